@@ -1,0 +1,138 @@
+import * as v from 'valibot';
+import { expectation, itemOf, membersOf } from './describe-schema';
+import { definitionOf } from './table';
+import type { Schema } from './schema';
+import type { ResourceType } from './table';
+
+/** One thing that is wrong with a body. */
+export interface BodyProblem {
+  /** Path inside the body, such as `dimming.brightness` or `children[0].rid`; empty for the body itself. */
+  path: string;
+  /** What was expected there, such as "a number from 0 to 100". */
+  expected: string;
+  /** What stands there; undefined where a required member is missing. */
+  received: unknown;
+  /** Nearest allowed name, where an unknown member looks like a slip. */
+  suggestion?: string;
+}
+
+/** What became of a check: the body as it may be sent, or everything that is wrong with it. */
+export type BodyCheck =
+  | { ok: true; body: Record<string, unknown> }
+  | { ok: false; problems: readonly [BodyProblem, ...BodyProblem[]] };
+
+/** How strict a check is. */
+export interface BodyCheckOptions {
+  /** Lets members through that the table does not list; their values are not checked. */
+  allowUnknownFields?: boolean;
+}
+
+/**
+ * Checks the body of a POST or PUT against the table, before anything is sent.
+ *
+ * @param rtype type of the resource; it must have the operation
+ * @param operation `create` for POST, `update` for PUT
+ * @param body plain JSON value
+ * @returns a copy of the body with only what the table allows, or all problems
+ */
+export function checkBody(
+  rtype: ResourceType,
+  operation: 'create' | 'update',
+  body: unknown,
+  options: BodyCheckOptions = {},
+): BodyCheck {
+  const schema = definitionOf(rtype)[operation];
+  if (schema === undefined) throw new TypeError(`${rtype} has no operation ${operation}.`);
+  const result = v.safeParse(schema, body);
+  if (result.success) return { ok: true, body: asBody(result.output) };
+  const problems = result.issues.flatMap((issue) => problemOf(issue, schema, options));
+  const [first, ...others] = problems;
+  return first === undefined
+    ? { ok: true, body: asBody(body) }
+    : { ok: false, problems: [first, ...others] };
+}
+
+type Issue = v.BaseIssue<unknown>;
+
+function problemOf(
+  issue: Issue,
+  schema: Schema,
+  { allowUnknownFields = false }: BodyCheckOptions,
+): readonly BodyProblem[] {
+  const steps = issue.path ?? [];
+  const path = pathOf(steps.map((step) => step.key));
+  const last = steps.at(-1);
+  if (issue.type === 'strict_object' && issue.expected === 'never' && last !== undefined) {
+    if (allowUnknownFields) return [];
+    const allowed = [...membersOf(schemaAt(schema, steps.slice(0, -1)) ?? schema).keys()];
+    const suggestion = nearest(String(last.key), allowed);
+    return [
+      {
+        path,
+        expected: `one of ${allowed.join(', ')}`,
+        received: valueOf(last),
+        ...(suggestion === undefined ? {} : { suggestion }),
+      },
+    ];
+  }
+  const expected = schemaAt(schema, steps);
+  return [
+    { path, expected: expected ? expectation(expected) : issue.message, received: issue.input },
+  ];
+}
+
+function schemaAt(schema: Schema, steps: readonly { key: unknown }[]): Schema | undefined {
+  let current: Schema | undefined = schema;
+  for (const { key } of steps) {
+    if (current === undefined) return undefined;
+    current = typeof key === 'number' ? itemOf(current) : membersOf(current).get(String(key));
+  }
+  return current;
+}
+
+/** Writes path steps as people write them: `children[0].rid`. */
+function pathOf(keys: readonly unknown[]): string {
+  return keys
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+const valueOf = (step: { value: unknown }): unknown => step.value;
+
+/**
+ * Nearest of a few names to one that is not among them.
+ *
+ * @returns the nearest by edit distance when a slip is likely, otherwise undefined
+ */
+export function nearest(name: string, names: readonly string[]): string | undefined {
+  const wanted = name.slice(0, 64).toLowerCase();
+  const limit = Math.max(1, Math.floor(wanted.length / 3));
+  let best: { name: string; distance: number } | undefined;
+  for (const candidate of names) {
+    const distance = editDistance(wanted, candidate.toLowerCase());
+    if (distance <= limit && distance < (best?.distance ?? Infinity)) {
+      best = { name: candidate, distance };
+    }
+  }
+  return best?.name;
+}
+
+function editDistance(one: string, other: string): number {
+  let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [row, letter] of [...one].entries()) {
+    const current = [row + 1];
+    for (const [column, otherLetter] of [...other].entries()) {
+      const replaced = (previous[column] ?? 0) + (letter === otherLetter ? 0 : 1);
+      const inserted = (current[column] ?? 0) + 1;
+      const removed = (previous[column + 1] ?? 0) + 1;
+      current.push(Math.min(replaced, inserted, removed));
+    }
+    previous = current;
+  }
+  return previous.at(-1) ?? 0;
+}
+
+function asBody(value: unknown): Record<string, unknown> {
+  return Object.assign({}, value);
+}

@@ -1,0 +1,10 @@
+export * from './check-body';
+export * from './definition';
+export * from './describe-schema';
+export * from './member';
+export * from './operations';
+export { idPattern, serviceReferenceTypes, furtherReferenceTypes } from './reference';
+export type { ResourceIdentifier } from './reference';
+export { roomArchetypes } from './room';
+export { weekdays } from './smart-scene';
+export * from './table';

@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+import { readPart, writePart } from './schema';
+
+/** Pattern of `id` and `rid`. Service document, section 2.1. */
+export const idPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/** The 36 values of `rtype` that the service document lists in section 2.1. */
+export const serviceReferenceTypes = [
+  'device',
+  'bridge_home',
+  'room',
+  'zone',
+  'light',
+  'button',
+  'relative_rotary',
+  'temperature',
+  'light_level',
+  'motion',
+  'camera_motion',
+  'entertainment',
+  'contact',
+  'tamper',
+  'grouped_light',
+  'device_power',
+  'zigbee_bridge_connectivity',
+  'zigbee_connectivity',
+  'zgp_connectivity',
+  'bridge',
+  'zigbee_device_discovery',
+  'homekit',
+  'matter',
+  'matter_fabric',
+  'scene',
+  'entertainment_configuration',
+  'public_image',
+  'auth_v1',
+  'behavior_script',
+  'behavior_instance',
+  'geofence',
+  'geofence_client',
+  'geolocation',
+  'smart_scene',
+  'grouped_motion',
+  'grouped_light_level',
+] as const;
+
+/** Values of `rtype` that real bridges use beside those (Hue CLIP API reference, 2026). */
+export const furtherReferenceTypes = [
+  'service_group',
+  'bell_button',
+  'convenience_area_motion',
+  'security_area_motion',
+  'speaker',
+  'switch_input_configuration',
+  'device_software_update',
+  'motion_area_candidate',
+  'motion_area_configuration',
+  'wifi_connectivity',
+  'clip',
+] as const;
+
+/** A reference as read. Service document, section 2.1. */
+export const readReference = readPart({ rid: v.string(), rtype: v.string() });
+
+/** A reference as written. Service document, section 2.1. */
+export const writeReference = writePart({
+  rid: v.pipe(v.string(), v.regex(idPattern)),
+  rtype: v.picklist([...serviceReferenceTypes, ...furtherReferenceTypes]),
+});
+
+/** A reference to one of a few resource types. */
+export const writeReferenceTo = <const Types extends readonly string[]>(...rtypes: Types) =>
+  writePart({ rid: v.pipe(v.string(), v.regex(idPattern)), rtype: v.picklist(rtypes) });
+
+/** Points at one resource of the bridge. Service document, section 2.1. */
+export interface ResourceIdentifier {
+  rid: string;
+  rtype: string;
+}
