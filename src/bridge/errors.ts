@@ -33,8 +33,7 @@ export const furtherCodes = [
 
 /** Stable name of what went wrong, for a Catch node to decide by. */
 export type BridgeErrorCode =
-  | (typeof codesByStatus)[keyof typeof codesByStatus]
-  | (typeof furtherCodes)[number];
+  (typeof codesByStatus)[keyof typeof codesByStatus] | (typeof furtherCodes)[number];
 
 /** What is known about the request that failed. Never holds the key. */
 export interface BridgeErrorCause {

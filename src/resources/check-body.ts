@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { expectation, itemOf, membersOf } from './describe-schema';
+import { isObject } from './member';
 import { definitionOf } from './table';
 import type { Schema } from './schema';
 import type { ResourceType } from './table';
@@ -43,6 +44,8 @@ export function checkBody(
 ): BodyCheck {
   const schema = definitionOf(rtype)[operation];
   if (schema === undefined) throw new TypeError(`${rtype} has no operation ${operation}.`);
+  const list = listForObject(schema, body, []);
+  if (list !== undefined) return { ok: false, problems: [list] };
   const result = v.safeParse(schema, body);
   if (result.success) return { ok: true, body: asBody(result.output) };
   const problems = result.issues.flatMap((issue) => problemOf(issue, schema, options));
@@ -53,6 +56,39 @@ export function checkBody(
 }
 
 type Issue = v.BaseIssue<unknown>;
+
+/** Valibot takes a list without entries for an object without members; the service does not. */
+function listForObject(
+  schema: Schema,
+  value: unknown,
+  keys: readonly (string | number)[],
+): BodyProblem | undefined {
+  if (Array.isArray(value) && expectation(schema) === 'an object') {
+    return { path: pathOf(keys), expected: 'an object', received: value };
+  }
+  const item = itemOf(schema);
+  if (item !== undefined && Array.isArray(value)) {
+    return firstOf(value.entries(), ([index, entry]) =>
+      listForObject(item, entry, [...keys, index]),
+    );
+  }
+  return firstOf(membersOf(schema), ([name, inner]) =>
+    isObject(value) && Object.hasOwn(value, name)
+      ? listForObject(inner, value[name], [...keys, name])
+      : undefined,
+  );
+}
+
+function firstOf<Entry, Found>(
+  entries: Iterable<Entry>,
+  find: (entry: Entry) => Found | undefined,
+): Found | undefined {
+  for (const entry of entries) {
+    const found = find(entry);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
 function problemOf(
   issue: Issue,

@@ -110,8 +110,9 @@ export type UpdateOf<Type extends ResourceType> =
   Row<Type> extends { update: infer Shape extends v.GenericSchema } ? v.InferInput<Shape> : never;
 
 /** All names of the table, in alphabetical order. */
-export const resourceTypes: readonly ResourceType[] =
-  Object.keys(resourceTable).filter(isResourceType);
+export const resourceTypes: readonly ResourceType[] = Object.keys(resourceTable)
+  .filter(isResourceType)
+  .toSorted();
 
 /** True for the name of a row; false for anything else, `constructor` and the like included. */
 export function isResourceType(name: unknown): name is ResourceType {

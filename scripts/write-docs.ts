@@ -1,0 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { resourceDocs } from './resource-docs';
+
+writeFileSync(join(process.cwd(), 'docs', 'resources.md'), resourceDocs());
