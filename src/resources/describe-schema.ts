@@ -1,3 +1,4 @@
+import { isObject } from './member';
 import { knownValues } from './schema';
 import type { Schema } from './schema';
 
@@ -109,13 +110,13 @@ function stringExpectation(schema: Schema, known: readonly string[]): string {
 }
 
 function range(schema: Schema, of: 'value' | 'length', unit = ''): string {
-  const minimum = checkOf(schema, `min_${of}`);
-  const maximum = checkOf(schema, `max_${of}`);
+  const minimum = numberOf(schema, `min_${of}`);
+  const maximum = numberOf(schema, `max_${of}`);
   if (minimum !== undefined && maximum !== undefined) {
-    return ` ${of === 'length' ? 'of' : 'from'} ${String(minimum)} to ${String(maximum)}${unit}`;
+    return ` ${of === 'length' ? 'of' : 'from'} ${minimum} to ${maximum}${unit}`;
   }
-  if (maximum !== undefined) return ` of at most ${String(maximum)}${unit}`;
-  return minimum === undefined ? '' : ` of at least ${String(minimum)}${unit}`;
+  if (maximum !== undefined) return ` of at most ${maximum}${unit}`;
+  return minimum === undefined ? '' : ` of at least ${minimum}${unit}`;
 }
 
 const hasCheck = (schema: Schema, type: string): boolean =>
@@ -124,8 +125,14 @@ const hasCheck = (schema: Schema, type: string): boolean =>
 const checkOf = (schema: Schema, type: string): unknown =>
   checks(schema).find((check) => check.type === type)?.requirement;
 
+function numberOf(schema: Schema, type: string): number | undefined {
+  const requirement = checkOf(schema, type);
+  return typeof requirement === 'number' ? requirement : undefined;
+}
+
 function checks(schema: Schema): readonly { type?: unknown; requirement?: unknown }[] {
-  return 'pipe' in schema && Array.isArray(schema.pipe) ? schema.pipe : [];
+  const pipe: unknown = 'pipe' in schema ? schema.pipe : undefined;
+  return Array.isArray(pipe) ? pipe.filter(isObject) : [];
 }
 
 function asSchema(value: unknown): Schema {
