@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
 import { checkBody, resourceTypes, definitionOf, roomArchetypes } from '../../src/resources';
 import type { ResourceType } from '../../src/resources';
 
@@ -104,7 +105,7 @@ describe('checkBody', () => {
   }
 
   for (const [rtype, operation, body, path, expected] of refused) {
-    it(`refuses ${operation} ${rtype} ${String(JSON.stringify(body)).slice(0, 60)} at "${path}"`, () => {
+    it(`refuses ${operation} ${rtype} ${inspect(body).slice(0, 60)} at "${path}"`, () => {
       const check = checkBody(rtype, operation, body);
       assert.ok(!check.ok);
       assert.equal(check.problems[0].path, path);

@@ -3,6 +3,7 @@ import {
   allOperations,
   definitionOf,
   furtherReferenceTypes,
+  isObject,
   isResourceType,
   resourceTypes,
   roomArchetypes,
@@ -73,8 +74,9 @@ describe('The table of resources', () => {
   it('names as momentary only members that its update has', () => {
     for (const rtype of resourceTypes) {
       const { momentary, update } = definitionOf(rtype);
-      const members = update !== undefined && 'entries' in update ? Object(update.entries) : {};
-      for (const name of momentary) assert.ok(name in members, `${rtype}.${name}`);
+      const members: unknown = update !== undefined && 'entries' in update ? update.entries : {};
+      for (const name of momentary)
+        assert.ok(isObject(members) && name in members, `${rtype}.${name}`);
     }
   });
 
