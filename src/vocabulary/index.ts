@@ -1,0 +1,14 @@
+export { resolveAddress } from './address';
+export { describeProblem, problemOfBody, showValue } from './describe-problem';
+export { lightCommand } from './light-command';
+export type { LightKind, LightOptions } from './light-command';
+export { plainJson } from './plain-json';
+export type { ResourceIndex, Target } from './resource-index';
+export type { Command, CommandProblem, Result } from './result';
+export { roomCommand } from './room-command';
+export type { RoomOptions } from './room-command';
+export { sensorCommand } from './sensor-command';
+export { serviceBody } from './service-body';
+export type { BodyOptions } from './service-body';
+export { smartSceneCommand } from './smart-scene-command';
+export type { SmartSceneOptions } from './smart-scene-command';

@@ -1,0 +1,45 @@
+/** What is wrong with a command, for people: where, what was expected there, and what came. */
+export interface CommandProblem {
+  /** Path from the message on, such as `payload.dimming.brightness`. */
+  path: string;
+  /** A phrase that fits after "expected", such as "a number from 0 to 100". */
+  expected: string;
+  /** What came; any value at all, so show it through `describeProblem` only. */
+  received: unknown;
+  /** What was probably meant. */
+  suggestion?: string;
+  /** Set when the command is sound but the present state of the lamp or sensor is needed to carry it out. */
+  needs?: 'state';
+}
+
+/** A value, or why there is none. */
+export type Result<T> = { ok: true; value: T } | { ok: false; problem: CommandProblem };
+
+/** A body that may be sent, and what a person should know about it. */
+export interface Command {
+  /** Body of the POST or PUT; it has passed the table. */
+  body: Record<string, unknown>;
+  /** Sentences such as "kelvin: 9000 became 6535, the coldest this lamp can show". */
+  warnings: readonly string[];
+}
+
+/** A result that holds a value. */
+export const accept = <T>(value: T): Result<T> => ({ ok: true, value });
+
+/** A result that holds a problem. */
+export const refuse = (
+  path: string,
+  expected: string,
+  received: unknown,
+  suggestion?: string,
+): { ok: false; problem: CommandProblem } => ({
+  ok: false,
+  problem: { path, expected, received, ...(suggestion === undefined ? {} : { suggestion }) },
+});
+
+/** Path of a member or entry below another path: `payload.on`, `payload.points[2]`, `payload["a b"]`. */
+export function pathOf(at: string, step: string | number): string {
+  if (typeof step === 'number') return `${at}[${step}]`;
+  if (/^[A-Za-z_]\w{0,63}$/.test(step)) return at === '' ? step : `${at}.${step}`;
+  return `${at}[${JSON.stringify(step.length > 40 ? `${step.slice(0, 40)}…` : step)}]`;
+}
