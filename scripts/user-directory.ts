@@ -1,0 +1,45 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Root of this package, from the compiled file. */
+export const packageFolder = join(__dirname, '..', '..');
+
+/** A node of a flow as Node-RED saves it. */
+export interface FlowNode {
+  id: string;
+  type: string;
+  [setting: string]: unknown;
+}
+
+/** Credentials by the id of their node. */
+export type FlowCredentials = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/**
+ * Links this package into a user directory of Node-RED, where an install would put it.
+ *
+ * @param userDirectory made if it does not exist
+ */
+export function linkPackage(userDirectory: string): void {
+  const scope = join(userDirectory, 'node_modules', '@lighting-bridge');
+  mkdirSync(scope, { recursive: true });
+  rmSync(join(scope, 'node-red'), { recursive: true, force: true });
+  symlinkSync(packageFolder, join(scope, 'node-red'), 'junction');
+  const dependencies = { '@lighting-bridge/node-red': '*' };
+  writeJson(join(userDirectory, 'package.json'), { name: 'flows', private: true, dependencies });
+}
+
+/**
+ * Writes flows and their credentials where Node-RED reads them at its start. The credentials are in
+ * plain text, so Node-RED has to run with `credentialSecret: false`.
+ */
+export function writeFlows(
+  userDirectory: string,
+  flows: readonly FlowNode[],
+  credentials: FlowCredentials,
+): void {
+  writeJson(join(userDirectory, 'flows.json'), flows);
+  writeJson(join(userDirectory, 'flows_cred.json'), credentials);
+}
+
+const writeJson = (file: string, content: unknown): void =>
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });

@@ -1,0 +1,4 @@
+declare module 'node-red-5' {
+  import nodeRed from 'node-red';
+  export = nodeRed;
+}

@@ -1,0 +1,29 @@
+import type { FlowMessage, Observation } from './observations';
+
+/** Versions of Node-RED that the package supports, by major number. */
+export type NodeRedVersion = 4 | 5;
+
+/** Settings as in a settings file; plain data only. */
+export interface NodeRedSettings {
+  /** Such as `/admin`. */
+  readonly httpAdminRoot?: string;
+  readonly [name: string]: unknown;
+}
+
+/** What the test tells the child process that runs Node-RED. */
+export type Command =
+  | {
+      kind: 'start';
+      version: NodeRedVersion;
+      userDirectory: string;
+      settings: NodeRedSettings;
+    }
+  | { kind: 'receive'; node: string; message: FlowMessage }
+  | { kind: 'stop' };
+
+/** What the child process tells the test. */
+export type Report =
+  | { kind: 'ready'; port: number }
+  | { kind: 'failed'; problem: string }
+  | { kind: 'stopped' }
+  | { kind: 'observed'; observation: Observation };

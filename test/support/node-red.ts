@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { linkPackage, writeFlows } from '../../scripts/user-directory';
+import type { FlowCredentials, FlowNode } from '../../scripts/user-directory';
+import { startNodeRedProcess } from './node-red-process';
+import type { NodeRedSettings, NodeRedVersion } from './node-red-protocol';
+import type { FlowMessage, Observation, ReportedError } from './observations';
+
+export type { FlowCredentials, FlowNode } from '../../scripts/user-directory';
+export type { NodeRedSettings, NodeRedVersion } from './node-red-protocol';
+export type { FlowMessage, Observation, ReportedError } from './observations';
+
+/** The Node-RED that this run of the tests is about: 4, or what NODE_RED_VERSION says. */
+export const nodeRedVersion: NodeRedVersion = process.env['NODE_RED_VERSION'] === '5' ? 5 : 4;
+
+export interface NodeRedOptions {
+  version?: NodeRedVersion;
+  flows?: readonly FlowNode[];
+  credentials?: FlowCredentials;
+  settings?: NodeRedSettings;
+}
+
+export interface AdminAnswer {
+  status: number;
+  /** Parsed when it is JSON, otherwise text. */
+  body: unknown;
+}
+
+export interface RunningNodeRed {
+  /** Address of the HTTP nodes, such as `http://127.0.0.1:40001`. */
+  readonly url: string;
+  /** Address of the editor, with `httpAdminRoot`; ends with a slash. */
+  readonly editorUrl: string;
+  readonly userDirectory: string;
+  readonly observations: readonly Observation[];
+  /** One request to the admin API; `path` is relative to the editor's address. */
+  admin(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<AdminAnswer>;
+  /** Replaces all flows and waits until they run. Nodes may hold `credentials`. */
+  deploy(flows: readonly FlowNode[], type?: 'full' | 'nodes' | 'flows'): Promise<void>;
+  /** Presses the button of an inject node. */
+  press(injectId: string): Promise<void>;
+  /** Hands a message to a node as if a wire had brought it. */
+  send(nodeId: string, message: FlowMessage): void;
+  /** The next message that arrives at a node; each is handed out once. */
+  arrival(nodeId: string, matches?: (message: FlowMessage) => boolean): Promise<FlowMessage>;
+  /** The next message that a node has finished with; rejects when it reports an error. */
+  completion(nodeId: string): Promise<FlowMessage>;
+  /** The next error that a node reports with `done(error)`. */
+  failure(nodeId: string): Promise<ReportedError>;
+  /** The next status of a node that matches. */
+  status(
+    nodeId: string,
+    matches?: (status: Readonly<Record<string, unknown>>) => boolean,
+  ): Promise<Readonly<Record<string, unknown>>>;
+  /** Stops Node-RED; rejects when that takes longer than two seconds or when it had crashed. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a real Node-RED in a process of its own, on loopback, with a user directory of its own into
+ * which this package is linked as an install would put it.
+ */
+export async function startNodeRed(options: NodeRedOptions = {}): Promise<RunningNodeRed> {
+  const { version = nodeRedVersion, flows = [], credentials = {}, settings = {} } = options;
+  const userDirectory = mkdtempSync(join(tmpdir(), 'node-red-test-'));
+  linkPackage(userDirectory);
+  writeFlows(userDirectory, flows, credentials);
+
+  const running = await startNodeRedProcess({ kind: 'start', version, userDirectory, settings });
+  const { log, port } = running;
+  const url = `http://127.0.0.1:${port}`;
+  const root = (settings.httpAdminRoot ?? '/').replace(/\/$/, '');
+  const editorUrl = `${url}${root}/`;
+  const admin: RunningNodeRed['admin'] = (method, path, body, headers = {}) =>
+    request(new URL(path.replace(/^\//, ''), editorUrl), method, body, headers);
+
+  return {
+    url,
+    editorUrl,
+    userDirectory,
+    observations: log.all,
+    admin,
+    async deploy(newFlows, type = 'full') {
+      const answer = await admin('POST', 'flows', newFlows, { 'Node-RED-Deployment-Type': type });
+      assert.equal(answer.status, 204, JSON.stringify(answer.body));
+      await log.next('deploy', () => true, 'deployed flows');
+    },
+    async press(injectId) {
+      const answer = await admin('POST', `inject/${injectId}`, {});
+      assert.equal(answer.status, 200, `inject ${injectId}: ${JSON.stringify(answer.body)}`);
+    },
+    send: (node, message) => running.tell({ kind: 'receive', node, message }),
+    async arrival(nodeId, matches = () => true) {
+      const isIt = (o: { node: string; message: FlowMessage }): boolean =>
+        o.node === nodeId && matches(o.message);
+      return (await log.next('arrival', isIt, `message to ${nodeId}`)).message;
+    },
+    async completion(nodeId) {
+      const seen = await log.next('completion', (o) => o.node === nodeId, `end of ${nodeId}`);
+      if (seen.error) throw new Error(`${nodeId}: ${seen.error.message}`);
+      return seen.message;
+    },
+    async failure(nodeId) {
+      const { error } = await log.next(
+        'completion',
+        (o) => o.node === nodeId && o.error !== undefined,
+        `error of ${nodeId}`,
+      );
+      return error ?? { message: '' };
+    },
+    async status(nodeId, matches = () => true) {
+      const isIt = (o: { node: string; status: Readonly<Record<string, unknown>> }): boolean =>
+        o.node === nodeId && matches(o.status);
+      return (await log.next('status', isIt, `status of ${nodeId}`)).status;
+    },
+    async stop() {
+      try {
+        await running.stop();
+      } finally {
+        rmSync(userDirectory, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+async function request(
+  url: URL,
+  method: string,
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<AdminAnswer> {
+  const response = await fetch(url, {
+    method,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') === true;
+  return { status: response.status, body: isJson ? parseJson(text) : text };
+}
+
+const parseJson = (text: string): unknown => JSON.parse(text);
