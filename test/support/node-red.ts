@@ -6,7 +6,9 @@ import { linkPackage, writeFlows } from '../../scripts/user-directory';
 import type { FlowCredentials, FlowNode } from '../../scripts/user-directory';
 import { startNodeRedProcess } from './node-red-process';
 import type { NodeRedSettings, NodeRedVersion } from './node-red-protocol';
-import type { FlowMessage, Observation, ReportedError } from './observations';
+import type { FlowMessage } from './observations';
+import { watchFlows } from './watched-flows';
+import type { WatchedFlows } from './watched-flows';
 
 export type { FlowCredentials, FlowNode } from '../../scripts/user-directory';
 export type { NodeRedSettings, NodeRedVersion } from './node-red-protocol';
@@ -28,13 +30,12 @@ export interface AdminAnswer {
   body: unknown;
 }
 
-export interface RunningNodeRed {
+export interface RunningNodeRed extends WatchedFlows {
   /** Address of the HTTP nodes, such as `http://127.0.0.1:40001`. */
   readonly url: string;
   /** Address of the editor, with `httpAdminRoot`; ends with a slash. */
   readonly editorUrl: string;
   readonly userDirectory: string;
-  readonly observations: readonly Observation[];
   /** One request to the admin API; `path` is relative to the editor's address. */
   admin(
     method: string,
@@ -48,17 +49,6 @@ export interface RunningNodeRed {
   press(injectId: string): Promise<void>;
   /** Hands a message to a node as if a wire had brought it. */
   send(nodeId: string, message: FlowMessage): void;
-  /** The next message that arrives at a node; each is handed out once. */
-  arrival(nodeId: string, matches?: (message: FlowMessage) => boolean): Promise<FlowMessage>;
-  /** The next message that a node has finished with; rejects when it reports an error. */
-  completion(nodeId: string): Promise<FlowMessage>;
-  /** The next error that a node reports with `done(error)`. */
-  failure(nodeId: string): Promise<ReportedError>;
-  /** The next status of a node that matches. */
-  status(
-    nodeId: string,
-    matches?: (status: Readonly<Record<string, unknown>>) => boolean,
-  ): Promise<Readonly<Record<string, unknown>>>;
   /** Stops Node-RED; rejects when that takes longer than two seconds or when it had crashed. */
   stop(): Promise<void>;
 }
@@ -85,7 +75,7 @@ export async function startNodeRed(options: NodeRedOptions = {}): Promise<Runnin
     url,
     editorUrl,
     userDirectory,
-    observations: log.all,
+    ...watchFlows(log),
     admin,
     async deploy(newFlows, type = 'full') {
       const answer = await admin('POST', 'flows', newFlows, { 'Node-RED-Deployment-Type': type });
@@ -97,29 +87,6 @@ export async function startNodeRed(options: NodeRedOptions = {}): Promise<Runnin
       assert.equal(answer.status, 200, `inject ${injectId}: ${JSON.stringify(answer.body)}`);
     },
     send: (node, message) => running.tell({ kind: 'receive', node, message }),
-    async arrival(nodeId, matches = () => true) {
-      const isIt = (o: { node: string; message: FlowMessage }): boolean =>
-        o.node === nodeId && matches(o.message);
-      return (await log.next('arrival', isIt, `message to ${nodeId}`)).message;
-    },
-    async completion(nodeId) {
-      const seen = await log.next('completion', (o) => o.node === nodeId, `end of ${nodeId}`);
-      if (seen.error) throw new Error(`${nodeId}: ${seen.error.message}`);
-      return seen.message;
-    },
-    async failure(nodeId) {
-      const { error } = await log.next(
-        'completion',
-        (o) => o.node === nodeId && o.error !== undefined,
-        `error of ${nodeId}`,
-      );
-      return error ?? { message: '' };
-    },
-    async status(nodeId, matches = () => true) {
-      const isIt = (o: { node: string; status: Readonly<Record<string, unknown>> }): boolean =>
-        o.node === nodeId && matches(o.status);
-      return (await log.next('status', isIt, `status of ${nodeId}`)).status;
-    },
     async stop() {
       try {
         await running.stop();
