@@ -58,8 +58,8 @@ export interface AnswerFault {
   body?: string;
   /** Waits before answering, in ms. */
   delay?: number;
-  /** Ends the connection after this many bytes of the answer. */
-  cutAfter?: number;
+  /** Where the connection is cut: before anything is done, before the answer, half-way, or after it. */
+  cut?: 'request' | 'before' | 'during' | 'after';
   /** Never answers. */
   stall?: boolean;
   /** How many requests it holds for; all when missing. */

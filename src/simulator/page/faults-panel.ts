@@ -29,7 +29,7 @@ export function faultsPanel(apply: (faults: ActiveFaults) => void): FaultsPanel 
     const fault: AnswerFault = {
       ...(switches.answer.box.checked ? { status: chosen(switches.answer) } : {}),
       ...(switches.delay.box.checked ? { delay: 1_000 * chosen(switches.delay) } : {}),
-      ...(switches.cut.box.checked ? { cutAfter: 0 } : {}),
+      ...(switches.cut.box.checked ? { cut: 'before' as const } : {}),
       ...(switches.stall.box.checked ? { stall: true } : {}),
     };
     const perSecond = chosen(switches.rateLimit);
@@ -55,7 +55,7 @@ export function faultsPanel(apply: (faults: ActiveFaults) => void): FaultsPanel 
       const delay = all.find((fault) => fault.delay !== undefined)?.delay;
       set(switches.answer, status);
       set(switches.delay, delay === undefined ? undefined : delay / 1_000);
-      switches.cut.box.checked = all.some(({ cutAfter }) => cutAfter !== undefined);
+      switches.cut.box.checked = all.some(({ cut }) => cut !== undefined);
       switches.stall.box.checked = all.some(({ stall }) => stall === true);
       set(switches.rateLimit, faults.rateLimit?.perSecond);
       const active = faults.answers.length > 0 || faults.rateLimit !== null;
