@@ -1,0 +1,166 @@
+import { createServer as createHttpsServer } from 'node:https';
+import { createServer as createTcpServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errorAnswer } from './answer';
+import type { Answer } from './answer';
+import type { BridgeRequest } from './bridge-answers';
+import type { CertifiedKey } from './certificate';
+import { deliver } from './deliver';
+import { faultyAnswer } from './faults';
+import type { Fault, Faults } from './faults';
+import { readBody } from './read-body';
+import { Refusal } from './refusal';
+import type { RecordedRequest, RequestLog } from './request-log';
+import type { Timers } from './timers';
+
+/** What the HTTPS server of the bridge needs. */
+export interface BridgeServerParts {
+  identity: CertifiedKey;
+  faults: Faults;
+  log: RequestLog;
+  timers: Timers;
+  /** Most bytes of a body that are read. */
+  bodyLimit: number;
+  /** Answers one whole request. @throws Refusal */
+  answer(request: BridgeRequest): Answer;
+  /** Takes a request over that is answered for a long time. @returns whether it did */
+  takeOver(request: BridgeRequest, response: ServerResponse, fault: Fault | undefined): boolean;
+}
+
+/** The running HTTPS server of the bridge. */
+export interface BridgeServer {
+  port: number;
+  /** Number of open connections. */
+  connections(): number;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the HTTPS server of the bridge.
+ *
+ * @param host address to listen on
+ * @param port port to listen on; 0 for any
+ */
+export async function startBridgeServer(
+  parts: BridgeServerParts,
+  host: string,
+  port: number,
+): Promise<BridgeServer> {
+  const { certificate: cert, privateKey: key } = parts.identity;
+  const https = createHttpsServer({ cert, key, keepAliveTimeout: 60_000 }, (request, response) => {
+    void handle(parts, request, response);
+  });
+  https.on('tlsClientError', (_error, socket) => socket.destroy());
+  https.on('clientError', (_error, socket) => socket.destroy());
+  const sockets = new Set<Socket>();
+  const tcp = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => socket.destroy());
+    const delay = parts.faults.handshakeDelay;
+    if (delay === 0) https.emit('connection', socket);
+    else parts.timers.after(delay, () => https.emit('connection', socket));
+  });
+  await new Promise<void>((resolve, reject) => {
+    tcp.once('error', reject);
+    tcp.listen({ host, port, exclusive: true }, resolve);
+  });
+  return {
+    port: portOf(tcp.address()),
+    connections: () => sockets.size,
+    close: () =>
+      new Promise((resolve) => {
+        tcp.close(() => resolve());
+        https.closeAllConnections();
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+const portOf = (address: AddressInfo | string | null): number =>
+  typeof address === 'object' && address !== null ? address.port : 0;
+
+async function handle(
+  parts: BridgeServerParts,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { faults, log, timers } = parts;
+  const started = performance.now();
+  const request: BridgeRequest = {
+    method: message.method ?? 'GET',
+    path: message.url ?? '/',
+    headers: message.headers,
+    body: '',
+  };
+  const recorded = log.add({
+    method: request.method,
+    path: request.path,
+    headers: message.headers,
+    remotePort: message.socket.remotePort ?? 0,
+  });
+  response.on('close', () => {
+    recorded.duration = performance.now() - started;
+    log.emit('answered', recorded);
+  });
+  response.on('error', () => response.destroy());
+  const entered = faults.enter();
+  if (typeof entered !== 'function') {
+    message.resume();
+    log.emit('request', recorded);
+    send(parts, recorded, response, entered, undefined);
+    return;
+  }
+  response.once('close', entered);
+  const fault = faults.take(request);
+  const answer = await answerOf(parts, message, request, recorded, response, fault);
+  if (answer === undefined) return;
+  if (fault?.delay === undefined) send(parts, recorded, response, answer, fault);
+  else timers.after(fault.delay, () => send(parts, recorded, response, answer, fault));
+}
+
+/** @returns the answer, or undefined when none is to be sent here */
+async function answerOf(
+  parts: BridgeServerParts,
+  message: IncomingMessage,
+  request: BridgeRequest,
+  recorded: RecordedRequest,
+  response: ServerResponse,
+  fault: Fault | undefined,
+): Promise<Answer | undefined> {
+  try {
+    request.body = await readBody(message, parts.bodyLimit);
+    recorded.body = request.body;
+    parts.log.emit('request', recorded);
+    if (fault?.cut === 'request') {
+      response.destroy();
+      return undefined;
+    }
+    if (fault?.status === undefined && parts.takeOver(request, response, fault)) {
+      recorded.status = response.statusCode;
+      return undefined;
+    }
+    const usual = async (): Promise<Answer> => parts.answer(request);
+    return fault === undefined ? parts.answer(request) : await faultyAnswer(fault, usual);
+  } catch (error) {
+    if (error instanceof Refusal) return errorAnswer(error.status, error.descriptions);
+    if (message.destroyed && !message.complete) return undefined;
+    return errorAnswer(500, [error instanceof Error ? error.message : String(error)]);
+  }
+}
+
+const shownAnswer = 2048;
+
+function send(
+  parts: BridgeServerParts,
+  recorded: RecordedRequest,
+  response: ServerResponse,
+  answer: Answer,
+  fault: Fault | undefined,
+): void {
+  const kept = fault?.cut === 'before' || fault?.stall === 'before';
+  if (!kept) recorded.status = answer.status;
+  recorded.answer = answer.body.subarray(0, shownAnswer).toString('utf8');
+  deliver(response, answer, fault, parts.timers);
+}

@@ -1,0 +1,57 @@
+import type { ServerResponse } from 'node:http';
+import type { Answer } from './answer';
+import type { Fault } from './faults';
+import type { Timers } from './timers';
+
+/**
+ * Sends an answer, with everything a fault does to it on its way.
+ *
+ * @param fault undefined for an answer without trouble
+ */
+export function deliver(
+  response: ServerResponse,
+  { status, headers, body }: Answer,
+  fault: Fault | undefined,
+  timers: Timers,
+): void {
+  if (fault?.cut === 'before') {
+    response.destroy();
+    return;
+  }
+  if (fault?.stall === 'before') return;
+  response.writeHead(status, { ...headers, 'content-length': body.length });
+  if (fault === undefined) {
+    response.end(body);
+    return;
+  }
+  if (fault.cutAfter !== undefined) timers.after(fault.cutAfter, () => response.destroy());
+  sendBody(response, body, fault, timers);
+}
+
+function sendBody(response: ServerResponse, body: Buffer, fault: Fault, timers: Timers): void {
+  const half = body.subarray(0, Math.floor(body.length / 2));
+  if (fault.cut === 'during') response.write(half, () => response.destroy());
+  else if (fault.stall === true || fault.stall === 'headers') response.flushHeaders();
+  else if (fault.stall === 'body') response.write(half);
+  else if (fault.drip !== undefined) drip(response, body, fault.drip, timers);
+  else if (fault.cut === 'after') response.end(body, () => response.destroy());
+  else response.end(body);
+}
+
+/** Sends a body bit by bit, at least one byte every tenth of a second or slower. */
+function drip(response: ServerResponse, body: Buffer, perSecond: number, timers: Timers): void {
+  const interval = Math.max(100, 1000 / perSecond);
+  const step = Math.max(1, Math.round((perSecond * interval) / 1000));
+  let sent = 0;
+  const stop = timers.every(interval, () => {
+    if (response.destroyed) {
+      stop();
+      return;
+    }
+    response.write(body.subarray(sent, sent + step));
+    sent += step;
+    if (sent < body.length) return;
+    stop();
+    response.end();
+  });
+}

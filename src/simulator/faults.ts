@@ -1,0 +1,178 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { collectionPath, isResourceType } from '../resources';
+import { errorAnswer, jsonAnswer } from './answer';
+import type { Answer } from './answer';
+import { RateLimiter } from './rate-limiter';
+import type { RateLimit } from './rate-limiter';
+
+/** Which requests a fault hits; what is left out matches all. */
+export interface FaultMatch {
+  method?: string;
+  /** Beginning of the path, or an expression that it must match; the query counts. */
+  path?: string | RegExp;
+  rtype?: string;
+}
+
+/** What goes wrong with a request. Times are in ms. */
+export interface Fault {
+  match?: FaultMatch;
+  /** How many requests it hits; without it all. */
+  times?: number;
+  /** Answers this instead of doing what was asked. */
+  status?: number;
+  headers?: OutgoingHttpHeaders;
+  /** Body of the answer: text or bytes as they are, anything else as JSON. */
+  body?: unknown;
+  /** Makes the body this many bytes long. */
+  size?: number;
+  /** Wait before the answer. */
+  delay?: number;
+  /**
+   * Where the connection is cut: `request` before anything is done, `before` the answer, `during` it
+   * (half of the body is sent) or `after` it.
+   */
+  cut?: 'request' | 'before' | 'during' | 'after';
+  /** Cuts the connection this long after the headers of the answer. */
+  cutAfter?: number;
+  /** Goes silent for ever: before the answer, after its headers (`true` too), or half-way in its body. */
+  stall?: boolean | 'before' | 'headers' | 'body';
+  /** Sends the body this many bytes a second. */
+  drip?: number;
+  /** Closes the connection after the answer, as HTTP/1.0 did. */
+  close?: boolean;
+}
+
+/** What a request shows of itself to faults. */
+export interface FaultyRequest {
+  method: string;
+  path: string;
+}
+
+interface SetFault extends Fault {
+  left: number;
+}
+
+/** What goes wrong at the bridge, programmed from outside. Of several that match, the oldest acts. */
+export class Faults {
+  readonly #faults: SetFault[] = [];
+  #limiter: RateLimiter | undefined;
+  #handshakeDelay = 0;
+
+  /**
+   * Lets requests fail.
+   *
+   * @returns takes the fault back
+   */
+  answer(fault: Fault): () => void {
+    const added: SetFault = { ...fault, left: fault.times ?? Infinity };
+    this.#faults.push(added);
+    return () => {
+      const index = this.#faults.indexOf(added);
+      if (index >= 0) this.#faults.splice(index, 1);
+    };
+  }
+
+  /** Answers 429 to what comes too fast, as the web server in front of real bridges does. */
+  rateLimit(limit: RateLimit): void {
+    this.#limiter = new RateLimiter(limit);
+  }
+
+  /** Keeps every new connection waiting before the TLS handshake, for so many ms; 0 ends that. */
+  holdHandshakes(delay: number): void {
+    this.#handshakeDelay = delay;
+  }
+
+  /** Wait before a TLS handshake, in ms. */
+  get handshakeDelay(): number {
+    return this.#handshakeDelay;
+  }
+
+  /** Ends all faults. */
+  clear(): void {
+    this.#faults.length = 0;
+    this.#limiter = undefined;
+    this.#handshakeDelay = 0;
+  }
+
+  /** The faults that are set, for showing them. */
+  list(): readonly Fault[] {
+    return this.#faults.map(({ left, ...fault }) =>
+      Number.isFinite(left) ? { ...fault, times: left } : fault,
+    );
+  }
+
+  /** The limit that is set. */
+  get limit(): RateLimit | undefined {
+    return this.#limiter?.limit;
+  }
+
+  /** What goes wrong with a request; it counts as hit. */
+  take(request: FaultyRequest): Fault | undefined {
+    const fault = this.#faults.find((candidate) => candidate.left > 0 && hits(candidate, request));
+    if (fault === undefined) return undefined;
+    fault.left -= 1;
+    if (fault.left === 0) this.#faults.splice(this.#faults.indexOf(fault), 1);
+    return fault;
+  }
+
+  /**
+   * Asks for leave to handle a request.
+   *
+   * @returns the refusal where it came too fast, otherwise what to call when it is answered
+   */
+  enter(): Answer | (() => void) {
+    return this.#limiter?.enter() ?? (() => undefined);
+  }
+}
+
+function hits({ match = {} }: Fault, { method, path }: FaultyRequest): boolean {
+  if (match.method !== undefined && match.method.toUpperCase() !== method) return false;
+  if (typeof match.path === 'string' && !path.startsWith(match.path)) return false;
+  if (match.path instanceof RegExp && !match.path.test(path)) return false;
+  if (match.rtype === undefined) return true;
+  if (!isResourceType(match.rtype)) return false;
+  const collection = collectionPath(match.rtype);
+  return (
+    path === collection || path.startsWith(`${collection}/`) || path.startsWith(`${collection}?`)
+  );
+}
+
+/** Names of statuses. Service document, section 7; 400 and 207: Hue CLIP API reference. */
+const statusNames: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  409: 'Conflict',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+  507: 'Insufficient Storage',
+};
+
+/** The answer of a fault: its own, or the usual one with what the fault changes in it. */
+export async function faultyAnswer(fault: Fault, usual: () => Promise<Answer>): Promise<Answer> {
+  const answer = await plainAnswer(fault, usual);
+  const headers = {
+    ...answer.headers,
+    ...fault.headers,
+    ...(fault.close === true ? { connection: 'close' } : {}),
+  };
+  const body = fault.size === undefined ? answer.body : Buffer.alloc(fault.size, 'x');
+  return { status: answer.status, headers, body };
+}
+
+async function plainAnswer({ status, body }: Fault, usual: () => Promise<Answer>): Promise<Answer> {
+  if (status === undefined && body === undefined) return usual();
+  const given = status ?? 200;
+  if (body === undefined) return errorAnswer(given, [statusNames[given] ?? `Status ${given}`]);
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return jsonAnswer(given, body);
+  const html = typeof body === 'string' && /^\s*</.test(body);
+  return {
+    status: given,
+    headers: { 'content-type': html ? 'text/html' : 'application/json' },
+    body: Buffer.from(body),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Answer } from './answer';
+
+/** How much the bridge takes. */
+export interface RateLimit {
+  /** Requests a second; as many may come at once. */
+  perSecond?: number;
+  /** Requests at the same time; real bridges take 3 (Signify support in home-assistant-libs/aiohue#104). */
+  atOnce?: number;
+  /** Adds `Retry-After` with so many seconds; real bridges send none. */
+  retryAfter?: number;
+}
+
+/** Refuses what comes too fast. */
+export class RateLimiter {
+  #tokens: number;
+  #refilled = performance.now();
+  #underWay = 0;
+
+  constructor(readonly limit: RateLimit) {
+    this.#tokens = limit.perSecond ?? Infinity;
+  }
+
+  /** @returns the refusal, or what to call when the request is answered */
+  enter(): Answer | (() => void) {
+    this.#refill();
+    const { atOnce = Infinity, retryAfter } = this.limit;
+    if (this.#tokens < 1 || this.#underWay >= atOnce) return tooManyRequests(retryAfter);
+    this.#tokens -= 1;
+    this.#underWay += 1;
+    return () => {
+      this.#underWay -= 1;
+    };
+  }
+
+  #refill(): void {
+    const { perSecond } = this.limit;
+    if (perSecond === undefined) return;
+    const now = performance.now();
+    const grown = this.#tokens + ((now - this.#refilled) / 1000) * perSecond;
+    this.#tokens = Math.min(Math.max(1, perSecond), grown);
+    this.#refilled = now;
+  }
+}
+
+/** As the web server in front of real bridges answers (peter-murray/node-hue-api#224). */
+export const tooManyRequests = (retryAfter?: number): Answer => ({
+  status: 429,
+  headers: {
+    server: 'nginx',
+    'content-type': 'text/html',
+    ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+  },
+  body: Buffer.from(
+    '<html>\r\n<head><title>429 Too Many Requests</title></head>\r\n' +
+      '<body>\r\n<center><h1>429 Too Many Requests</h1></center>\r\n' +
+      '<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n',
+  ),
+});

@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http';
+import { Refusal } from './refusal';
+
+/**
+ * Reads the body of a request.
+ *
+ * @param limit most bytes that are read
+ * @returns the body as text; empty when there is none
+ * @throws Refusal 400 for a longer one
+ */
+export async function readBody(request: IncomingMessage, limit: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    if (!(chunk instanceof Buffer)) continue;
+    length += chunk.length;
+    if (length > limit) throw new Refusal(400, `The body is longer than ${limit} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
