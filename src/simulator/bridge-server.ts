@@ -81,53 +81,61 @@ export async function startBridgeServer(
 const portOf = (address: AddressInfo | string | null): number =>
   typeof address === 'object' && address !== null ? address.port : 0;
 
+/** One request under way. */
+interface Exchange {
+  message: IncomingMessage;
+  response: ServerResponse;
+  request: BridgeRequest;
+  recorded: RecordedRequest;
+  fault: Fault | undefined;
+}
+
 async function handle(
   parts: BridgeServerParts,
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const { faults, log, timers } = parts;
+  const exchange = begin(parts, message, response);
+  const entered = faults.enter();
+  if (typeof entered !== 'function') {
+    message.resume();
+    log.emit('request', exchange.recorded);
+    send(parts, exchange, entered);
+    return;
+  }
+  response.once('close', entered);
+  exchange.fault = faults.take(exchange.request);
+  const answer = await answerOf(parts, exchange);
+  if (answer === undefined) return;
+  const delay = exchange.fault?.delay;
+  if (delay === undefined) send(parts, exchange, answer);
+  else timers.after(delay, () => send(parts, exchange, answer));
+}
+
+function begin(
+  { log }: BridgeServerParts,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Exchange {
+  const { headers } = message;
+  const { method, path } = { method: message.method ?? 'GET', path: message.url ?? '/' };
+  const remotePort = message.socket.remotePort ?? 0;
+  const recorded = log.add({ method, path, headers, remotePort });
   const started = performance.now();
-  const request: BridgeRequest = {
-    method: message.method ?? 'GET',
-    path: message.url ?? '/',
-    headers: message.headers,
-    body: '',
-  };
-  const recorded = log.add({
-    method: request.method,
-    path: request.path,
-    headers: message.headers,
-    remotePort: message.socket.remotePort ?? 0,
-  });
   response.on('close', () => {
     recorded.duration = performance.now() - started;
     log.emit('answered', recorded);
   });
   response.on('error', () => response.destroy());
-  const entered = faults.enter();
-  if (typeof entered !== 'function') {
-    message.resume();
-    log.emit('request', recorded);
-    send(parts, recorded, response, entered, undefined);
-    return;
-  }
-  response.once('close', entered);
-  const fault = faults.take(request);
-  const answer = await answerOf(parts, message, request, recorded, response, fault);
-  if (answer === undefined) return;
-  if (fault?.delay === undefined) send(parts, recorded, response, answer, fault);
-  else timers.after(fault.delay, () => send(parts, recorded, response, answer, fault));
+  const request = { method, path, headers, body: '' };
+  return { message, response, request, recorded, fault: undefined };
 }
 
 /** @returns the answer, or undefined when none is to be sent here */
 async function answerOf(
   parts: BridgeServerParts,
-  message: IncomingMessage,
-  request: BridgeRequest,
-  recorded: RecordedRequest,
-  response: ServerResponse,
-  fault: Fault | undefined,
+  { message, response, request, recorded, fault }: Exchange,
 ): Promise<Answer | undefined> {
   try {
     request.body = await readBody(message, parts.bodyLimit);
@@ -141,24 +149,21 @@ async function answerOf(
       recorded.status = response.statusCode;
       return undefined;
     }
-    const usual = async (): Promise<Answer> => parts.answer(request);
-    return fault === undefined ? parts.answer(request) : await faultyAnswer(fault, usual);
+    return fault === undefined
+      ? parts.answer(request)
+      : faultyAnswer(fault, () => parts.answer(request));
   } catch (error) {
-    if (error instanceof Refusal) return errorAnswer(error.status, error.descriptions);
     if (message.destroyed && !message.complete) return undefined;
+    if (error instanceof Refusal) return errorAnswer(error.status, error.descriptions);
     return errorAnswer(500, [error instanceof Error ? error.message : String(error)]);
   }
 }
 
+/** How much of an answer is written down, in bytes. */
 const shownAnswer = 2048;
 
-function send(
-  parts: BridgeServerParts,
-  recorded: RecordedRequest,
-  response: ServerResponse,
-  answer: Answer,
-  fault: Fault | undefined,
-): void {
+function send(parts: BridgeServerParts, exchange: Exchange, answer: Answer): void {
+  const { response, recorded, fault } = exchange;
   const kept = fault?.cut === 'before' || fault?.stall === 'before';
   if (!kept) recorded.status = answer.status;
   recorded.answer = answer.body.subarray(0, shownAnswer).toString('utf8');

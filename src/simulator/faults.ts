@@ -153,8 +153,8 @@ const statusNames: Readonly<Record<number, string>> = {
 };
 
 /** The answer of a fault: its own, or the usual one with what the fault changes in it. */
-export async function faultyAnswer(fault: Fault, usual: () => Promise<Answer>): Promise<Answer> {
-  const answer = await plainAnswer(fault, usual);
+export function faultyAnswer(fault: Fault, usual: () => Answer): Answer {
+  const answer = plainAnswer(fault, usual);
   const headers = {
     ...answer.headers,
     ...fault.headers,
@@ -164,7 +164,7 @@ export async function faultyAnswer(fault: Fault, usual: () => Promise<Answer>): 
   return { status: answer.status, headers, body };
 }
 
-async function plainAnswer({ status, body }: Fault, usual: () => Promise<Answer>): Promise<Answer> {
+function plainAnswer({ status, body }: Fault, usual: () => Answer): Answer {
   if (status === undefined && body === undefined) return usual();
   const given = status ?? 200;
   if (body === undefined) return errorAnswer(given, [statusNames[given] ?? `Status ${given}`]);

@@ -91,7 +91,11 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   };
   const server = await startBridgeServer(
     {
-      ...{ identity, faults, log, timers, bodyLimit: 262_144 },
+      identity,
+      faults,
+      log,
+      timers,
+      bodyLimit: 262_144,
       answer: (request) =>
         isResourcePath(request.path)
           ? answerResource(context, request)
@@ -103,7 +107,13 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   );
   return {
     url: `https://${host}:${server.port}`,
-    ...{ host, port: server.port, key, bridgeId, home, faults, log },
+    host,
+    port: server.port,
+    key,
+    bridgeId,
+    home,
+    faults,
+    log,
     fingerprint: fingerprintOf(identity.certificate),
     certificate: identity.certificate,
     requests: log.requests,

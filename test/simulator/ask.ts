@@ -1,5 +1,6 @@
 import { request } from 'node:https';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { isObject, member } from '../../src/resources';
 import type { Simulator } from '../../src/simulator';
 
 /** An answer of the bridge, read to its end. */
@@ -37,7 +38,13 @@ export function ask(
   return new Promise((resolve, reject) => {
     const outgoing = request(
       {
-        ...{ host, port, method, path, ca: certificate, servername: bridgeId, agent: false },
+        host,
+        port,
+        method,
+        path,
+        ca: certificate,
+        servername: bridgeId,
+        agent: false,
         headers: {
           ...(given === null ? {} : { 'home-application-key': given }),
           accept: 'application/json',
@@ -69,7 +76,14 @@ export function ask(
 
 /** Reads an envelope; what is none has no errors and no data. */
 function envelope(text: string): Envelope {
-  const nothing: Envelope = { errors: [], data: [] };
-  if (!text.startsWith('{')) return nothing;
-  return { ...nothing, ...JSON.parse(text) };
+  const value: unknown = text.startsWith('{') ? JSON.parse(text) : undefined;
+  return {
+    errors: objectsIn(member(value, 'errors')).map(({ description }) => ({
+      description: String(description),
+    })),
+    data: objectsIn(member(value, 'data')),
+  };
 }
+
+const objectsIn = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter(isObject) : [];

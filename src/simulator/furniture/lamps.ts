@@ -21,8 +21,16 @@ export interface LampModel {
 const simpleEffects = ['no_effect', 'candle', 'fire'];
 const allEffects = [
   'no_effect',
-  ...['candle', 'fire', 'prism', 'sparkle', 'opal', 'glisten', 'underwater', 'cosmos'],
-  ...['sunbeam', 'enchant'],
+  'candle',
+  'fire',
+  'prism',
+  'sparkle',
+  'opal',
+  'glisten',
+  'underwater',
+  'cosmos',
+  'sunbeam',
+  'enchant',
 ];
 const whites = { minimum: 153, maximum: 500 };
 
@@ -36,28 +44,45 @@ const product = (modelId: string, productName: string, archetype: string): Produ
 export const lampModels = {
   color: {
     product: product('SIM-C3', 'Colour bulb', 'sultan_bulb'),
-    ...{ dimming: true, whites, gamut: 'C', effects: allEffects, newEffects: true, senses: true },
+    dimming: true,
+    whites,
+    gamut: 'C',
+    effects: allEffects,
+    newEffects: true,
+    senses: true,
   },
   oldColor: {
     product: product('SIM-B1', 'Colour bulb, first edition', 'classic_bulb'),
-    ...{ dimming: true, whites, gamut: 'B', effects: simpleEffects },
+    dimming: true,
+    whites,
+    gamut: 'B',
+    effects: simpleEffects,
   },
   colorStrip: {
     product: product('SIM-A1', 'Colour strip', 'hue_lightstrip'),
-    ...{ dimming: true, gamut: 'A' },
+    dimming: true,
+    gamut: 'A',
   },
   gradientStrip: {
     product: product('SIM-G5', 'Gradient strip', 'hue_lightstrip_tv'),
-    ...{ dimming: true, whites, gamut: 'C', effects: allEffects, newEffects: true },
+    dimming: true,
+    whites,
+    gamut: 'C',
+    effects: allEffects,
+    newEffects: true,
     gradientPoints: 5,
   },
   wideWhite: {
     product: product('SIM-W2', 'White bulb, warm to cold', 'spot_bulb'),
-    ...{ dimming: true, whites: { minimum: 50, maximum: 1000 }, senses: true },
+    dimming: true,
+    whites: { minimum: 50, maximum: 1000 },
+    senses: true,
   },
   white: {
     product: product('SIM-W1', 'White bulb, warm to cold', 'pendant_round'),
-    ...{ dimming: true, whites: { minimum: 153, maximum: 454 }, effects: simpleEffects },
+    dimming: true,
+    whites: { minimum: 153, maximum: 454 },
+    effects: simpleEffects,
   },
   dimmable: {
     product: product('SIM-D1', 'Dimmable bulb', 'ceiling_round'),

@@ -17,7 +17,10 @@ const moods: readonly Mood[] = [
   { key: 'bright', name: 'Bright', brightness: 100, mirek: 233 },
   { key: 'relax', name: 'Relax', brightness: 56.3, mirek: 447 },
   {
-    ...{ key: 'sunset', name: 'Sunset', brightness: 40, mirek: 500 },
+    key: 'sunset',
+    name: 'Sunset',
+    brightness: 40,
+    mirek: 500,
     xy: { x: 0.5752, y: 0.385 },
   },
 ];
