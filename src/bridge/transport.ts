@@ -1,10 +1,10 @@
 import type * as undiciModule from 'undici';
-import type { Dispatcher, Pool } from 'undici';
+import type { Client, Dispatcher } from 'undici';
 import { originOf, shownAddress } from './address';
 import { Connector } from './connector';
 import { Exchange } from './exchange';
 import { openStream } from './stream';
-import { answerProblem, closedProblem } from './problem';
+import { answerProblem, closedProblem, ConnectionProblem } from './problem';
 import type { Address } from './address';
 import type { Outcome } from './exchange';
 import type { Limits } from './limits';
@@ -23,6 +23,12 @@ export interface TransportOptions {
 
 type Undici = typeof undiciModule;
 
+/** One kept connection and the attempt it last carried. */
+interface Line {
+  client: Client;
+  exchange: Exchange | undefined;
+}
+
 /** Idle time after which a kept connection is closed from this side, in ms. */
 const keepAlive = 30_000;
 
@@ -34,8 +40,9 @@ export class Transport {
   readonly #readHeaders: string[];
   readonly #writeHeaders: string[];
   readonly #closing = new AbortController();
-  #undici: Promise<Undici> | undefined;
-  #pool: Pool | undefined;
+  readonly #lines: Line[] = [];
+  #loading: Promise<Undici> | undefined;
+  #undici: Undici | undefined;
 
   constructor(options: TransportOptions) {
     const { address, key, keyHeader, trust, limits } = options;
@@ -55,7 +62,7 @@ export class Transport {
   send(request: BridgeRequest, outcome: Outcome): Exchange {
     const { requestDeadline, answerSize } = this.#options.limits;
     const exchange = new Exchange(outcome, this.#where, requestDeadline, answerSize);
-    if (this.#pool !== undefined) this.#dispatch(this.#pool, request, exchange);
+    if (this.#undici !== undefined) this.#dispatch(this.#undici, request, exchange);
     else void this.#dispatchFirst(request, exchange);
     return exchange;
   }
@@ -85,27 +92,28 @@ export class Transport {
   async destroy(): Promise<void> {
     this.#closing.abort();
     this.#connector.close();
-    await this.#pool?.destroy();
+    const closed = new ConnectionProblem(closedProblem);
+    await Promise.all(this.#lines.map(({ client }) => client.destroy(closed)));
   }
 
   #load(): Promise<Undici> {
-    this.#undici ??= import('undici');
-    return this.#undici;
+    this.#loading ??= import('undici');
+    return this.#loading;
   }
 
   async #dispatchFirst(request: BridgeRequest, exchange: Exchange): Promise<void> {
     try {
-      const undici = await this.#load();
-      this.#pool ??= this.#openPool(undici);
-      this.#dispatch(this.#pool, request, exchange);
+      this.#undici = await this.#load();
+      this.#dispatch(this.#undici, request, exchange);
     } catch (error) {
       exchange.end(answerProblem(error, this.#where, false));
     }
   }
 
-  #openPool({ Pool }: Undici): Pool {
-    return new Pool(originOf(this.#options.address), {
-      connections: this.#options.limits.requestsUnderWay,
+  /** A kept connection that is free, else a new one. There are never more than requests under way. */
+  #freeLine(undici: Undici): Line {
+    for (const line of this.#lines) if (line.exchange?.settled !== false) return line;
+    const client = new undici.Client(originOf(this.#options.address), {
       pipelining: 1,
       allowH2: false,
       keepAliveTimeout: keepAlive,
@@ -113,9 +121,12 @@ export class Transport {
       bodyTimeout: 0,
       connect: (_options, connected) => this.#connector.open(connected),
     });
+    const line = { client, exchange: undefined };
+    this.#lines.push(line);
+    return line;
   }
 
-  #dispatch(pool: Pool, request: BridgeRequest, exchange: Exchange): void {
+  #dispatch(undici: Undici, request: BridgeRequest, exchange: Exchange): void {
     if (this.#closing.signal.aborted) return exchange.end(closedProblem);
     if (exchange.settled) return;
     const { method, path, body } = request;
@@ -123,6 +134,8 @@ export class Transport {
       body === undefined
         ? { method, path, headers: this.#readHeaders }
         : { method, path, headers: this.#writeHeaders, body };
-    pool.dispatch(options, exchange);
+    const line = this.#freeLine(undici);
+    line.exchange = exchange;
+    line.client.dispatch(options, exchange);
   }
 }
