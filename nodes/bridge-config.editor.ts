@@ -1,0 +1,44 @@
+const text = lightingBridge.texts('bridge-config');
+
+const pace = (setting: string) => ({
+  value: '',
+  label: text(`label.${setting}`),
+  validate: lightingBridge.validate.number({ least: 0.1, most: 100, optional: true }),
+});
+
+RED.nodes.registerType('bridge-config', {
+  category: 'config',
+  icon: 'bridge-config.svg',
+  defaults: {
+    name: { value: '' },
+    host: { value: '', validate: lightingBridge.validate.host() },
+    port: {
+      value: '443',
+      label: text('label.port'),
+      validate: lightingBridge.validate.number({ least: 1, most: 65_535, whole: true }),
+    },
+    keyHeader: {
+      value: 'home-application-key',
+      label: text('label.keyHeader'),
+      validate: lightingBridge.validate.headerName(),
+    },
+    bridgeId: { value: '', validate: lightingBridge.validate.bridgeId() },
+    fingerprint: { value: '', validate: lightingBridge.validate.fingerprint() },
+    caFile: { value: '' },
+    events: { value: 'auto' },
+    lampsPerSecond: pace('lampsPerSecond'),
+    groupsPerSecond: pace('groupsPerSecond'),
+    othersPerSecond: pace('othersPerSecond'),
+  },
+  credentials: { key: { type: 'password' } },
+  paletteLabel: () => text('paletteLabel'),
+  label() {
+    return this.name || this.host || text('paletteLabel');
+  },
+  oneditprepare() {
+    lightingBridge.prepareForm(this, {
+      typed: {},
+    });
+    lightingBridge.prepareConnection(this, text);
+  },
+});

@@ -1,0 +1,49 @@
+const text = lightingBridge.texts('bridge-smart-scene');
+
+RED.nodes.registerType('bridge-smart-scene', {
+  category: 'lighting bridge',
+  color: '#C7A97B',
+  icon: 'bridge-smart-scene.svg',
+  defaults: {
+    name: { value: '' },
+    bridge: { value: '', type: 'bridge-config', validate: lightingBridge.validate.bridge() },
+    operation: { value: 'recall' },
+    target: {
+      value: '',
+      label: text('label.target'),
+      validate: lightingBridge.validate.typed('targetType'),
+    },
+    targetType: { value: 'resource' },
+    targetName: { value: '' },
+    recall: { value: 'activate' },
+    command: {
+      value: 'payload',
+      label: text('label.command'),
+      validate: lightingBridge.validate.typed('commandType', {
+        when: 'operation=recall create update message',
+      }),
+    },
+    commandType: { value: 'msg' },
+  },
+  inputs: 1,
+  outputs: 1,
+  paletteLabel: () => text('paletteLabel'),
+  label() {
+    return lightingBridge.labelOf(this, text('paletteLabel'));
+  },
+  labelStyle() {
+    return lightingBridge.labelStyleOf(this);
+  },
+  inputLabels: () => text('port.input'),
+  outputLabels: () => text('port.output'),
+  oneditprepare() {
+    lightingBridge.prepareForm(this, {
+      target: {
+        accepts: ({ rtype }) => rtype === 'smart_scene',
+        nothing: lightingBridge.sharedText('target.fromMessage'),
+        types: lightingBridge.targetTypes,
+      },
+      typed: { command: { types: lightingBridge.commandTypes } },
+    });
+  },
+});

@@ -1,0 +1,74 @@
+import { prepareTarget } from './resource-input';
+import { applies, claimForm, fieldOf, formOf } from './settings-in-form';
+import { showProblems } from './problems';
+import { sharedText } from './texts';
+import type { TargetOptions } from './resource-input';
+
+/** A field whose value may come from elsewhere. */
+export interface TypedField {
+  types: readonly (string | TypedInputType)[];
+}
+
+/** What a dialog has beside plain fields. */
+export interface FormOptions {
+  target?: TargetOptions;
+  /** Typed inputs by setting; the kind of value goes to `<setting>Type`. */
+  typed?: Record<string, TypedField>;
+}
+
+/** Prepares the dialog of a node: typed inputs, picker, rows that depend on others, sentences under wrong fields. */
+export function prepareForm(node: EditorNode, { target, typed = {} }: FormOptions): void {
+  claimForm(node);
+  const form = formOf(node);
+  // Node-RED translates after this; names for screen readers and widths need the words now.
+  form.i18n();
+  for (const [setting, { types }] of Object.entries(typed)) {
+    const field = fieldOf(node, setting);
+    field.typedInput({ types, typeField: fieldOf(node, `${setting}Type`) });
+  }
+  if (target !== undefined) prepareTarget(node, target);
+  nameControls(form);
+  const refresh = (): void => {
+    showRows(node, form);
+    showProblems(node);
+  };
+  form.on('change keyup', refresh);
+  refresh();
+}
+
+/** Shows only the rows that the present choices need. */
+function showRows(node: EditorNode, form: JQuery): void {
+  form.find('[data-when]').each((_, row) => {
+    $(row).toggle(applies(node, row.dataset['when'] ?? ''));
+  });
+}
+
+/** Gives names to the controls that Node-RED's widgets make, for screen readers and the keyboard. */
+function nameControls(form: JQuery): void {
+  form.find('label[for]').each((_, element) => {
+    const label = $(element);
+    const field = form.find(`#${label.attr('for') ?? ''}`);
+    const name = label.text().trim();
+    const widget = field.next('.red-ui-typedInput-container');
+    widget.find('.red-ui-typedInput-input').attr('aria-label', name);
+    widget
+      .find('.red-ui-typedInput-type-select')
+      .attr('aria-label', sharedText('typed.kind', { field: name }));
+    widget.find('.red-ui-typedInput-option-trigger').attr('aria-label', name);
+    widget
+      .find('.red-ui-typedInput-option-expand')
+      .attr('aria-label', sharedText('typed.choose', { field: name }));
+  });
+  form.find('a.red-ui-button:not([href])').each((_, element) => {
+    const adds = $(element).find('.fa-plus').length > 0;
+    $(element)
+      .attr({
+        role: 'button',
+        tabindex: 0,
+        'aria-label': sharedText(adds ? 'bridge.add' : 'bridge.edit'),
+      })
+      .on('keydown', (event) => {
+        if (event.key === 'Enter' || event.key === ' ') $(element).trigger('click');
+      });
+  });
+}

@@ -1,0 +1,38 @@
+import { roomArchetypes } from 'lighting-bridge:table';
+import { prepareConnection } from './connection';
+import { pickedDevices, prepareDevices } from './devices';
+import { prepareFieldTable } from './field-table';
+import { prepareForm } from './form';
+import { labelOf, labelStyleOf } from './labels';
+import { prepareOperations } from './operations';
+import { fieldOf, settingOf } from './settings-in-form';
+import { sharedText, texts } from './texts';
+import { fillTypes } from './type-select';
+import { commandTypes, targetTypes, valueTypes } from './value-types';
+import * as validate from './validators';
+
+/** Everything that the dialogs of the nodes share. */
+const plugin = {
+  roomArchetypes,
+  texts,
+  sharedText,
+  prepareForm,
+  fieldOf,
+  settingOf,
+  fillTypes,
+  prepareOperations,
+  prepareFieldTable,
+  prepareDevices,
+  pickedDevices,
+  prepareConnection,
+  commandTypes,
+  targetTypes,
+  valueTypes,
+  labelOf,
+  labelStyleOf,
+  validate,
+};
+
+export type EditorPlugin = typeof plugin;
+
+window.lightingBridge = plugin;

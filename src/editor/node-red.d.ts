@@ -1,0 +1,147 @@
+/** What the dialogs use of the Node-RED editor (Node-RED 4.1 and 5: "Creating nodes", "UI widgets"). */
+
+/** A problem as a sentence, or true when there is none. */
+type Verdict = true | string;
+
+/** Anything a flow file can hold in a setting. */
+type Json = string | number | boolean | null | Json[] | { [member: string]: Json };
+
+interface NodeProperty<Value> {
+  value: Value;
+  type?: string;
+  label?: string;
+  required?: boolean;
+  validate?(this: EditorNode, value: unknown, options: { label?: string }): Verdict;
+}
+
+interface EditorNode {
+  id: string;
+  type: string;
+  name?: string;
+  changed?: boolean;
+  dirty?: boolean;
+  credentials?: Record<string, string | boolean | undefined>;
+  _def: { category: string; defaults: Record<string, NodeProperty<Json>> };
+  _(key: string, values?: Record<string, string | number>): string;
+}
+
+interface NodeDefinition<Settings extends object> {
+  category: string;
+  color?: string;
+  icon: string;
+  defaults: { [Name in keyof Settings]: NodeProperty<Settings[Name]> };
+  credentials?: Record<string, { type: 'text' | 'password' }>;
+  inputs?: 0 | 1;
+  outputs?: number;
+  align?: 'left' | 'right';
+  paletteLabel?(this: EditorNode): string;
+  label(this: EditorNode & Settings): string;
+  labelStyle?(this: EditorNode & Settings): string;
+  inputLabels?(this: EditorNode & Settings): string;
+  outputLabels?(this: EditorNode & Settings, index: number): string;
+  oneditprepare?(this: EditorNode & Settings): void;
+  oneditsave?(this: EditorNode & Settings): void;
+  oneditcancel?(this: EditorNode & Settings): void;
+  oneditdelete?(this: EditorNode & Settings): void;
+  oneditresize?(this: EditorNode & Settings): void;
+}
+
+interface PopoverPanel {
+  container: JQuery;
+  show(options: {
+    target: JQuery;
+    align?: 'left' | 'right';
+    offset?: [number, number];
+    dispose?: boolean;
+    onclose?(): void;
+  }): void;
+  hide(dispose?: boolean): void;
+}
+
+interface NodeRedEditor {
+  _(key: string, values?: Record<string, string | number>): string;
+  nodes: {
+    registerType<Settings extends object>(type: string, definition: NodeDefinition<Settings>): void;
+    node(id: string): (EditorNode & Record<string, Json>) | null;
+  };
+  popover: {
+    panel(content: JQuery): PopoverPanel;
+    tooltip(target: JQuery, content: string): void;
+  };
+  utils: {
+    validateTypedProperty(value: string, type: string, options?: { label?: string }): Verdict;
+  };
+  notify(message: string, options: { type: 'success' | 'warning' | 'error' }): void;
+}
+
+declare const RED: NodeRedEditor;
+
+interface TypedInputWidget {
+  element: JQuery;
+  value(): string;
+  value(value: string): void;
+}
+
+interface TypedInputType {
+  value: string;
+  label?: string;
+  icon?: string;
+  hasValue?: boolean;
+  options?: readonly { value: string; label: string }[];
+  validate?(value: string, options: object): Verdict;
+  valueLabel?(this: TypedInputWidget, container: JQuery, value: string): void;
+  expand?(this: TypedInputWidget): void;
+}
+
+interface TreeItem {
+  id?: string;
+  label?: string;
+  element?: JQuery;
+  icon?: string;
+  class?: string;
+  checkbox?: boolean;
+  selected?: boolean;
+  expanded?: boolean;
+  children?: TreeItem[];
+  treeList?: { container?: JQuery; label?: JQuery; expand(): void };
+}
+
+interface JQuery {
+  i18n(): this;
+
+  typedInput(options: {
+    default?: string;
+    types: readonly (string | TypedInputType)[];
+    typeField?: string | JQuery;
+  }): this;
+  typedInput(method: 'types', types: readonly (string | TypedInputType)[]): void;
+  typedInput(method: 'type' | 'value' | 'width', value: string): void;
+  typedInput(method: 'type' | 'value'): string;
+
+  treeList(options: {
+    data: readonly TreeItem[];
+    multi?: boolean;
+    selectable?: boolean;
+    autoSelect?: boolean;
+  }): this;
+  treeList(method: 'data', items: readonly TreeItem[]): void;
+  treeList(method: 'filter', accept: ((item: TreeItem) => boolean) | null): number;
+  treeList(method: 'show' | 'select', item: TreeItem | string, triggerEvent?: boolean): void;
+  treeList(method: 'selected'): TreeItem[] | TreeItem | undefined;
+
+  searchBox(options: { delay?: number; style?: 'compact'; change(this: HTMLElement): void }): this;
+  searchBox(method: 'count', text: string): void;
+
+  editableList<Item extends object>(options: {
+    addItem(row: JQuery, index: number, item: Item): void;
+    addButton?: string | boolean;
+    removable?: boolean;
+    sortable?: boolean;
+    height?: number | 'auto';
+    removeItem?(item: Item): void;
+    sortItems?(): void;
+  }): this;
+  editableList(method: 'addItem', item: object): void;
+  editableList(method: 'items'): JQuery;
+  editableList(method: 'empty'): void;
+}

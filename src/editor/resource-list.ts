@@ -1,0 +1,40 @@
+import { askResources } from './bridge-routes';
+import { asText } from './settings-in-form';
+import type { ConnectionSettings, ListedResource } from './bridge-routes';
+
+const lastLists = new Map<string, readonly ListedResource[]>();
+
+/** The last list of a bridge, without asking; undefined when there is none yet. */
+export const knownResources = (bridge: string): readonly ListedResource[] | undefined =>
+  lastLists.get(bridge);
+
+/**
+ * Lists the resources of a bridge.
+ *
+ * @param bridge id of its config node
+ * @param refresh asks the bridge itself even where the runtime knows a state
+ * @throws {RouteProblem} with the sentence to show
+ */
+export async function listResources(
+  bridge: string,
+  refresh = false,
+): Promise<readonly ListedResource[]> {
+  const { resources } = await askResources({ bridge, refresh, ...unsavedSettings(bridge) });
+  lastLists.set(bridge, resources);
+  return resources;
+}
+
+/** Settings of a config node that was edited and not deployed since; the runtime does not have them. */
+function unsavedSettings(bridge: string): Partial<ConnectionSettings> {
+  const config = RED.nodes.node(bridge);
+  if (config === null || config.changed !== true) return {};
+  const key = asText(config.credentials?.['key']);
+  return {
+    host: asText(config['host']),
+    port: asText(config['port']),
+    keyHeader: asText(config['keyHeader']),
+    fingerprint: asText(config['fingerprint']),
+    bridgeId: asText(config['bridgeId']),
+    ...(key === '' || key === '__PWRD__' ? {} : { key }),
+  };
+}

@@ -1,0 +1,109 @@
+import { sharedText } from './texts';
+import type { ListedResource } from './bridge-routes';
+
+/** A leaf of the picker. */
+export interface ResourceLeaf extends TreeItem {
+  resource: ListedResource;
+}
+
+const expandUpTo = 40;
+
+/** True for a leaf, false for a room. */
+export const isLeaf = (item: TreeItem | undefined): item is ResourceLeaf =>
+  item !== undefined && 'resource' in item;
+
+/** Name of a kind of resource in plain words; the name of the type where there is none. */
+export function kindOf(rtype: string): string {
+  const key = `rtype.${rtype}`;
+  const kind = sharedText(key);
+  return kind.endsWith(key) ? rtype : kind;
+}
+
+/** True when a resource is meant by what a person typed: its name, room, kind or id. */
+export function isMeant({ name, room, rtype, rid }: ListedResource, query: string): boolean {
+  const text = [name, room?.name ?? '', kindOf(rtype), rtype, rid].join(' ').toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/[\s/]+/)
+    .every((word) => text.includes(word));
+}
+
+/**
+ * Rooms as branches, resources as leaves.
+ *
+ * @param resources what to show
+ * @param picked ids that are picked
+ * @param many true to pick several
+ */
+export function treeOf(
+  resources: readonly ListedResource[],
+  picked: ReadonlySet<string>,
+  many: boolean,
+): TreeItem[] {
+  const rooms = new Map<string, ListedResource[]>();
+  for (const resource of resources) {
+    const room = resource.room?.name ?? '';
+    rooms.set(room, [...(rooms.get(room) ?? []), resource]);
+  }
+  const names = [...rooms.keys()].toSorted(compareRooms);
+  return names.map((room) => {
+    const members = (rooms.get(room) ?? []).toSorted(compareResources);
+    return {
+      label: room === '' ? sharedText('picker.noRoom') : room,
+      icon: 'fa fa-home',
+      expanded: resources.length <= expandUpTo || members.some(({ rid }) => picked.has(rid)),
+      children: members.map((resource) => leafOf(resource, picked.has(resource.rid), many)),
+    };
+  });
+}
+
+const compareRooms = (one: string, other: string): number =>
+  Number(one === '') - Number(other === '') || one.localeCompare(other);
+
+const groupTypes = new Set(['room', 'zone', 'bridge_home', 'grouped_light']);
+
+const compareResources = (one: ListedResource, other: ListedResource): number =>
+  Number(groupTypes.has(other.rtype)) - Number(groupTypes.has(one.rtype)) ||
+  one.name.localeCompare(other.name);
+
+const leafOf = (resource: ListedResource, picked: boolean, many: boolean): ResourceLeaf => ({
+  resource,
+  id: resource.rid,
+  element: leafElement(resource),
+  selected: picked,
+  class: 'lighting-bridge-leaf',
+  ...(many ? { checkbox: true } : {}),
+});
+
+function leafElement(resource: ListedResource): JQuery {
+  const { name, rtype, rid } = resource;
+  const first = $('<span class="lighting-bridge-leaf-first">').append(
+    $('<span class="lighting-bridge-leaf-name">').text(name === '' ? rid : name),
+    $('<span class="lighting-bridge-leaf-kind">').text(kindOf(rtype)),
+    $('<span class="lighting-bridge-leaf-state">').text(stateText(resource)),
+  );
+  const second = $('<span class="lighting-bridge-leaf-id">').text(rid);
+  return $('<span class="lighting-bridge-leaf-element">').append(
+    stateDot(resource),
+    $('<span class="lighting-bridge-leaf-text">').append(first, second),
+  );
+}
+
+function stateDot({ state }: ListedResource): JQuery {
+  const dot = $('<span class="lighting-bridge-dot" aria-hidden="true">');
+  if (state.on === undefined) return dot.addClass('lighting-bridge-dot-none');
+  if (!state.on) return dot;
+  return dot
+    .addClass('lighting-bridge-dot-on')
+    .css('background-color', state.color ?? '')
+    .css('opacity', 0.4 + 0.6 * ((state.brightness ?? 100) / 100));
+}
+
+function stateText({ state }: ListedResource): string {
+  if (state.on === false) return sharedText('picker.off');
+  if (state.on === true && state.brightness !== undefined) {
+    return sharedText('picker.brightness', { brightness: Math.round(state.brightness) });
+  }
+  if (state.on === true) return sharedText('picker.on');
+  return state.text ?? '';
+}

@@ -1,0 +1,144 @@
+import { types } from 'lighting-bridge:table';
+import { applies, asText, settingOf } from './settings-in-form';
+import { sharedText } from './texts';
+
+type Validator = (this: EditorNode, value: unknown, options: { label?: string }) => Verdict;
+
+/** When a setting counts, as `applies` reads it; always when left out. */
+interface Condition {
+  when?: string;
+}
+
+interface NumberBounds extends Condition {
+  least?: number;
+  most?: number;
+  whole?: boolean;
+  optional?: boolean;
+  /** Setting with the kind of value; the bounds hold for `num` alone. */
+  typeSetting?: string;
+}
+
+const ridPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+const environmentPattern = /^\$\{[^}]+\}$/;
+const namePart = '[A-Za-z0-9](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9])?';
+const hostPattern = new RegExp(`^(?:${namePart}(?:\\.${namePart})*\\.?|\\[?[0-9A-Fa-f:.]+\\]?)$`);
+const pathPattern = /^[A-Za-z0-9_$]+(?:\.[A-Za-z0-9_$]+|\[\d+\])*$/;
+const fingerprintPattern = /^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/i;
+
+const validator = (
+  check: (node: EditorNode, text: string, field: string) => Verdict,
+  when?: string,
+): Validator =>
+  // Node-RED takes a sentence only from a validator that declares two parameters.
+  function validate(value, options) {
+    if (when !== undefined && !applies(this, when)) return true;
+    return check(this, asText(value).trim(), options?.label ?? '');
+  };
+
+const matches = (pattern: RegExp, problem: string): Validator =>
+  validator((_, text, field) =>
+    text === '' || environmentPattern.test(text) || pattern.test(text)
+      ? true
+      : sharedText(problem, { field, value: text }),
+  );
+
+/** Reference to the bridge's config node. */
+export const bridge = (): Validator =>
+  validator((_, id) => {
+    if (id === '' || id === '_ADD_') return sharedText('problem.noBridge');
+    return RED.nodes.node(id) === null ? sharedText('problem.bridgeGone') : true;
+  });
+
+/** Value of a typed input; `typeSetting` names the setting with its kind. */
+export const typed = (typeSetting: string, { when }: Condition = {}): Validator =>
+  validator((node, text, field) => {
+    const type = settingOf(node, typeSetting);
+    if (type === 'resource') {
+      return text === '' || ridPattern.test(text) ? true : sharedText('problem.rid', { field });
+    }
+    return checkTyped(text, type, field);
+  }, when);
+
+/** A number within bounds, or a typed input whose number is. */
+export const number = ({ typeSetting, optional, when, ...bounds }: NumberBounds): Validator =>
+  validator((node, text, field) => {
+    const type = typeSetting === undefined ? 'num' : settingOf(node, typeSetting);
+    if (type !== 'num') return checkTyped(text, type, field);
+    if (environmentPattern.test(text) || (text === '' && optional === true)) return true;
+    return text !== '' && isWithin(Number(text), bounds) ? true : describeBounds(field, bounds);
+  }, when);
+
+function checkTyped(text: string, type: string, field: string): Verdict {
+  const verdict = text === '' || RED.utils.validateTypedProperty(text, type, {});
+  return verdict === true ? true : sharedText('problem.typed', { field, reason: verdict });
+}
+
+const isWithin = (value: number, { least, most, whole }: NumberBounds): boolean =>
+  Number.isFinite(value) &&
+  value >= (least ?? -Infinity) &&
+  value <= (most ?? Infinity) &&
+  (whole !== true || Number.isInteger(value));
+
+function describeBounds(field: string, { least, most, whole }: NumberBounds): string {
+  const kind = sharedText(whole === true ? 'problem.wholeNumber' : 'problem.anyNumber');
+  if (least !== undefined && most !== undefined) {
+    return sharedText('problem.numberBetween', { field, kind, least, most });
+  }
+  return least === undefined
+    ? sharedText('problem.number', { field, kind })
+    : sharedText('problem.numberFrom', { field, kind, least });
+}
+
+/** Host name or address, without scheme, path or port. */
+export const host = (): Validator =>
+  validator((_, text) => {
+    if (text === '') return sharedText('problem.noHost');
+    return environmentPattern.test(text) || hostPattern.test(text)
+      ? true
+      : sharedText('problem.host', { value: text });
+  });
+
+/** SHA-256 of a certificate; may be empty. */
+export const fingerprint = (): Validator => matches(fingerprintPattern, 'problem.fingerprint');
+
+/** Id of a bridge; may be empty. */
+export const bridgeId = (): Validator => matches(/^[0-9a-f]{16}$/i, 'problem.bridgeId');
+
+/** Path of a property, such as `dimming.brightness`. */
+export const propertyPath = (): Validator => matches(pathPattern, 'problem.path');
+
+/** Paths of properties, separated by commas; may be empty. */
+export const propertyPaths = (): Validator =>
+  validator((_, text, field) => {
+    const wrong = text.split(',').find((path) => text !== '' && !pathPattern.test(path.trim()));
+    return wrong === undefined ? true : sharedText('problem.path', { field, value: wrong.trim() });
+  });
+
+/** Resource type that has the chosen operation; `operation` names the setting or one operation. */
+export const rtype = ({
+  operation,
+  optional,
+}: {
+  operation: string;
+  optional: boolean;
+}): Validator =>
+  validator((node, text) => {
+    if (text === '') return optional ? true : sharedText('problem.noRtype');
+    const type = types.find((one) => one.rtype === text);
+    if (type === undefined) return sharedText('problem.rtype', { value: text });
+    const wanted = operation === 'list' ? operation : settingOf(node, operation);
+    if (wanted === '' || type.operations.some((one) => one === wanted)) return true;
+    return sharedText('problem.operation', {
+      rtype: text,
+      operation: sharedText(`operation.${wanted}`),
+      operations: type.operations.map((one) => sharedText(`operation.${one}`)).join(', '),
+    });
+  });
+
+/** Name of an HTTP header. */
+export const headerName = (): Validator =>
+  validator((_, text, field) =>
+    /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(text)
+      ? true
+      : sharedText('problem.header', { field, value: text }),
+  );
