@@ -1,0 +1,25 @@
+import type { Result } from './measure';
+import { measures } from './measures';
+
+/** What a process that ran one measure reports. */
+export type MeasureReport =
+  { kind: 'results'; results: Result[] } | { kind: 'failed'; problem: string };
+
+/** Runs the measure named on the command line and reports to the process that forked this one. */
+async function main(): Promise<void> {
+  const [name, extent] = process.argv.slice(2);
+  process.send?.(await runMeasure(name, extent === 'quick'));
+}
+
+async function runMeasure(name: string | undefined, quick: boolean): Promise<MeasureReport> {
+  try {
+    const measure = measures.find((candidate) => candidate.name === name);
+    if (measure === undefined) throw new Error(`There is no measure "${name}".`);
+    return { kind: 'results', results: await measure.run({ quick }) };
+  } catch (error) {
+    return { kind: 'failed', problem: error instanceof Error ? `${error.stack}` : String(error) };
+  }
+}
+
+process.on('disconnect', () => process.exit());
+void main();

@@ -1,0 +1,28 @@
+/** One number of a measure, as it is printed and kept. */
+export interface Result {
+  /** What was measured, in words for people. */
+  what: string;
+  value: number;
+  /** Such as `x`, `ms`, `requests`; empty for a plain count. */
+  unit: string;
+  /** Largest value that is good enough; without it the number is for information. */
+  atMost?: number;
+}
+
+/** How thoroughly to measure. */
+export interface Extent {
+  /** Fewer samples, for a first look: the numbers waver more. */
+  quick: boolean;
+}
+
+/** Something about the package that is worth a number. Each runs in a process of its own. */
+export interface Measure {
+  /** Name on the command line, and of its file. */
+  name: string;
+  title: string;
+  run(extent: Extent): Promise<Result[]>;
+}
+
+/** Whether a result is as good as it should be; true where nothing is asked of it. */
+export const reachesAim = ({ value, atMost }: Result): boolean =>
+  atMost === undefined || value <= atMost;

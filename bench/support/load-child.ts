@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import RED from 'node-red';
+import { linkPackage } from '../../scripts/user-directory';
+import { isObject } from '../../src/resources';
+import { usedMemory } from './clock';
+
+/** What loading the package into a running Node-RED took: ms and bytes. */
+export interface LoadCost {
+  time: number;
+  memory: number;
+}
+
+async function measure(): Promise<LoadCost> {
+  const userDir = mkdtempSync(join(tmpdir(), 'node-red-bench-'));
+  writeFileSync(join(userDir, 'package.json'), '{"name":"flows","private":true}');
+  RED.init(createServer(), {
+    userDir,
+    uiPort: 0,
+    uiHost: '127.0.0.1',
+    disableEditor: true,
+    logging: { console: { level: 'off', metrics: false, audit: false } },
+  });
+  const started = once(RED.events, 'flows:started');
+  await RED.start();
+  await started;
+  linkPackage(userDir);
+  const registry = nodeRegistry();
+  const memory = await usedMemory();
+  const began = performance.now();
+  await registry.addModule('@lighting-bridge/node-red');
+  const time = performance.now() - began;
+  const cost = { time, memory: (await usedMemory()) - memory };
+  await RED.stop();
+  rmSync(userDir, { recursive: true, force: true });
+  return cost;
+}
+
+/** Node-RED's own loader of node files: the palette manager ends in it, too. */
+function nodeRegistry(): { addModule(name: string): Promise<unknown> } {
+  const registry: unknown = createRequire(require.resolve('node-red'))('@node-red/registry');
+  if (!canAddModule(registry)) throw new Error('This Node-RED has no loader of node files.');
+  return registry;
+}
+
+const canAddModule = (value: unknown): value is { addModule(name: string): Promise<unknown> } =>
+  isObject(value) && typeof value['addModule'] === 'function';
+
+process.on('disconnect', () => process.exit());
+void measure().then((cost) => process.send?.(cost));

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import RED from 'node-red';
+import type { FlowCredentials, FlowNode } from '../../scripts/user-directory';
+import { linkPackage, writeFlows } from '../../scripts/user-directory';
+import { isObject } from '../../src/resources';
+
+/** A Node-RED in this process. There can be one in the life of a process. */
+export interface NodeRedHere {
+  /** Hands a message to a node as if a wire had brought it. */
+  send(node: string, message: object): void;
+  /** Replaces all flows and waits until they run; the credentials stay. */
+  deploy(flows: readonly FlowNode[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts Node-RED 4 with this package and the node that does nothing, without its editor. */
+export async function startNodeRedHere(
+  flows: readonly FlowNode[],
+  credentials: FlowCredentials = {},
+): Promise<NodeRedHere> {
+  const userDir = mkdtempSync(join(tmpdir(), 'node-red-bench-'));
+  linkPackage(userDir);
+  writeNothingNode(userDir);
+  writeFlows(userDir, flows, credentials);
+  RED.init(createServer(), { ...settings, userDir });
+  const started = once(RED.events, 'flows:started');
+  await RED.start();
+  await started;
+  return {
+    send(node, message) {
+      receiver(node).receive(message);
+    },
+    async deploy(next) {
+      const running = once(RED.events, 'flows:started');
+      await RED.runtime.flows.setFlows({ flows: { flows: [...next], credentials } });
+      await running;
+    },
+    async stop() {
+      await RED.stop();
+      rmSync(userDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const settings = {
+  uiPort: 0,
+  uiHost: '127.0.0.1',
+  flowFile: 'flows.json',
+  credentialSecret: false,
+  disableEditor: true,
+  logging: { console: { level: 'off', metrics: false, audit: false } },
+  telemetry: { enabled: false },
+} as const;
+
+/** Puts `bench-nothing` where Node-RED looks for nodes of the user. */
+function writeNothingNode(userDir: string): void {
+  const folder = join(userDir, 'nodes');
+  mkdirSync(folder, { recursive: true });
+  const module = JSON.stringify(join(__dirname, 'nothing-node.js'));
+  writeFileSync(join(folder, 'bench-nothing.js'), `module.exports = require(${module}).default;\n`);
+  writeFileSync(
+    join(folder, 'bench-nothing.html'),
+    '<script type="text/html" data-template-name="bench-nothing"></script>\n',
+  );
+}
+
+function receiver(id: string): { receive(message: object): void } {
+  const registry: unknown = RED.nodes;
+  const node = hasGetNode(registry) ? registry.getNode(id) : undefined;
+  if (!canReceive(node)) throw new Error(`No node ${id} is running.`);
+  return node;
+}
+
+const hasGetNode = (value: unknown): value is { getNode(id: string): unknown } =>
+  isObject(value) && typeof value['getNode'] === 'function';
+
+const canReceive = (value: unknown): value is { receive(message: object): void } =>
+  isObject(value) && typeof value['receive'] === 'function';

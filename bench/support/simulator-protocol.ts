@@ -1,0 +1,35 @@
+/** A request as it reached the simulator. */
+export interface Arrival {
+  /** On the clock that all processes share, in ms. */
+  at: number;
+  method: string;
+  path: string;
+  body: string;
+}
+
+/** Where a simulator in another process can be reached. */
+export interface Address {
+  host: string;
+  port: number;
+  key: string;
+  fingerprint: string;
+  certificate: string;
+  bridgeId: string;
+}
+
+/** What is asked of the process of the simulator. */
+export type SimulatorCommand =
+  | { kind: 'start'; lamps: number }
+  | { kind: 'arrivals' }
+  | { kind: 'change'; rid: string; part: Record<string, unknown> }
+  /** Changes the temperature of the sensors in turn, evenly. */
+  | { kind: 'burst'; perSecond: number; seconds: number; sensors: number };
+
+/** What it answers, one answer for each command. */
+export type SimulatorReply =
+  | { kind: 'started'; address: Address }
+  | { kind: 'arrivals'; arrivals: Arrival[] }
+  /** When the change was made, on the shared clock. */
+  | { kind: 'changed'; at: number }
+  | { kind: 'burst'; changes: number }
+  | { kind: 'failed'; problem: string };
