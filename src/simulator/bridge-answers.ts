@@ -34,7 +34,7 @@ const outsideTree: ReadonlySet<string> = new Set(['motion_area_candidate', 'publ
  */
 export function answerResource(context: AnswerContext, request: BridgeRequest): Answer {
   const { house, keys, settings } = context;
-  if (!keys.opens(request.headers)) {
+  if (keys.keyOf(request.headers) === undefined) {
     return errorAnswer(settings.unauthorizedStatus, ['The application key is missing or unknown.']);
   }
   const [path = '', query = ''] = request.path.split('?', 2);

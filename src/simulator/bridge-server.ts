@@ -1,6 +1,6 @@
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorAnswer } from './answer';
 import type { Answer } from './answer';
@@ -9,6 +9,7 @@ import type { CertifiedKey } from './certificate';
 import { deliver } from './deliver';
 import { faultyAnswer } from './faults';
 import type { Fault, Faults } from './faults';
+import { listen } from './listen';
 import { readBody } from './read-body';
 import { Refusal } from './refusal';
 import type { RecordedRequest, RequestLog } from './request-log';
@@ -62,12 +63,9 @@ export async function startBridgeServer(
     if (delay === 0) https.emit('connection', socket);
     else parts.timers.after(delay, () => https.emit('connection', socket));
   });
-  await new Promise<void>((resolve, reject) => {
-    tcp.once('error', reject);
-    tcp.listen({ host, port, exclusive: true }, resolve);
-  });
+  const bound = await listen(tcp, host, port);
   return {
-    port: portOf(tcp.address()),
+    port: bound,
     connections: () => sockets.size,
     close: () =>
       new Promise((resolve) => {
@@ -77,9 +75,6 @@ export async function startBridgeServer(
       }),
   };
 }
-
-const portOf = (address: AddressInfo | string | null): number =>
-  typeof address === 'object' && address !== null ? address.port : 0;
 
 /** One request under way. */
 interface Exchange {
@@ -149,22 +144,33 @@ async function answerOf(
       recorded.status = response.statusCode;
       return undefined;
     }
-    return fault === undefined
-      ? parts.answer(request)
-      : faultyAnswer(fault, () => parts.answer(request));
+    const usual = (): Answer => usualAnswer(parts, request);
+    return fault === undefined ? usual() : faultyAnswer(fault, usual);
   } catch (error) {
     if (message.destroyed && !message.complete) return undefined;
-    if (error instanceof Refusal) return errorAnswer(error.status, error.descriptions);
-    return errorAnswer(500, [error instanceof Error ? error.message : String(error)]);
+    return answerForError(error);
   }
 }
+
+function usualAnswer(parts: BridgeServerParts, request: BridgeRequest): Answer {
+  try {
+    return parts.answer(request);
+  } catch (error) {
+    return answerForError(error);
+  }
+}
+
+const answerForError = (error: unknown): Answer =>
+  error instanceof Refusal
+    ? errorAnswer(error.status, error.descriptions)
+    : errorAnswer(500, [error instanceof Error ? error.message : String(error)]);
 
 /** How much of an answer is written down, in bytes. */
 const shownAnswer = 2048;
 
 function send(parts: BridgeServerParts, exchange: Exchange, answer: Answer): void {
   const { response, recorded, fault } = exchange;
-  const kept = fault?.cut === 'before' || fault?.stall === 'before';
+  const kept = fault?.cut === 'before' || fault?.cutAfter === 0 || fault?.stall === 'before';
   if (!kept) recorded.status = answer.status;
   recorded.answer = answer.body.subarray(0, shownAnswer).toString('utf8');
   deliver(response, answer, fault, parts.timers);

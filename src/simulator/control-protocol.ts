@@ -49,28 +49,52 @@ export interface SeenRequest {
   duration: number;
 }
 
-/** A fault for all requests, or for those that match. */
+/** A fault for all requests, or for those that match. Times are in ms. */
 export interface AnswerFault {
+  /** Which requests it hits: by method, by the beginning of the path, by resource type. */
   match?: { method?: string; path?: string; rtype?: string };
   /** Answers with this status instead of doing what was asked. */
   status?: number;
-  headers?: Record<string, string>;
+  headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** Waits before answering, in ms. */
+  /** Makes the body of the answer this many bytes long. */
+  size?: number;
+  /** Waits before answering. */
   delay?: number;
-  /** Where the connection is cut: before anything is done, before the answer, half-way, or after it. */
+  /**
+   * Cuts the connection: `request` before anything is done, `before` the answer, `during` it (half of
+   * its body is sent) or `after` it.
+   */
   cut?: 'request' | 'before' | 'during' | 'after';
-  /** Never answers. */
-  stall?: boolean;
+  /** Cuts the connection after this many bytes of the answer's body; 0 sends no answer at all. */
+  cutAfter?: number;
+  /** Cuts the connection this long after the headers of the answer. */
+  lasts?: number;
+  /** Goes silent for ever: before the answer, after its headers (also `true`), or half-way in its body. */
+  stall?: boolean | 'before' | 'headers' | 'body';
+  /** Sends the body this many bytes a second. */
+  drip?: number;
+  /** Closes the connection after the answer. */
+  close?: boolean;
   /** How many requests it holds for; all when missing. */
   times?: number;
+}
+
+/** How much the bridge takes. */
+export interface RateLimit {
+  /** Requests a second; as many may come at once. */
+  perSecond?: number;
+  /** Requests at the same time; real bridges take 3 (Signify support in home-assistant-libs/aiohue#104). */
+  atOnce?: number;
+  /** Adds `Retry-After` with so many seconds; real bridges send none. */
+  retryAfter?: number;
 }
 
 /** Everything that goes wrong on purpose at present. */
 export interface ActiveFaults {
   answers: readonly AnswerFault[];
-  /** More requests than this in a second are answered with 429. Null for no limit. */
-  rateLimit: { perSecond: number; retryAfter?: number } | null;
+  /** What comes faster than this is answered with 429. Null for no limit. */
+  rateLimit: RateLimit | null;
 }
 
 /** Names and values of the server-sent events of `GET /api/events`. */

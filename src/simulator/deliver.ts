@@ -14,7 +14,7 @@ export function deliver(
   fault: Fault | undefined,
   timers: Timers,
 ): void {
-  if (fault?.cut === 'before') {
+  if (fault?.cut === 'before' || fault?.cutAfter === 0) {
     response.destroy();
     return;
   }
@@ -24,19 +24,24 @@ export function deliver(
     response.end(body);
     return;
   }
-  if (fault.cutAfter !== undefined) timers.after(fault.cutAfter, () => response.destroy());
+  if (fault.lasts !== undefined) timers.after(fault.lasts, () => response.destroy());
   sendBody(response, body, fault, timers);
 }
 
 function sendBody(response: ServerResponse, body: Buffer, fault: Fault, timers: Timers): void {
   const half = body.subarray(0, Math.floor(body.length / 2));
-  if (fault.cut === 'during') response.write(half, () => response.destroy());
+  if (fault.cut === 'during') cutAfter(response, half);
+  else if (fault.cutAfter !== undefined) cutAfter(response, body.subarray(0, fault.cutAfter));
   else if (fault.stall === true || fault.stall === 'headers') response.flushHeaders();
   else if (fault.stall === 'body') response.write(half);
   else if (fault.drip !== undefined) drip(response, body, fault.drip, timers);
   else if (fault.cut === 'after') response.end(body, () => response.destroy());
   else response.end(body);
 }
+
+const cutAfter = (response: ServerResponse, bytes: Buffer): void => {
+  response.write(bytes, () => response.destroy());
+};
 
 /** Sends a body bit by bit, at least one byte every tenth of a second or slower. */
 function drip(response: ServerResponse, body: Buffer, perSecond: number, timers: Timers): void {

@@ -1,9 +1,9 @@
-import type { OutgoingHttpHeaders } from 'node:http';
+import { EventEmitter } from 'node:events';
 import { collectionPath, isResourceType } from '../resources';
 import { errorAnswer, jsonAnswer } from './answer';
 import type { Answer } from './answer';
+import type { AnswerFault, RateLimit } from './control-protocol';
 import { RateLimiter } from './rate-limiter';
-import type { RateLimit } from './rate-limiter';
 
 /** Which requests a fault hits; what is left out matches all. */
 export interface FaultMatch {
@@ -13,33 +13,11 @@ export interface FaultMatch {
   rtype?: string;
 }
 
-/** What goes wrong with a request. Times are in ms. */
-export interface Fault {
+/** What goes wrong with a request. */
+export interface Fault extends Omit<AnswerFault, 'match' | 'body'> {
   match?: FaultMatch;
-  /** How many requests it hits; without it all. */
-  times?: number;
-  /** Answers this instead of doing what was asked. */
-  status?: number;
-  headers?: OutgoingHttpHeaders;
   /** Body of the answer: text or bytes as they are, anything else as JSON. */
   body?: unknown;
-  /** Makes the body this many bytes long. */
-  size?: number;
-  /** Wait before the answer. */
-  delay?: number;
-  /**
-   * Where the connection is cut: `request` before anything is done, `before` the answer, `during` it
-   * (half of the body is sent) or `after` it.
-   */
-  cut?: 'request' | 'before' | 'during' | 'after';
-  /** Cuts the connection this long after the headers of the answer. */
-  cutAfter?: number;
-  /** Goes silent for ever: before the answer, after its headers (`true` too), or half-way in its body. */
-  stall?: boolean | 'before' | 'headers' | 'body';
-  /** Sends the body this many bytes a second. */
-  drip?: number;
-  /** Closes the connection after the answer, as HTTP/1.0 did. */
-  close?: boolean;
 }
 
 /** What a request shows of itself to faults. */
@@ -52,11 +30,19 @@ interface SetFault extends Fault {
   left: number;
 }
 
-/** What goes wrong at the bridge, programmed from outside. Of several that match, the oldest acts. */
-export class Faults {
+/**
+ * What goes wrong at the bridge, programmed from outside. Of several faults that match, the oldest acts.
+ * Emits `change` when faults are set, used up or ended.
+ */
+export class Faults extends EventEmitter<{ change: [] }> {
   readonly #faults: SetFault[] = [];
   #limiter: RateLimiter | undefined;
   #handshakeDelay = 0;
+
+  constructor() {
+    super();
+    this.setMaxListeners(0);
+  }
 
   /**
    * Lets requests fail.
@@ -66,15 +52,14 @@ export class Faults {
   answer(fault: Fault): () => void {
     const added: SetFault = { ...fault, left: fault.times ?? Infinity };
     this.#faults.push(added);
-    return () => {
-      const index = this.#faults.indexOf(added);
-      if (index >= 0) this.#faults.splice(index, 1);
-    };
+    this.emit('change');
+    return () => this.#end(added);
   }
 
   /** Answers 429 to what comes too fast, as the web server in front of real bridges does. */
   rateLimit(limit: RateLimit): void {
     this.#limiter = new RateLimiter(limit);
+    this.emit('change');
   }
 
   /** Keeps every new connection waiting before the TLS handshake, for so many ms; 0 ends that. */
@@ -92,6 +77,7 @@ export class Faults {
     this.#faults.length = 0;
     this.#limiter = undefined;
     this.#handshakeDelay = 0;
+    this.emit('change');
   }
 
   /** The faults that are set, for showing them. */
@@ -108,10 +94,10 @@ export class Faults {
 
   /** What goes wrong with a request; it counts as hit. */
   take(request: FaultyRequest): Fault | undefined {
-    const fault = this.#faults.find((candidate) => candidate.left > 0 && hits(candidate, request));
+    const fault = this.#faults.find((candidate) => hits(candidate, request));
     if (fault === undefined) return undefined;
     fault.left -= 1;
-    if (fault.left === 0) this.#faults.splice(this.#faults.indexOf(fault), 1);
+    if (fault.left === 0) this.#end(fault);
     return fault;
   }
 
@@ -121,7 +107,14 @@ export class Faults {
    * @returns the refusal where it came too fast, otherwise what to call when it is answered
    */
   enter(): Answer | (() => void) {
-    return this.#limiter?.enter() ?? (() => undefined);
+    return this.#limiter?.enter() ?? ((): void => undefined);
+  }
+
+  #end(fault: SetFault): void {
+    const index = this.#faults.indexOf(fault);
+    if (index < 0) return;
+    this.#faults.splice(index, 1);
+    this.emit('change');
   }
 }
 

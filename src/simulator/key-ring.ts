@@ -1,5 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import { atomicWrite } from './atomic-write';
+import { contentOf } from './identity';
 
 /** Headers that may carry the key: the service document's (section 5) and that of real bridges. */
 export const keyHeaders = ['home-application-key', 'hue-application-key'] as const;
@@ -18,14 +21,9 @@ export class KeyRing {
     this.#keys.push(key);
   }
 
-  /** All keys. */
+  /** All keys, those that came first first. */
   all(): readonly string[] {
     return this.#keys;
-  }
-
-  /** True when a request carries a known key. */
-  opens(headers: IncomingHttpHeaders): boolean {
-    return this.keyOf(headers) !== undefined;
   }
 
   /** The known key that a request carries. */
@@ -38,6 +36,11 @@ export class KeyRing {
     }
     return undefined;
   }
+
+  /** A text with every known key in it blotted out. */
+  hide(text: string): string {
+    return this.#keys.reduce((shown, key) => shown.replaceAll(key, '…'), text);
+  }
 }
 
 /** Compares in a time that tells nothing about where two texts differ. */
@@ -45,3 +48,16 @@ function same(one: string, other: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));
 }
+
+const keysFile = 'keys.json';
+
+/** Keys that people got by pairing in earlier runs. */
+export async function keptKeys(folder: string): Promise<string[]> {
+  const text = await contentOf(join(folder, keysFile));
+  const value: unknown = text === undefined ? [] : JSON.parse(text);
+  return Array.isArray(value) ? value.filter((key) => typeof key === 'string') : [];
+}
+
+/** Keeps keys for the next run, readable by their owner alone. */
+export const keepKeys = (folder: string, keys: readonly string[]): Promise<void> =>
+  atomicWrite(join(folder, keysFile), JSON.stringify(keys), 0o600);

@@ -1,14 +1,5 @@
 import type { Answer } from './answer';
-
-/** How much the bridge takes. */
-export interface RateLimit {
-  /** Requests a second; as many may come at once. */
-  perSecond?: number;
-  /** Requests at the same time; real bridges take 3 (Signify support in home-assistant-libs/aiohue#104). */
-  atOnce?: number;
-  /** Adds `Retry-After` with so many seconds; real bridges send none. */
-  retryAfter?: number;
-}
+import type { RateLimit } from './control-protocol';
 
 /** Refuses what comes too fast. */
 export class RateLimiter {

@@ -1,6 +1,7 @@
 /** Timers of one simulator: none keeps the process alive, and all end with it. */
 export class Timers {
   readonly #pending = new Set<NodeJS.Timeout>();
+  #ended = false;
 
   /** Does something once, after a while in ms. @returns ends it early */
   after(delay: number, action: () => void): () => void {
@@ -16,18 +17,26 @@ export class Timers {
     return this.#keep(setInterval(action, interval));
   }
 
-  /** Ends all of them. */
-  clear(): void {
+  /** Number of timers that are running. */
+  get size(): number {
+    return this.#pending.size;
+  }
+
+  /** Ends all of them, and those that anybody still starts. */
+  end(): void {
+    this.#ended = true;
     for (const timer of this.#pending) clearTimeout(timer);
     this.#pending.clear();
   }
 
   #keep(timer: NodeJS.Timeout): () => void {
-    timer.unref();
-    this.#pending.add(timer);
-    return () => {
+    const end = (): void => {
       clearTimeout(timer);
       this.#pending.delete(timer);
     };
+    timer.unref();
+    if (this.#ended) end();
+    else this.#pending.add(timer);
+    return end;
   }
 }

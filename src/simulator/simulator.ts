@@ -1,0 +1,199 @@
+import type { Resource } from '../resources';
+import { announce } from './announce';
+import { errorAnswer } from './answer';
+import type { Answer } from './answer';
+import { settleIn } from './behaviours';
+import type { House } from './behaviours';
+import { answerResource, isResourcePath } from './bridge-answers';
+import type { BridgeRequest } from './bridge-answers';
+import { startBridgeServer } from './bridge-server';
+import { fingerprintOf } from './certificate';
+import { startControlServer } from './control/control-server';
+import { Faults } from './faults';
+import { furnishedHome } from './furniture';
+import { Home } from './home';
+import { identityOf } from './identity';
+import type { Identity } from './identity';
+import { KeyRing, keepKeys, keptKeys } from './key-ring';
+import { LinkButton } from './link-button';
+import type { SimulatorOptions } from './options';
+import { answerPairing } from './pairing';
+import { RequestLog } from './request-log';
+import type { RecordedRequest } from './request-log';
+import { readState, writeState } from './state-file';
+import { Timers } from './timers';
+
+/** A running simulator. */
+export interface Simulator {
+  /** Address of the bridge, such as `https://127.0.0.1:8443`. */
+  url: string;
+  host: string;
+  port: number;
+  /** Address of the page and of the control interface, where it has one. */
+  controlUrl?: string;
+  key: string;
+  /** SHA-256 of the certificate, as pairs of hex digits with colons. */
+  fingerprint: string;
+  /** The certificate, PEM. */
+  certificate: string;
+  bridgeId: string;
+  identity: Identity;
+  /** State of the home. */
+  home: Home;
+  /** What goes wrong. */
+  faults: Faults;
+  /** The last requests, oldest first. */
+  requests: readonly RecordedRequest[];
+  /** Emits `request` when one has arrived whole and `answered` when it has its answer. */
+  log: RequestLog;
+  /** Presses the button on the bridge. @param length how long it counts as pressed, in ms */
+  pressLinkButton(length?: number): void;
+  /** Number of open connections to the bridge. */
+  connections(): number;
+  /** Ends it with all its connections and timers; saves the state where it has a file. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a bridge that needs no hardware.
+ *
+ * @throws Error when a port is taken, or a given file or folder cannot be used
+ */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const key = options.key ?? 'simulator-key';
+  const identity = await identityFor(options);
+  const { bridgeId } = identity;
+  const house = await houseFor(options, bridgeId);
+  const { home, timers } = house;
+  const parts = {
+    house,
+    keys: new KeyRing([key, ...(await earlierKeys(options))]),
+    faults: new Faults(),
+    linkButton: new LinkButton(timers),
+    log: new RequestLog(options.requestLog ?? 10_000),
+  };
+  const { faults, log, linkButton } = parts;
+  const host = options.host ?? '127.0.0.1';
+  const bodyLimit = options.bodyLimit ?? 262_144;
+  const answer = answersOf(options, parts, identity);
+  const bridge = await startBridgeServer(
+    { identity, faults, log, timers, bodyLimit, answer, takeOver: () => false },
+    host,
+    options.port ?? 0,
+  );
+  const url = `https://${host}:${bridge.port}`;
+  const fingerprint = fingerprintOf(identity.certificate);
+  const control = await startControl(options, parts, { url, bridgeId, fingerprint });
+  const unannounce = await announceBridge(options, host, bridge.port, bridgeId);
+  return {
+    url,
+    host,
+    port: bridge.port,
+    key,
+    fingerprint,
+    bridgeId,
+    identity,
+    home,
+    faults,
+    log,
+    ...(control === undefined ? {} : { controlUrl: control.url }),
+    certificate: identity.certificate,
+    requests: log.requests,
+    pressLinkButton: (length) => linkButton.press(length),
+    connections: () => bridge.connections(),
+    async stop() {
+      timers.end();
+      await Promise.all([bridge.close(), control?.close(), unannounce?.()]);
+      if (options.stateFile !== undefined) await writeState(options.stateFile, home.all());
+      if (options.certificateFolder !== undefined) {
+        const paired = parts.keys.all().filter((kept) => kept !== key);
+        await keepKeys(options.certificateFolder, paired);
+      }
+    },
+  };
+}
+
+interface Parts {
+  house: House;
+  keys: KeyRing;
+  faults: Faults;
+  linkButton: LinkButton;
+  log: RequestLog;
+}
+
+const identityFor = async (options: SimulatorOptions): Promise<Identity> =>
+  options.identity ??
+  identityOf({
+    folder: options.certificateFolder,
+    bridgeId: options.bridgeId,
+    certificate: options.certificate,
+  });
+
+async function houseFor(options: SimulatorOptions, bridgeId: string): Promise<House> {
+  const resources = await resourcesFor(options, bridgeId);
+  const house = { home: new Home(resources), timers: new Timers(), pace: options.pace ?? 1 };
+  for (const { id } of house.home.byType('bridge')) house.home.change(id, { bridge_id: bridgeId });
+  settleIn(house);
+  return house;
+}
+
+async function resourcesFor(
+  { home, stateFile }: SimulatorOptions,
+  bridgeId: string,
+): Promise<readonly Resource[]> {
+  const saved = stateFile === undefined ? undefined : await readState(stateFile);
+  return saved ?? home ?? furnishedHome(bridgeId);
+}
+
+const earlierKeys = async ({ certificateFolder }: SimulatorOptions): Promise<readonly string[]> =>
+  certificateFolder === undefined ? [] : keptKeys(certificateFolder);
+
+function answersOf(
+  options: SimulatorOptions,
+  { house, keys, linkButton }: Parts,
+  { bridgeId }: Identity,
+): (request: BridgeRequest) => Answer {
+  const unauthorizedStatus = options.unauthorizedStatus ?? 403;
+  const modelId = options.modelId ?? usualModel;
+  const pairing = { keys, linkButton, bridgeId, modelId, unauthorizedStatus };
+  const settings = {
+    unauthorizedStatus,
+    createdStatus: options.createdStatus ?? 200,
+    resourceLimit: options.resourceLimit ?? 5_000,
+  };
+  return (request) =>
+    isResourcePath(request.path)
+      ? answerResource({ house, keys, settings }, request)
+      : (answerPairing(pairing, request) ?? errorAnswer(404, ['Not Found']));
+}
+
+const usualModel = 'BSB002';
+
+const startControl = async (
+  { controlPort }: SimulatorOptions,
+  parts: Parts,
+  bridge: { url: string; bridgeId: string; fingerprint: string },
+): Promise<Awaited<ReturnType<typeof startControlServer>> | undefined> =>
+  controlPort === undefined || controlPort === false
+    ? undefined
+    : startControlServer({ ...parts, bridge }, controlPort);
+
+async function announceBridge(
+  options: SimulatorOptions,
+  host: string,
+  port: number,
+  bridgeId: string,
+): Promise<(() => Promise<void>) | undefined> {
+  const wanted = options.announce ?? false;
+  if (wanted === false) return undefined;
+  const given = wanted === true ? {} : wanted;
+  return announce({
+    host,
+    port,
+    bridgeId,
+    modelId: options.modelId ?? usualModel,
+    type: given.type ?? 'hue',
+    interface: given.interface,
+    onWarning: options.onWarning ?? ((warning) => process.emitWarning(warning)),
+  });
+}
