@@ -18,3 +18,24 @@ export const systemClock: Clock = {
   clearTimeout: (timer) => clearTimeout(timer),
   random: () => Math.random(),
 };
+
+/**
+ * Waits, but not past an abort.
+ *
+ * @param wait ms
+ * @returns true when the time passed, false when the signal was aborted first
+ */
+export function pause(clock: Clock, wait: number, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const abandon = (): void => {
+      clock.clearTimeout(timer);
+      resolve(false);
+    };
+    const timer = clock.setTimeout(() => {
+      signal.removeEventListener('abort', abandon);
+      resolve(true);
+    }, wait);
+    signal.addEventListener('abort', abandon, { once: true });
+  });
+}

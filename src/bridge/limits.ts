@@ -30,6 +30,30 @@ export interface Limits {
   shortestPoll: number;
   /** Longest time that closing waits for requests under way. */
   closeTimeout: number;
+  /** Shortest time between two polls of one resource type that flows ask for at once. */
+  pollSpacing: number;
+  /** First wait after the bridge went away; it doubles, each wait up to a fifth shorter or longer. */
+  firstRetry: number;
+  /** Longest wait between two attempts to find a bridge that is away. */
+  longestRetry: number;
+  /** Wait between two attempts while the bridge refuses the key. */
+  keyCheck: number;
+  /** Longest wait between two polls of a type that the bridge does not let us read. */
+  typeCheck: number;
+  /** Time between two checks of what the event stream tells, and longest silence before one. */
+  streamCheck: number;
+  /** How long an event stream must live before it counts as connected. */
+  streamProof: number;
+  /** How long an event stream must live before the wait before the next one starts small again. */
+  streamSettled: number;
+  /** Wait before asking again a bridge that has no event stream. */
+  streamMissing: number;
+  /** Largest event taken from the stream, in characters. */
+  eventSize: number;
+  /** Events that may wait while the first state is read behind a new stream. */
+  waitingEvents: number;
+  /** How long after a write a change of what it touches counts as caused by it. */
+  ownWindow: number;
 }
 
 /**
@@ -52,4 +76,16 @@ export const defaultLimits: Readonly<Limits> = {
   longestHold: 30_000,
   shortestPoll: 1_000,
   closeTimeout: 1_000,
+  pollSpacing: 200,
+  firstRetry: 1_000,
+  longestRetry: 30_000,
+  keyCheck: 300_000,
+  typeCheck: 300_000,
+  streamCheck: 30_000,
+  streamProof: 500,
+  streamSettled: 10_000,
+  streamMissing: 3_600_000,
+  eventSize: 4_194_304,
+  waitingEvents: 10_000,
+  ownWindow: 3_000,
 };

@@ -1,4 +1,6 @@
 import type { Resource } from '../resources';
+import { resourceName, resourceRoom } from './resource-names';
+import type { ResourceStore } from './resource-store';
 
 /** Last known state of everything the bridge holds. What it hands out is frozen: clone it to change it. */
 export interface Mirror {
@@ -22,4 +24,54 @@ export interface Mirror {
   refresh(): Promise<void>;
   /** When the whole tree was last read. */
   readonly refreshedAt: Date | undefined;
+}
+
+/** A mirror that reads from a store. */
+export class StoreMirror implements Mirror {
+  readonly #store: ResourceStore;
+  readonly #readAll: () => Promise<void>;
+  #underWay: Promise<void> | undefined;
+  #refreshedAt: Date | undefined;
+
+  /** @param readAll reads the whole tree into the store */
+  constructor(store: ResourceStore, readAll: () => Promise<void>) {
+    this.#store = store;
+    this.#readAll = readAll;
+  }
+
+  get refreshedAt(): Date | undefined {
+    return this.#refreshedAt;
+  }
+
+  get(rid: string): Resource | undefined {
+    return this.#store.get(rid);
+  }
+
+  byType(rtype: string): readonly Resource[] {
+    return this.#store.byType(rtype);
+  }
+
+  all(): Iterable<Resource> {
+    return this.#store.all();
+  }
+
+  name(rid: string): string | undefined {
+    return resourceName((id) => this.#store.get(id), rid);
+  }
+
+  room(rid: string): Resource | undefined {
+    return resourceRoom((id) => this.#store.get(id), this.#store.groups, rid);
+  }
+
+  refresh(): Promise<void> {
+    this.#underWay ??= this.#refresh().finally(() => {
+      this.#underWay = undefined;
+    });
+    return this.#underWay;
+  }
+
+  async #refresh(): Promise<void> {
+    await this.#readAll();
+    this.#refreshedAt = new Date();
+  }
 }
