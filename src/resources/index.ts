@@ -1,6 +1,13 @@
 export * from './check-body';
 export * from './definition';
 export * from './describe-schema';
+export {
+  knownEffects,
+  knownGradientModes,
+  knownSignals,
+  knownTimedEffects,
+  longestTransition,
+} from './light-members';
 export * from './member';
 export * from './operations';
 export { idPattern, serviceReferenceTypes, furtherReferenceTypes } from './reference';

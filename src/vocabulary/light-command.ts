@@ -1,26 +1,37 @@
-import { isObject } from '../resources';
+import { definitionOf, isObject, membersOf, nearest } from '../resources';
 import type { Resource } from '../resources';
+import { bareValue } from './light/bare-value';
+import { addPart, newDraft } from './light/draft';
+import type { Draft } from './light/draft';
+import { readPower } from './light/power';
+import type { Power } from './light/power';
+import type { LightKind, Reading, WordContext } from './light/word';
+import { lightWordNames, lightWords, wordElsewhere } from './light/words';
 import { plainJson } from './plain-json';
-import { accept, refuse } from './result';
+import { accept, pathOf, refuse } from './result';
 import type { Command, Result } from './result';
 import { checkedBody } from './service-body';
 import type { BodyOptions } from './service-body';
 
-/** What is commanded: one lamp, or the lamps of a room, zone or home as one. */
-export type LightKind = 'light' | 'grouped_light';
+export type { LightKind } from './light/word';
 
 /** How a payload for lamps is read. */
 export interface LightOptions extends BodyOptions {
-  /** Turns a lamp on when it is given brightness, colour or an effect without a word on `on`; default true. */
+  /**
+   * Turns a lamp on when the plain vocabulary gives it brightness, colour or an effect without a
+   * word on `on`; default true. Bridges drop such settings for a lamp that is off.
+   */
   turnOn?: boolean;
 }
 
 /**
- * Reads what a flow wants of a lamp or of a group of lamps.
+ * Reads what a flow wants of a lamp or of a group of lamps: a single value, the plain vocabulary of
+ * docs/vocabulary.md, the service's own body, or both mixed. The payload is not changed.
  *
- * @param payload what the flow sent
+ * @param payload what the flow sent, anything at all
  * @param lamp last known state; undefined when nothing is known, then nothing is clamped
- * @returns the body of the PUT and warnings. A problem with `needs: 'state'` asks for the lamp's state.
+ * @returns the body of the PUT, checked by the table, and a warning for everything that this lamp
+ *   cannot do as asked. A problem with `needs: 'state'` asks for the lamp's state.
  */
 export function lightCommand(
   payload: unknown,
@@ -31,16 +42,137 @@ export function lightCommand(
   const at = options.at ?? 'payload';
   const plain = plainJson(payload, at);
   if (!plain.ok) return plain;
-  const word = plain.value;
-  if (isObject(word)) return checkedBody(kind, 'update', word, options);
-  if (word === true || word === 'on') return accept({ body: { on: { on: true } }, warnings: [] });
-  if (word === false || word === 'off')
-    return accept({ body: { on: { on: false } }, warnings: [] });
-  if (word === 'toggle') {
-    const on: unknown = isObject(lamp?.['on']) ? lamp['on']['on'] : undefined;
-    if (typeof on === 'boolean') return accept({ body: { on: { on: !on } }, warnings: [] });
-    const { problem } = refuse(at, 'a lamp whose state is known', word);
-    return { ok: false, problem: { ...problem, needs: 'state' } };
+  const reading: LightReading = { at, lamp, kind, options };
+  if (isObject(plain.value)) {
+    return command(plain.value, reading, (word) => pathOf(at, word));
   }
-  return refuse(at, 'true, false, "on", "off", "toggle" or an object', payload);
+  const saying = bareValue(plain.value, at);
+  if (!saying.ok) return saying;
+  const [word, value] = saying.value;
+  return command({ [word]: value }, reading, () => at);
+}
+
+interface LightReading {
+  at: string;
+  lamp: Resource | undefined;
+  kind: LightKind;
+  options: LightOptions;
+}
+
+function command(
+  payload: Record<string, unknown>,
+  reading: LightReading,
+  pathOfWord: (word: string) => string,
+): Result<Command> {
+  const { at, lamp, kind, options } = reading;
+  const power = readPower(payload, at, lamp, pathOfWord);
+  if (!power.ok) return power;
+  const draft = newDraft();
+  for (const [word, value] of Object.entries(payload)) {
+    if (word === 'on' || word === 'toggle') continue;
+    const part = readWord(
+      word,
+      value,
+      { at: pathOfWord(word), lamp, kind, on: power.value.on },
+      options,
+    );
+    if (!part.ok) return part;
+    if ('lacking' in part.value) {
+      draft.lacking.push(refuse(pathOfWord(word), part.value.lacking, value).problem);
+      continue;
+    }
+    const conflict = addPart(draft, word, part.value, { at, payload });
+    if (conflict !== undefined) return { ok: false, problem: conflict };
+  }
+  const body = finish(draft, power.value, options);
+  if (isEmpty(body, draft)) return refuseEmpty(draft, at, payload);
+  for (const { path, expected } of draft.lacking) {
+    draft.warnings.push(`${path}: left out, it needs ${expected}.`);
+  }
+  return checkedBody(kind, 'update', body, options, draft.warnings);
+}
+
+/** Reads one member of the message, whether a plain word or the service's own. */
+function readWord(
+  word: string,
+  value: unknown,
+  context: WordContext,
+  { allowUnknownFields = false }: LightOptions,
+): Reading {
+  const known = lightWords.get(word);
+  const members = serviceMembers[context.kind];
+  if (known === undefined || known.isServiceForm?.(value) === true) {
+    return members.includes(word) || allowUnknownFields
+      ? accept({ body: { [word]: value }, isService: true })
+      : refuseWord(word, value, context, members);
+  }
+  if (context.kind === 'grouped_light' && !known.forGroups) {
+    return refuse(context.at, `nothing here, only single lamps know ${word}`, value);
+  }
+  return known.read(value, context);
+}
+
+const serviceMembers = {
+  light: membersOfUpdate('light'),
+  grouped_light: membersOfUpdate('grouped_light'),
+} as const;
+
+function membersOfUpdate(kind: LightKind): readonly string[] {
+  const { update } = definitionOf(kind);
+  return update === undefined ? [] : [...membersOf(update).keys()];
+}
+
+const commonWords = 'on, brightness, kelvin, color, transition, effect';
+
+const refuseWord = (
+  word: string,
+  value: unknown,
+  { at }: WordContext,
+  members: readonly string[],
+): Result<never> =>
+  refuse(
+    at,
+    `one of ${commonWords}, … (docs/vocabulary.md lists all)`,
+    value,
+    wordElsewhere(word) ?? nearest(word, [...lightWordNames, ...members]),
+  );
+
+/** Members that mean nothing to a lamp that is just being turned off. */
+const seenOnlyWhenOn: ReadonlySet<string> = new Set([
+  'dimming',
+  'dimming_delta',
+  'color',
+  'color_temperature',
+  'color_temperature_delta',
+  'gradient',
+  'effects',
+  'effects_v2',
+  'timed_effects',
+]);
+
+/** The whole body: `on` as said, toggled or implied, and what is usual. */
+function finish(
+  draft: Draft,
+  power: Power,
+  { turnOn = true }: LightOptions,
+): Record<string, unknown> {
+  const on = power.on ?? (turnOn && draft.turnsOn ? true : undefined);
+  const body = { ...(on === undefined ? {} : { on: { on } }), ...draft.usual, ...draft.body };
+  if (!power.toggled || on === true) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !seenOnlyWhenOn.has(name)));
+}
+
+/** How long a change takes is nothing without a change. */
+function isEmpty(body: Record<string, unknown>, { deciders }: Draft): boolean {
+  const names = Object.keys(body);
+  return (
+    names.length === 0 || (names.length === 1 && deciders.get('dynamics')?.isService === false)
+  );
+}
+
+function refuseEmpty(draft: Draft, at: string, payload: unknown): Result<never> {
+  const [lacking] = draft.lacking;
+  return lacking === undefined
+    ? refuse(at, `something to do, such as ${commonWords}`, payload)
+    : { ok: false, problem: lacking };
 }

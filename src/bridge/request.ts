@@ -1,0 +1,45 @@
+import { collectionPath, itemPath, operationWire, resourceRoot } from '../resources';
+import type { Method, Operation, ResourceType } from '../resources';
+
+/** One request to the resource service, before it is on the wire. */
+export interface BridgeRequest {
+  readonly operation: Operation;
+  readonly method: Method;
+  readonly path: string;
+  /** Missing for a read of everything the bridge holds. */
+  readonly rtype?: ResourceType;
+  /** Missing where the request is for a collection. */
+  readonly rid?: string;
+  /** Body as JSON text. */
+  readonly body?: string;
+}
+
+/** Read of a whole collection, or of everything the bridge holds when no type is given. */
+export const listRequest = (rtype?: ResourceType): BridgeRequest =>
+  rtype === undefined
+    ? { operation: 'list', method: 'GET', path: resourceRoot }
+    : { operation: 'list', method: 'GET', path: collectionPath(rtype), rtype };
+
+/** Request for one resource. The id must have passed `idPattern`. */
+export const itemRequest = (
+  operation: 'get' | 'update' | 'delete',
+  rtype: ResourceType,
+  rid: string,
+  body?: string,
+): BridgeRequest => ({
+  operation,
+  method: operationWire[operation].method,
+  path: itemPath(rtype, rid),
+  rtype,
+  rid,
+  ...(body === undefined ? {} : { body }),
+});
+
+/** Request that adds to a collection. */
+export const createRequest = (rtype: ResourceType, body: string): BridgeRequest => ({
+  operation: 'create',
+  method: 'POST',
+  path: collectionPath(rtype),
+  rtype,
+  body,
+});

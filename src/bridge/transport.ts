@@ -1,0 +1,141 @@
+import type * as undiciModule from 'undici';
+import type { Client, Dispatcher } from 'undici';
+import { originOf, shownAddress } from './address';
+import { Connector } from './connector';
+import { Exchange } from './exchange';
+import { openStream } from './stream';
+import { answerProblem, closedProblem, ConnectionProblem } from './problem';
+import type { Address } from './address';
+import type { Outcome } from './exchange';
+import type { Limits } from './limits';
+import type { BridgeRequest } from './request';
+import type { StreamAnswer } from './resource-reader';
+import type { TrustKeeper } from './trust';
+
+/** What a transport needs to know. */
+export interface TransportOptions {
+  address: Address;
+  key: string;
+  keyHeader: string;
+  trust: TrustKeeper;
+  limits: Limits;
+}
+
+type Undici = typeof undiciModule;
+
+/** One kept connection and the attempt it last carried. */
+interface Line {
+  client: Client;
+  exchange: Exchange | undefined;
+}
+
+/** Idle time after which a kept connection is closed from this side, in ms. */
+const keepAlive = 30_000;
+
+/** HTTP to one bridge: kept connections, one deadline per attempt, no redirects, no proxy, no repetition. */
+export class Transport {
+  readonly #options: TransportOptions;
+  readonly #where: string;
+  readonly #connector: Connector;
+  readonly #readHeaders: string[];
+  readonly #writeHeaders: string[];
+  readonly #closing = new AbortController();
+  readonly #lines: Line[] = [];
+  #loading: Promise<Undici> | undefined;
+  #undici: Undici | undefined;
+
+  constructor(options: TransportOptions) {
+    const { address, key, keyHeader, trust, limits } = options;
+    this.#options = options;
+    this.#where = shownAddress(address);
+    this.#connector = new Connector(address, trust, limits.connectTimeout);
+    this.#readHeaders = [keyHeader, key, 'accept', 'application/json'];
+    this.#writeHeaders = [...this.#readHeaders, 'content-type', 'application/json'];
+  }
+
+  /**
+   * Sends one request, once.
+   *
+   * @param outcome told exactly once: of the reply, whatever its status, or of the problem
+   * @returns the attempt, to look whether it is on the wire and to put an end to it
+   */
+  send(request: BridgeRequest, outcome: Outcome): Exchange {
+    const { requestDeadline, answerSize } = this.#options.limits;
+    const exchange = new Exchange(outcome, this.#where, requestDeadline, answerSize);
+    if (this.#undici !== undefined) this.#dispatch(this.#undici, request, exchange);
+    else void this.#dispatchFirst(request, exchange);
+    return exchange;
+  }
+
+  /**
+   * Asks for the event stream over a connection of its own, pinned like all others.
+   *
+   * @param signal ends the connection
+   * @throws {BridgeError} when no answer came
+   */
+  async stream(signal: AbortSignal): Promise<StreamAnswer> {
+    const { address, key, keyHeader, limits } = this.#options;
+    return openStream(
+      {
+        undici: await this.#load(),
+        origin: originOf(address),
+        where: this.#where,
+        connect: (_options, connected) => this.#connector.open(connected),
+        headers: { [keyHeader]: key, accept: 'text/event-stream' },
+        headDeadline: limits.requestDeadline,
+      },
+      AbortSignal.any([signal, this.#closing.signal]),
+    );
+  }
+
+  /** Ends every connection. Attempts that are under way are told `closedProblem`; nothing is sent afterwards. */
+  async destroy(): Promise<void> {
+    this.#closing.abort();
+    this.#connector.close();
+    const closed = new ConnectionProblem(closedProblem);
+    await Promise.all(this.#lines.map(({ client }) => client.destroy(closed)));
+  }
+
+  #load(): Promise<Undici> {
+    this.#loading ??= import('undici');
+    return this.#loading;
+  }
+
+  async #dispatchFirst(request: BridgeRequest, exchange: Exchange): Promise<void> {
+    try {
+      this.#undici = await this.#load();
+      this.#dispatch(this.#undici, request, exchange);
+    } catch (error) {
+      exchange.end(answerProblem(error, this.#where, false));
+    }
+  }
+
+  /** A kept connection that is free, else a new one. There are never more than requests under way. */
+  #freeLine(undici: Undici): Line {
+    for (const line of this.#lines) if (line.exchange?.settled !== false) return line;
+    const client = new undici.Client(originOf(this.#options.address), {
+      pipelining: 1,
+      allowH2: false,
+      keepAliveTimeout: keepAlive,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: (_options, connected) => this.#connector.open(connected),
+    });
+    const line = { client, exchange: undefined };
+    this.#lines.push(line);
+    return line;
+  }
+
+  #dispatch(undici: Undici, request: BridgeRequest, exchange: Exchange): void {
+    if (this.#closing.signal.aborted) return exchange.end(closedProblem);
+    if (exchange.settled) return;
+    const { method, path, body } = request;
+    const options: Dispatcher.DispatchOptions =
+      body === undefined
+        ? { method, path, headers: this.#readHeaders }
+        : { method, path, headers: this.#writeHeaders, body };
+    const line = this.#freeLine(undici);
+    line.exchange = exchange;
+    line.client.dispatch(options, exchange);
+  }
+}

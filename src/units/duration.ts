@@ -1,0 +1,22 @@
+const unitsInMs: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  sec: 1_000,
+  min: 60_000,
+  m: 60_000,
+  h: 3_600_000,
+};
+
+/**
+ * Length of time as people write it.
+ *
+ * @param text `500ms`, `2s`, `1.5 min`, `1h`; a bare number is in ms
+ * @returns whole ms, or undefined for anything else
+ */
+export function parseDuration(text: string): number | undefined {
+  const match = /^(\d{1,12}(?:\.\d{1,6})?)\s?([a-z]{0,3})$/i.exec(text.trim().slice(0, 40));
+  if (match === null) return undefined;
+  const [, amount = '', unit = ''] = match;
+  const factor = unit === '' ? 1 : unitsInMs[unit.toLowerCase()];
+  return factor === undefined ? undefined : Math.round(Number(amount) * factor);
+}

@@ -1,0 +1,33 @@
+import type { Rgb } from './xy';
+
+/**
+ * sRGB colour of hue, saturation and value.
+ *
+ * @param hue degrees; any turn of the circle
+ * @param saturation share from 0 to 1
+ * @param value share from 0 to 1
+ * @returns channels from 0 to 255, not rounded
+ */
+export function hsvToRgb(hue: number, saturation: number, value: number): Rgb {
+  const channel = (offset: number): number => {
+    const sector = (offset + turn(hue) / 60) % 6;
+    const fall = Math.max(0, Math.min(sector, 4 - sector, 1));
+    return 255 * (value - value * saturation * fall);
+  };
+  return [channel(5), channel(3), channel(1)];
+}
+
+/**
+ * sRGB colour of hue, saturation and lightness (CSS Color Module Level 4, section 7).
+ *
+ * @param hue degrees; any turn of the circle
+ * @param saturation share from 0 to 1
+ * @param lightness share from 0 to 1
+ * @returns channels from 0 to 255, not rounded
+ */
+export function hslToRgb(hue: number, saturation: number, lightness: number): Rgb {
+  const value = lightness + saturation * Math.min(lightness, 1 - lightness);
+  return hsvToRgb(hue, value === 0 ? 0 : 2 * (1 - lightness / value), value);
+}
+
+const turn = (hue: number): number => ((hue % 360) + 360) % 360;

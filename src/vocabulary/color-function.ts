@@ -1,0 +1,41 @@
+import { hslToRgb, hsvToRgb } from '../units/hsv';
+import type { Rgb } from '../units/xy';
+
+/**
+ * sRGB colour of `rgb()`, `hsl()` and `hsv()`.
+ *
+ * @param text such as `rgb(255, 136, 0)`, `rgb(100% 53% 0%)`, `hsl(32deg, 100%, 50%)`; transparency
+ *   is read over
+ * @returns channels from 0 to 255, or undefined for anything else
+ */
+export function parseColorFunction(text: string): Rgb | undefined {
+  const match = /^(rgb|hsl|hsv)a?\(([^()]{1,48})\)$/i.exec(text);
+  if (match === null) return undefined;
+  const [, name = '', inside = ''] = match;
+  const parts = inside.trim().split(/\s*[,/]\s*|\s+/);
+  if (parts.length !== 3 && parts.length !== 4) return undefined;
+  const [first = '', second = '', third = ''] = parts;
+  if (name.toLowerCase() === 'rgb') return rgbOf([first, second, third]);
+  const hue = numberOf(first.replace(/deg$/i, ''), 360);
+  const shares = [second, third].map((part) => numberOf(part.replace(/%$/, ''), 100));
+  const [one, other] = shares;
+  if (hue === undefined || one === undefined || other === undefined) return undefined;
+  const convert = name.toLowerCase() === 'hsl' ? hslToRgb : hsvToRgb;
+  return convert(hue, one / 100, other / 100);
+}
+
+function rgbOf(parts: readonly [string, string, string]): Rgb | undefined {
+  const [red, green, blue] = parts.map((part) => {
+    const percentage = part.endsWith('%') ? numberOf(part.slice(0, -1), 100) : undefined;
+    return percentage === undefined ? numberOf(part, 255) : (percentage * 255) / 100;
+  });
+  return red === undefined || green === undefined || blue === undefined
+    ? undefined
+    : [red, green, blue];
+}
+
+function numberOf(text: string, maximum: number): number | undefined {
+  if (!/^\d{1,6}(?:\.\d{1,12})?$/.test(text)) return undefined;
+  const number = Number(text);
+  return number <= maximum ? number : undefined;
+}

@@ -1,0 +1,56 @@
+import { isObject, member } from '../../resources';
+import type { Resource } from '../../resources';
+import { parseSwitch } from '../amounts';
+import { accept, pathOf, refuse } from '../result';
+import type { Result } from '../result';
+import { refuseForState } from './word';
+
+/** What a message says about on and off. */
+export interface Power {
+  /** Undefined when it says nothing. */
+  on: boolean | undefined;
+  /** True when the present state was turned round. */
+  toggled: boolean;
+}
+
+/** Reads `on` and `toggle`, and the service's own `on`. */
+export function readPower(
+  payload: Record<string, unknown>,
+  at: string,
+  lamp: Resource | undefined,
+  pathOfWord: (word: string) => string,
+): Result<Power> {
+  const { on, toggle } = payload;
+  if (on !== undefined && toggle !== undefined) {
+    return refuse(at, 'either on or toggle, not both', payload);
+  }
+  if (on !== undefined) return readOn(on, pathOfWord('on'), lamp);
+  if (toggle === undefined) return accept({ on: undefined, toggled: false });
+  return toggle === true
+    ? readToggle(pathOfWord('toggle'), toggle, lamp)
+    : refuse(pathOfWord('toggle'), 'true', toggle);
+}
+
+/** Turns the present state of a lamp round. */
+export function readToggle(
+  at: string,
+  received: unknown,
+  lamp: Resource | undefined,
+): Result<Power> {
+  const on = member(lamp, 'on', 'on');
+  return typeof on === 'boolean'
+    ? accept({ on: !on, toggled: true })
+    : refuseForState(at, 'a lamp whose state is known', received);
+}
+
+function readOn(value: unknown, at: string, lamp: Resource | undefined): Result<Power> {
+  if (value === 'toggle') return readToggle(at, value, lamp);
+  const inner = isObject(value) && Object.keys(value).length === 1 ? value['on'] : undefined;
+  if (isObject(value)) {
+    return typeof inner === 'boolean'
+      ? accept({ on: inner, toggled: false })
+      : refuse(pathOf(at, 'on'), 'true or false', value['on']);
+  }
+  const on = parseSwitch(value);
+  return on === undefined ? refuse(at, 'true or false', value) : accept({ on, toggled: false });
+}

@@ -1,0 +1,55 @@
+import type { Resource } from '../../resources';
+import { refuse } from '../result';
+import type { Result } from '../result';
+
+/** What is commanded: one lamp, or the lamps of a room, zone or home as one. */
+export type LightKind = 'light' | 'grouped_light';
+
+/** What a word is read against. */
+export interface WordContext {
+  /** Path of the value for problems, such as `payload.brightness`. */
+  at: string;
+  /** Last known state of the lamp; undefined when nothing is known of it. */
+  lamp: Resource | undefined;
+  kind: LightKind;
+  /** What the message says about on and off beside this word; undefined when nothing. */
+  on: boolean | undefined;
+}
+
+/** What a word adds to the body. */
+export interface Part {
+  body: Record<string, unknown>;
+  warnings?: readonly string[];
+  /** Members that are sent unless another word gives them. */
+  usual?: Record<string, unknown>;
+  /** True for a member of the service's own body, taken as it is. */
+  isService?: boolean;
+  /** True when a lamp that is off must come on for it to be seen. */
+  turnsOn?: boolean;
+}
+
+/** A wish that this lamp cannot fulfil, as what would be needed: "a lamp that shows colours". */
+export interface Lacking {
+  lacking: string;
+}
+
+export type Reading = Result<Part | Lacking>;
+
+/** One word of the plain vocabulary. */
+export interface LightWord {
+  /** True when groups of lamps understand what it becomes. */
+  forGroups: boolean;
+  /** True for a value that is the service's own member of the same name. */
+  isServiceForm?(value: unknown): boolean;
+  read(value: unknown, context: WordContext): Reading;
+}
+
+/** True for a lamp that is known and does not have the member that the bridge gives to able ones. */
+export const lacks = ({ lamp, kind }: WordContext, name: string): boolean =>
+  kind === 'light' && lamp !== undefined && lamp[name] === undefined;
+
+/** Refuses a command that needs the present state, which the caller may read and try again. */
+export function refuseForState(at: string, expected: string, received: unknown): Result<never> {
+  const { problem } = refuse(at, expected, received);
+  return { ok: false, problem: { ...problem, needs: 'state' } };
+}

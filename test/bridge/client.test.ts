@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { startSimulator } from '../../src/simulator';
+import { lampId, scriptedKey, startScriptedBridge } from './scripted-bridge';
+import { BridgeClient } from '../../src/bridge';
+import type { ScriptedBridge } from './scripted-bridge';
+
+describe('The client on the wire', () => {
+  let bridge: ScriptedBridge;
+  beforeEach(async () => (bridge = await startScriptedBridge()));
+  afterEach(() => bridge.stop());
+
+  it('sends the key in its header, and says what it takes and what it sends', async () => {
+    const client = bridge.client();
+    await client.list('light');
+    await client.update('light', lampId, { on: { on: true } });
+    const [read, write] = bridge.requests;
+    assert.equal(read?.method, 'GET');
+    assert.equal(read?.path, '/clip/v2/resource/light');
+    assert.equal(read?.headers['home-application-key'], scriptedKey);
+    assert.equal(read?.headers.accept, 'application/json');
+    assert.equal(read?.headers['content-type'], undefined);
+    assert.equal(write?.method, 'PUT');
+    assert.equal(write?.path, `/clip/v2/resource/light/${lampId}`);
+    assert.equal(write?.headers['content-type'], 'application/json');
+    assert.equal(write?.body, '{"on":{"on":true}}');
+  });
+
+  it('takes another name for the key header, for bridges that know another', async () => {
+    await bridge.client({ keyHeader: 'hue-application-key' }).list('room');
+    assert.equal(bridge.requests[0]?.headers['hue-application-key'], scriptedKey);
+    assert.equal(bridge.requests[0]?.headers['home-application-key'], undefined);
+  });
+
+  it('uses one connection for one request after the other', async () => {
+    const client = bridge.client();
+    for (let count = 0; count < 5; count += 1) await client.list('light');
+    assert.equal(bridge.connections(), 1);
+  });
+});
+
+describe('The client and a bridge', () => {
+  it('lists, reads, creates, changes and deletes', async () => {
+    const simulator = await startSimulator({ port: 0 });
+    const { host, port, key, fingerprint } = simulator;
+    const client = new BridgeClient({ host, port, key, trust: { fingerprint } });
+    try {
+      const rooms = await client.list('room');
+      assert.ok(rooms.data.length > 0);
+      assert.deepEqual(rooms.warnings, []);
+      const created = await client.create('room', {
+        children: [],
+        metadata: { name: 'Workshop', archetype: 'other' },
+      });
+      assert.equal(created.data.rtype, 'room');
+      await client.update('room', created.data.rid, { metadata: { name: 'Shed' } });
+      const read = await client.get('room', created.data.rid);
+      assert.equal(read.data.metadata?.name, 'Shed');
+      await client.remove('room', created.data.rid);
+      await assert.rejects(client.get('room', created.data.rid), { code: 'ERR_BRIDGE_NOT_FOUND' });
+      const all = await client.listAll();
+      assert.ok(all.data.some(({ type }) => type === 'light'));
+    } finally {
+      await client.close();
+      await simulator.stop();
+    }
+  });
+});

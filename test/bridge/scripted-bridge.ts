@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Server, ServerOptions } from 'node:https';
+import type { Socket } from 'node:net';
+import { BridgeClient } from '../../src/bridge';
+import { fingerprintOf, selfSignedCertificate } from '../../src/simulator/certificate';
+import type { BridgeClientOptions } from '../../src/bridge';
+import type { CertifiedKey } from '../../src/simulator/certificate';
+
+/** A request as it came over the wire. */
+export interface SeenRequest {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  rawHeaders: readonly string[];
+  body: string;
+  /** `performance.now()` when its head came. */
+  at: number;
+}
+
+/** Answers one request; what it does not end stays open. */
+export type Script = (seen: SeenRequest, response: ServerResponse) => void;
+
+/** A TLS server whose every answer the test writes itself, faults that no bridge would own up to included. */
+export interface ScriptedBridge {
+  host: string;
+  port: number;
+  certificate: string;
+  fingerprint: string;
+  requests: readonly SeenRequest[];
+  /** Connections that came, whether or not a request followed. */
+  connections: () => number;
+  /** Most requests that were under way at once. */
+  mostAtOnce: () => number;
+  answerWith(script: Script): void;
+  /** A client that pins this bridge, closed with it. */
+  client(options?: Partial<BridgeClientOptions>): BridgeClient;
+  stop(): Promise<void>;
+}
+
+export const scriptedBridgeId = '0123456789ABCDEF';
+export const scriptedKey = 'scripted-key-0123456789';
+export const lampId = '11111111-2222-4333-8444-000000000001';
+export const otherLampId = '11111111-2222-4333-8444-000000000002';
+export const groupId = '11111111-2222-4333-8444-00000000000a';
+
+/** An identity that is quick to use again: making keys takes time. */
+export const usualIdentity: CertifiedKey = selfSignedCertificate({ commonName: scriptedBridgeId });
+
+/** Answers as a bridge that does what it is told. */
+export const obedient: Script = (seen, response) => {
+  const [, , , , rtype = '', rid = ''] = seen.path.split('/');
+  const data =
+    seen.method === 'GET'
+      ? [{ id: rid === '' ? lampId : rid, type: rtype }]
+      : [{ rid: rid === '' ? lampId : rid, rtype }];
+  response.setHeader('content-type', 'application/json');
+  response.statusCode = seen.method === 'POST' ? 201 : 200;
+  response.end(JSON.stringify({ errors: [], data }));
+};
+
+/** Writes a status and a body. */
+export const answer =
+  (status: number, body: unknown = '', headers: Record<string, string> = {}): Script =>
+  (_seen, response) => {
+    response.writeHead(status, headers);
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+
+/** Starts it on a free port of loopback. */
+export async function startScriptedBridge(
+  options: { port?: number; identity?: CertifiedKey; tls?: ServerOptions } = {},
+): Promise<ScriptedBridge> {
+  const identity = options.identity ?? usualIdentity;
+  const requests: SeenRequest[] = [];
+  const sockets = new Set<Socket>();
+  const clients: BridgeClient[] = [];
+  let script = obedient;
+  let connections = 0;
+  let atOnce = 0;
+  let mostAtOnce = 0;
+  const server = createServer(
+    { key: identity.privateKey, cert: identity.certificate, ...options.tls },
+    (request, response) => {
+      const at = performance.now();
+      atOnce += 1;
+      mostAtOnce = Math.max(mostAtOnce, atOnce);
+      response.once('close', () => (atOnce -= 1));
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const { method = '', url = '', headers, rawHeaders } = request;
+        const body = Buffer.concat(chunks).toString('utf8');
+        const seen = { method, path: url, headers, rawHeaders, body, at };
+        requests.push(seen);
+        script(seen, response);
+      });
+    },
+  );
+  server.on('connection', (socket: Socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => socket.destroy());
+  });
+  const port = await listen(server, options.port ?? 0);
+  const fingerprint = fingerprintOf(identity.certificate);
+  return {
+    host: '127.0.0.1',
+    port,
+    certificate: identity.certificate,
+    fingerprint,
+    requests,
+    connections: () => connections,
+    mostAtOnce: () => mostAtOnce,
+    answerWith(next) {
+      script = next;
+    },
+    client(settings = {}) {
+      const trust = { fingerprint };
+      const client = new BridgeClient({
+        host: '127.0.0.1',
+        port,
+        key: scriptedKey,
+        trust,
+        ...settings,
+      });
+      clients.push(client);
+      return client;
+    },
+    async stop() {
+      await Promise.all(clients.map((client) => client.close()));
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
