@@ -36,7 +36,7 @@ export function freezeState(state: Resource): boolean {
     const next: object[] = [];
     for (const item of level) {
       Object.freeze(item);
-      for (const inner of Object.values(item)) {
+      for (const inner of Object.values<unknown>({ ...item })) {
         if (typeof inner === 'object' && inner !== null && !Object.isFrozen(inner))
           next.push(inner);
       }

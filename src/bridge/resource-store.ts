@@ -155,7 +155,7 @@ export class ResourceStore {
     }
     if (!whole) return changes;
     this.#applied.set(type, reading.sequence);
-    for (const rid of [...(this.#byType.get(type)?.keys() ?? [])]) {
+    for (const rid of this.#byType.get(type)?.keys() ?? []) {
       if (!resources.has(rid) && !reading.touched.has(rid)) keep(this.#remove(type, rid));
     }
     return changes;
