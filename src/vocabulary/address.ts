@@ -67,6 +67,26 @@ function resolveName(
   at: string,
 ): Result<Target> {
   const candidates = candidatesOf(index, rtypes);
+  const found = fittingOf(index, wanted, candidates);
+  if (found.length > 0) return only(found, index, wanted, at);
+  return refuse(
+    at,
+    `the id or name of a ${listTypes(rtypes)}`,
+    wanted,
+    nearestLabel(index, candidates, wanted),
+  );
+}
+
+/** True when a name is that of at least one resource of a type. */
+export const isNameOf = (index: ResourceIndex, name: string, rtype: ResourceType): boolean =>
+  fittingOf(index, name.trim(), candidatesOf(index, [rtype])).length > 0;
+
+/** Candidates that an address fits: by the strictest reading that fits any. */
+function fittingOf(
+  index: ResourceIndex,
+  wanted: string,
+  candidates: readonly Candidate[],
+): readonly Candidate[] {
   const folded = fold(wanted);
   const tiers: readonly ((candidate: Candidate) => boolean)[] = [
     (candidate) => fits(wanted, candidate, index, nameOf(index, candidate)),
@@ -76,14 +96,9 @@ function resolveName(
   ];
   for (const tier of tiers) {
     const found = candidates.filter(tier);
-    if (found.length > 0) return only(found, index, wanted, at);
+    if (found.length > 0) return found;
   }
-  return refuse(
-    at,
-    `the id or name of a ${listTypes(rtypes)}`,
-    wanted,
-    nearestLabel(index, candidates, wanted),
-  );
+  return [];
 }
 
 interface Candidate {

@@ -37,6 +37,12 @@ export const refuse = (
   problem: { path, expected, received, ...(suggestion === undefined ? {} : { suggestion }) },
 });
 
+/** Refuses a command that needs the present state, which the caller may read and try again. */
+export function refuseForState(at: string, expected: string, received: unknown): Result<never> {
+  const { problem } = refuse(at, expected, received);
+  return { ok: false, problem: { ...problem, needs: 'state' } };
+}
+
 /** Path of a member or entry below another path: `payload.on`, `payload.points[2]`, `payload["a b"]`. */
 export function pathOf(at: string, step: string | number): string {
   if (typeof step === 'number') return `${at}[${step}]`;

@@ -2,8 +2,8 @@ import { member } from '../../resources';
 import type { Resource } from '../../resources';
 import { kelvinToMirek, mirekToKelvin } from '../../units/mirek';
 import { parseAmount } from '../amounts';
-import { accept, refuse } from '../result';
-import { lacks, refuseForState } from './word';
+import { accept, refuse, refuseForState } from '../result';
+import { lacks } from './word';
 import type { LightWord, Reading, WordContext } from './word';
 
 /** Range of the service in mirek, and the same in kelvin (Hue CLIP API reference). */

@@ -1,9 +1,8 @@
 import { isObject, member } from '../../resources';
 import type { Resource } from '../../resources';
 import { parseSwitch } from '../amounts';
-import { accept, pathOf, refuse } from '../result';
+import { accept, pathOf, refuse, refuseForState } from '../result';
 import type { Result } from '../result';
-import { refuseForState } from './word';
 
 /** What a message says about on and off. */
 export interface Power {

@@ -1,5 +1,4 @@
 import type { Resource } from '../../resources';
-import { refuse } from '../result';
 import type { Result } from '../result';
 
 /** What is commanded: one lamp, or the lamps of a room, zone or home as one. */
@@ -47,9 +46,3 @@ export interface LightWord {
 /** True for a lamp that is known and does not have the member that the bridge gives to able ones. */
 export const lacks = ({ lamp, kind }: WordContext, name: string): boolean =>
   kind === 'light' && lamp !== undefined && lamp[name] === undefined;
-
-/** Refuses a command that needs the present state, which the caller may read and try again. */
-export function refuseForState(at: string, expected: string, received: unknown): Result<never> {
-  const { problem } = refuse(at, expected, received);
-  return { ok: false, problem: { ...problem, needs: 'state' } };
-}
