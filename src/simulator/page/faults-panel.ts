@@ -56,7 +56,7 @@ export function faultsPanel(apply: (faults: ActiveFaults) => void): FaultsPanel 
       set(switches.answer, status);
       set(switches.delay, delay === undefined ? undefined : delay / 1_000);
       switches.cut.box.checked = all.some(({ cut }) => cut !== undefined);
-      switches.stall.box.checked = all.some(({ stall }) => stall === true);
+      switches.stall.box.checked = all.some(({ stall = false }) => stall !== false);
       set(switches.rateLimit, faults.rateLimit?.perSecond);
       const active = faults.answers.length > 0 || faults.rateLimit !== null;
       stop.hidden = !active;

@@ -8,7 +8,7 @@ export function smartSceneTile(scene: Resource, place: string, change: Change): 
   const toggle = element('button', { type: 'button', class: 'scene', 'data-rid': scene.id });
   let active = false;
   toggle.addEventListener('click', () =>
-    change(scene.id, { state: active ? 'inactive' : 'active' }),
+    change(scene.id, { recall: { action: active ? 'deactivate' : 'activate' } }),
   );
   return {
     element: toggle,

@@ -96,11 +96,7 @@ export const brightnessSlider = (name: string, set: (partial: object) => void): 
 function addColorField(to: HTMLElement, name: string, set: (partial: object) => void): Draw {
   const field = element('input', { type: 'color', 'aria-label': `Colour of ${name}` });
   field.addEventListener('input', () =>
-    set({
-      on: { on: true },
-      color: { xy: hexToXy(field.value) },
-      color_temperature: { mirek: null, mirek_valid: false },
-    }),
+    set({ on: { on: true }, color: { xy: hexToXy(field.value) } }),
   );
   to.append(field);
   return (now) => {
@@ -124,7 +120,7 @@ function addWarmth(
     min,
     max,
     describe: (mirek) => `${mirekToKelvin(mirek)} kelvin`,
-    onMove: (mirek) => set({ on: { on: true }, color_temperature: { mirek, mirek_valid: true } }),
+    onMove: (mirek) => set({ on: { on: true }, color_temperature: { mirek } }),
   });
   warmth.element.style.setProperty('--cool', mirekColor(min));
   warmth.element.style.setProperty('--warm', mirekColor(max));

@@ -1,0 +1,376 @@
+import assert from 'node:assert/strict';
+import { on } from 'node:events';
+import axe from 'axe-core';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { Agent, request } from 'undici';
+import { member } from '../../src/resources';
+import type { Resource } from '../../src/resources';
+import { startSimulator } from '../../src/simulator';
+import type { HomeChange, Simulator } from '../../src/simulator';
+import { startBrowser } from '../support/browser';
+
+const hostileName = '<img src=x onerror="document.title=1">';
+
+describe('The page of the simulator', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let simulator: Simulator;
+  let page: Page;
+
+  before(async () => {
+    browser = await startBrowser();
+  });
+
+  after(() => browser.close());
+
+  beforeEach(async () => {
+    simulator = await startSimulator({ port: 0, controlPort: 0 });
+    page = await openPage();
+  });
+
+  afterEach(async () => {
+    await page.context().close();
+    await simulator.stop();
+  });
+
+  async function openPage(settings: object = {}): Promise<Page> {
+    const context = await browser.newContext(settings);
+    const opened = await context.newPage();
+    await opened.clock.install();
+    await opened.goto(simulator.controlUrl ?? '');
+    await opened.locator('.lamp').first().waitFor();
+    return opened;
+  }
+
+  const resourceOf = (rid: string): Resource => {
+    const resource = simulator.home.get(rid);
+    assert.ok(resource, `no resource ${rid}`);
+    return resource;
+  };
+
+  /** The first resource of a type for which something holds. */
+  const first = (rtype: string, holds: (resource: Resource) => boolean = () => true): Resource => {
+    const found = simulator.home.byType(rtype).find(holds);
+    assert.ok(found, `no such ${rtype}`);
+    return found;
+  };
+
+  const tileOf = ({ id }: Resource): Locator => page.locator(`[data-rid="${id}"]`);
+
+  /** Does something on the page, and waits until a resource has become as it should. */
+  async function until(
+    { id }: Resource,
+    holds: (resource: Resource) => boolean,
+    act: () => Promise<unknown>,
+  ): Promise<void> {
+    const end = AbortSignal.timeout(5_000);
+    const changes = on(simulator.home, 'change', { signal: end });
+    await act();
+    while (!holds(resourceOf(id))) await changes.next();
+    await changes.return?.();
+  }
+
+  /** One request to the bridge, as a program would send it. */
+  async function askBridge(method: 'GET' | 'PUT', path: string, body?: object): Promise<number> {
+    const connect = { ca: simulator.certificate, checkServerIdentity: () => undefined };
+    const dispatcher = new Agent({ connect });
+    try {
+      const response = await request(`${simulator.url}/clip/v2/resource/${path}`, {
+        method,
+        dispatcher,
+        headers: { 'home-application-key': simulator.key, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      await response.body.dump();
+      return response.statusCode;
+    } finally {
+      await dispatcher.close();
+    }
+  }
+
+  const isOn = (resource: Resource): boolean => member(resource, 'on', 'on') === true;
+
+  it('draws every room with a card, and every lamp with a tile', async () => {
+    const rooms = simulator.home.byType('room');
+    for (const room of rooms) {
+      const name = String(member(room, 'metadata', 'name'));
+      await page.getByRole('region', { name, exact: true }).waitFor();
+    }
+    assert.equal(await page.locator('.lamp').count(), simulator.home.byType('light').length);
+  });
+
+  it('shows the address, the bridge id and the fingerprint, and never the key', async () => {
+    const text = await page.locator('#top').innerText();
+    assert.ok(text.includes(simulator.url), text);
+    assert.ok(text.includes(simulator.bridgeId), text);
+    assert.ok(text.includes(simulator.fingerprint), text);
+    assert.ok(!(await page.content()).includes(simulator.key));
+  });
+
+  it('toggles a lamp by a click and by the keyboard', async () => {
+    const lamp = first('light', isOn);
+    const bulb = tileOf(lamp).locator('.bulb');
+    await until(
+      lamp,
+      (now) => !isOn(now),
+      () => bulb.click(),
+    );
+    await tileOf(lamp).locator('.bulb[aria-pressed=false]').waitFor();
+    await until(lamp, isOn, () => bulb.press('Enter'));
+    await tileOf(lamp).locator('.bulb[aria-pressed=true]').waitFor();
+  });
+
+  it('shows what a program does to a lamp', async () => {
+    const lamp = first('light', ({ color }) => color !== undefined);
+    const red = { on: { on: true }, color: { xy: { x: 0.675, y: 0.322 } } };
+    assert.equal(
+      await askBridge('PUT', `light/${lamp.id}`, { ...red, dimming: { brightness: 40 } }),
+      200,
+    );
+    const tile = tileOf(lamp);
+    await tile.getByText('40 %').waitFor();
+    const style = (await tile.getAttribute('style')) ?? '';
+    const [, red16 = '', green16 = ''] = /--lamp: #(..)(..)../.exec(style) ?? [];
+    assert.equal(red16, 'ff', style);
+    assert.ok(Number.parseInt(green16, 16) < 100, style);
+  });
+
+  it('sets brightness by a slider, colour by a colour field and warmth by another slider', async () => {
+    const lamp = first('light', ({ color }) => color !== undefined);
+    const tile = tileOf(lamp);
+    await until(
+      lamp,
+      (now) => Math.round(Number(member(now, 'dimming', 'brightness'))) === 31,
+      () => tile.locator('input.brightness').fill('31'),
+    );
+    await until(
+      lamp,
+      (now) => Number(member(now, 'color', 'xy', 'x')) < 0.2 && isOn(now),
+      () => tile.locator('input[type=color]').fill('#0000ff'),
+    );
+    await until(
+      lamp,
+      (now) => member(now, 'color_temperature', 'mirek') === 300,
+      () => tile.locator('input.warmth').fill('300'),
+    );
+  });
+
+  it('switches all lamps of a room at once', async () => {
+    const group = first('grouped_light', isOn);
+    const lit = (): number => simulator.home.byType('light').filter(isOn).length;
+    const before = lit();
+    await until(
+      group,
+      (now) => !isOn(now),
+      () => tileOf(group).getByRole('switch').click(),
+    );
+    assert.ok(lit() < before);
+  });
+
+  it('lets a person walk past a motion sensor, for ten seconds', async () => {
+    const sensor = first('motion', ({ enabled }) => enabled === true);
+    const moved = (now: Resource): boolean =>
+      member(now, 'motion', 'motion_report', 'motion') === true;
+    await until(sensor, moved, () => tileOf(sensor).getByRole('button').click());
+    await tileOf(sensor).getByText('motion', { exact: true }).waitFor();
+    await until(
+      sensor,
+      (now) => !moved(now),
+      () => page.clock.fastForward(10_000),
+    );
+  });
+
+  it('opens and closes a contact', async () => {
+    const contact = first('contact');
+    const state = (now: Resource): unknown => member(now, 'contact_report', 'state');
+    const wasOpen = state(contact) === 'no_contact';
+    const [opened, closed] = ['no_contact', 'contact'];
+    const next = wasOpen ? closed : opened;
+    await until(
+      contact,
+      (now) => state(now) === next,
+      () => tileOf(contact).getByRole('button').click(),
+    );
+  });
+
+  it('sets temperature and light by sliders', async () => {
+    const temperature = first('temperature', ({ enabled }) => enabled === true);
+    await until(
+      temperature,
+      (now) => member(now, 'temperature', 'temperature_report', 'temperature') === 27.5,
+      () => tileOf(temperature).locator('input').fill('27.5'),
+    );
+    const lightLevel = first('light_level', ({ enabled }) => enabled === true);
+    await until(
+      lightLevel,
+      (now) => member(now, 'light', 'light_level_report', 'light_level') === 20_000,
+      () => tileOf(lightLevel).locator('input').fill('20000'),
+    );
+    await tileOf(lightLevel).getByText('100 lx').waitFor();
+  });
+
+  it('presses a button for a short and for a long time, as a hand does', async () => {
+    const button = first('button');
+    const seen: unknown[] = [];
+    simulator.home.on('change', ({ resource }: HomeChange) => {
+      if (resource.id === button.id) {
+        seen.push(member(resource, 'button', 'button_report', 'event'));
+      }
+    });
+    const ended =
+      (event: string) =>
+      (now: Resource): boolean =>
+        member(now, 'button', 'button_report', 'event') === event;
+    const press = (name: RegExp) => () => tileOf(button).getByRole('button', { name }).click();
+    await until(button, ended('short_release'), press(/^Press/));
+    await until(button, ended('long_release'), press(/^Hold/));
+    assert.deepEqual(seen.slice(-5), [
+      'initial_press',
+      'short_release',
+      'initial_press',
+      'long_press',
+      'long_release',
+    ]);
+  });
+
+  it('turns a dial', async () => {
+    const dial = first('relative_rotary');
+    const name = /counter-clockwise$/;
+    await until(
+      dial,
+      (now) =>
+        member(now, 'relative_rotary', 'rotary_report', 'rotation', 'direction') ===
+        'counter_clock_wise',
+      () => tileOf(dial).getByRole('button', { name }).click(),
+    );
+  });
+
+  it('sends a person away', async () => {
+    const person = first('geofence_client', (client) => client['is_at_home'] === true);
+    await until(
+      person,
+      (now) => now['is_at_home'] === false,
+      () => tileOf(person).click(),
+    );
+  });
+
+  it('makes new software ready', async () => {
+    await page.locator('#home summary').click();
+    const software = first('device_software_update', ({ state }) => state === 'no_update');
+    await until(
+      software,
+      ({ state }) => state === 'ready_to_install',
+      () => tileOf(software).locator('select').selectOption('ready_to_install'),
+    );
+  });
+
+  it('lists requests as they come, with body and answer, and keeps the key out', async () => {
+    const lamp = first('light');
+    await askBridge('PUT', `light/${lamp.id}`, { on: { on: true } });
+    const entry = page.locator('#requests li').filter({ hasText: lamp.id });
+    await entry.locator('summary').click();
+    await entry.getByRole('region', { name: 'Body' }).waitFor();
+    const text = await entry.innerText();
+    assert.match(text, /^200\s+PUT/);
+    assert.ok(text.includes('"on": true') && text.includes('"errors"'), text);
+    await askBridge('GET', 'light');
+    await page.locator('#requests li.read').first().waitFor();
+    await page.getByLabel('Writes only').check();
+    await page.locator('#requests li.read').first().waitFor({ state: 'hidden' });
+    assert.ok(!(await page.content()).includes(simulator.key));
+  });
+
+  it('switches faults on and off, and still shows them after a reload', async () => {
+    const { faults } = simulator;
+    await page.getByLabel('Status').selectOption('503');
+    await page.getByLabel('Answer with').check();
+    await page.locator('#faults-active').waitFor();
+    assert.equal(await askBridge('GET', 'light'), 503);
+    await page.reload();
+    await page.locator('#faults-active').waitFor();
+    assert.ok(await page.getByLabel('Answer with').isChecked());
+    assert.equal(await page.getByLabel('Status').inputValue(), '503');
+    await page.getByRole('button', { name: 'Switch all off' }).click();
+    await page.locator('#faults-active').waitFor({ state: 'hidden' });
+    assert.equal(await askBridge('GET', 'light'), 200);
+    await page.getByLabel('Allow only').check();
+    await page.locator('#faults-active').waitFor();
+    assert.deepEqual(faults.limit, { perSecond: 5, retryAfter: 1 });
+  });
+
+  it('delays, cuts and stalls connections', async () => {
+    for (const label of ['Delay answers by', 'Cut connections', 'Never answer']) {
+      await page.getByLabel(label).check();
+    }
+    const wanted = JSON.stringify([{ delay: 2_000, cut: 'before', stall: true }]);
+    while (JSON.stringify(simulator.faults.list()) !== wanted) await page.waitForTimeout(20);
+  });
+
+  it('presses the link button and counts its thirty seconds down', async () => {
+    await page.locator('#link-button').click();
+    await page.getByText(/Pressed: (?:30|29) s left/).waitFor();
+    await page.clock.fastForward(31_000);
+    await page.getByText('Not pressed').waitFor();
+  });
+
+  it('follows the home when a room is renamed, and when a lamp is taken away', async () => {
+    const room = first('room');
+    simulator.home.change(room.id, { metadata: { name: 'Orangery' } });
+    await page.getByRole('region', { name: 'Orangery' }).waitFor();
+    const lamp = first('light');
+    simulator.home.remove(lamp.id);
+    await tileOf(lamp).waitFor({ state: 'detached' });
+  });
+
+  it('shows hostile names as the texts they are', async () => {
+    const room = first('room');
+    simulator.home.change(room.id, { metadata: { name: hostileName } });
+    await page.getByRole('heading', { name: hostileName }).waitFor();
+    assert.equal(await page.locator('img').count(), 0);
+    assert.equal(await page.title(), 'Simulated bridge');
+  });
+
+  it('keeps the keyboard where it was when the home is drawn anew', async () => {
+    const lamp = first('light', ({ dimming }) => dimming !== undefined);
+    await tileOf(lamp).locator('input.brightness').focus();
+    simulator.home.change(first('room').id, { metadata: { name: 'Orangery' } });
+    await page.getByRole('region', { name: 'Orangery' }).waitFor();
+    await tileOf(lamp).locator('input.brightness:focus').waitFor();
+  });
+
+  it('says so when the simulator is gone', async () => {
+    await simulator.stop();
+    await page.getByText('Waiting for the simulator').waitFor();
+  });
+
+  it('asks nobody but the simulator for anything', async () => {
+    const asked = new Set<string>();
+    page.on('request', (sent) => asked.add(new URL(sent.url()).origin));
+    await page.reload();
+    await page.locator('.lamp').first().waitFor();
+    assert.deepEqual(
+      [...asked].filter((origin) => origin !== 'null'),
+      [simulator.controlUrl],
+    );
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1_400, 390]) {
+      it(`is accessible in ${colorScheme} colours on a screen ${width} wide`, async () => {
+        await askBridge('GET', 'light');
+        await page.context().close();
+        page = await openPage({ colorScheme, viewport: { width, height: 900 } });
+        await page.locator('#requests summary').first().click();
+        await page.evaluate(axe.source);
+        const found: unknown = await page.evaluate(
+          'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))',
+        );
+        assert.deepEqual(found, []);
+        const tooWide: unknown = await page.evaluate(
+          'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+        );
+        assert.equal(tooWide, false);
+      });
+    }
+  }
+});
