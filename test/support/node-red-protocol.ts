@@ -1,14 +1,8 @@
+import type { NodeRedSettings } from '../../scripts/run-node-red';
 import type { FlowMessage, Observation } from './observations';
 
 /** Versions of Node-RED that the package supports, by major number. */
 export type NodeRedVersion = 4 | 5;
-
-/** Settings as in a settings file; plain data only. */
-export interface NodeRedSettings {
-  /** Such as `/admin`. */
-  readonly httpAdminRoot?: string;
-  readonly [name: string]: unknown;
-}
 
 /** What the test tells the child process that runs Node-RED. */
 export type Command =

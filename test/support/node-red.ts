@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { NodeRedSettings } from '../../scripts/run-node-red';
 import { linkPackage, writeFlows } from '../../scripts/user-directory';
 import type { FlowCredentials, FlowNode } from '../../scripts/user-directory';
 import { startNodeRedProcess } from './node-red-process';
-import type { NodeRedSettings, NodeRedVersion } from './node-red-protocol';
+import type { NodeRedVersion } from './node-red-protocol';
 import type { FlowMessage } from './observations';
 import { watchFlows } from './watched-flows';
 import type { WatchedFlows } from './watched-flows';
 
 export type { FlowCredentials, FlowNode } from '../../scripts/user-directory';
-export type { NodeRedSettings, NodeRedVersion } from './node-red-protocol';
+export type { NodeRedVersion } from './node-red-protocol';
 export type { FlowMessage, Observation, ReportedError } from './observations';
 
 /** The Node-RED that this run of the tests is about: 4, or what NODE_RED_VERSION says. */
