@@ -24,10 +24,6 @@ const sensorTiles: Readonly<Record<string, TileMaker>> = {
   button: buttonTile,
   bell_button: buttonTile,
   relative_rotary: dialTile,
-};
-
-const houseTiles: Readonly<Record<string, TileMaker>> = {
-  geofence_client: geofenceTile,
   convenience_area_motion: motionTile,
   security_area_motion: motionTile,
 };
@@ -121,11 +117,13 @@ function houseCard(home: HomeView, place: Place): HTMLElement {
     ),
   );
   const scenes = home.smartScenes.map((scene) => place(smartSceneTile, scene, 'the house'));
-  const others = home.others.flatMap((other) => {
-    const make = houseTiles[other.type];
-    return make === undefined ? [] : [place(make, other, nameOf(other))];
-  });
-  append(made, 'scenes', [...scenes, ...others]);
+  const people = home.geofenceClients.map((client) => place(geofenceTile, client, ''));
+  append(made, 'scenes', [...scenes, ...people]);
+  append(
+    made,
+    'devices',
+    home.areas.flatMap((area) => sensorsOf(area, place)),
+  );
   const updates = home.rooms
     .flatMap(({ devices }) => devices)
     .flatMap((device) => softwareOf(device, place));

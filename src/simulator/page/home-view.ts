@@ -1,6 +1,6 @@
 import { isObject, member, type Resource } from '../../resources';
 
-/** A device and what it offers. */
+/** A device, or another owner of services, and what it offers. */
 export interface DeviceView {
   rid: string;
   name: string;
@@ -28,18 +28,13 @@ export interface HomeView {
   groups: readonly GroupView[];
   /** Smart scenes of zones and of the whole home. */
   smartScenes: readonly Resource[];
-  /** Services that belong to no device, such as area motion and geofence clients. */
-  others: readonly Resource[];
+  /** People who come and go. */
+  geofenceClients: readonly Resource[];
+  /** Areas that several devices watch together, such as motion areas, with what they report. */
+  areas: readonly DeviceView[];
 }
 
 type Resources = ReadonlyMap<string, Resource>;
-
-/** Types whose place is decided by the home as a whole. */
-const typesWithoutRoom = new Set([
-  'geofence_client',
-  'convenience_area_motion',
-  'security_area_motion',
-]);
 
 /** Arranges the resources of a bridge room by room; references to nothing are left out. */
 export function arrangeHome(resources: Resources): HomeView {
@@ -54,7 +49,8 @@ export function arrangeHome(resources: Resources): HomeView {
     rooms: [...rooms.toSorted(byName), ...roomOfHomeless(homeless)],
     groups: ofType('grouped_light').flatMap((light) => viewGroup(light, resources)),
     smartScenes: ofType('smart_scene').filter((scene) => !roomIds.has(groupOf(scene))),
-    others: all.filter(({ type }) => typesWithoutRoom.has(type)),
+    geofenceClients: ofType('geofence_client'),
+    areas: ofType('motion_area_configuration').map((area) => viewDevice(area, all)),
   };
 }
 

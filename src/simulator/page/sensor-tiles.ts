@@ -35,16 +35,13 @@ export function motionTile(resource: Resource, device: string, change: Change): 
     change(resource.id, {
       motion: { motion, motion_valid: true, motion_report: { changed: now(), motion } },
     });
-  const { tile, trigger, reading } = triggerTile(
-    resource,
-    'Walk past',
-    `Walk past ${device}`,
-    () => {
-      clearTimeout(ending);
-      ending = setTimeout(report, motionLasts, false);
-      report(true);
-    },
-  );
+  const [, kind] = /^(.+)_area_motion$/u.exec(resource.type) ?? [];
+  const text = kind === undefined ? 'Walk past' : `Walk past (${kind})`;
+  const { tile, trigger, reading } = triggerTile(resource, text, `${text} ${device}`, () => {
+    clearTimeout(ending);
+    ending = setTimeout(report, motionLasts, false);
+    report(true);
+  });
   return {
     element: tile,
     update(sensor) {
