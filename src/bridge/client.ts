@@ -1,7 +1,9 @@
 import { addressOf } from './address';
+import { bridgeReader } from './bridge-reader';
 import { bodyText, checkOperation, checkTarget } from './command-check';
 import { isResource, readItem, readList, readReference } from './envelope';
 import { BridgeError } from './errors';
+import { HomeState } from './home-state';
 import { defaultLimits } from './limits';
 import { abortedProblem, problemError } from './problem';
 import { createRequest, itemRequest, listRequest } from './request';
@@ -17,8 +19,10 @@ import type {
 } from '../resources';
 import type { Reply } from './exchange';
 import type { Limits } from './limits';
+import type { Mirror } from './mirror';
 import type { BridgeRequest } from './request';
 import type { Trust } from './trust';
+import type { Watch, WatchOptions } from './watch';
 
 /** What a client needs to know of its bridge. */
 export interface BridgeClientOptions {
@@ -69,6 +73,7 @@ export const defaultKeyHeader = 'home-application-key';
 export class BridgeClient {
   readonly #transport: Transport;
   readonly #limits: Limits;
+  readonly #state: HomeState;
 
   /**
    * Opens no connection yet.
@@ -85,6 +90,27 @@ export class BridgeClient {
       trust: new TrustKeeper(options.trust ?? {}, warn),
       limits: this.#limits,
     });
+    this.#state = new HomeState({
+      reader: bridgeReader((request, how) => this.#exchange(request, how)),
+      openStream:
+        options.events === 'never' ? undefined : (signal) => this.#transport.stream(signal),
+      limits: this.#limits,
+      onWarning: warn,
+      onMode: () => undefined,
+    });
+  }
+
+  /** Last known state of everything the bridge holds. */
+  get mirror(): Mirror {
+    return this.#state.mirror;
+  }
+
+  /**
+   * Watches the resources of a type: their state at an interval, and their changes as soon as they are
+   * known, over the event stream of the bridge where it has one. All watches of a type share its polls.
+   */
+  watch(options: WatchOptions): Watch {
+    return this.#state.watch(options);
   }
 
   /**
@@ -149,8 +175,7 @@ export class BridgeClient {
       this.#limits.bodySize,
     );
     const request = createRequest(rtype, text);
-    const { reply, merged } = await this.#exchange(request, options);
-    return { ...readReference(request, reply), merged };
+    return this.#write(request, options);
   }
 
   /**
@@ -175,8 +200,7 @@ export class BridgeClient {
       this.#limits.bodySize,
     );
     const request = itemRequest('update', rtype, rid, text);
-    const { reply, merged } = await this.#exchange(request, options);
-    return { ...readReference(request, reply), merged };
+    return this.#write(request, options);
   }
 
   /**
@@ -192,13 +216,24 @@ export class BridgeClient {
   ): Promise<Answer<ResourceIdentifier>> {
     checkTarget('delete', rtype, rid);
     const request = itemRequest('delete', rtype, rid);
-    const { reply, merged } = await this.#exchange(request, options);
-    return { ...readReference(request, reply), merged };
+    return this.#write(request, options);
   }
 
   /** Ends all connections. What is under way is rejected with ERR_BRIDGE_CLOSED. */
   async close(): Promise<void> {
+    this.#state.close();
     await this.#transport.destroy();
+  }
+
+  async #write(
+    request: BridgeRequest,
+    options: RequestOptions,
+  ): Promise<Answer<ResourceIdentifier>> {
+    if (request.rid !== undefined) this.#state.noteWrite(request.rid);
+    const { reply, merged } = await this.#exchange(request, options);
+    const answer = { ...readReference(request, reply), merged };
+    this.#state.noteWrite(answer.data.rid);
+    return answer;
   }
 
   #exchange(

@@ -1,8 +1,12 @@
 export { BridgeClient, defaultKeyHeader } from './client';
 export type { Answer, BridgeClientOptions, RequestOptions, WriteOptions } from './client';
+export { concerns } from './changes';
+export type { Change, ChangeCause, ResourceChange } from './changes';
 export { inspectCertificate } from './connector';
 export { BridgeError, codesByStatus, furtherCodes, isBridgeError } from './errors';
 export type { BridgeErrorCause, BridgeErrorCode } from './errors';
 export { defaultLimits } from './limits';
 export type { Limits } from './limits';
+export type { Mirror } from './mirror';
 export type { SeenCertificate, Trust } from './trust';
+export type { Watch, WatchOptions } from './watch';

@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict';
+import { BridgeError } from '../../src/bridge';
+import type { Change, WatchOptions } from '../../src/bridge';
+import { HomeState } from '../../src/bridge/home-state';
+import { defaultLimits } from '../../src/bridge/limits';
+import { FakeClock, settle } from './fake-clock';
+import { FakeHome, gate, lamp, ridOf, statusError, unreachable } from './fake-home';
+
+describe('Polling', () => {
+  let clock: FakeClock;
+  let home: FakeHome;
+  let state: HomeState;
+  const warnings: string[] = [];
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    home = new FakeHome([lamp(1, 10), lamp(2, 20)]);
+    warnings.length = 0;
+    state = new HomeState({
+      reader: home,
+      limits: defaultLimits,
+      clock,
+      onWarning: (warning) => warnings.push(warning),
+      onMode: () => undefined,
+    });
+  });
+  afterEach(async () => {
+    state.close();
+    await settle();
+    assert.equal(clock.waiting, 0, 'a timer was left behind');
+    assert.deepEqual(warnings, []);
+  });
+
+  const watchLights = (
+    options: Partial<WatchOptions> = {},
+  ): { changes: Change[]; polls: number[]; errors: string[]; recovered: number[] } => {
+    const seen = {
+      changes: new Array<Change>(),
+      polls: new Array<number>(),
+      errors: new Array<string>(),
+      recovered: new Array<number>(),
+    };
+    state.watch({
+      rtype: 'light',
+      interval: 5_000,
+      onPoll: (resources) => seen.polls.push(resources.length),
+      onChange: (change) => seen.changes.push(change),
+      onError: ({ code }) => seen.errors.push(code),
+      onRecovered: () => seen.recovered.push(clock.now()),
+      ...options,
+    });
+    return seen;
+  };
+
+  it('costs the bridge the same for a thousand watchers as for one', async () => {
+    const all = Array.from({ length: 1_000 }, () => watchLights({ interval: 2_000 }));
+    await clock.pass(60_000);
+    const requests = home.count('light');
+    assert.ok(requests >= 30 && requests <= 32, `${requests} requests in a minute`);
+    assert.ok(all.every(({ polls }) => polls.length >= 29));
+  });
+
+  it('asks at the shortest interval that anyone wants, and tells each at their own', async () => {
+    const slow = watchLights({ interval: 20_000 });
+    const quick = watchLights({ interval: 4_000 });
+    await clock.pass(60_000);
+    assert.ok(Math.abs(home.count('light') - 16) <= 1, `${home.count('light')} requests`);
+    assert.ok(Math.abs(quick.polls.length - 16) <= 1, `${quick.polls.length} for the quick one`);
+    assert.ok(
+      slow.polls.length >= 3 && slow.polls.length <= 5,
+      `${slow.polls.length} for the slow`,
+    );
+  });
+
+  it('never asks twice at once for one type, however slow the bridge', async () => {
+    watchLights({ interval: 1_000 });
+    const { opened, open } = gate();
+    home.gate = opened;
+    await clock.pass(30_000);
+    assert.equal(home.count('light'), 1);
+    open();
+    await clock.pass(10_000);
+    assert.ok(home.count('light') > 5);
+    assert.equal(home.mostAtOnce, 1);
+  });
+
+  it('does not parse an answer that equals the last one', async () => {
+    watchLights({ interval: 1_000 });
+    await clock.pass(60_000);
+    assert.ok(home.count('light') >= 59);
+    assert.equal(home.parsed, 1);
+  });
+
+  it('tells what was changed, added and deleted, and no change at the first look', async () => {
+    const { changes } = watchLights();
+    await clock.pass(6_000);
+    assert.equal(changes.length, 0);
+    home.set(lamp(1, 55));
+    home.set(lamp(3, 30));
+    home.resources.delete(ridOf(2));
+    await clock.pass(6_000);
+    const told = changes.map(({ kind, resource, changed, cause }) => [
+      kind,
+      resource.id,
+      changed,
+      cause,
+    ]);
+    assert.deepEqual(told, [
+      ['changed', ridOf(1), ['dimming.brightness'], 'poll'],
+      ['added', ridOf(3), [], 'poll'],
+      ['deleted', ridOf(2), [], 'poll'],
+    ]);
+    const [first] = changes;
+    assert.deepEqual(first?.previous?.['dimming'], { brightness: 10 });
+    assert.deepEqual(first?.resource['dimming'], { brightness: 55 });
+  });
+
+  it('tells a watcher of some resources about those only', async () => {
+    const seen: unknown[] = [];
+    const { changes } = watchLights({
+      rids: [ridOf(2)],
+      onPoll: (resources) => seen.push(resources.map(({ id }) => id)),
+    });
+    await clock.pass(6_000);
+    home.set(lamp(1, 11));
+    home.set(lamp(2, 22));
+    await clock.pass(6_000);
+    assert.deepEqual(
+      changes.map(({ resource }) => resource.id),
+      [ridOf(2)],
+    );
+    assert.deepEqual(seen[0], [ridOf(2)]);
+  });
+
+  it('hands out states that nobody can change for the others', async () => {
+    const { changes } = watchLights();
+    await clock.pass(6_000);
+    home.set(lamp(1, 55));
+    await clock.pass(6_000);
+    const light = changes[0]?.resource;
+    assert.ok(light !== undefined && Object.isFrozen(light) && Object.isFrozen(light['dimming']));
+  });
+
+  it('looks at once when asked to, and shares the look', async () => {
+    const polls: number[] = [];
+    const watch = state.watch({
+      rtype: 'light',
+      interval: 3_600_000,
+      onPoll: () => polls.push(clock.now()),
+    });
+    await clock.pass(5_000);
+    assert.equal(polls.length, 1);
+    const calls = Promise.all(Array.from({ length: 100 }, () => watch.pollNow()));
+    await clock.pass(1_000);
+    await calls;
+    assert.ok(home.count('light') <= 3, `${home.count('light')} requests for 100 calls`);
+    assert.ok(polls.length >= 2);
+  });
+
+  it('says why when a look asked for fails', async () => {
+    const watch = state.watch({ rtype: 'light', interval: 5_000 });
+    await clock.pass(1_000);
+    home.failure = unreachable();
+    const refused = assert.rejects(watch.pollNow(), { code: 'ERR_BRIDGE_UNREACHABLE' });
+    await clock.pass(1_000);
+    await refused;
+  });
+
+  it('says once that the bridge is away, tries seldom, and tells what changed once it is back', async () => {
+    const lights = watchLights();
+    const others = watchLights({ rtype: 'room' });
+    await clock.pass(10_000);
+    home.failure = unreachable();
+    const before = home.reads.length;
+    await clock.pass(3_600_000);
+    const attempts = home.reads.length - before;
+    assert.ok(attempts > 60 && attempts < 200, `${attempts} attempts in an hour`);
+    assert.deepEqual(lights.errors, ['ERR_BRIDGE_UNREACHABLE']);
+    assert.deepEqual(others.errors, ['ERR_BRIDGE_UNREACHABLE']);
+    home.failure = undefined;
+    home.set(lamp(1, 99));
+    home.resources.delete(ridOf(2));
+    const back = clock.now();
+    await clock.pass(60_000);
+    assert.equal(lights.recovered.length, 1);
+    assert.ok((lights.recovered[0] ?? Infinity) - back < 45_000);
+    assert.equal(others.recovered.length, 1);
+    assert.deepEqual(
+      lights.changes.map(({ kind, cause }) => [kind, cause]),
+      [
+        ['changed', 'gap'],
+        ['deleted', 'gap'],
+      ],
+    );
+  });
+
+  it('spreads its attempts by a fifth either way', async () => {
+    watchLights();
+    home.failure = unreachable();
+    const times: number[] = [];
+    const read = home.readCollection.bind(home);
+    home.readCollection = async (rtype) => {
+      times.push(clock.now());
+      return read(rtype);
+    };
+    await clock.pass(7_200_000);
+    const waits = times.slice(10).map((time, index) => time - (times[index + 9] ?? 0));
+    assert.ok(Math.max(...waits) <= 36_001 && Math.min(...waits) >= 23_999);
+    assert.ok(Math.max(...waits) > 33_000 && Math.min(...waits) < 27_000);
+  });
+
+  it('tells a watcher that comes while the bridge is away', async () => {
+    watchLights();
+    home.failure = unreachable();
+    await clock.pass(5_000);
+    const late = watchLights();
+    assert.deepEqual(late.errors, []);
+    await settle();
+    assert.deepEqual(late.errors, ['ERR_BRIDGE_UNREACHABLE']);
+  });
+
+  it('waits as long as a busy bridge asks', async () => {
+    watchLights();
+    await clock.pass(10_000);
+    home.failure = statusError(429, 'ERR_BRIDGE_TOO_MANY_REQUESTS', { retryAfter: 120_000 });
+    await clock.pass(5_000);
+    const before = home.reads.length;
+    await clock.pass(110_000);
+    assert.equal(home.reads.length, before);
+  });
+
+  it('does not go on asking with a key that the bridge refuses', async () => {
+    const { errors } = watchLights();
+    home.failure = statusError(403, 'ERR_BRIDGE_FORBIDDEN');
+    await clock.pass(120_000);
+    assert.equal(home.reads.length, 1);
+    assert.deepEqual(errors, ['ERR_BRIDGE_FORBIDDEN']);
+  });
+
+  it('keeps reading the other types when the bridge lacks one', async () => {
+    const rooms = watchLights({ rtype: 'room' });
+    const lights = watchLights({ rtype: 'light' });
+    home.failuresByType.set('room', statusError(404, 'ERR_BRIDGE_NOT_FOUND'));
+    await clock.pass(600_000);
+    assert.deepEqual(rooms.errors, ['ERR_BRIDGE_NOT_FOUND']);
+    assert.deepEqual(lights.errors, []);
+    assert.ok(home.count('light') > 100);
+    assert.ok(home.count('room') < 12, `${home.count('room')} requests for a type that is missing`);
+    home.failuresByType.clear();
+    await clock.pass(400_000);
+    assert.equal(rooms.recovered.length, 1);
+  });
+
+  it('spreads the polls of different types over the interval', async () => {
+    for (const rtype of ['light', 'room', 'motion', 'temperature', 'scene'] as const) {
+      state.watch({ rtype, interval: 10_000 });
+    }
+    await clock.pass(60_000);
+    const reads: number[] = [];
+    const read = home.readCollection.bind(home);
+    home.readCollection = async (rtype) => {
+      reads.push(clock.now());
+      return read(rtype);
+    };
+    await clock.pass(10_000);
+    assert.equal(reads.length, 5);
+    assert.ok(Math.max(...reads) - Math.min(...reads) > 1_000, 'all at once');
+  });
+
+  it('lets no watcher disturb another', async () => {
+    state.watch({
+      rtype: 'light',
+      interval: 5_000,
+      onPoll: () => {
+        throw new Error('the watcher fell over');
+      },
+    });
+    const { polls } = watchLights();
+    await clock.pass(6_000);
+    assert.ok(polls.length > 0);
+    assert.ok(warnings.some((warning) => warning.includes('the watcher fell over')));
+    warnings.length = 0;
+  });
+
+  it('tells a stopped watcher nothing, and asks no more without watchers', async () => {
+    const polls: number[] = [];
+    const watch = state.watch({ rtype: 'light', interval: 1_000, onPoll: () => polls.push(1) });
+    await clock.pass(3_000);
+    watch.stop();
+    const before = [polls.length, home.reads.length];
+    await clock.pass(60_000);
+    assert.deepEqual([polls.length, home.reads.length], before);
+  });
+
+  it('knows the changes that its own writes explain', async () => {
+    const { changes } = watchLights();
+    await clock.pass(6_000);
+    state.noteWrite(ridOf(1));
+    home.set(lamp(1, 70));
+    home.set(lamp(2, 70));
+    await clock.pass(6_000);
+    assert.deepEqual(
+      changes.map(({ resource, own }) => [resource.id, own]),
+      [
+        [ridOf(1), true],
+        [ridOf(2), false],
+      ],
+    );
+    await clock.pass(20_000);
+    home.set(lamp(1, 80));
+    await clock.pass(6_000);
+    assert.equal(changes.at(-1)?.own, false);
+  });
+
+  it('notices that the bridge is back as soon as it answers anybody', async () => {
+    const { recovered } = watchLights();
+    home.failure = unreachable();
+    await clock.pass(600_000);
+    home.failure = undefined;
+    state.noteAnswer();
+    await settle();
+    assert.equal(recovered.length, 1);
+  });
+
+  it('turns an answer that cannot be taken in into an error', async () => {
+    const { errors } = watchLights();
+    home.failuresByType.set('light', new BridgeError('ERR_BRIDGE_MALFORMED_ANSWER', 'not JSON'));
+    await clock.pass(5_000);
+    assert.deepEqual(errors, ['ERR_BRIDGE_MALFORMED_ANSWER']);
+  });
+});
