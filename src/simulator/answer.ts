@@ -40,3 +40,7 @@ export const referenceAnswer = (
     errors: hints.map((description) => ({ description })),
     data: [{ rid: reference.rid, rtype: reference.rtype }],
   });
+
+/** What a wrong or missing key is answered with. Service document, section 5. */
+export const unauthorizedAnswer = (status: 401 | 403): Answer =>
+  errorAnswer(status, ['The application key is missing or unknown.']);

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { resourceRoot } from '../resources';
-import { bytesAnswer, errorAnswer } from './answer';
+import { bytesAnswer, errorAnswer, unauthorizedAnswer } from './answer';
 import type { Answer } from './answer';
 import type { House } from './behaviours';
 import { carryOut } from './carry-out';
@@ -35,7 +35,7 @@ const outsideTree: ReadonlySet<string> = new Set(['motion_area_candidate', 'publ
 export function answerResource(context: AnswerContext, request: BridgeRequest): Answer {
   const { house, keys, settings } = context;
   if (keys.keyOf(request.headers) === undefined) {
-    return errorAnswer(settings.unauthorizedStatus, ['The application key is missing or unknown.']);
+    return unauthorizedAnswer(settings.unauthorizedStatus);
   }
   const [path = '', query = ''] = request.path.split('?', 2);
   const route = routeOf(request.method, path);

@@ -6,7 +6,7 @@ import { errorAnswer } from './answer';
 import type { Answer } from './answer';
 import type { BridgeRequest } from './bridge-answers';
 import type { CertifiedKey } from './certificate';
-import { deliver } from './deliver';
+import { deliver, deliverStream, isWithheld } from './deliver';
 import { faultyAnswer } from './faults';
 import type { Fault, Faults } from './faults';
 import { listen } from './listen';
@@ -14,6 +14,9 @@ import { readBody } from './read-body';
 import { Refusal } from './refusal';
 import type { RecordedRequest, RequestLog } from './request-log';
 import type { Timers } from './timers';
+
+/** Answers a request for a long time. */
+export type StreamOpener = (response: ServerResponse) => void;
 
 /** What the HTTPS server of the bridge needs. */
 export interface BridgeServerParts {
@@ -24,9 +27,7 @@ export interface BridgeServerParts {
   /** Most bytes of a body that are read. */
   bodyLimit: number;
   /** Answers one whole request. @throws Refusal */
-  answer(request: BridgeRequest): Answer;
-  /** Takes a request over that is answered for a long time. @returns whether it did */
-  takeOver(request: BridgeRequest, response: ServerResponse, fault: Fault | undefined): boolean;
+  answer: (request: BridgeRequest) => Answer | StreamOpener;
 }
 
 /** The running HTTPS server of the bridge. */
@@ -131,7 +132,7 @@ function begin(
 async function answerOf(
   parts: BridgeServerParts,
   { message, response, request, recorded, fault }: Exchange,
-): Promise<Answer | undefined> {
+): Promise<Answer | StreamOpener | undefined> {
   try {
     request.body = await readBody(message, parts.bodyLimit);
     recorded.body = request.body;
@@ -140,11 +141,7 @@ async function answerOf(
       response.destroy();
       return undefined;
     }
-    if (fault?.status === undefined && parts.takeOver(request, response, fault)) {
-      recorded.status = response.statusCode;
-      return undefined;
-    }
-    const usual = (): Answer => usualAnswer(parts, request);
+    const usual = (): Answer | StreamOpener => usualAnswer(parts, request);
     return fault === undefined ? usual() : faultyAnswer(fault, usual);
   } catch (error) {
     if (message.destroyed && !message.complete) return undefined;
@@ -152,7 +149,7 @@ async function answerOf(
   }
 }
 
-function usualAnswer(parts: BridgeServerParts, request: BridgeRequest): Answer {
+function usualAnswer(parts: BridgeServerParts, request: BridgeRequest): Answer | StreamOpener {
   try {
     return parts.answer(request);
   } catch (error) {
@@ -168,10 +165,18 @@ const answerForError = (error: unknown): Answer =>
 /** How much of an answer is written down, in bytes. */
 const shownAnswer = 2048;
 
-function send(parts: BridgeServerParts, exchange: Exchange, answer: Answer): void {
-  const { response, recorded, fault } = exchange;
-  const kept = fault?.cut === 'before' || fault?.cutAfter === 0 || fault?.stall === 'before';
-  if (!kept) recorded.status = answer.status;
+function send(
+  { timers }: BridgeServerParts,
+  { response, recorded, fault }: Exchange,
+  answer: Answer | StreamOpener,
+): void {
+  const withheld = isWithheld(fault);
+  if (typeof answer === 'function') {
+    if (!withheld) recorded.status = 200;
+    deliverStream(response, answer, fault, timers);
+    return;
+  }
+  if (!withheld) recorded.status = answer.status;
   recorded.answer = answer.body.subarray(0, shownAnswer).toString('utf8');
-  deliver(response, answer, fault, parts.timers);
+  deliver(response, answer, fault, timers);
 }

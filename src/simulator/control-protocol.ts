@@ -90,11 +90,21 @@ export interface RateLimit {
   retryAfter?: number;
 }
 
+/** What goes wrong with event streams while they are open. */
+export interface StreamFault {
+  /** Nothing more is sent. */
+  silent?: boolean;
+  /** Every message is sent twice. */
+  duplicates?: boolean;
+}
+
 /** Everything that goes wrong on purpose at present. */
 export interface ActiveFaults {
   answers: readonly AnswerFault[];
   /** What comes faster than this is answered with 429. Null for no limit. */
   rateLimit: RateLimit | null;
+  /** Nothing when missing. */
+  stream?: StreamFault;
 }
 
 /** Names and values of the server-sent events of `GET /api/events`. */

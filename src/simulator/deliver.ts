@@ -3,6 +3,10 @@ import type { Answer } from './answer';
 import type { Fault } from './faults';
 import type { Timers } from './timers';
 
+/** True when a fault keeps the whole answer back. */
+export const isWithheld = (fault: Fault | undefined): boolean =>
+  fault?.cut === 'before' || fault?.cutAfter === 0 || fault?.stall === 'before';
+
 /**
  * Sends an answer, with everything a fault does to it on its way.
  *
@@ -14,11 +18,10 @@ export function deliver(
   fault: Fault | undefined,
   timers: Timers,
 ): void {
-  if (fault?.cut === 'before' || fault?.cutAfter === 0) {
-    response.destroy();
+  if (isWithheld(fault)) {
+    if (fault?.stall !== 'before') response.destroy();
     return;
   }
-  if (fault?.stall === 'before') return;
   response.writeHead(status, { ...headers, 'content-length': body.length });
   if (fault === undefined) {
     response.end(body);
@@ -59,4 +62,21 @@ function drip(response: ServerResponse, body: Buffer, perSecond: number, timers:
     stop();
     response.end();
   });
+}
+
+/** Opens an answer that goes on for a long time, with everything a fault does to it. */
+export function deliverStream(
+  response: ServerResponse,
+  open: (response: ServerResponse) => void,
+  fault: Fault | undefined,
+  timers: Timers,
+): void {
+  if (isWithheld(fault)) {
+    if (fault?.stall !== 'before') response.destroy();
+    return;
+  }
+  if (fault?.stall === undefined || fault.stall === false) open(response);
+  else response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+  if (fault?.lasts !== undefined) timers.after(fault.lasts, () => response.destroy());
+  if (fault?.cut === 'during' || fault?.cut === 'after') response.destroy();
 }

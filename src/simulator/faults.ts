@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
-import { collectionPath, isResourceType } from '../resources';
+import { collectionPath, isObject, isResourceType } from '../resources';
 import { errorAnswer, jsonAnswer } from './answer';
 import type { Answer } from './answer';
-import type { AnswerFault, RateLimit } from './control-protocol';
+import type { AnswerFault, RateLimit, StreamFault } from './control-protocol';
 import { RateLimiter } from './rate-limiter';
 
 /** Which requests a fault hits; what is left out matches all. */
@@ -38,6 +38,7 @@ export class Faults extends EventEmitter<{ change: [] }> {
   readonly #faults: SetFault[] = [];
   #limiter: RateLimiter | undefined;
   #handshakeDelay = 0;
+  #stream: StreamFault = {};
 
   constructor() {
     super();
@@ -62,6 +63,20 @@ export class Faults extends EventEmitter<{ change: [] }> {
     this.emit('change');
   }
 
+  /**
+   * Lets open event streams fail; an empty object ends that. A stream that is refused, or cut soon
+   * after it opened, is a matter of {@link answer} with its path.
+   */
+  stream(fault: StreamFault): void {
+    this.#stream = fault;
+    this.emit('change');
+  }
+
+  /** What goes wrong with open event streams. */
+  get streamFault(): StreamFault {
+    return this.#stream;
+  }
+
   /** Keeps every new connection waiting before the TLS handshake, for so many ms; 0 ends that. */
   holdHandshakes(delay: number): void {
     this.#handshakeDelay = delay;
@@ -77,6 +92,7 @@ export class Faults extends EventEmitter<{ change: [] }> {
     this.#faults.length = 0;
     this.#limiter = undefined;
     this.#handshakeDelay = 0;
+    this.#stream = {};
     this.emit('change');
   }
 
@@ -145,9 +161,15 @@ const statusNames: Readonly<Record<number, string>> = {
   507: 'Insufficient Storage',
 };
 
-/** The answer of a fault: its own, or the usual one with what the fault changes in it. */
-export function faultyAnswer(fault: Fault, usual: () => Answer): Answer {
-  const answer = plainAnswer(fault, usual);
+/**
+ * The answer of a fault: its own, or the usual one with what the fault changes in it.
+ *
+ * @param usual what would be answered without the fault
+ */
+export function faultyAnswer<Stream>(fault: Fault, usual: () => Answer | Stream): Answer | Stream {
+  const own = ownAnswer(fault);
+  const answer = own ?? usual();
+  if (!isAnswer(answer)) return answer;
   const headers = {
     ...answer.headers,
     ...fault.headers,
@@ -157,8 +179,10 @@ export function faultyAnswer(fault: Fault, usual: () => Answer): Answer {
   return { status: answer.status, headers, body };
 }
 
-function plainAnswer({ status, body }: Fault, usual: () => Answer): Answer {
-  if (status === undefined && body === undefined) return usual();
+const isAnswer = (value: unknown): value is Answer => isObject(value) && 'status' in value;
+
+function ownAnswer({ status, body }: Fault): Answer | undefined {
+  if (status === undefined && body === undefined) return undefined;
   const given = status ?? 200;
   if (body === undefined) return errorAnswer(given, [statusNames[given] ?? `Status ${given}`]);
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return jsonAnswer(given, body);

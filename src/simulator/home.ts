@@ -24,6 +24,7 @@ export class Home extends EventEmitter<{ change: [HomeChange] }> {
   readonly #resources = new Map<string, Resource>();
   readonly #types = new Map<string, Map<string, Resource>>();
   readonly #lists = new Map<string, Buffer>();
+  readonly #untold: HomeChange[] = [];
 
   /** @param resources what stands in the home at first; of two with the same id the later stays */
   constructor(resources: Iterable<Resource>) {
@@ -63,7 +64,7 @@ export class Home extends EventEmitter<{ change: [HomeChange] }> {
   add(resource: Resource): void {
     if (this.#resources.has(resource.id)) throw new Error(`${resource.id} is taken already.`);
     this.#put(resource);
-    this.emit('change', { kind: 'added', resource, changed: [], part: {} });
+    this.#tell({ kind: 'added', resource, changed: [], part: {} });
   }
 
   /**
@@ -79,7 +80,7 @@ export class Home extends EventEmitter<{ change: [HomeChange] }> {
     const found = difference(previous, next);
     if (found.changed.length === 0) return previous;
     this.#put(next);
-    this.emit('change', { kind: 'changed', resource: next, previous, ...found });
+    this.#tell({ kind: 'changed', resource: next, previous, ...found });
     return next;
   }
 
@@ -89,8 +90,8 @@ export class Home extends EventEmitter<{ change: [HomeChange] }> {
     if (resource === undefined) return false;
     this.#resources.delete(rid);
     this.#types.get(resource.type)?.delete(rid);
-    this.#lists.clear();
-    this.emit('change', { kind: 'deleted', resource, changed: [], part: {} });
+    this.#forget(resource.type);
+    this.#tell({ kind: 'deleted', resource, changed: [], part: {} });
     return true;
   }
 
@@ -106,6 +107,19 @@ export class Home extends EventEmitter<{ change: [HomeChange] }> {
   treeAnswer(without: ReadonlySet<string>): Buffer {
     const name = `*${[...without].join()}`;
     return this.#list(name, () => this.all().filter(({ type }) => !without.has(type)));
+  }
+
+  /** What a listener changes is told after what it was told, so that everybody hears the same order. */
+  #tell(change: HomeChange): void {
+    this.#untold.push(change);
+    if (this.#untold.length > 1) return;
+    for (let next = this.#untold[0]; next !== undefined; next = this.#untold[0]) {
+      try {
+        this.emit('change', next);
+      } finally {
+        this.#untold.shift();
+      }
+    }
   }
 
   #list(name: string, resources: () => readonly Resource[]): Buffer {

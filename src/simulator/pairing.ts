@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isObject } from '../resources';
-import { errorAnswer, jsonAnswer } from './answer';
+import { jsonAnswer, unauthorizedAnswer } from './answer';
 import type { Answer } from './answer';
 import type { BridgeRequest } from './bridge-answers';
 import type { KeyRing } from './key-ring';
@@ -85,7 +85,7 @@ const publicInformation = ({
 function testKey({ keys, unauthorizedStatus }: PairingContext, request: BridgeRequest): Answer {
   const key = keys.keyOf(request.headers);
   if (key === undefined) {
-    return errorAnswer(unauthorizedStatus, ['The application key is missing or unknown.']);
+    return unauthorizedAnswer(unauthorizedStatus);
   }
   const application = createHash('sha256').update(key).digest('hex').slice(0, 32);
   const id = application.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

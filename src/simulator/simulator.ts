@@ -7,8 +7,11 @@ import type { House } from './behaviours';
 import { answerResource, isResourcePath } from './bridge-answers';
 import type { BridgeRequest } from './bridge-answers';
 import { startBridgeServer } from './bridge-server';
+import type { StreamOpener } from './bridge-server';
 import { fingerprintOf } from './certificate';
 import { startControlServer } from './control/control-server';
+import { answerEventStream, isEventStreamPath } from './events/answer-event-stream';
+import { EventStream } from './events/event-stream';
 import { Faults } from './faults';
 import { furnishedHome } from './furniture';
 import { Home } from './home';
@@ -46,6 +49,8 @@ export interface Simulator {
   requests: readonly RecordedRequest[];
   /** Emits `request` when one has arrived whole and `answered` when it has its answer. */
   log: RequestLog;
+  /** The event stream: who listens, and what goes wrong with it. */
+  events: EventStream;
   /** Presses the button on the bridge. @param length how long it counts as pressed, in ms */
   pressLinkButton(length?: number): void;
   /** Number of open connections to the bridge. */
@@ -65,19 +70,24 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const { bridgeId } = identity;
   const house = await houseFor(options, bridgeId);
   const { home, timers } = house;
+  const faults = new Faults();
   const parts = {
     house,
     keys: new KeyRing([key, ...(await earlierKeys(options))]),
-    faults: new Faults(),
+    faults,
     linkButton: new LinkButton(timers),
     log: new RequestLog(options.requestLog ?? 10_000),
+    events: new EventStream(
+      { home, timers, fault: () => faults.streamFault },
+      options.events === false ? {} : (options.events ?? {}),
+    ),
   };
-  const { faults, log, linkButton } = parts;
+  const { log, linkButton, events } = parts;
   const host = options.host ?? '127.0.0.1';
   const bodyLimit = options.bodyLimit ?? 262_144;
   const answer = answersOf(options, parts, identity);
   const bridge = await startBridgeServer(
-    { identity, faults, log, timers, bodyLimit, answer, takeOver: () => false },
+    { identity, faults, log, timers, bodyLimit, answer },
     host,
     options.port ?? 0,
   );
@@ -96,6 +106,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     home,
     faults,
     log,
+    events,
     ...(control === undefined ? {} : { controlUrl: control.url }),
     certificate: identity.certificate,
     requests: log.requests,
@@ -119,6 +130,7 @@ interface Parts {
   faults: Faults;
   linkButton: LinkButton;
   log: RequestLog;
+  events: EventStream;
 }
 
 const identityFor = async (options: SimulatorOptions): Promise<Identity> =>
@@ -150,9 +162,9 @@ const earlierKeys = async ({ certificateFolder }: SimulatorOptions): Promise<rea
 
 function answersOf(
   options: SimulatorOptions,
-  { house, keys, linkButton }: Parts,
+  { house, keys, linkButton, events }: Parts,
   { bridgeId }: Identity,
-): (request: BridgeRequest) => Answer {
+): (request: BridgeRequest) => Answer | StreamOpener {
   const unauthorizedStatus = options.unauthorizedStatus ?? 403;
   const modelId = options.modelId ?? usualModel;
   const pairing = { keys, linkButton, bridgeId, modelId, unauthorizedStatus };
@@ -161,10 +173,14 @@ function answersOf(
     createdStatus: options.createdStatus ?? 200,
     resourceLimit: options.resourceLimit ?? 5_000,
   };
-  return (request) =>
-    isResourcePath(request.path)
-      ? answerResource({ house, keys, settings }, request)
-      : (answerPairing(pairing, request) ?? errorAnswer(404, ['Not Found']));
+  const context = { house, keys, settings };
+  return (request) => {
+    if (isResourcePath(request.path)) return answerResource(context, request);
+    if (options.events !== false && isEventStreamPath(request.path)) {
+      return answerEventStream(keys, unauthorizedStatus, events, request);
+    }
+    return answerPairing(pairing, request) ?? errorAnswer(404, ['Not Found']);
+  };
 }
 
 const usualModel = 'BSB002';

@@ -1,14 +1,13 @@
 import { member } from '../../resources';
 import type { Resource } from '../../resources';
-import type { Home } from '../home';
+import type { Home, HomeChange } from '../home';
 import type { Behaviour, Body, House, Outcome } from './behaviour';
 import { done } from './behaviour';
 import { lampsOf, ownerOf } from './lamps-of';
 import { lightChange } from './light-state';
 
-function update({ home }: House, group: Resource, body: Body): Outcome {
-  const owner = ownerOf(home, group);
-  for (const lamp of owner === undefined ? [] : lampsOf(home, owner)) {
+function update({ home }: House, groupedLight: Resource, body: Body): Outcome {
+  for (const lamp of lampsOfGroupedLight(home, groupedLight)) {
     home.change(lamp.id, lightChange(lamp, body));
   }
   return done;
@@ -17,37 +16,71 @@ function update({ home }: House, group: Resource, body: Body): Outcome {
 /** The lamps of a group as one: it sets them. Service document, section 2.5. */
 export const groupedLightBehaviour: Behaviour = { update };
 
+function lampsOfGroupedLight(home: Home, groupedLight: Resource): Resource[] {
+  const owner = ownerOf(home, groupedLight);
+  return owner === undefined ? [] : lampsOf(home, owner);
+}
+
 /**
  * What the lamps of a group show together: on when one of them is, and the average brightness of
  * those that are on, 0 when none is (Hue CLIP API reference).
  */
-export function showTogether(home: Home, groupedLight: Resource): void {
-  const owner = ownerOf(home, groupedLight);
-  if (owner === undefined) return;
-  const lit = lampsOf(home, owner).filter((lamp) => member(lamp, 'on', 'on') === true);
+function shownTogether(lamps: readonly Resource[]): Record<string, unknown> {
+  const lit = lamps.filter((lamp) => member(lamp, 'on', 'on') === true);
   const levels = lit.flatMap((lamp) => {
     const brightness = member(lamp, 'dimming', 'brightness');
     return typeof brightness === 'number' ? [brightness] : [];
   });
   const sum = levels.reduce((total, level) => total + level, 0);
-  home.change(groupedLight.id, {
+  return {
     on: { on: lit.length > 0 },
     dimming: { brightness: levels.length === 0 ? 0 : sum / levels.length },
-  });
+  };
 }
+
+/** Types of which lamps and groups are made. */
+const structure: ReadonlySet<string> = new Set([
+  'bridge_home',
+  'device',
+  'grouped_light',
+  'light',
+  'room',
+  'zone',
+]);
+
+const isStructural = ({ kind, resource, changed }: HomeChange): boolean =>
+  structure.has(resource.type) &&
+  (kind !== 'changed' || changed.includes('children') || changed.includes('services'));
+
+const isShown = ({ resource, changed }: HomeChange): boolean =>
+  resource.type === 'light' &&
+  changed.some((path) => path === 'on.on' || path === 'dimming.brightness');
 
 /** Lets every grouped light follow its lamps. */
 export function followLamps({ home }: House): void {
-  const showAll = (): void => {
-    for (const group of home.byType('grouped_light')) showTogether(home, group);
+  let groupsOfLamp = new Map<string, Set<string>>();
+  const follow = (groupedLightId: string): void => {
+    const groupedLight = home.get(groupedLightId);
+    if (groupedLight === undefined) return;
+    home.change(groupedLightId, shownTogether(lampsOfGroupedLight(home, groupedLight)));
   };
-  showAll();
-  home.on('change', ({ resource, kind, changed }) => {
-    const shows = changed.some((path) => path === 'on.on' || path === 'dimming.brightness');
-    const regroups = changed.includes('children') || kind !== 'changed';
-    if (resource.type === 'grouped_light') {
-      if (kind === 'added') showTogether(home, resource);
-    } else if (resource.type === 'light' && (shows || regroups)) showAll();
-    else if (['room', 'zone', 'device'].includes(resource.type) && regroups) showAll();
+  const regroup = (): void => {
+    groupsOfLamp = groupsByLamp(home);
+    for (const { id } of home.byType('grouped_light')) follow(id);
+  };
+  regroup();
+  home.on('change', (change) => {
+    if (isStructural(change)) regroup();
+    else if (isShown(change)) groupsOfLamp.get(change.resource.id)?.forEach(follow);
   });
+}
+
+function groupsByLamp(home: Home): Map<string, Set<string>> {
+  const groups = new Map<string, Set<string>>();
+  for (const groupedLight of home.byType('grouped_light')) {
+    for (const lamp of lampsOfGroupedLight(home, groupedLight)) {
+      groups.set(lamp.id, (groups.get(lamp.id) ?? new Set()).add(groupedLight.id));
+    }
+  }
+  return groups;
 }

@@ -39,22 +39,31 @@ export const activeFaultsSchema = v.strictObject({
     ),
     null,
   ),
+  stream: v.optional(
+    v.strictObject({
+      silent: v.exactOptional(v.boolean()),
+      duplicates: v.exactOptional(v.boolean()),
+    }),
+    {},
+  ),
 });
 
 /** Replaces everything that goes wrong. */
 export function replaceFaults(
   faults: Faults,
-  { answers, rateLimit }: v.InferOutput<typeof activeFaultsSchema>,
+  { answers, rateLimit, stream }: v.InferOutput<typeof activeFaultsSchema>,
 ): void {
   faults.clear();
   for (const fault of answers) faults.answer(fault);
   if (rateLimit !== null) faults.rateLimit(rateLimit);
+  faults.stream(stream);
 }
 
 /** Everything that goes wrong at present, as the page reads it. */
 export const activeFaults = (faults: Faults): ActiveFaults => ({
   answers: faults.list().map(shownFault),
   rateLimit: faults.limit ?? null,
+  stream: faults.streamFault,
 });
 
 function shownFault({ match, body, ...others }: Fault): AnswerFault {

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { idOf, startSimulator } from '../../src/simulator';
+import type { Simulator, SimulatorOptions } from '../../src/simulator';
+import { isObject, member } from '../../src/resources';
+import { ask } from './ask';
+import { readEvents } from './event-reader';
+
+/** Messages of a stream: id and containers. */
+function messagesIn(text: string): { id: string; containers: Record<string, unknown>[] }[] {
+  return [...text.matchAll(/id: (.*)\ndata: (.*)\n\n/g)].map(([, id = '', data = '']) => {
+    const containers: unknown = JSON.parse(data);
+    assert.ok(Array.isArray(containers));
+    return { id, containers: containers.filter(isObject) };
+  });
+}
+
+describe('The event stream of the simulator', () => {
+  let simulator: Simulator;
+  const start = async (options: SimulatorOptions = {}): Promise<void> => {
+    simulator = await startSimulator({ events: { batch: 0 }, ...options });
+  };
+  const fountain = idOf('light/fountain');
+  const turn = (on: boolean): unknown => simulator.home.change(fountain, { on: { on } });
+  afterEach(() => simulator.stop());
+
+  it('greets at once', async () => {
+    await start();
+    const reader = await readEvents(simulator);
+    assert.equal(await reader.until(/^: hi\n\n/), ': hi\n\n');
+  });
+
+  it('tells what a command changed, and only that', async () => {
+    await start();
+    const reader = await readEvents(simulator);
+    await reader.until(/hi/);
+    await ask(simulator, 'PUT', `/clip/v2/resource/light/${fountain}`, {
+      body: { on: { on: true } },
+    });
+    const [message] = messagesIn(await reader.until(/id: [^]*\n\n/));
+    assert.match(message?.id ?? '', /^\d{10}:\d+$/);
+    const container = message?.containers[0];
+    assert.equal(container?.['type'], 'update');
+    assert.match(String(container?.['creationtime']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    const data = container?.['data'];
+    assert.ok(Array.isArray(data));
+    assert.deepEqual(data[0], {
+      id: fountain,
+      id_v1: '/lights/30',
+      type: 'light',
+      owner: { rid: idOf('device/fountain'), rtype: 'device' },
+      service_id: 0,
+      on: { on: true },
+    });
+    assert.equal(member(data[1], 'type'), 'grouped_light');
+  });
+
+  it('tells of new and vanished resources', async () => {
+    await start();
+    const reader = await readEvents(simulator);
+    await reader.until(/hi/);
+    const made = await ask(simulator, 'POST', '/clip/v2/resource/geofence_client', {
+      body: { name: 'Phone' },
+    });
+    const rid = String(made.body.data[0]?.['rid']);
+    await reader.until(/"type":"add"[^]*\n\n/);
+    await ask(simulator, 'DELETE', `/clip/v2/resource/geofence_client/${rid}`);
+    await reader.until(/"type":"delete"[^]*\n\n/);
+    const deleted = messagesIn(reader.text).at(-1)?.containers[0];
+    assert.deepEqual(deleted?.['data'], [{ id: rid, type: 'geofence_client' }]);
+  });
+
+  it('puts the changes of one batch into one message with the last value of each', async () => {
+    await start({ events: { batch: 100 } });
+    const reader = await readEvents(simulator);
+    await reader.until(/hi/);
+    turn(true);
+    await reader.until(/id: [^]*\n\n/);
+    turn(false);
+    turn(true);
+    turn(false);
+    await reader.until(/id: [^]*id: [^]*\n\n/);
+    const messages = messagesIn(reader.text);
+    assert.equal(messages.length, 2);
+    const data = messages[1]?.containers[0]?.['data'];
+    assert.ok(Array.isArray(data));
+    assert.deepEqual(
+      data.filter((entry) => member(entry, 'id') === fountain).map((entry) => member(entry, 'on')),
+      [{ on: false }],
+    );
+  });
+
+  it('repeats what came after the last message of someone who comes back', async () => {
+    await start();
+    const first = await readEvents(simulator);
+    await first.until(/hi/);
+    turn(true);
+    const [seen] = messagesIn(await first.until(/id: [^]*\n\n/));
+    first.close();
+    turn(false);
+    await new Promise(setImmediate);
+    const second = await readEvents(simulator, { 'last-event-id': seen?.id });
+    await second.until(/hi\n\nid: [^]*\n\n/);
+    assert.deepEqual(
+      messagesIn(second.text).map(({ id }) => id),
+      simulator.events.keptIds.slice(1),
+    );
+  });
+
+  it('keeps only the last fifteen messages', async () => {
+    await start();
+    for (let number = 0; number < 40; number += 1) {
+      turn(number % 2 === 0);
+      await new Promise(setImmediate);
+    }
+    const reader = await readEvents(simulator, { 'last-event-id': '1:0' });
+    await reader.until(/(?:id: [^]*?\n\n){15}/);
+    assert.equal(messagesIn(reader.text).length, 15);
+  });
+
+  it('can go silent, repeat itself, and end soon after it began', async () => {
+    await start();
+    const reader = await readEvents(simulator);
+    await reader.until(/hi/);
+    simulator.faults.stream({ silent: true });
+    turn(true);
+    await new Promise(setImmediate);
+    simulator.faults.stream({ duplicates: true });
+    turn(false);
+    await reader.until(/id: (.*)\n[^]*\n\nid: \1\n[^]*\n\n/);
+    assert.equal(messagesIn(reader.text).length, 2);
+    simulator.faults.answer({ match: { path: '/eventstream' }, lasts: 20, times: 1 });
+    const short = await readEvents(simulator);
+    assert.equal(await short.end(), true);
+    assert.match(short.text, /^: hi/);
+  });
+
+  it('answers 404 where it is switched off, and an error status where a fault says so', async () => {
+    await start({ events: false });
+    assert.equal((await readEvents(simulator)).status, 404);
+    await simulator.stop();
+    await start();
+    for (const status of [403, 429, 503]) {
+      simulator.faults.answer({ match: { path: '/eventstream' }, status, times: 1 });
+      assert.equal((await readEvents(simulator)).status, status);
+    }
+  });
+
+  it('carries two thousand changes in a burst', async () => {
+    await start();
+    const reader = await readEvents(simulator);
+    await reader.until(/hi/);
+    simulator.events.burst(2000);
+    await reader.until(/id: [^]*\n\n/);
+    const lamps = simulator.home.byType('light').filter((light) => light['dimming'] !== undefined);
+    const data = messagesIn(reader.text).flatMap(({ containers }) =>
+      containers.flatMap((container) => {
+        const entries = container['data'];
+        return Array.isArray(entries) ? entries.filter(isObject) : [];
+      }),
+    );
+    for (const lamp of lamps) {
+      const last = data.findLast(({ id }) => id === lamp.id);
+      assert.deepEqual(member(last, 'dimming'), {
+        brightness: member(simulator.home.get(lamp.id), 'dimming', 'brightness'),
+      });
+    }
+  });
+});
