@@ -1,5 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { limitDocs } from './limit-docs';
+import { replaceSection } from './readme-section';
 import { resourceDocs } from './resource-docs';
 
-writeFileSync(join(process.cwd(), 'docs', 'resources.md'), resourceDocs());
+const root = process.cwd();
+const readme = join(root, 'README.md');
+
+writeFileSync(join(root, 'docs', 'resources.md'), resourceDocs());
+writeFileSync(readme, replaceSection(readFileSync(readme, 'utf8'), 'limits', limitDocs(root)));

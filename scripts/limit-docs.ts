@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defaultLimits } from '../src/bridge/limits';
+
+const declaration = /\/\*\* (?<text>[^*]+) \*\/\n {2}(?<name>\w+): number;/g;
+
+/**
+ * The table of bounds for the README, from the comments and defaults in `src/bridge/limits.ts`.
+ *
+ * @param root folder of the project
+ * @returns Markdown table, ending with a newline
+ */
+export function limitDocs(root: string): string {
+  const source = readFileSync(join(root, 'src', 'bridge', 'limits.ts'), 'utf8');
+  const descriptions = new Map(
+    [...source.matchAll(declaration)].map(({ groups }) => [groups?.['name'], groups?.['text']]),
+  );
+  const rows = Object.entries(defaultLimits).map(([name, value]) => {
+    const text = descriptions.get(name);
+    if (text === undefined) throw new Error(`src/bridge/limits.ts does not describe ${name}.`);
+    return `| \`${name}\` | ${value.toLocaleString('en-US')} | ${text} |`;
+  });
+  return `${['| Bound | Default | What it bounds |', '| --- | --- | --- |', ...rows].join('\n')}\n`;
+}
