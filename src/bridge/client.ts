@@ -1,14 +1,9 @@
-import { addressOf } from './address';
 import { bridgeReader } from './bridge-reader';
 import { bodyText, checkOperation, checkTarget } from './command-check';
 import { isResource, readItem, readList, readReference } from './envelope';
-import { BridgeError } from './errors';
 import { HomeState } from './home-state';
-import { defaultLimits } from './limits';
-import { abortedProblem, problemError } from './problem';
-import { createRequest, itemRequest, listRequest } from './request';
-import { Transport } from './transport';
-import { TrustKeeper } from './trust';
+import { Link } from './link';
+import { createRequest, itemRequest, listRequest, updateRequest } from './request';
 import type {
   CreateOf,
   ReadOf,
@@ -17,7 +12,8 @@ import type {
   ResourceType,
   UpdateOf,
 } from '../resources';
-import type { Reply } from './exchange';
+import type { BodyText } from './command-check';
+import type { ConnectionListener, ConnectionState } from './connection';
 import type { Limits } from './limits';
 import type { Mirror } from './mirror';
 import type { BridgeRequest } from './request';
@@ -66,13 +62,9 @@ export interface Answer<Data> {
   merged: number;
 }
 
-/** Name of the header that carries the key. Service document, section 5. */
-export const defaultKeyHeader = 'home-application-key';
-
 /** One bridge over the wire. */
 export class BridgeClient {
-  readonly #transport: Transport;
-  readonly #limits: Limits;
+  readonly #link: Link;
   readonly #state: HomeState;
 
   /**
@@ -82,21 +74,14 @@ export class BridgeClient {
    *   fingerprint cannot be used
    */
   constructor(options: BridgeClientOptions) {
-    const warn = (warning: string): void => options.onWarning?.(warning);
-    this.#limits = { ...defaultLimits, ...options.limits };
-    this.#transport = new Transport({
-      address: addressOf(options.host, options.port),
-      ...credentialsOf(options),
-      trust: new TrustKeeper(options.trust ?? {}, warn),
-      limits: this.#limits,
-    });
+    const link = new Link({ ...options, onReply: () => this.#state.noteAnswer() });
+    this.#link = link;
     this.#state = new HomeState({
-      reader: bridgeReader((request, how) => this.#exchange(request, how)),
-      openStream:
-        options.events === 'never' ? undefined : (signal) => this.#transport.stream(signal),
-      limits: this.#limits,
-      onWarning: warn,
-      onMode: () => undefined,
+      reader: bridgeReader((request, how) => link.carryOut(request, how)),
+      openStream: options.events === 'never' ? undefined : (signal) => link.stream(signal),
+      limits: link.limits,
+      onWarning: link.warn,
+      onMode: (mode) => link.connection.learnBy(mode),
     });
   }
 
@@ -113,6 +98,20 @@ export class BridgeClient {
     return this.#state.watch(options);
   }
 
+  /** How things stand with the bridge at this moment. */
+  get connection(): ConnectionState {
+    return this.#link.connection.state;
+  }
+
+  /**
+   * Tells of each change of `connection.kind` and `connection.mode`.
+   *
+   * @returns ends the telling
+   */
+  onConnection(listener: ConnectionListener): () => void {
+    return this.#link.connection.listen(listener);
+  }
+
   /**
    * Reads all resources of a type.
    *
@@ -124,7 +123,7 @@ export class BridgeClient {
   ): Promise<Answer<ReadOf<T>[]>> {
     checkOperation('list', rtype);
     const request = listRequest(rtype);
-    const { reply, merged } = await this.#exchange(request, options);
+    const { reply, merged } = await this.#link.carryOut(request, options);
     return { ...readList(request, reply, isResourceOf(rtype)), merged };
   }
 
@@ -135,7 +134,7 @@ export class BridgeClient {
    */
   async listAll(options: RequestOptions = {}): Promise<Answer<Resource[]>> {
     const request = listRequest();
-    const { reply, merged } = await this.#exchange(request, options);
+    const { reply, merged } = await this.#link.carryOut(request, options);
     return { ...readList(request, reply, isResource), merged };
   }
 
@@ -151,7 +150,7 @@ export class BridgeClient {
   ): Promise<Answer<ReadOf<T>>> {
     checkTarget('get', rtype, rid);
     const request = itemRequest('get', rtype, rid);
-    const { reply, merged } = await this.#exchange(request, options);
+    const { reply, merged } = await this.#link.carryOut(request, options);
     return { ...readItem(request, reply, isResourceOf(rtype)), merged };
   }
 
@@ -167,15 +166,8 @@ export class BridgeClient {
     options: WriteOptions = {},
   ): Promise<Answer<ResourceIdentifier>> {
     checkOperation('create', rtype);
-    const text = bodyText(
-      'create',
-      rtype,
-      body,
-      options.allowUnknownFields ?? false,
-      this.#limits.bodySize,
-    );
-    const request = createRequest(rtype, text);
-    return this.#write(request, options);
+    const checked = this.#check('create', rtype, body, options);
+    return this.#write(createRequest(rtype, checked.text), options);
   }
 
   /**
@@ -192,15 +184,8 @@ export class BridgeClient {
     options: WriteOptions = {},
   ): Promise<Answer<ResourceIdentifier>> {
     checkTarget('update', rtype, rid);
-    const text = bodyText(
-      'update',
-      rtype,
-      body,
-      options.allowUnknownFields ?? false,
-      this.#limits.bodySize,
-    );
-    const request = itemRequest('update', rtype, rid, text);
-    return this.#write(request, options);
+    const checked = this.#check('update', rtype, body, options);
+    return this.#write(updateRequest(rtype, rid, checked), options);
   }
 
   /**
@@ -215,59 +200,47 @@ export class BridgeClient {
     options: RequestOptions = {},
   ): Promise<Answer<ResourceIdentifier>> {
     checkTarget('delete', rtype, rid);
-    const request = itemRequest('delete', rtype, rid);
-    return this.#write(request, options);
-  }
-
-  /** Ends all connections. What is under way is rejected with ERR_BRIDGE_CLOSED. */
-  async close(): Promise<void> {
-    this.#state.close();
-    await this.#transport.destroy();
+    return this.#write(itemRequest('delete', rtype, rid), options);
   }
 
   async #write(
     request: BridgeRequest,
     options: RequestOptions,
   ): Promise<Answer<ResourceIdentifier>> {
-    if (request.rid !== undefined) this.#state.noteWrite(request.rid);
-    const { reply, merged } = await this.#exchange(request, options);
-    const answer = { ...readReference(request, reply), merged };
+    const { rid, rtype } = request;
+    if (rid !== undefined) this.#state.noteWrite(rid);
+    const { reply, merged, repeated } = await this.#link.carryOut(request, options);
+    const gone = repeated && request.operation === 'delete' && reply.status === 404;
+    const answer =
+      gone && rid !== undefined && rtype !== undefined
+        ? { status: reply.status, data: { rid, rtype }, warnings: [goneWhenAskedAgain], merged }
+        : { ...readReference(request, reply), merged };
     this.#state.noteWrite(answer.data.rid);
     return answer;
   }
 
-  #exchange(
-    request: BridgeRequest,
-    { signal }: RequestOptions,
-  ): Promise<{ reply: Reply; merged: number }> {
-    return new Promise((resolve, reject) => {
-      const exchange = this.#transport.send(request, {
-        replied: (reply) => resolve({ reply, merged: 1 }),
-        failed: (problem) => reject(problemError(request, problem)),
-      });
-      signal?.addEventListener('abort', () => exchange.end(abortedProblem), { once: true });
-    });
+  #check(
+    operation: 'create' | 'update',
+    rtype: ResourceType,
+    body: unknown,
+    { allowUnknownFields = false }: WriteOptions,
+  ): BodyText {
+    const { bodySize } = this.#link.limits;
+    return bodyText(operation, rtype, body, allowUnknownFields, bodySize);
+  }
+
+  /**
+   * Ends everything: what waits is rejected with ERR_BRIDGE_CLOSED, what is under way gets `closeTimeout` to
+   * end, nothing is sent afterwards, and neither sockets nor timers stay.
+   */
+  async close(): Promise<void> {
+    this.#state.close();
+    await this.#link.close();
   }
 }
 
-function credentialsOf({ key, keyHeader = defaultKeyHeader }: BridgeClientOptions): {
-  key: string;
-  keyHeader: string;
-} {
-  if (!/^[\x21-\x7e]{1,512}$/.test(key)) {
-    throw new BridgeError(
-      'ERR_BRIDGE_NOT_CONFIGURED',
-      'The bridge has no usable application key. Pair with the bridge, or enter the key, letters and digits without spaces.',
-    );
-  }
-  if (!/^[a-z][a-z0-9-]{0,63}$/i.test(keyHeader)) {
-    throw new BridgeError(
-      'ERR_BRIDGE_NOT_CONFIGURED',
-      `The name of the key header has letters, digits and hyphens, such as ${defaultKeyHeader}.`,
-    );
-  }
-  return { key, keyHeader: keyHeader.toLowerCase() };
-}
+const goneWhenAskedAgain =
+  'The connection was lost at first; when asked again, the bridge no longer had it.';
 
 /** True for a resource of the type. Only `type` and `id` are sure, so only they are looked at. */
 const isResourceOf =

@@ -1,7 +1,14 @@
-import { checkBody, hasOperation, idPattern, isResourceType } from '../resources';
+import { checkBody, definitionOf, hasOperation, idPattern, isResourceType } from '../resources';
 import { BridgeError } from './errors';
 import { printable } from './printable';
 import type { BodyCheck, BodyProblem, Operation, ResourceType } from '../resources';
+
+/** A body as it goes to the wire. */
+export interface BodyText {
+  text: string;
+  /** True when a part of it acts at once, so that it is neither merged nor repeated. */
+  momentary: boolean;
+}
 
 /** Most problems told in one sentence. */
 const mostProblems = 5;
@@ -45,9 +52,9 @@ export function bodyText(
   body: unknown,
   allowUnknownFields: boolean,
   largest: number,
-): string {
-  const text = checkedText(operation, rtype, body, allowUnknownFields);
-  if (Buffer.byteLength(text) <= largest) return text;
+): BodyText {
+  const checked = checkedText(operation, rtype, body, allowUnknownFields);
+  if (Buffer.byteLength(checked.text) <= largest) return checked;
   throw invalid(operation, rtype, `the body has more than ${largest} bytes`);
 }
 
@@ -56,11 +63,15 @@ function checkedText(
   rtype: ResourceType,
   body: unknown,
   allowUnknownFields: boolean,
-): string {
+): BodyText {
   let check: BodyCheck;
   try {
     check = checkBody(rtype, operation, body, { allowUnknownFields });
-    if (check.ok) return JSON.stringify(check.body);
+    if (check.ok) {
+      const names = Object.keys(check.body);
+      const momentary = definitionOf(rtype).momentary.some((name) => names.includes(name));
+      return { text: JSON.stringify(check.body), momentary };
+    }
   } catch (error) {
     const why = error instanceof Error ? `: ${printable(error.message)}` : '';
     throw invalid(operation, rtype, `the body cannot be written as JSON${why}`);

@@ -1,6 +1,7 @@
 import { isObject } from '../resources';
 import { malformed, problemError } from './problem';
 import { printable } from './printable';
+import { retryAfterOf } from './retry-after';
 import { quote, requestError, statusError } from './sentences';
 import type { Resource, ResourceIdentifier } from '../resources';
 import type { BridgeError } from './errors';
@@ -81,8 +82,10 @@ export function readReference(request: BridgeRequest, reply: Reply): Content<Res
  *
  * @throws {BridgeError} when it is not one of success
  */
-export function checkStatus(request: BridgeRequest, { status, body }: Reply): void {
-  if (!successes.has(status)) throw statusError(request, status, descriptionsIn(parse(body)));
+export function checkStatus(request: BridgeRequest, { status, retryAfter, body }: Reply): void {
+  if (successes.has(status)) return;
+  const wait = retryAfterOf(retryAfter, Date.now());
+  throw statusError(request, status, descriptionsIn(parse(body)), wait);
 }
 
 /** True for anything that has the two members every resource has. */

@@ -1,8 +1,10 @@
-export { BridgeClient, defaultKeyHeader } from './client';
+export { BridgeClient } from './client';
 export type { Answer, BridgeClientOptions, RequestOptions, WriteOptions } from './client';
 export { concerns } from './changes';
 export type { Change, ChangeCause, ResourceChange } from './changes';
+export type { ConnectionKind, ConnectionListener, ConnectionState } from './connection';
 export { inspectCertificate } from './connector';
+export { defaultKeyHeader } from './credentials';
 export { BridgeError, codesByStatus, furtherCodes, isBridgeError } from './errors';
 export type { BridgeErrorCause, BridgeErrorCode } from './errors';
 export { defaultLimits } from './limits';

@@ -8,11 +8,18 @@ export interface Limits {
   othersPerSecond: number;
   /** Requests that may be under way to one bridge at a time. */
   requestsUnderWay: number;
-  /** Commands that may wait; one more is answered with ERR_BRIDGE_QUEUE_FULL. */
+  /**
+   * Requests that may wait, each for all commands merged into it; a command that needs one more is answered
+   * with ERR_BRIDGE_QUEUE_FULL.
+   */
   waitingCommands: number;
+  /** Callers that may wait, those whose commands were merged included. */
+  waitingCallers: number;
+  /** Length of all bodies that may wait. */
+  waitingSize: number;
   /** How long a command may wait before it is answered with ERR_BRIDGE_EXPIRED. */
   commandAge: number;
-  /** From the first byte sent to the last byte read, for one attempt. */
+  /** For one attempt, connecting included, to the last byte read. */
   requestDeadline: number;
   /** Until TCP and TLS are set up. */
   connectTimeout: number;
@@ -22,10 +29,12 @@ export interface Limits {
   answerSize: number;
   /** Attempts of a request that may safely be repeated, the first included. */
   attempts: number;
-  /** First wait after 429 or 503 without `Retry-After`; it doubles, with full jitter. */
+  /** First wait after 429 or 503 without `Retry-After`, and after a lost connection; it doubles, with full jitter. */
   firstHold: number;
   /** Longest wait between two probes while the bridge asks for patience. */
   longestHold: number;
+  /** Longest wait between two attempts to reach a bridge that is away. */
+  longestAway: number;
   /** Shortest interval between two polls of one resource type. */
   shortestPoll: number;
   /** Longest time that closing waits for requests under way. */
@@ -66,14 +75,17 @@ export const defaultLimits: Readonly<Limits> = {
   othersPerSecond: 5,
   requestsUnderWay: 3,
   waitingCommands: 500,
+  waitingCallers: 10_000,
+  waitingSize: 16_777_216,
   commandAge: 60_000,
   requestDeadline: 10_000,
   connectTimeout: 5_000,
   bodySize: 262_144,
   answerSize: 16_777_216,
-  attempts: 3,
+  attempts: 5,
   firstHold: 500,
   longestHold: 30_000,
+  longestAway: 5_000,
   shortestPoll: 1_000,
   closeTimeout: 1_000,
   pollSpacing: 200,

@@ -12,6 +12,8 @@ export interface BridgeRequest {
   readonly rid?: string;
   /** Body as JSON text. */
   readonly body?: string;
+  /** True for a change that acts at once, so that it is neither merged nor repeated. */
+  readonly momentary?: boolean;
 }
 
 /** Read of a whole collection, or of everything the bridge holds when no type is given. */
@@ -22,17 +24,30 @@ export const listRequest = (rtype?: ResourceType): BridgeRequest =>
 
 /** Request for one resource. The id must have passed `idPattern`. */
 export const itemRequest = (
-  operation: 'get' | 'update' | 'delete',
+  operation: 'get' | 'delete',
   rtype: ResourceType,
   rid: string,
-  body?: string,
 ): BridgeRequest => ({
   operation,
   method: operationWire[operation].method,
   path: itemPath(rtype, rid),
   rtype,
   rid,
-  ...(body === undefined ? {} : { body }),
+});
+
+/** Change of one resource. The id must have passed `idPattern`. */
+export const updateRequest = (
+  rtype: ResourceType,
+  rid: string,
+  { text, momentary }: { text: string; momentary: boolean },
+): BridgeRequest => ({
+  operation: 'update',
+  method: 'PUT',
+  path: itemPath(rtype, rid),
+  rtype,
+  rid,
+  body: text,
+  momentary,
 });
 
 /** Request that adds to a collection. */

@@ -93,7 +93,7 @@ const isKnownStatus = (status: number): status is keyof typeof codesByStatus =>
   Object.hasOwn(codesByStatus, status);
 
 /** Says what a status stands for, and the code that goes with it. */
-function meaningOf(status: number): { code: BridgeErrorCode } & Explanation {
+export function meaningOf(status: number): { code: BridgeErrorCode } & Explanation {
   if (isKnownStatus(status)) return { code: codesByStatus[status], ...explanations[status] };
   const todo =
     status >= 300 && status < 400
