@@ -96,6 +96,8 @@ export class FakeHome implements ResourceReader {
   gate: Promise<void> | undefined;
   streamStatus = 200;
   streamType = 'text/event-stream';
+  /** Greets on every stream by itself. */
+  greets = false;
   streamFailure: BridgeError | undefined;
   readonly #underWay = new Map<string, number>();
 
@@ -125,6 +127,7 @@ export class FakeHome implements ResourceReader {
     if (failure !== undefined) throw failure;
     const stream = new FakeStream(signal);
     this.streams.push(stream);
+    if (this.greets) stream.greet();
     const answer: StreamAnswer = {
       status: this.streamStatus,
       contentType: this.streamType,

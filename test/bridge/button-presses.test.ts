@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import type { Change } from '../../src/bridge';
+import { settle } from './fake-clock';
+import type { FakeClock } from './fake-clock';
+import { ridOf } from './fake-home';
+import type { FakeHome } from './fake-home';
+import { StreamedHome, button, message } from './streamed-home';
+
+const pressed = (event: string, updated: string): typeof button => ({
+  type: 'button',
+  id: button.id,
+  button: { button_report: { event, updated }, last_event: event },
+});
+
+describe('Presses of buttons', () => {
+  let streamed: StreamedHome;
+  let clock: FakeClock;
+  let home: FakeHome;
+
+  beforeEach(async () => {
+    streamed = await StreamedHome.start();
+    ({ clock, home } = streamed);
+  });
+  afterEach(() => streamed.close());
+
+  const presses = (changes: readonly Change[]): unknown[] =>
+    changes
+      .filter(({ cause, changed }) => cause === 'stream' && changed.includes('button.last_event'))
+      .map(({ resource }) => resource['button']);
+
+  it('tell every press, also the same one again', async () => {
+    const changes = await streamed.connectWatching('button');
+    home.stream.sendEvents(message('update', pressed('short_release', '2026-11-20T10:00:01Z')));
+    home.stream.sendEvents(message('update', pressed('short_release', '2026-11-20T10:00:02Z')));
+    await settle();
+    assert.equal(presses(changes).length, 2);
+  });
+
+  it('tell every press on firmware that gives no times', async () => {
+    const changes = await streamed.connectWatching('button');
+    const bare = { type: 'button', id: ridOf(90), button: { last_event: 'short_release' } };
+    home.stream.sendEvents(message('update', bare));
+    home.stream.sendEvents(message('update', bare));
+    await settle();
+    assert.equal(presses(changes).length, 2);
+  });
+
+  it('tell no press twice, even under another message id', async () => {
+    const changes = await streamed.connectWatching('button');
+    const press = pressed('short_release', '2026-11-20T10:00:01Z');
+    home.stream.sendEvents(message('update', press));
+    home.stream.sendEvents(message('update', press));
+    await settle();
+    assert.equal(presses(changes).length, 1);
+  });
+
+  it('tell no press from the first state, a check or a reconnect', async () => {
+    const changes = streamed.watch('button');
+    await clock.pass(500);
+    home.set({
+      ...pressed('short_release', '2026-11-20T10:00:01Z'),
+      type: 'button',
+      id: ridOf(90),
+    });
+    await streamed.connect();
+    home.set(pressed('long_press', '2026-11-20T10:00:02Z'));
+    await clock.pass(60_000);
+    home.stream.end();
+    home.set(pressed('repeat', '2026-11-20T10:00:03Z'));
+    await clock.pass(60_000);
+    assert.equal(presses(changes).length, 0);
+    assert.ok(changes.every(({ cause }) => cause !== 'stream'));
+  });
+
+  it('tell the press that comes while the first state is read', async () => {
+    const changes = streamed.watch('button');
+    await clock.pass(1_000);
+    home.stream.greet();
+    const press = pressed('initial_press', '2026-11-20T10:00:01Z');
+    home.set(press);
+    home.stream.sendEvents(message('update', press));
+    await clock.pass(1_000);
+    assert.equal(presses(changes).length, 1);
+  });
+
+  it('tell no press for an event about something else of the button', async () => {
+    const changes = await streamed.connectWatching('button');
+    home.stream.sendEvents(message('update', pressed('short_release', '2026-11-20T10:00:01Z')));
+    const renamed = { type: 'button', id: ridOf(90), metadata: { control_id: 2 } };
+    home.stream.sendEvents(message('update', renamed));
+    await settle();
+    assert.equal(presses(changes).length, 1);
+    assert.deepEqual(changes.at(-1)?.changed, ['metadata.control_id']);
+  });
+});
