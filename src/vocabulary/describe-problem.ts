@@ -54,7 +54,7 @@ function showObject(value: object): string {
   if (Array.isArray(value)) {
     return value.length === 1 ? 'a list of 1 entry' : `a list of ${value.length} entries`;
   }
-  if (Buffer.isBuffer(value)) return 'a Buffer';
+  if (types.isUint8Array(value)) return 'a Buffer';
   if (types.isDate(value)) return 'a Date';
   if (types.isNativeError(value)) return 'an Error';
   if (types.isMap(value)) return 'a Map';

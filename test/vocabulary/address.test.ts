@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import type { ResourceType } from '../../src/resources';
+import { resolveAddress } from '../../src/vocabulary';
+import { home, id, indexOf, problemOf, resources, sentenceOf, valueOf } from './home';
+
+const lights: readonly ResourceType[] = ['light', 'grouped_light'];
+const sensors: readonly ResourceType[] = ['motion', 'temperature', 'light_level'];
+
+const found: readonly [address: string, rtypes: readonly ResourceType[], rid: string][] = [
+  [id(11), lights, id(11)],
+  ['Floor lamp', lights, id(11)],
+  ['  Floor lamp  ', lights, id(11)],
+  ['floor LAMP', lights, id(11)],
+  ['Living room/Floor lamp', lights, id(11)],
+  ['living room/floor lamp', lights, id(11)],
+  ['Living room/Ceiling', lights, id(12)],
+  ['Kitchen/Ceiling', lights, id(14)],
+  ['Kitchen/Ceiling/light', lights, id(14)],
+  ['Lampe/🌈', lights, id(16)],
+  ['Spare bulb', lights, id(16)],
+  ['Living room', lights, id(121)],
+  ['Living room/grouped_light', lights, id(121)],
+  ['kitchen', lights, id(122)],
+  [id(21), lights, id(121)],
+  [id(1), lights, id(11)],
+  ['Living room', ['room', 'zone'], id(21)],
+  ['Hall sensor/motion', sensors, id(15)],
+  ['hall sensor/temperature', sensors, id(17)],
+  ['Hall sensor', ['motion'], id(15)],
+  ['Natural light', ['smart_scene'], id(41)],
+  ['Living room/Natural light', ['smart_scene'], id(41)],
+  ['Kitchen/Bright', ['scene'], id(33)],
+];
+
+const refused: readonly [address: unknown, rtypes: readonly ResourceType[], sentence: RegExp][] = [
+  ['Ceiling', lights, /one resource, this fits 2: Living room\/Ceiling, Kitchen\/Ceiling, got/],
+  ['Hall sensor', sensors, /fits 2: Hall sensor\/motion, Hall sensor\/temperature/],
+  ['Bright', ['scene'], /fits 2: Living room\/Bright, Kitchen\/Bright/],
+  ['Flor lamp', lights, /the id or name of a light or grouped light, .*Did you mean Floor lamp\?/],
+  ['Kitchen/Ceilng', lights, /Did you mean Kitchen\/Ceiling\?/],
+  ['Attic/Ceiling', lights, /the id or name of a light/],
+  ['Living room', ['motion'], /the id or name of a motion/],
+  [id(11).slice(0, 20), lights, /the id or name of a light/],
+  [id(11).slice(0, 35), lights, /the id or name of a light/],
+  [id(23), ['motion'], /the id of a motion, got "room/],
+  [id(11), ['motion'], /the id of a motion, got "light/],
+  [`AB${id(11).slice(2)}`, lights, /an id in lower case, .*Did you mean ab000000-/],
+  ['', lights, /an id, a name or Room\/Name, got ""/],
+  ['   ', lights, /an id, a name or Room\/Name/],
+  ['x'.repeat(1_000_000), lights, /^target: expected an id, a name or Room\/Name, got "x{40}…"\.$/],
+  ['../config', lights, /the id or name of a light/],
+  ['..%2fconfig', lights, /the id or name of a light/],
+  [`${id(11)}/../config`, lights, /the id or name of a light/],
+  [7, lights, /an id, a name or Room\/Name, got 7/],
+  [null, lights, /got null/],
+  [undefined, lights, /got nothing/],
+  [{ rid: id(11) }, lights, /got an object with rid/],
+  [['Floor lamp'], lights, /got a list of 1 entry/],
+  ['constructor', lights, /the id or name of a light/],
+  ['__proto__', lights, /the id or name of a light/],
+];
+
+describe('An address', () => {
+  for (const [address, rtypes, rid] of found) {
+    it(`"${address}" finds one ${rtypes.join(' or ')}`, () => {
+      const target = valueOf(resolveAddress(home, address, rtypes));
+      assert.equal(target.rid, rid);
+      assert.equal(target.resource?.id, rid);
+      assert.equal(target.resource?.type, target.rtype);
+    });
+  }
+
+  for (const [address, rtypes, sentence] of refused) {
+    it(`${JSON.stringify(address)?.slice(0, 60) ?? 'nothing'} is refused for ${rtypes.join()}`, () => {
+      assert.match(sentenceOf(resolveAddress(home, address, rtypes)), sentence);
+    });
+  }
+
+  it('that is an id nobody knows yet is taken as it is', () => {
+    const target = valueOf(resolveAddress(home, id(99), ['light']));
+    assert.deepEqual(target, { rid: id(99), rtype: 'light', resource: undefined });
+    assert.equal(valueOf(resolveAddress(home, id(99), lights)).rtype, undefined);
+  });
+
+  it('names the path that the caller gives', () => {
+    assert.equal(
+      problemOf(resolveAddress(home, 'nobody', lights, 'msg.target')).path,
+      'msg.target',
+    );
+  });
+
+  it('prefers the exact name to one in other letters', () => {
+    const lamp = resources.find((resource) => resource.id === id(16));
+    assert.ok(lamp !== undefined);
+    const index = indexOf([
+      { ...lamp, id: id(51), metadata: { name: 'desk' } },
+      { ...lamp, id: id(52), metadata: { name: 'Desk' } },
+    ]);
+    assert.equal(valueOf(resolveAddress(index, 'Desk', ['light'])).rid, id(52));
+    assert.equal(valueOf(resolveAddress(index, 'desk', ['light'])).rid, id(51));
+    assert.match(sentenceOf(resolveAddress(index, 'DESK', ['light'])), /fits 2: desk, Desk/);
+  });
+
+  it('tells resources of the same name and room apart by id', () => {
+    const index = indexOf(
+      [1, 2].map((number) => ({
+        type: 'light',
+        id: id(number),
+        metadata: { name: 'Twin' },
+      })),
+    );
+    assert.match(
+      sentenceOf(resolveAddress(index, 'Twin', ['light'])),
+      new RegExp(`fits 2: ${id(1)}, ${id(2)}`),
+    );
+  });
+
+  it('lists only a few of many', () => {
+    const index = indexOf(
+      Array.from({ length: 40 }, (_, number) => ({
+        type: 'light',
+        id: id(number),
+        metadata: { name: 'Many' },
+      })),
+    );
+    assert.match(sentenceOf(resolveAddress(index, 'Many', ['light'])), /fits 40: .* and 32 more,/);
+  });
+
+  it('survives references that lead nowhere', () => {
+    const index = indexOf([
+      { type: 'light', id: id(1), owner: { rid: id(98), rtype: 'device' } },
+      { type: 'light', id: id(2), owner: null, metadata: 'broken' },
+      { type: 'scene', id: id(3), group: { rid: 5 }, metadata: { name: 'Calm' } },
+    ]);
+    assert.match(sentenceOf(resolveAddress(index, 'Floor lamp', ['light'])), /the id or name/);
+    assert.equal(valueOf(resolveAddress(index, 'Calm', ['scene'])).rid, id(3));
+  });
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describeProblem, problemOfBody, showValue } from '../../src/vocabulary';
+
+const shown: readonly [value: unknown, words: string][] = [
+  [undefined, 'nothing'],
+  [null, 'null'],
+  ['abc', '"abc"'],
+  ['x'.repeat(1_000_000), `"${'x'.repeat(40)}…"`],
+  ['line\nbreak\t\u001b[31m', '"line\\u000abreak\\u0009\\u001b[31m"'],
+  ['\u202eabc\u2066', '"\\u202eabc\\u2066"'],
+  ['💡', '"💡"'],
+  [-0, '0'],
+  [NaN, 'NaN'],
+  [1.5, '1.5'],
+  [true, 'true'],
+  [10n ** 400n, 'a BigInt'],
+  [Symbol('secret'), 'a symbol'],
+  [() => 'secret', 'a function'],
+  [[], 'a list of 0 entries'],
+  [[1], 'a list of 1 entry'],
+  [{}, 'an object without members'],
+  [{ on: 1, color: 2 }, 'an object with on, color'],
+  [{ a: 1, b: 2, c: 3, d: 4, e: 5 }, 'an object with a, b, c, d, …'],
+  [{ 'a b': 1 }, 'an object with ["a b"]'],
+  [Buffer.alloc(3), 'a Buffer'],
+  [new Date(NaN), 'a Date'],
+  [new Proxy({}, {}), 'a Proxy'],
+];
+
+describe('A problem', () => {
+  for (const [value, words] of shown) {
+    it(`shows what came as ${words}`, () => {
+      assert.equal(showValue(value), words);
+    });
+  }
+
+  it('is one sentence with path, expectation and value', () => {
+    assert.equal(
+      describeProblem({
+        path: 'payload.brightness',
+        expected: 'a number from 0 to 100',
+        received: 'abc',
+      }),
+      'payload.brightness: expected a number from 0 to 100, got "abc".',
+    );
+  });
+
+  it('asks whether something else was meant', () => {
+    const problem = { path: 'p', expected: 'e', received: 1, suggestion: 'brightness' };
+    assert.equal(describeProblem(problem), 'p: expected e, got 1. Did you mean brightness?');
+  });
+
+  it('stays short and clean, whatever its path holds', () => {
+    const sentence = describeProblem({ path: 'p\n'.repeat(9999), expected: 'e', received: 1 });
+    assert.ok(sentence.length < 700);
+    assert.doesNotMatch(sentence, /\n/);
+  });
+
+  it('of a body carries the path of the body before its own', () => {
+    const problem = { expected: 'e', received: 1 };
+    assert.equal(problemOfBody({ ...problem, path: '' }, 'payload').path, 'payload');
+    assert.equal(problemOfBody({ ...problem, path: 'on.on' }, 'payload').path, 'payload.on.on');
+    assert.equal(problemOfBody({ ...problem, path: '[1].rid' }, 'payload').path, 'payload[1].rid');
+  });
+});

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { lightCommand } from '../../src/vocabulary';
+import type { LightKind, LightOptions } from '../../src/vocabulary';
+import type { Resource } from '../../src/resources';
+import { colorLamp, named, plug, problemOf, sentenceOf, valueOf, whiteLamp } from './home';
+
+const on = { on: { on: true } };
+const off = { on: { on: false } };
+const red = { xy: { x: 0.64, y: 0.33 } };
+const xy = (x: number, y: number) => ({ color: { xy: { x, y } } });
+const white = (mirek: number) => ({ color_temperature: { mirek } });
+const action = (value: object) => ({ effects_v2: { action: value } });
+
+const bodyOf = (
+  payload: unknown,
+  lamp?: Resource,
+  kind: LightKind = 'light',
+  options?: LightOptions,
+): object => valueOf(lightCommand(payload, lamp, kind, options)).body;
+
+describe('Toggling', () => {
+  it('turns the known state round', () => {
+    assert.deepEqual(bodyOf('toggle', colorLamp), off);
+    assert.deepEqual(bodyOf('TOGGLE', whiteLamp), on);
+    assert.deepEqual(bodyOf({ toggle: true }, colorLamp), off);
+    assert.deepEqual(bodyOf({ on: 'toggle' }, colorLamp), off);
+  });
+
+  it('asks for the state when it is not known', () => {
+    const problem = problemOf(lightCommand('toggle', undefined, 'light'));
+    assert.equal(problem.needs, 'state');
+    assert.equal(problem.path, 'payload');
+  });
+
+  it('applies settings only when the lamp comes on', () => {
+    const payload = { toggle: true, brightness: 40, color: 'red', transition: '1s' };
+    assert.deepEqual(bodyOf({ toggle: true, brightness: 40 }, whiteLamp), {
+      ...on,
+      dimming: { brightness: 40 },
+    });
+    assert.deepEqual(bodyOf(payload, colorLamp), { ...off, dynamics: { duration: 1000 } });
+  });
+});
+
+describe('A command for one lamp', () => {
+  const warningsOf = (payload: unknown, lamp: Resource): readonly string[] =>
+    valueOf(lightCommand(payload, lamp, 'light')).warnings;
+
+  it('takes the coldest and warmest white that the lamp has', () => {
+    assert.deepEqual(bodyOf({ kelvin: 9000 }, colorLamp), { ...on, ...white(153) });
+    assert.deepEqual(bodyOf({ mirek: 500 }, colorLamp), { ...on, ...white(454) });
+    assert.deepEqual(warningsOf({ kelvin: 9000 }, colorLamp), [
+      'payload.kelvin: 9000 became 6536, the coldest white of this lamp.',
+    ]);
+    assert.deepEqual(warningsOf({ mirek: 500 }, colorLamp), [
+      'payload.mirek: 500 became 454, the warmest white of this lamp.',
+    ]);
+    assert.deepEqual(warningsOf({ kelvin: 2700 }, colorLamp), []);
+  });
+
+  it('steps in kelvin from the present white', () => {
+    assert.deepEqual(bodyOf({ kelvin: '+200' }, colorLamp), {
+      color_temperature_delta: { action: 'down', mirek_delta: 26 },
+    });
+    assert.deepEqual(bodyOf({ kelvin: '-200' }, colorLamp), {
+      color_temperature_delta: { action: 'up', mirek_delta: 30 },
+    });
+    assert.equal(problemOf(lightCommand({ kelvin: '+200' }, undefined, 'light')).needs, 'state');
+    assert.match(
+      sentenceOf(lightCommand({ kelvin: '+200' }, whiteLamp, 'light')),
+      /a lamp that shows white at present/,
+    );
+  });
+
+  it('takes the nearest colour inside the gamut', () => {
+    assert.deepEqual(bodyOf({ xy: [0.1, 0.8] }, colorLamp), { ...on, ...xy(0.17, 0.7) });
+    assert.equal(warningsOf({ xy: [0.1, 0.8] }, colorLamp).length, 1);
+    assert.deepEqual(bodyOf({ xy: [0.4, 0.4] }, colorLamp), { ...on, ...xy(0.4, 0.4) });
+    assert.deepEqual(warningsOf('blue', colorLamp), []);
+  });
+
+  it("prefers the lamp's own gamut to that of its type", () => {
+    const gamut = {
+      red: { x: 0.675, y: 0.322 },
+      green: { x: 0.409, y: 0.518 },
+      blue: { x: 0.167, y: 0.04 },
+    };
+    const lamp = { ...colorLamp, color: { gamut, gamut_type: 'C' } };
+    assert.deepEqual(bodyOf({ xy: [0.1, 0.8] }, lamp), { ...on, ...xy(0.409, 0.518) });
+  });
+
+  it('leaves out what the lamp cannot do when something else is left, and warns', () => {
+    assert.deepEqual(bodyOf({ on: true, color: 'red' }, whiteLamp), on);
+    assert.deepEqual(warningsOf({ on: true, color: 'red' }, whiteLamp), [
+      'payload.color: left out, it needs a lamp that shows colours.',
+    ]);
+    assert.deepEqual(bodyOf({ brightness: 20, color: 'red' }, whiteLamp), {
+      ...on,
+      dimming: { brightness: 20 },
+    });
+    assert.deepEqual(bodyOf({ on: false, brightness: 20, kelvin: 2700 }, plug), off);
+  });
+
+  for (const [payload, lamp, needed] of [
+    ['red', whiteLamp, 'a lamp that shows colours'],
+    [{ color: 'red', transition: 400 }, whiteLamp, 'a lamp that shows colours'],
+    [50, plug, 'a lamp that can be dimmed'],
+    ['+10', plug, 'a lamp that can be dimmed'],
+    [{ dim: 'up' }, plug, 'a lamp that can be dimmed'],
+    ['2700K', plug, 'a lamp that shows shades of white'],
+    [{ gradient: ['red', 'blue'] }, whiteLamp, 'a lamp that shows gradients'],
+    [{ effect: 'candle' }, plug, 'a lamp with effects'],
+    [{ sunrise: '1min' }, plug, 'a lamp with timed effects'],
+    [{ signal: 'on_off' }, plug, 'a lamp with signals'],
+    [{ alert: true }, plug, 'a lamp with alerts'],
+    [{ identify: true }, plug, 'a lamp that can identify itself'],
+    [{ powerup: 'safety' }, plug, 'a lamp with a setting for when power returns'],
+  ] as const) {
+    it(`refuses ${named(payload)} when nothing is left of it`, () => {
+      assert.equal(problemOf(lightCommand(payload, lamp, 'light')).expected, needed);
+    });
+  }
+
+  it('can always turn a plug off by brightness 0', () => {
+    assert.deepEqual(bodyOf(0, plug), off);
+  });
+
+  it('offers the effects that the lamp has', () => {
+    assert.match(
+      sentenceOf(lightCommand({ effect: 'candel' }, colorLamp, 'light')),
+      /one of no_effect, candle, fire, cosmos, .*Did you mean candle\?$/,
+    );
+    assert.match(
+      sentenceOf(lightCommand({ sunset: '1min' }, colorLamp, 'light')),
+      /one of no_effect, sunrise/,
+    );
+  });
+
+  it('speaks the newer form of effects only to lamps that know it', () => {
+    assert.deepEqual(bodyOf({ effect: 'cosmos' }, colorLamp), {
+      ...on,
+      ...action({ effect: 'cosmos' }),
+    });
+    assert.deepEqual(bodyOf({ effect: { name: 'candle', speed: 1 } }, whiteLamp), {
+      ...on,
+      effects: { effect: 'candle' },
+    });
+    assert.equal(warningsOf({ effect: { name: 'candle', speed: 1 } }, whiteLamp).length, 1);
+  });
+
+  it('sends as many gradient colours as the lamp takes', () => {
+    const lamp = { ...colorLamp, gradient: { points_capable: 3 } };
+    const payload = { gradient: ['red', 'lime', 'blue', 'white'] };
+    const { body, warnings } = valueOf(lightCommand(payload, lamp, 'light'));
+    assert.equal(JSON.stringify(body).match(/"xy"/g)?.length, 3);
+    assert.deepEqual(warnings, [
+      'payload.gradient: this lamp takes 3 colours, the rest is left out.',
+    ]);
+  });
+
+  it("leaves the service's own body untouched, whatever the lamp", () => {
+    const body = { color_temperature: { mirek: 500 } };
+    assert.deepEqual(bodyOf(body, colorLamp), body);
+    assert.deepEqual(bodyOf(body, plug), body);
+  });
+});
+
+describe('A command for a group of lamps', () => {
+  it('knows on, brightness, white, colour, transition, alert and signal', () => {
+    const payload = {
+      brightness: 50,
+      kelvin: 2700,
+      transition: '2s',
+      alert: true,
+      signal: 'on_off',
+    };
+    assert.deepEqual(bodyOf(payload, undefined, 'grouped_light'), {
+      ...on,
+      dimming: { brightness: 50 },
+      ...white(370),
+      dynamics: { duration: 2000 },
+      alert: { action: 'breathe' },
+      signaling: { signal: 'on_off', duration: 10_000 },
+    });
+    assert.deepEqual(bodyOf('red', undefined, 'grouped_light'), { ...on, color: red });
+  });
+
+  it('toggles by the state of the group', () => {
+    const group: Resource = { type: 'grouped_light', id: colorLamp.id, on: { on: false } };
+    assert.deepEqual(bodyOf('toggle', group, 'grouped_light'), on);
+  });
+
+  it('does not mistake the empty members of a group for what its lamps can do', () => {
+    const group: Resource = { type: 'grouped_light', id: colorLamp.id, on: { on: true } };
+    assert.deepEqual(bodyOf('red', group, 'grouped_light'), { ...on, color: red });
+  });
+
+  for (const word of [
+    'effect',
+    'timedEffect',
+    'sunrise',
+    'gradient',
+    'powerup',
+    'identify',
+    'name',
+  ]) {
+    it(`says that only single lamps know ${word}`, () => {
+      assert.match(
+        sentenceOf(lightCommand({ [word]: 'x' }, undefined, 'grouped_light')),
+        new RegExp(`nothing here, only single lamps know ${word}`),
+      );
+    });
+  }
+
+  it('refuses steps in kelvin, which differ from lamp to lamp', () => {
+    assert.match(
+      sentenceOf(lightCommand({ kelvin: '+100' }, undefined, 'grouped_light')),
+      /a step in mirek/,
+    );
+  });
+});
