@@ -1,4 +1,8 @@
+import type { ConnectionDialog } from '../src/editor';
+
 const text = lightingBridge.texts('bridge-config');
+
+let dialog: ConnectionDialog | undefined;
 
 const pace = (setting: string) => ({
   value: '',
@@ -30,15 +34,25 @@ RED.nodes.registerType('bridge-config', {
     groupsPerSecond: pace('groupsPerSecond'),
     othersPerSecond: pace('othersPerSecond'),
   },
-  credentials: { key: { type: 'password' } },
+  credentials: { key: { type: 'password' }, pairing: { type: 'text' } },
   paletteLabel: () => text('paletteLabel'),
   label() {
     return this.name || this.host || text('paletteLabel');
   },
   oneditprepare() {
     lightingBridge.prepareForm(this, {
-      typed: {},
+      widgets: () => {
+        dialog = lightingBridge.prepareConnection(this, text);
+      },
     });
-    lightingBridge.prepareConnection(this, text);
+  },
+  oneditsave() {
+    dialog?.close(true);
+  },
+  oneditcancel() {
+    dialog?.close(false);
+  },
+  oneditdelete() {
+    dialog?.close(false);
   },
 });

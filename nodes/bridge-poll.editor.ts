@@ -60,33 +60,21 @@ RED.nodes.registerType('bridge-poll', {
     lightingBridge.fillTypes(rtype, this.rtype, text('rtype.choose'), ({ operations }) =>
       operations.includes('list'),
     );
-    prepareOutput(lightingBridge.fieldOf(this, 'output'));
     lightingBridge.prepareForm(this, {
       target: {
         accepts: (resource) =>
           ['', resource.rtype].includes(lightingBridge.settingOf(this, 'rtype')),
         nothing: text('target.all'),
-        types: ['flow', 'global', 'env', 'str'],
+        types: ['str', 'flow', 'global', 'env'],
+      },
+      widgets: () => {
+        lightingBridge.prepareChoiceOrText({
+          field: lightingBridge.fieldOf(this, 'output'),
+          chooser: $('#bridge-poll-output'),
+          choices: { value: text('output.value'), resource: text('output.resource') },
+          other: text('output.path'),
+        });
       },
     });
   },
 });
-
-/** `resource` and `value` are choices of their own; anything else is a property path. */
-function prepareOutput(output: JQuery): void {
-  const chooser = $('#bridge-poll-output');
-  const saved = String(output.val() ?? '');
-  const isPath = saved !== '' && saved !== 'value' && saved !== 'resource';
-  chooser.val(isPath ? saved : '').typedInput({
-    default: isPath ? 'path' : saved || 'value',
-    types: [
-      { value: 'value', label: text('output.value'), hasValue: false },
-      { value: 'resource', label: text('output.resource'), hasValue: false },
-      { value: 'path', label: text('output.path') },
-    ],
-  });
-  chooser.on('change', () => {
-    const type = chooser.typedInput('type');
-    output.val(type === 'path' ? chooser.typedInput('value') : type).trigger('change');
-  });
-}

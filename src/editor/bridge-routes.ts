@@ -42,8 +42,15 @@ export interface SeenCertificate {
   validTo: string;
 }
 
-/** Why Node-RED could not answer, as a sentence for people. */
-export class RouteProblem extends Error {}
+/** Why there is no answer, as a sentence for people, with the code of the error where it has one. */
+export class RouteProblem extends Error {
+  constructor(
+    message: string,
+    readonly code = '',
+  ) {
+    super(message);
+  }
+}
 
 /**
  * Asks a route of the runtime. Relative addresses keep working wherever `httpAdminRoot` puts the editor.
@@ -64,24 +71,27 @@ async function ask<Answer>(
   const answer = await new Promise<Answer>((resolve, reject) => {
     request.done(resolve);
     request.fail((failed: JQuery.jqXHR) => {
-      reject(new RouteProblem(problemOf(failed.responseJSON) ?? statusProblem(failed.status)));
+      reject(problemOf(failed.responseJSON) ?? new RouteProblem(statusProblem(failed.status)));
     });
   });
   const problem = problemOf(answer);
-  if (problem !== undefined) throw new RouteProblem(problem);
+  if (problem !== undefined) throw problem;
   return answer;
 }
 
-function problemOf(answer: unknown): string | undefined {
-  if (typeof answer !== 'object' || answer === null || !('error' in answer)) return undefined;
-  const { error } = answer;
-  return typeof error === 'object' &&
-    error !== null &&
-    'message' in error &&
-    typeof error.message === 'string'
-    ? error.message
+function problemOf(answer: unknown): RouteProblem | undefined {
+  const error = memberOf(answer, 'error');
+  const message = memberOf(error, 'message');
+  const code = memberOf(error, 'code');
+  return typeof message === 'string'
+    ? new RouteProblem(message, typeof code === 'string' ? code : '')
     : undefined;
 }
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([member]) => member === name)?.[1]
+    : undefined;
 
 function statusProblem(status: number): string {
   if (status === 0) return sharedText('route.noAnswer');
@@ -106,3 +116,46 @@ export const askTest = (
 /** The certificate that a bridge shows; nothing is sent to it. */
 export const askCertificate = (body: { host: string; port: string }): Promise<SeenCertificate> =>
   ask('POST', 'certificate', body);
+
+/** A bridge that answered on the network. */
+export interface FoundBridge {
+  name: string;
+  model: string;
+  host: string;
+  port: number;
+  bridgeId: string;
+}
+
+/** How far a pairing is. The key itself stays in the runtime. */
+export interface Pairing {
+  state: 'waiting' | 'paired' | 'failed' | 'cancelled';
+  secondsLeft?: number;
+  bridgeId?: string;
+  fingerprint?: string;
+  keyHeader?: string;
+  error?: { message: string };
+}
+
+/** Starts a search for bridges on the network. */
+export const startDiscovery = (): Promise<{ id: string }> => ask('POST', 'discover', {});
+
+/** What a search has found so far. */
+export const askDiscovery = (id: string): Promise<{ done: boolean; bridges: FoundBridge[] }> =>
+  ask('GET', `discover/${encodeURIComponent(id)}`);
+
+/** Ends a search. */
+export const stopDiscovery = (id: string): Promise<unknown> =>
+  ask('DELETE', `discover/${encodeURIComponent(id)}`);
+
+/** Asks a bridge for a key. */
+export const startPairing = (
+  body: ConnectionSettings & { bridge: string },
+): Promise<{ id: string }> => ask('POST', 'pair', body);
+
+/** How far a pairing is. */
+export const askPairing = async (id: string): Promise<Pairing> =>
+  ask('GET', `pair/${encodeURIComponent(id)}`);
+
+/** Cancels a pairing, or forgets the key that it brought. */
+export const stopPairing = (id: string): Promise<unknown> =>
+  ask('DELETE', `pair/${encodeURIComponent(id)}`);

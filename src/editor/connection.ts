@@ -1,16 +1,27 @@
-import { askCertificate, askTest } from './bridge-routes';
-import { fieldOf, settingOf } from './settings-in-form';
+import { askTest, RouteProblem, stopPairing } from './bridge-routes';
+import { prepareCertificate } from './certificate';
+import { prepareChoiceOrText } from './choice-or-text';
+import { prepareFindBridges } from './find-bridges';
+import { prepareGetKey } from './get-key';
+import { asText, fieldOf, settingOf } from './settings-in-form';
 import type { ConnectionSettings } from './bridge-routes';
 import type { Texts } from './texts';
 
 /** What a password field of Node-RED holds while the key is only in the runtime. */
 const hiddenKey = '__PWRD__';
 
+/** The open dialog of a bridge. */
+export interface ConnectionDialog {
+  /** Ends searches and pairings; a key that was just got is kept only when the dialog was confirmed. */
+  close(confirmed: boolean): void;
+}
+
 /** Connection as the open form of a bridge has it. The key goes along only when it was typed just now. */
-export function connectionOf(node: EditorNode): ConnectionSettings {
+function connectionOf(node: EditorNode): ConnectionSettings & { bridge: string } {
   const setting = (name: string): string => settingOf(node, name).trim();
   const key = setting('key');
   return {
+    bridge: node.id,
     host: setting('host'),
     port: setting('port'),
     keyHeader: setting('keyHeader'),
@@ -20,33 +31,93 @@ export function connectionOf(node: EditorNode): ConnectionSettings {
   };
 }
 
-/** Makes the buttons of the bridge's dialog work: fetch the certificate, test the connection. */
-export function prepareConnection(node: EditorNode, text: Texts): void {
-  const result = $('#bridge-config-result');
-  const say = (kind: 'good' | 'bad' | 'busy', sentence: string): void => {
-    result.attr('data-kind', kind).text(sentence);
-  };
-  const whileBusy = async (work: () => Promise<void>): Promise<void> => {
-    say('busy', text('result.busy'));
-    try {
-      await work();
-    } catch (error) {
-      say('bad', error instanceof Error ? error.message : String(error));
-    }
+/** Prepares what the dialog of a bridge has beside plain fields: search, pairing, certificate, test. */
+export function prepareConnection(node: EditorNode, text: Texts): ConnectionDialog {
+  let pairingId: string | undefined;
+  const set = (setting: string, value: string | number | undefined): void => {
+    const words = asText(value);
+    if (words === '') return;
+    fieldOf(node, setting).val(words).trigger('lightingBridge:set', [words]).trigger('change');
   };
 
-  $('#bridge-config-test').on('click', () => {
-    void whileBusy(async () => {
-      const { name, resources } = await askTest({ bridge: node.id, ...connectionOf(node) });
+  prepareChoiceOrText({
+    field: fieldOf(node, 'keyHeader'),
+    chooser: $('#bridge-config-keyHeader'),
+    choices: {
+      'home-application-key': text('keyHeader.home'),
+      'hue-application-key': text('keyHeader.hue'),
+    },
+    other: text('keyHeader.other'),
+  });
+  const search = prepareFindBridges({
+    button: $('#bridge-config-find'),
+    place: $('#bridge-config-found'),
+    text,
+    onChoice(bridge) {
+      for (const setting of ['host', 'port', 'bridgeId'] as const) set(setting, bridge[setting]);
+    },
+  });
+  const pairing = prepareGetKey({
+    button: $('#bridge-config-pair'),
+    place: $('#bridge-config-pairing'),
+    text,
+    connection: () => connectionOf(node),
+    onPaired({ bridgeId, fingerprint, keyHeader }, id) {
+      pairingId = id;
+      set('pairing', id);
+      set('key', hiddenKey);
+      set('bridgeId', bridgeId);
+      set('fingerprint', fingerprint);
+      set('keyHeader', keyHeader);
+    },
+  });
+  const certificate = prepareCertificate({
+    button: $('#bridge-config-certificate'),
+    place: $('#bridge-config-seen'),
+    text,
+    connection: () => connectionOf(node),
+    onTrust: (fingerprint) => set('fingerprint', fingerprint),
+  });
+  prepareTest(node, text, certificate.fetch);
+
+  return {
+    close(confirmed) {
+      search.cancel();
+      pairing.cancel();
+      if (!confirmed && pairingId !== undefined) void forget(pairingId);
+    },
+  };
+}
+
+async function forget(pairingId: string): Promise<void> {
+  try {
+    await stopPairing(pairingId);
+  } catch (error) {
+    RED.notify(error instanceof Error ? error.message : String(error), { type: 'warning' });
+  }
+}
+
+function prepareTest(node: EditorNode, text: Texts, fetchCertificate: () => void): void {
+  const button = $('#bridge-config-test');
+  const result = $('#bridge-config-result');
+  const say = (kind: string, sentence: string): void => {
+    result.empty().append($(`<p class="lighting-bridge-${kind}">`).text(sentence));
+  };
+  const test = async (): Promise<void> => {
+    button.prop('disabled', true);
+    say('busy', text('result.busy'));
+    try {
+      const { name, resources, fingerprint } = await askTest(connectionOf(node));
+      const trusted = settingOf(node, 'fingerprint') !== '';
       say('good', text('result.connected', { name, resources }));
-    });
-  });
-  $('#bridge-config-certificate').on('click', () => {
-    void whileBusy(async () => {
-      const { host, port } = connectionOf(node);
-      const { fingerprint, commonName } = await askCertificate({ host, port });
-      fieldOf(node, 'fingerprint').val(fingerprint).trigger('change');
-      say('good', text('result.certificate', { commonName }));
-    });
-  });
+      if (!trusted) fieldOf(node, 'fingerprint').val(fingerprint).trigger('change');
+    } catch (error) {
+      say('bad', error instanceof Error ? error.message : String(error));
+      if (error instanceof RouteProblem && error.code === 'ERR_BRIDGE_UNTRUSTED')
+        fetchCertificate();
+    } finally {
+      button.prop('disabled', false);
+    }
+  };
+  button.on('click', () => void test());
 }

@@ -3,6 +3,8 @@ import { settingOf, formOf } from './settings-in-form';
 import { sharedText } from './texts';
 import type { FieldDescription, TypeDescription } from './bridge-routes';
 
+const longest = 120;
+
 let table: Promise<readonly TypeDescription[]> | undefined;
 
 /** Asks for the table once; a failed answer is asked for again the next time. */
@@ -45,11 +47,21 @@ export function prepareFieldTable(node: EditorNode, place: JQuery): void {
   void refresh();
 }
 
+/** A long list of values is cut; all of it is in the tooltip and in the documentation. */
+const short = (expected: string): string =>
+  expected.length > longest
+    ? `${expected.slice(0, expected.lastIndexOf(', ', longest))}, …`
+    : expected;
+
 function fieldTable(fields: readonly FieldDescription[]): JQuery {
   const rows = fields.map(({ path, expected, required }) =>
     $('<tr>').append(
       $('<th scope="row">').append($('<code>').text(path)),
-      $('<td>').text(required ? sharedText('fields.required', { expected }) : expected),
+      $('<td>')
+        .attr('title', expected)
+        .text(
+          required ? sharedText('fields.required', { expected: short(expected) }) : short(expected),
+        ),
     ),
   );
   return $('<details class="lighting-bridge-fields">').append(

@@ -14,19 +14,23 @@ export interface FormOptions {
   target?: TargetOptions;
   /** Typed inputs by setting; the kind of value goes to `<setting>Type`. */
   typed?: Record<string, TypedField>;
+  /** Prepares what else the form has; runs when texts and defaults are in place. */
+  widgets?: () => void;
 }
 
 /** Prepares the dialog of a node: typed inputs, picker, rows that depend on others, sentences under wrong fields. */
-export function prepareForm(node: EditorNode, { target, typed = {} }: FormOptions): void {
+export function prepareForm(node: EditorNode, { target, typed = {}, widgets }: FormOptions): void {
   claimForm(node);
   const form = formOf(node);
   // Node-RED translates after this; names for screen readers and widths need the words now.
   form.i18n();
+  addMissing(node);
   for (const [setting, { types }] of Object.entries(typed)) {
     const field = fieldOf(node, setting);
     field.typedInput({ types, typeField: fieldOf(node, `${setting}Type`) });
   }
   if (target !== undefined) prepareTarget(node, target);
+  widgets?.();
   nameControls(form);
   const refresh = (): void => {
     showRows(node, form);
@@ -34,6 +38,14 @@ export function prepareForm(node: EditorNode, { target, typed = {} }: FormOption
   };
   form.on('change keyup', refresh);
   refresh();
+}
+
+/** Gives settings that an older flow does not have their defaults, so that no choice is blank. */
+function addMissing(node: EditorNode): void {
+  for (const [setting, { value }] of Object.entries(node._def.defaults)) {
+    const saved = Object.entries(node).find(([name]) => name === setting)?.[1];
+    if (saved === undefined && typeof value === 'string') fieldOf(node, setting).val(value);
+  }
 }
 
 /** Shows only the rows that the present choices need. */

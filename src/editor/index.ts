@@ -1,4 +1,5 @@
 import { roomArchetypes } from 'lighting-bridge:table';
+import { prepareChoiceOrText } from './choice-or-text';
 import { prepareConnection } from './connection';
 import { pickedDevices, prepareDevices } from './devices';
 import { prepareFieldTable } from './field-table';
@@ -25,6 +26,7 @@ const plugin = {
   prepareDevices,
   pickedDevices,
   prepareConnection,
+  prepareChoiceOrText,
   commandTypes,
   targetTypes,
   valueTypes,
@@ -33,6 +35,7 @@ const plugin = {
   validate,
 };
 
+export type { ConnectionDialog } from './connection';
 export type EditorPlugin = typeof plugin;
 
 window.lightingBridge = plugin;

@@ -102,6 +102,12 @@ export function openPicker(options: PickerOptions): void {
     event.preventDefault();
     tree.trigger('focus');
   });
+  content.on('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    // The editor's own handler would look for the parents of an element that is gone by then.
+    event.stopPropagation();
+    close();
+  });
   refresh.on('click', () => void load(true));
   panel.show({ target: options.target, align: 'right', onclose: options.onClose });
   search.trigger('focus');

@@ -1,0 +1,58 @@
+import { askCertificate } from './bridge-routes';
+import type { ConnectionSettings, SeenCertificate } from './bridge-routes';
+import type { Texts } from './texts';
+
+/** Where a certificate is shown, whose it is, and what happens when it is trusted. */
+export interface CertificateOptions {
+  button: JQuery;
+  place: JQuery;
+  text: Texts;
+  connection: () => ConnectionSettings;
+  onTrust: (fingerprint: string) => void;
+}
+
+/** Makes the button fetch the certificate that the bridge shows now, and lets a person trust it. */
+export function prepareCertificate(options: CertificateOptions): { fetch(): void } {
+  const { button, place, text, connection, onTrust } = options;
+
+  const show = (seen: SeenCertificate): void => {
+    const { fingerprint, commonName, validTo } = seen;
+    const trusted = connection().fingerprint;
+    const sentence =
+      trusted === '' ? 'seen.first' : trusted === fingerprint ? 'seen.same' : 'seen.other';
+    const facts = $('<dl>').append(
+      $('<dt>').text(text('seen.commonName')),
+      $('<dd>').text(commonName),
+      $('<dt>').text(text('seen.validTo')),
+      $('<dd>').text(validTo),
+      $('<dt>').text(text('seen.fingerprint')),
+      $('<dd class="lighting-bridge-fingerprint">').text(fingerprint),
+    );
+    const trust = $('<button type="button" class="red-ui-button red-ui-button-small">')
+      .text(text('seen.trust'))
+      .on('click', () => {
+        onTrust(fingerprint);
+        place.empty().append($('<p class="lighting-bridge-good">').text(text('seen.trusted')));
+      });
+    const kind = sentence === 'seen.other' ? 'bad' : 'busy';
+    place.empty().append($(`<p class="lighting-bridge-${kind}">`).text(text(sentence)), facts);
+    if (sentence !== 'seen.same') place.append(trust);
+  };
+  const ask = async (): Promise<void> => {
+    button.prop('disabled', true);
+    place.empty().append($('<p>').text(text('result.busy')));
+    try {
+      const { host, port } = connection();
+      show(await askCertificate({ host, port }));
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      place.empty().append($('<p class="lighting-bridge-bad">').text(problem));
+    } finally {
+      button.prop('disabled', false);
+    }
+  };
+
+  const fetch = (): void => void ask();
+  button.on('click', fetch);
+  return { fetch };
+}

@@ -1,0 +1,74 @@
+import { askPairing, startPairing, stopPairing } from './bridge-routes';
+import { followJob } from './route-job';
+import type { ConnectionSettings, Pairing } from './bridge-routes';
+import type { FollowedJob } from './route-job';
+import type { Texts } from './texts';
+
+/** Where pairing is shown, whom to pair with, and what happens when it is done. */
+export interface GetKey {
+  button: JQuery;
+  place: JQuery;
+  text: Texts;
+  connection: () => ConnectionSettings & { bridge: string };
+  onPaired: (pairing: Pairing, id: string) => void;
+}
+
+/** Makes the button ask the bridge for a key while the person presses the button on the bridge. */
+export function prepareGetKey({ button, place, text, connection, onPaired }: GetKey): {
+  cancel(): void;
+} {
+  let pairing: FollowedJob | undefined;
+  const end = (): void => {
+    pairing?.cancel();
+    pairing = undefined;
+    button.prop('disabled', false);
+  };
+  const say = (kind: 'good' | 'bad', sentence: string): void => {
+    place.empty().append($(`<p class="lighting-bridge-${kind}">`).text(sentence));
+  };
+
+  const sentence = $('<p>');
+  const cancel = $('<button type="button" class="red-ui-button red-ui-button-small">')
+    .text(text('pair.cancel'))
+    .on('click', () => {
+      end();
+      say('bad', text('pair.cancelled'));
+      button.trigger('focus');
+    });
+
+  const progressed = (progress: Pairing, id: string): boolean => {
+    switch (progress.state) {
+      case 'waiting':
+        sentence.text(text('pair.waiting', { seconds: progress.secondsLeft ?? 0 }));
+        return false;
+      case 'paired':
+        onPaired(progress, id);
+        say('good', text('pair.paired'));
+        break;
+      case 'cancelled':
+        say('bad', text('pair.cancelled'));
+        break;
+      case 'failed':
+        say('bad', progress.error?.message ?? text('pair.failed'));
+    }
+    button.prop('disabled', false);
+    return true;
+  };
+
+  button.on('click', () => {
+    end();
+    button.prop('disabled', true);
+    place.empty().append(sentence.text(text('pair.starting')), cancel.detach());
+    pairing = followJob({
+      start: () => startPairing(connection()),
+      read: askPairing,
+      stop: stopPairing,
+      onProgress: progressed,
+      onProblem(problem) {
+        say('bad', problem);
+        button.prop('disabled', false);
+      },
+    });
+  });
+  return { cancel: end };
+}

@@ -1,0 +1,46 @@
+const interval = 1000;
+
+/** A job of the runtime that the dialog follows. */
+export interface RouteJob<Progress> {
+  start: () => Promise<{ id: string }>;
+  read: (id: string) => Promise<Progress>;
+  stop: (id: string) => Promise<unknown>;
+  /** Called with each state; true ends the job. */
+  onProgress: (progress: Progress, id: string) => boolean;
+  onProblem: (problem: string) => void;
+}
+
+/** A job under way. */
+export interface FollowedJob {
+  /** Stops the job in the runtime and asks no more. */
+  cancel(): void;
+}
+
+/** Starts a job in the runtime and asks once a second how it goes. */
+export function followJob<Progress>(job: RouteJob<Progress>): FollowedJob {
+  let cancelled = false;
+
+  const follow = async (): Promise<void> => {
+    try {
+      const { id } = await job.start();
+      while (!cancelled) {
+        const progress = await job.read(id);
+        if (cancelled) break;
+        if (job.onProgress(progress, id)) return;
+        await new Promise((resolve) => {
+          setTimeout(resolve, interval);
+        });
+      }
+      await job.stop(id);
+    } catch (error) {
+      if (!cancelled) job.onProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  void follow();
+
+  return {
+    cancel() {
+      cancelled = true;
+    },
+  };
+}
