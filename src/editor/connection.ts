@@ -78,7 +78,7 @@ export function prepareConnection(node: EditorNode, text: Texts): ConnectionDial
     connection: () => connectionOf(node),
     onTrust: (fingerprint) => set('fingerprint', fingerprint),
   });
-  prepareTest(node, text, certificate.fetch);
+  prepareTest(node, text, () => certificate.fetch());
 
   return {
     close(confirmed) {

@@ -43,7 +43,7 @@ export function prepareForm(node: EditorNode, { target, typed = {}, widgets }: F
 /** Gives settings that an older flow does not have their defaults, so that no choice is blank. */
 function addMissing(node: EditorNode): void {
   for (const [setting, { value }] of Object.entries(node._def.defaults)) {
-    const saved = Object.entries(node).find(([name]) => name === setting)?.[1];
+    const saved: unknown = Object.entries(node).find(([name]) => name === setting)?.[1];
     if (saved === undefined && typeof value === 'string') fieldOf(node, setting).val(value);
   }
 }

@@ -18,29 +18,24 @@ export interface FollowedJob {
 
 /** Starts a job in the runtime and asks once a second how it goes. */
 export function followJob<Progress>(job: RouteJob<Progress>): FollowedJob {
-  let cancelled = false;
+  const cancelling = new AbortController();
+  const { signal } = cancelling;
 
   const follow = async (): Promise<void> => {
-    try {
-      const { id } = await job.start();
-      while (!cancelled) {
-        const progress = await job.read(id);
-        if (cancelled) break;
-        if (job.onProgress(progress, id)) return;
-        await new Promise((resolve) => {
-          setTimeout(resolve, interval);
-        });
-      }
-      await job.stop(id);
-    } catch (error) {
-      if (!cancelled) job.onProblem(error instanceof Error ? error.message : String(error));
+    const { id } = await job.start();
+    while (!signal.aborted) {
+      const progress = await job.read(id);
+      if (signal.aborted) break;
+      if (job.onProgress(progress, id)) return;
+      await new Promise((resolve) => {
+        setTimeout(resolve, interval);
+      });
     }
+    await job.stop(id);
   };
-  void follow();
+  follow().catch((error: unknown) => {
+    if (!signal.aborted) job.onProblem(error instanceof Error ? error.message : String(error));
+  });
 
-  return {
-    cancel() {
-      cancelled = true;
-    },
-  };
+  return { cancel: () => cancelling.abort() };
 }
