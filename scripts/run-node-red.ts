@@ -29,15 +29,22 @@ const quiet: object = {
     palette: { allowInstall: false, allowUpdate: false, allowUpload: false },
     modules: { allowInstall: false },
   },
-  editorTheme: { tours: false, projects: { enabled: false } },
+  editorTheme: { tours: false },
 };
+
+export interface NodeRedInProcess {
+  /** Port it listens on. */
+  port: number;
+  /** Stops flows, connections and port. */
+  stop(): Promise<void>;
+}
 
 /**
  * Runs Node-RED in this process, on loopback, with the flows of a user directory.
  *
- * @returns the port it listens on, once its flows run; rejects when the port is taken
+ * @returns once the flows run; rejects when the port is taken
  */
-export async function runNodeRed(run: NodeRedRun): Promise<number> {
+export async function runNodeRed(run: NodeRedRun): Promise<NodeRedInProcess> {
   const { red, settings = {} } = run;
   const root = (settings.httpAdminRoot ?? '/').replace(/\/$/, '');
   const server = createServer((request, response) => {
@@ -57,11 +64,32 @@ export async function runNodeRed(run: NodeRedRun): Promise<number> {
     ...settings,
   });
   run.onInit?.();
-  const flowsStarted = once(red.events, 'flows:started');
+  const stop = async (): Promise<void> => {
+    await red.stop();
+    server.close();
+    server.closeAllConnections();
+  };
+  const flows = flowsOf(red);
   await red.start();
+  const problem = await flows;
+  if (problem !== undefined) {
+    await stop();
+    throw problem;
+  }
   if (root === '') red.httpAdmin.use(red.httpNode);
-  await flowsStarted;
-  return port;
+  return { port, stop };
+}
+
+/** Resolves when the flows run, or with the reason why they cannot. */
+function flowsOf(red: NodeRedApp): Promise<Error | undefined> {
+  return new Promise((resolve) => {
+    red.events.once('flows:started', () => resolve(undefined));
+    red.events.on('runtime-event', (event: { payload?: { error?: string; types?: unknown } }) => {
+      if (event.payload?.error !== 'missing-types') return;
+      const types = JSON.stringify(event.payload.types);
+      resolve(new Error(`The flows do not start: Node-RED has no nodes of the types ${types}.`));
+    });
+  });
 }
 
 function serve(red: NodeRedApp, root: string, request: IncomingMessage, response: ServerResponse) {

@@ -1,11 +1,12 @@
 import type { NodeRedApp } from 'node-red';
 import { runNodeRed } from '../../scripts/run-node-red';
+import type { NodeRedInProcess } from '../../scripts/run-node-red';
 import { isObject } from '../../src/resources';
 import type { Command, NodeRedVersion, Report } from './node-red-protocol';
 import { observe } from './observe';
 
 /** Runs one Node-RED on loopback, told what to do by the process that forked this one. */
-const state: { red?: NodeRedApp } = {};
+const state: { red?: NodeRedApp; running?: NodeRedInProcess } = {};
 
 process.on('message', (command: Command) => {
   run(command).catch((error: unknown) => {
@@ -31,7 +32,7 @@ async function run(command: Command): Promise<void> {
 async function start(command: Extract<Command, { kind: 'start' }>): Promise<void> {
   const red = await load(command.version);
   state.red = red;
-  const port = await runNodeRed({
+  state.running = await runNodeRed({
     red,
     userDirectory: command.userDirectory,
     port: 0,
@@ -39,7 +40,7 @@ async function start(command: Extract<Command, { kind: 'start' }>): Promise<void
     onInit: () => observe(red, (observation) => tell({ kind: 'observed', observation })),
   });
   red.events.on('flows:started', () => tell({ kind: 'observed', observation: { kind: 'deploy' } }));
-  tell({ kind: 'ready', port });
+  tell({ kind: 'ready', port: state.running.port });
 }
 
 async function load(version: NodeRedVersion): Promise<NodeRedApp> {
@@ -61,7 +62,7 @@ const isNode = (value: unknown): value is { receive(message: object): void } =>
   isObject(value) && typeof value['receive'] === 'function';
 
 async function stop(): Promise<void> {
-  await state.red?.stop();
+  await state.running?.stop();
   tell({ kind: 'stopped' });
 }
 

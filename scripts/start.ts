@@ -1,0 +1,107 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import nodeRed from 'node-red';
+import { startSimulator } from '../src/simulator';
+import type { Simulator } from '../src/simulator';
+import { exampleFlows, withSettings } from './example-flows';
+import { startMqttBroker } from './mqtt-broker';
+import type { MqttBroker } from './mqtt-broker';
+import { runNodeRed } from './run-node-red';
+import { linkPackage, packageFolder, writeFlows } from './user-directory';
+
+const usualPort = 1880;
+const folder = join(packageFolder, 'build', 'start');
+const userDirectory = join(folder, 'node-red');
+
+/** The simulated home, a broker and Node-RED with the examples, all on loopback, until Ctrl-C. */
+async function start(): Promise<void> {
+  const port = wantedPort(process.env['PORT']);
+  mkdirSync(userDirectory, { recursive: true });
+  const ends: (() => Promise<void>)[] = [];
+  const end = async (): Promise<void> => {
+    for (const stop of ends.splice(0).toReversed()) await stop();
+  };
+  try {
+    const simulator = await startSimulator({
+      port: port + 2,
+      controlPort: port + 1,
+      certificateFolder: join(folder, 'simulator'),
+    });
+    ends.push(() => simulator.stop());
+    const broker = await startMqttBroker(port + 3);
+    ends.push(() => broker.stop());
+    linkPackage(userDirectory);
+    const kept = keepsChangedFlows();
+    if (!kept) writeExamples(simulator, broker);
+    const settings = {
+      credentialSecret: 'the simulated home',
+      logging: { console: { level: 'error', metrics: false, audit: false } },
+    };
+    const running = await runNodeRed({ red: nodeRed, userDirectory, port, settings });
+    ends.push(() => running.stop());
+    endAtSignal(end);
+    if (kept) console.log(`Your changed flows were kept. For fresh examples, delete ${folder}.`);
+    console.log(
+      `Open http://127.0.0.1:${port} for the flows and ${simulator.controlUrl} for the simulated home. Ctrl-C ends both.`,
+    );
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+function wantedPort(text: string | undefined): number {
+  if (text === undefined || text === '') return usualPort;
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port <= 65_532) return port;
+  throw new Error(`PORT is to be a number from 1 to 65532, got "${text}".`);
+}
+
+const flowFile = join(userDirectory, 'flows.json');
+const writtenFile = join(folder, 'flows-as-written.json');
+
+/** True when somebody has deployed other flows since the examples were written. */
+function keepsChangedFlows(): boolean {
+  if (!existsSync(flowFile) || !existsSync(writtenFile)) return false;
+  return readFileSync(flowFile, 'utf8') !== readFileSync(writtenFile, 'utf8');
+}
+
+function writeExamples(simulator: Simulator, broker: MqttBroker): void {
+  const { host, fingerprint, bridgeId, key } = simulator;
+  const bridge = { host, port: String(simulator.port), fingerprint, bridgeId };
+  const address = { broker: '127.0.0.1', port: String(broker.port) };
+  const flows = withSettings(
+    withSettings(exampleFlows(), 'example-bridge', bridge),
+    'example-mqtt-broker',
+    address,
+  );
+  writeFlows(userDirectory, flows, { 'example-bridge': { key } });
+  writeFileSync(writtenFile, readFileSync(flowFile));
+}
+
+function endAtSignal(end: () => Promise<void>): void {
+  const stop = (): void => {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+    end().catch(fail);
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+}
+
+function fail(error: unknown): void {
+  process.exitCode = 1;
+  const taken = takenPort(error);
+  if (taken === undefined) console.error(error);
+  else {
+    console.error(`Port ${taken} is taken. Choose others, such as PORT=4880 npm start`);
+    console.error('(PORT is for the editor; the three after it are taken as well).');
+  }
+}
+
+/** The port of an error that says that a port is taken. */
+function takenPort(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) return Number(error.port);
+  return takenPort(error.cause);
+}
+
+start().catch(fail);
