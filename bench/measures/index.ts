@@ -1,17 +1,25 @@
 import type { Measure } from '../measure';
+import { changeFlood } from './change-flood';
+import { changeLatency } from './change-latency';
 import { commandLatency } from './command-latency';
 import { loading } from './loading';
 import { messageFlood } from './message-flood';
+import { mirror } from './mirror';
 import { nodeMemory } from './node-memory';
 import { pollRequests } from './poll-requests';
 import { slider } from './slider';
+import { unchangedPoll } from './unchanged-poll';
 
 /** All measures, in the order in which they run. */
 export const measures: readonly Measure[] = [
   commandLatency,
   pollRequests,
+  unchangedPoll,
   messageFlood,
   slider,
   loading,
   nodeMemory,
+  changeLatency,
+  changeFlood,
+  mirror,
 ];

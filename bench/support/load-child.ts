@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import RED from 'node-red';
+import { runNodeRed } from '../../scripts/run-node-red';
 import { linkPackage } from '../../scripts/user-directory';
 import { isObject } from '../../src/resources';
 import { usedMemory } from './clock';
@@ -18,16 +17,11 @@ export interface LoadCost {
 async function measure(): Promise<LoadCost> {
   const userDir = mkdtempSync(join(tmpdir(), 'node-red-bench-'));
   writeFileSync(join(userDir, 'package.json'), '{"name":"flows","private":true}');
-  RED.init(createServer(), {
-    userDir,
-    uiPort: 0,
-    uiHost: '127.0.0.1',
+  const settings = {
     disableEditor: true,
     logging: { console: { level: 'off', metrics: false, audit: false } },
-  });
-  const started = once(RED.events, 'flows:started');
-  await RED.start();
-  await started;
+  };
+  await runNodeRed({ red: RED, userDirectory: userDir, port: 0, settings });
   linkPackage(userDir);
   const registry = nodeRegistry();
   const memory = await usedMemory();

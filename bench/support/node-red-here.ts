@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import RED from 'node-red';
+import { runNodeRed } from '../../scripts/run-node-red';
 import type { FlowCredentials, FlowNode } from '../../scripts/user-directory';
 import { linkPackage, writeFlows } from '../../scripts/user-directory';
 import { isObject } from '../../src/resources';
@@ -26,10 +26,7 @@ export async function startNodeRedHere(
   linkPackage(userDir);
   writeNothingNode(userDir);
   writeFlows(userDir, flows, credentials);
-  RED.init(createServer(), { ...settings, userDir });
-  const started = once(RED.events, 'flows:started');
-  await RED.start();
-  await started;
+  await runNodeRed({ red: RED, userDirectory: userDir, port: 0, settings });
   return {
     send(node, message) {
       receiver(node).receive(message);
@@ -47,13 +44,8 @@ export async function startNodeRedHere(
 }
 
 const settings = {
-  uiPort: 0,
-  uiHost: '127.0.0.1',
-  flowFile: 'flows.json',
-  credentialSecret: false,
   disableEditor: true,
   logging: { console: { level: 'off', metrics: false, audit: false } },
-  telemetry: { enabled: false },
 } as const;
 
 /** Puts `bench-nothing` where Node-RED looks for nodes of the user. */

@@ -18,7 +18,7 @@ process.on('disconnect', () => process.exit());
 async function answer(command: SimulatorCommand): Promise<SimulatorReply> {
   switch (command.kind) {
     case 'start':
-      return start(command.lamps);
+      return start(command);
     case 'arrivals':
       return { kind: 'arrivals', arrivals: arrivals.splice(0) };
     case 'change':
@@ -29,8 +29,11 @@ async function answer(command: SimulatorCommand): Promise<SimulatorReply> {
   }
 }
 
-async function start(lamps: number): Promise<SimulatorReply> {
-  const simulator = await startSimulator({ port: 0, home: homeOf(lamps) });
+async function start({
+  lamps,
+  batch = 1_000,
+}: Extract<SimulatorCommand, { kind: 'start' }>): Promise<SimulatorReply> {
+  const simulator = await startSimulator({ port: 0, home: homeOf(lamps), events: { batch } });
   state.simulator = simulator;
   simulator.log.on('request', ({ method, path, body }) => {
     arrivals.push({ at: sharedNow(), method, path, body });

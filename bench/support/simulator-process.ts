@@ -18,7 +18,10 @@ export interface SimulatorProcess {
 type ReplyOf<Kind extends SimulatorReply['kind']> = Extract<SimulatorReply, { kind: Kind }>;
 
 /** Starts a simulator with so many lamps. */
-export async function startSimulatorProcess(lamps: number): Promise<SimulatorProcess> {
+export async function startSimulatorProcess(
+  lamps: number,
+  options: { batch?: number } = {},
+): Promise<SimulatorProcess> {
   const child = fork(join(__dirname, 'simulator-child.js'));
   let last: Promise<unknown> = Promise.resolve();
   const ask = <Kind extends SimulatorReply['kind']>(
@@ -33,7 +36,7 @@ export async function startSimulatorProcess(lamps: number): Promise<SimulatorPro
     last = asked.catch(() => undefined);
     return asked;
   };
-  const { address } = await ask({ kind: 'start', lamps }, 'started');
+  const { address } = await ask({ kind: 'start', lamps, ...options }, 'started');
   return {
     address,
     arrivals: async () => (await ask({ kind: 'arrivals' }, 'arrivals')).arrivals,

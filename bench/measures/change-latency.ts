@@ -1,0 +1,77 @@
+import { member } from '../../src/resources';
+import type { Extent, Measure, Result } from '../measure';
+import { median, quantile } from '../statistics';
+import { pause, sharedNow } from '../support/clock';
+import { bridgeCredentials, bridgeNodes, nothingNode, pollNode } from '../support/flows';
+import { ridOf } from '../support/homes';
+import { startNodeRedHere } from '../support/node-red-here';
+import { listeners } from '../support/nothing-node';
+import { startSimulatorProcess, type SimulatorProcess } from '../support/simulator-process';
+
+/** From a change at the bridge until its message is in the flow. */
+export const changeLatency: Measure = {
+  name: 'change-latency',
+  title: 'Change at the bridge to message in the flow',
+  run,
+};
+
+/** Interval of the poll node, in seconds. */
+const interval = 1;
+/** No fraction of the interval, so that the changes fall everywhere in it, in ms. */
+const between = 137;
+
+async function run({ quick }: Extent): Promise<Result[]> {
+  const sensors = quick ? 30 : 100;
+  const simulator = await startSimulatorProcess(sensors, { batch: 0 });
+  const { address } = simulator;
+  const nodeRed = await startNodeRedHere([], bridgeCredentials(address));
+  const flow = [
+    pollNode('poll', 'temperature', { interval, wires: ['sink'] }),
+    nothingNode('sink'),
+  ];
+  const latencies: number[][] = [];
+  for (const events of ['never', 'auto']) {
+    await nodeRed.deploy([...bridgeNodes(address, { events }), ...flow]);
+    await pause(3_000);
+    latencies.push(await latenciesOf(simulator, sensors, 30 + latencies.length));
+  }
+  await nodeRed.stop();
+  await simulator.stop();
+  const [polling = [], stream = []] = latencies;
+  return [
+    { what: 'event stream, median', value: median(stream), unit: 'ms', atMost: 50 },
+    { what: 'event stream, 95th percentile', value: quantile(stream, 0.95), unit: 'ms' },
+    { what: 'polling every second, median', value: median(polling), unit: 'ms' },
+    { what: 'polling every second, 95th percentile', value: quantile(polling, 0.95), unit: 'ms' },
+    {
+      what: 'event stream against polling, median',
+      value: median(stream) / median(polling),
+      unit: 'x',
+      atMost: 1,
+    },
+  ];
+}
+
+/** Changes each sensor once and waits for all messages. */
+async function latenciesOf(
+  simulator: SimulatorProcess,
+  sensors: number,
+  temperature: number,
+): Promise<number[]> {
+  const arrived = new Map<unknown, number>();
+  const onMessage = (message: object): void => {
+    arrived.set(member(message, 'payload', 'id'), sharedNow());
+  };
+  listeners.add(onMessage);
+  const changed = new Map<string, number>();
+  for (let index = 0; index < sensors; index += 1) {
+    const report = { changed: new Date().toISOString(), temperature };
+    const part = { temperature: { temperature, temperature_report: report } };
+    const rid = ridOf('temperature', index);
+    changed.set(rid, await simulator.change(rid, part));
+    await pause(between);
+  }
+  await pause(2_000);
+  listeners.delete(onMessage);
+  return [...changed].map(([rid, at]) => (arrived.get(rid) ?? Infinity) - at);
+}
