@@ -1,15 +1,16 @@
-import { Pool } from 'undici';
 import type { Extent, Measure, Result } from '../measure';
 import { median } from '../statistics';
+import { barePool, bareRequest } from '../support/bare';
 import { pause, sharedNow } from '../support/clock';
 import { bridgeCredentials, bridgeNodes, lampNode } from '../support/flows';
 import { ridOf } from '../support/homes';
 import { startNodeRedHere } from '../support/node-red-here';
 import { startSimulatorProcess, type SimulatorProcess } from '../support/simulator-process';
-import type { Address } from '../support/simulator-protocol';
 
 /** Slower than the pace of lamps, so that no message has to wait, in ms. */
 const between = 115;
+
+const bareLamp = `light/${ridOf('light', 1)}`;
 
 /** From a message that reaches a light node until its request reaches the bridge. */
 export const commandLatency: Measure = {
@@ -28,7 +29,8 @@ async function run({ quick }: Extent): Promise<Result[]> {
   const withoutNode: number[] = [];
   const sendMessage = (brightness: number): void =>
     nodeRed.send('lamp', { payload: { brightness } });
-  const sendBare = (brightness: number): Promise<unknown> => bareCommand(bare, address, brightness);
+  const sendBare = (brightness: number): Promise<unknown> =>
+    bareRequest(bare, address, bareLamp, { dimming: { brightness } });
   const rounds = quick ? 40 : 200;
   for (let round = -5; round < rounds; round += 1) {
     const brightness = 10 + (round % 80);
@@ -62,24 +64,4 @@ async function timed(simulator: SimulatorProcess, act: () => void): Promise<numb
   const arrived = arrivals.find(({ method }) => method === 'PUT');
   if (arrived === undefined) throw new Error('No request has reached the bridge.');
   return arrived.at - began;
-}
-
-const barePool = ({ host, port, certificate }: Address): Pool =>
-  new Pool(`https://${host}:${port}`, {
-    connections: 1,
-    connect: { ca: certificate, checkServerIdentity: () => undefined },
-  });
-
-async function bareCommand(pool: Pool, address: Address, brightness: number): Promise<unknown> {
-  const response = await pool.request({
-    method: 'PUT',
-    path: `/clip/v2/resource/light/${ridOf('light', 1)}`,
-    headers: {
-      'home-application-key': address.key,
-      accept: 'application/json',
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ dimming: { brightness } }),
-  });
-  return response.body.json();
 }

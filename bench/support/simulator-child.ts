@@ -31,7 +31,7 @@ async function answer(command: SimulatorCommand): Promise<SimulatorReply> {
 
 async function start({
   lamps,
-  batch = 1_000,
+  batch,
 }: Extract<SimulatorCommand, { kind: 'start' }>): Promise<SimulatorReply> {
   const simulator = await startSimulator({ port: 0, home: homeOf(lamps), events: { batch } });
   state.simulator = simulator;

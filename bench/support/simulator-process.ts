@@ -20,7 +20,7 @@ type ReplyOf<Kind extends SimulatorReply['kind']> = Extract<SimulatorReply, { ki
 /** Starts a simulator with so many lamps. */
 export async function startSimulatorProcess(
   lamps: number,
-  options: { batch?: number } = {},
+  { batch = 1_000 }: { batch?: number } = {},
 ): Promise<SimulatorProcess> {
   const child = fork(join(__dirname, 'simulator-child.js'));
   let last: Promise<unknown> = Promise.resolve();
@@ -36,7 +36,7 @@ export async function startSimulatorProcess(
     last = asked.catch(() => undefined);
     return asked;
   };
-  const { address } = await ask({ kind: 'start', lamps, ...options }, 'started');
+  const { address } = await ask({ kind: 'start', lamps, batch }, 'started');
   return {
     address,
     arrivals: async () => (await ask({ kind: 'arrivals' }, 'arrivals')).arrivals,

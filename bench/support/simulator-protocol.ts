@@ -20,7 +20,7 @@ export interface Address {
 /** What is asked of the process of the simulator. */
 export type SimulatorCommand =
   /** `batch` is how long the bridge collects changes before it sends them as events, in ms. */
-  | { kind: 'start'; lamps: number; batch?: number }
+  | { kind: 'start'; lamps: number; batch: number }
   | { kind: 'arrivals' }
   | { kind: 'change'; rid: string; part: Record<string, unknown> }
   /** Changes the temperature of the sensors in turn, evenly. */
