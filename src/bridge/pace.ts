@@ -13,6 +13,8 @@ export class Pace {
   readonly #busy = new Set<string>();
   readonly #restingUntil = new Map<string, number>();
   #turn = 0;
+  /** Requests under way that are not for lamps. */
+  #besideLamps = 0;
 
   /**
    * @param now present time of the clock, as in all methods
@@ -35,7 +37,7 @@ export class Pace {
    */
   choose(waiting: WaitingList, underWay: number, now: number): Entry | undefined {
     if (underWay >= this.#places) return undefined;
-    const onlyLamps = this.#places > 1 && underWay === this.#places - 1;
+    const onlyLamps = this.#places > 1 && this.#besideLamps >= this.#places - 1;
     for (let step = 0; step < queueLanes.length; step += 1) {
       const lane = queueLanes[(this.#turn + step) % queueLanes.length];
       if (lane === undefined || (onlyLamps && lane !== 'lamps')) continue;
@@ -49,6 +51,7 @@ export class Pace {
 
   /** Notes that an entry goes now. */
   started({ lane, target }: Entry, now: number): void {
+    if (lane !== 'lamps') this.#besideLamps += 1;
     const bucket = this.#buckets[lane];
     bucket?.take(now);
     if (target === undefined) return;
@@ -57,7 +60,8 @@ export class Pace {
   }
 
   /** Notes that the request of an entry is over. */
-  ended({ target }: Entry, now: number): void {
+  ended({ lane, target }: Entry, now: number): void {
+    if (lane !== 'lamps') this.#besideLamps -= 1;
     if (target !== undefined) this.#busy.delete(target);
     for (const [rested, until] of this.#restingUntil) {
       if (until > now) break;

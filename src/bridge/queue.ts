@@ -272,6 +272,7 @@ export class CommandQueue {
 
   #expire(now: number): void {
     const { commandAge } = this.#options.limits;
+    if (this.#waiting.oldest() > now - commandAge) return;
     for (const command of this.#waiting.takeOlderThan(now - commandAge)) {
       command.reject(expired(command.request, commandAge, this.#hold.reason));
     }
@@ -310,7 +311,7 @@ const reject = (command: Command, problem: Problem): void =>
   command.reject(problemError(command.request, problem));
 
 /** Where a request waits, and with what. */
-function placeOf({ operation, rtype, rid, momentary }: BridgeRequest): {
+function placeOf({ operation, rtype, path, momentary }: BridgeRequest): {
   lane: QueueLane;
   target: string | undefined;
   mergeable: boolean;
@@ -320,7 +321,7 @@ function placeOf({ operation, rtype, rid, momentary }: BridgeRequest): {
   }
   return {
     lane: definitionOf(rtype).lane,
-    target: rid,
+    target: operation === 'create' ? undefined : path,
     mergeable: operation === 'update' && momentary !== true,
   };
 }
