@@ -6,6 +6,7 @@ import { Link } from './link';
 import { createRequest, itemRequest, listRequest, updateRequest } from './request';
 import type {
   CreateOf,
+  Operation,
   ReadOf,
   Resource,
   ResourceIdentifier,
@@ -50,6 +51,16 @@ export interface RequestOptions {
 export interface WriteOptions extends RequestOptions {
   /** Lets members through that the table does not list. */
   allowUnknownFields?: boolean;
+}
+
+/** One operation on a type that is only known at run time. */
+export interface UntypedRequest {
+  operation: Operation;
+  rtype: ResourceType;
+  /** For `get`, `update` and `delete`. */
+  rid?: string;
+  /** For `create` and `update`. */
+  body?: unknown;
 }
 
 /** A successful answer of the bridge. */
@@ -165,9 +176,7 @@ export class BridgeClient {
     body: CreateOf<T>,
     options: WriteOptions = {},
   ): Promise<Answer<ResourceIdentifier>> {
-    checkOperation('create', rtype);
-    const checked = this.#check('create', rtype, body, options);
-    return this.#write(createRequest(rtype, checked.text), options);
+    return this.#create(rtype, body, options);
   }
 
   /**
@@ -183,9 +192,7 @@ export class BridgeClient {
     body: UpdateOf<T>,
     options: WriteOptions = {},
   ): Promise<Answer<ResourceIdentifier>> {
-    checkTarget('update', rtype, rid);
-    const checked = this.#check('update', rtype, body, options);
-    return this.#write(updateRequest(rtype, rid, checked), options);
+    return this.#update(rtype, rid, body, options);
   }
 
   /**
@@ -201,6 +208,53 @@ export class BridgeClient {
   ): Promise<Answer<ResourceIdentifier>> {
     checkTarget('delete', rtype, rid);
     return this.#write(itemRequest('delete', rtype, rid), options);
+  }
+
+  /**
+   * Carries out an operation whose type is only known at run time. It is checked like all others.
+   *
+   * @returns resources for `list`, the resource for `get`, otherwise the identifier
+   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, when the type has no such operation,
+   *   `rid` is no id or the table does not allow the body
+   */
+  async send(
+    { operation, rtype, rid = '', body }: UntypedRequest,
+    options: WriteOptions = {},
+  ): Promise<Answer<unknown>> {
+    checkOperation(operation, rtype);
+    switch (operation) {
+      case 'list':
+        return this.list(rtype, options);
+      case 'get':
+        return this.get(rtype, rid, options);
+      case 'create':
+        return this.#create(rtype, body, options);
+      case 'update':
+        return this.#update(rtype, rid, body, options);
+      default:
+        return this.remove(rtype, rid, options);
+    }
+  }
+
+  async #create(
+    rtype: ResourceType,
+    body: unknown,
+    options: WriteOptions,
+  ): Promise<Answer<ResourceIdentifier>> {
+    checkOperation('create', rtype);
+    const checked = this.#check('create', rtype, body, options);
+    return this.#write(createRequest(rtype, checked.text), options);
+  }
+
+  async #update(
+    rtype: ResourceType,
+    rid: string,
+    body: unknown,
+    options: WriteOptions,
+  ): Promise<Answer<ResourceIdentifier>> {
+    checkTarget('update', rtype, rid);
+    const checked = this.#check('update', rtype, body, options);
+    return this.#write(updateRequest(rtype, rid, checked), options);
   }
 
   async #write(

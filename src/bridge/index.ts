@@ -1,5 +1,11 @@
 export { BridgeClient } from './client';
-export type { Answer, BridgeClientOptions, RequestOptions, WriteOptions } from './client';
+export type {
+  Answer,
+  BridgeClientOptions,
+  RequestOptions,
+  UntypedRequest,
+  WriteOptions,
+} from './client';
 export { concerns } from './changes';
 export type { Change, ChangeCause, ResourceChange } from './changes';
 export type { ConnectionKind, ConnectionListener, ConnectionState } from './connection';

@@ -1,0 +1,27 @@
+import type { NodeAPI } from 'node-red';
+import { registerAction } from '../src/runtime/action-node';
+import type { ActionDef } from '../src/runtime/action-node';
+import type { ResourceWish } from '../src/runtime/actions/resource';
+
+interface ResourceDef extends ActionDef {
+  operation?: string;
+  rtype?: string;
+  allowUnknownFields?: boolean;
+}
+
+/** Any operation on any resource type: the whole service from one node. */
+export default function register(RED: NodeAPI): void {
+  registerAction<ResourceDef, ResourceWish>(RED, {
+    type: 'bridge-resource',
+    async wish(input, def) {
+      const operation = input.choice(def.operation, 'operation');
+      const rtype = input.choice(def.rtype, 'rtype');
+      const [target, command] = await Promise.all([input.target(def), input.command(def)]);
+      const allowUnknownFields = def.allowUnknownFields === true;
+      return { operation, rtype, target, command, allowUnknownFields };
+    },
+    async load() {
+      return (await import('../src/runtime/actions/resource.js')).handleResource;
+    },
+  });
+}

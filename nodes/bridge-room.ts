@@ -1,0 +1,33 @@
+import type { NodeAPI } from 'node-red';
+import { registerAction } from '../src/runtime/action-node';
+import type { ActionDef } from '../src/runtime/action-node';
+import type { RoomWish } from '../src/runtime/actions/room';
+
+interface RoomDef extends ActionDef {
+  operation?: string;
+  roomName?: string;
+  roomNameType?: string;
+  archetype?: string;
+  devices?: string[];
+  devicesAction?: string;
+}
+
+/** Lists, reads, creates, changes and deletes rooms. */
+export default function register(RED: NodeAPI): void {
+  registerAction<RoomDef, RoomWish>(RED, {
+    type: 'bridge-room',
+    async wish(input, def) {
+      const operation = input.choice(def.operation, 'operation');
+      const [target, command, name] = await Promise.all([
+        input.target(def),
+        input.command(def),
+        input.optional(def.roomName, def.roomNameType, 'name'),
+      ]);
+      const { archetype = '', devices = [], devicesAction = 'set' } = def;
+      return { operation, target, command, name, archetype, devices, devicesAction };
+    },
+    async load() {
+      return (await import('../src/runtime/actions/room.js')).handleRoom;
+    },
+  });
+}

@@ -1,0 +1,101 @@
+import { setMaxListeners } from 'node:events';
+import type { Node, NodeAPI, NodeDef, NodeMessage, NodeMessageInFlow } from 'node-red';
+import { Answers } from './answer';
+import type { Answer } from './answer';
+import { WorkStatus } from './work-status';
+import { openBridgeOf } from './bridge-node';
+import { asError, closedError } from './command-error';
+import { followBridge } from './follow-bridge';
+import { MessageInput } from './message-input';
+import type { ActionSettings } from './message-input';
+import type { OpenBridge } from './open-bridge';
+import type { Outcome } from './outcome';
+import { Status } from './status';
+
+type Send = (message: NodeMessage) => void;
+
+/** Settings of an action node as the flow file holds them. */
+export interface ActionDef extends NodeDef, ActionSettings {
+  bridge?: string;
+}
+
+/** Carries out what a message asks for. */
+export type Action<Wish> = (
+  wish: Wish,
+  bridge: OpenBridge,
+  options: { signal: AbortSignal },
+) => Promise<Outcome>;
+
+/** What tells one action node from another. */
+export interface ActionKind<Def extends ActionDef, Wish> {
+  type: string;
+  /** Reads what a message asks for. All of the message is read before the first await. */
+  wish(input: MessageInput, def: Def): Promise<Wish>;
+  /** Loads the code that does it; called for the first message, not when the palette loads. */
+  load(): Promise<Action<Wish>>;
+}
+
+/** Registers the type of a node that turns each message into one request and one answer. */
+export function registerAction<Def extends ActionDef, Wish>(
+  RED: NodeAPI,
+  kind: ActionKind<Def, Wish>,
+): void {
+  function ActionNode(this: Node, def: Def): void {
+    RED.nodes.createNode(this, def);
+    runAction(RED, this, def, kind);
+  }
+  RED.nodes.registerType(kind.type, ActionNode);
+}
+
+function runAction<Def extends ActionDef, Wish>(
+  RED: NodeAPI,
+  node: Node,
+  def: Def,
+  kind: ActionKind<Def, Wish>,
+): void {
+  const answers = new Answers(node);
+  const closing = new AbortController();
+  const { signal } = closing;
+  // Every request of the node listens to the one signal.
+  setMaxListeners(0, signal);
+  const status = new WorkStatus(new Status({ RED, node }), () => answers.waiting);
+  const unfollow = followBridge(RED, def.bridge, {
+    changed: (state) => status.connection(state),
+    failed: (error) => status.fail(error),
+  });
+
+  const carryOut = async (message: NodeMessageInFlow): Promise<Outcome> => {
+    const [wish, bridge, action] = await Promise.all([
+      kind.wish(new MessageInput({ RED, node }, message), def),
+      openBridgeOf(RED, def.bridge),
+      kind.load(),
+    ]);
+    signal.throwIfAborted();
+    return action(wish, bridge, { signal });
+  };
+
+  const handle = async (message: NodeMessageInFlow, send: Send, answer: Answer): Promise<void> => {
+    try {
+      const { payload, about, word } = await carryOut(message);
+      answer.succeed(() => send(Object.assign(message, { payload, bridge: about })));
+      status.succeed(word);
+    } catch (thrown) {
+      const error = asError(thrown);
+      answer.fail(error);
+      status.fail(error);
+    }
+  };
+
+  node.on('input', (message, send, done) => {
+    const answer = answers.take(done);
+    status.begin();
+    void handle(message, send, answer);
+  });
+
+  node.on('close', () => {
+    closing.abort(closedError());
+    unfollow();
+    answers.failAll(closedError);
+    status.stop();
+  });
+}

@@ -1,0 +1,97 @@
+import type { Answer } from '../../bridge';
+import { member } from '../../resources';
+import type { Operation, Resource, ResourceType } from '../../resources';
+import type { Command, Result } from '../../vocabulary';
+import { commandError } from '../command-error';
+import { describe, wordFor } from '../outcome';
+import type { Asked, Outcome } from '../outcome';
+import type { OpenBridge } from '../open-bridge';
+
+/** How a request of a node is sent. */
+export interface SendOptions {
+  signal: AbortSignal;
+}
+
+/** A command, or the BridgeError for what is wrong with it. */
+export function sound(result: Result<Command>): Command {
+  if (result.ok) return result.value;
+  throw commandError(result.problem);
+}
+
+/** Reads a resource or all of a type, and puts together what the flow is told. */
+export async function readAndTell(
+  bridge: OpenBridge,
+  asked: { operation: 'list' | 'get'; rtype: ResourceType; rid?: string },
+  options: SendOptions,
+): Promise<Outcome> {
+  const answer = await bridge.client.send(asked, options);
+  return told(bridge, asked, answer);
+}
+
+/** Writes, and puts together what the flow is told. */
+export async function writeAndTell(
+  bridge: OpenBridge,
+  asked: Asked & { operation: 'create' | 'update' | 'delete' | 'recall' },
+  command: Command | undefined,
+  options: SendOptions & { allowUnknownFields?: boolean },
+): Promise<Outcome> {
+  const { operation, rtype, rid } = asked;
+  const wire: Operation = operation === 'recall' ? 'update' : operation;
+  const request = {
+    operation: wire,
+    rtype,
+    ...(rid === undefined ? {} : { rid }),
+    ...(command === undefined ? {} : { body: command.body }),
+  };
+  const before = describe(bridge, asked, { status: 0, data: undefined, warnings: [], merged: 1 });
+  const answer = await bridge.client.send(request, options);
+  if (changesHome(wire, command?.body ?? {})) bridge.home.noteChange();
+  const outcome = told(bridge, asked, answer, command?.warnings);
+  // A deleted resource has lost its name by the time that the bridge answers.
+  const name = member(command?.body, 'metadata', 'name');
+  const named = typeof name === 'string' ? { name } : {};
+  return { ...outcome, about: { ...before, ...outcome.about, ...named } };
+}
+
+/** True for what changes names or what belongs where. */
+const changesHome = (operation: Operation, body: Record<string, unknown>): boolean =>
+  operation !== 'update' || ['metadata', 'children', 'name'].some((name) => name in body);
+
+function told(
+  bridge: OpenBridge,
+  asked: Asked,
+  answer: Answer<unknown>,
+  warnings: readonly string[] = [],
+): Outcome {
+  const created = asked.operation === 'create' ? ridOf(answer.data) : asked.rid;
+  return {
+    payload: structuredClone(answer.data),
+    about: describe(
+      bridge,
+      created === undefined ? asked : { ...asked, rid: created },
+      answer,
+      warnings,
+    ),
+    word: wordFor(asked.operation, answer.data),
+  };
+}
+
+function ridOf(reference: unknown): string | undefined {
+  const held = typeof reference === 'object' && reference !== null && 'rid' in reference;
+  return held && typeof reference.rid === 'string' ? reference.rid : undefined;
+}
+
+/**
+ * The state of a resource as the bridge holds it now.
+ *
+ * @throws BridgeError as the client
+ */
+export async function freshState(
+  bridge: OpenBridge,
+  rtype: ResourceType,
+  rid: string,
+  options: SendOptions,
+): Promise<Resource> {
+  const { data } = await bridge.client.send({ operation: 'get', rtype, rid }, options);
+  return Object.assign({ id: rid, type: rtype }, data);
+}

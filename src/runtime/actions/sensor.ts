@@ -1,0 +1,72 @@
+import { isObject } from '../../resources';
+import { sensorCommand } from '../../vocabulary';
+import type { Action } from '../action-node';
+import { choose } from '../choice';
+import type { GivenCommand } from '../message-input';
+import { needed } from '../setting';
+import type { Given } from '../setting';
+import { findTarget } from '../target';
+import { booleanAt, sendStateful } from './stateful';
+
+/** Types of sensors that can be switched on and off. Service document, section 4.2. */
+export const sensorTypes = [
+  'motion',
+  'temperature',
+  'light_level',
+  'motion_area_configuration',
+  'security_area_motion',
+] as const;
+
+/** What a message asks of a sensor. */
+export interface SensorWish {
+  /** Chosen type, or empty for any. */
+  rtype: string;
+  target: Given;
+  /** Chosen action, or empty to take the command. */
+  action: string;
+  command: GivenCommand;
+  sensitivity: Given;
+}
+
+const actions = { enable: true, disable: false, toggle: 'toggle', keep: undefined } as const;
+type ActionName = keyof typeof actions;
+const actionNames: readonly ActionName[] = ['enable', 'disable', 'toggle', 'keep'];
+
+/** Switches a sensor on or off, or sets how sensitive it is. */
+export const setSensor: Action<SensorWish> = async (wish, bridge, options) => {
+  const payload = payloadOf(wish);
+  const rtypes =
+    wish.rtype === ''
+      ? sensorTypes
+      : [choose({ ok: true, value: wish.rtype }, sensorTypes, 'rtype')];
+  const target = await findTarget(bridge, wish.target, rtypes);
+  let enabled: boolean | undefined;
+  const outcome = await sendStateful(
+    bridge,
+    {
+      operation: 'update',
+      target,
+      command(sensor) {
+        const result = sensorCommand(payload, target.rtype, sensor, { at: wish.command.at });
+        if (result.ok) enabled = booleanAt(result.value.body, 'enabled');
+        return result;
+      },
+      withState: (sensor, state) => ({ ...sensor, enabled: state }),
+      stateOf: (holder) => booleanAt(holder, 'enabled'),
+    },
+    options,
+  );
+  if (enabled === undefined) return outcome;
+  return { ...outcome, word: { key: enabled ? 'enabled' : 'disabled' } };
+};
+
+/** The dialog's choices go before what the message says. */
+function payloadOf({ action, command, sensitivity }: SensorWish): unknown {
+  const degree = needed(sensitivity);
+  const chosen =
+    action === '' ? undefined : actions[choose({ ok: true, value: action }, actionNames, 'action')];
+  const said = action === '' ? needed(command.given) : chosen;
+  if (degree === undefined) return said ?? {};
+  if (isObject(said)) return { ...said, sensitivity: degree };
+  return said === undefined ? { sensitivity: degree } : { enabled: said, sensitivity: degree };
+}

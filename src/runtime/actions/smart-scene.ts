@@ -1,0 +1,76 @@
+import { member } from '../../resources';
+import { smartSceneCommand } from '../../vocabulary';
+import type { Action } from '../action-node';
+import { choose } from '../choice';
+import type { GivenCommand } from '../message-input';
+import { needed } from '../setting';
+import type { Given } from '../setting';
+import { findTarget } from '../target';
+import { readAndTell, sound, writeAndTell } from './send';
+import { sendStateful } from './stateful';
+
+/** What a message asks of smart scenes. */
+export interface SmartSceneWish {
+  operation: Given;
+  target: Given;
+  command: GivenCommand;
+  /** Chosen `activate` or `deactivate`, or empty to take the command. */
+  recall: string;
+}
+
+/** Age of what is known of scenes and groups up to which a timetable may be built on it, in ms. */
+const justNow = 0;
+const operations = ['recall', 'list', 'get', 'create', 'update', 'delete'] as const;
+
+/** Starts and stops, lists, reads, creates, changes and deletes smart scenes. */
+export const handleSmartScene: Action<SmartSceneWish> = async (wish, bridge, options) => {
+  const { at, given } = wish.command;
+  const operation = choose(wish.operation, operations, 'operation');
+  const rtype = 'smart_scene';
+  if (operation === 'list') return readAndTell(bridge, { operation, rtype }, options);
+  if (operation === 'create') {
+    const home = await bridge.home.read(justNow);
+    const command = sound(smartSceneCommand(needed(given), operation, { home, at }));
+    return writeAndTell(bridge, { operation, rtype }, command, options);
+  }
+  const target = await findTarget(bridge, wish.target, [rtype]);
+  const { rid, resource: smartScene } = target;
+  if (operation === 'get') return readAndTell(bridge, { operation, rtype, rid }, options);
+  if (operation === 'delete') {
+    return writeAndTell(bridge, { operation, rtype, rid }, undefined, options);
+  }
+  if (operation === 'update') {
+    const home = await bridge.home.read(justNow);
+    const command = sound(smartSceneCommand(needed(given), operation, { home, smartScene, at }));
+    return writeAndTell(bridge, { operation, rtype, rid }, command, options);
+  }
+  const home = bridge.home.mirror;
+  const payload = wish.recall === '' ? needed(given) : wish.recall;
+  let active: boolean | undefined;
+  const outcome = await sendStateful(
+    bridge,
+    {
+      operation,
+      target,
+      command(scene) {
+        const result = smartSceneCommand(payload, operation, { home, smartScene: scene, at });
+        if (result.ok) active = isActive(result.value.body);
+        return result;
+      },
+      withState: (scene, state) => ({ ...scene, state: stateNamed(state) }),
+      stateOf: isActive,
+    },
+    options,
+  );
+  return active === false ? { ...outcome, word: { key: 'stopped' } } : outcome;
+};
+
+/** Whether a smart scene is active, or the body of a recall makes it so. */
+function isActive(holder: Record<string, unknown>): boolean | undefined {
+  const word = member(holder, 'recall', 'action') ?? holder['state'];
+  if (word === 'activate' || word === 'active') return true;
+  return word === 'deactivate' || word === 'inactive' ? false : undefined;
+}
+
+const stateNamed = (active: boolean | undefined): string | undefined =>
+  active === undefined ? undefined : active ? 'active' : 'inactive';

@@ -1,0 +1,24 @@
+import { BridgeError } from '../bridge/errors';
+import type { BridgeErrorCause, BridgeErrorCode } from '../bridge/errors';
+import { describeProblem } from '../vocabulary/describe-problem';
+import type { CommandProblem } from '../vocabulary';
+
+/** The error for a message that asks for something that cannot be meant. Nothing was sent. */
+export const commandError = (
+  problem: CommandProblem,
+  code: BridgeErrorCode = 'ERR_BRIDGE_INVALID_COMMAND',
+  cause: BridgeErrorCause = {},
+): BridgeError => new BridgeError(code, describeProblem(problem), cause);
+
+/** The error for messages that a node leaves behind when it is stopped. */
+export const closedError = (): BridgeError =>
+  new BridgeError(
+    'ERR_BRIDGE_CLOSED',
+    'The node was stopped or deployed again before the bridge had answered. Send the message again.',
+  );
+
+/** An error as it is, or anything else that was thrown as an error. */
+export const asError = (thrown: unknown): Error =>
+  thrown instanceof Error
+    ? thrown
+    : new Error(typeof thrown === 'string' ? thrown : 'Unknown error.');

@@ -1,0 +1,71 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The certificate a bridge showed when it was first met. */
+export interface KnownBridge {
+  fingerprint: string;
+  commonName: string;
+  firstSeen: string;
+}
+
+const fileName = 'lighting-bridge-known-bridges.json';
+
+/** Bridges whose certificates were trusted on first use, as ssh keeps the hosts it knows. */
+export class KnownBridges {
+  readonly #file: string | undefined;
+  readonly #unsaved = new Map<string, KnownBridge>();
+  #writing: Promise<void> = Promise.resolve();
+
+  /** @param userDirectory where Node-RED keeps its files; without one, bridges are known until it ends */
+  constructor(userDirectory: string | undefined) {
+    this.#file = userDirectory === undefined ? undefined : join(userDirectory, fileName);
+  }
+
+  /**
+   * @param place `host:port`
+   * @returns the certificate that was trusted there, or undefined when the bridge was never met
+   * @throws Error when the file is there but cannot be read: an unreadable file must not mean a new bridge
+   */
+  async find(place: string): Promise<KnownBridge | undefined> {
+    return this.#unsaved.get(place) ?? (await this.#read()).get(place);
+  }
+
+  /** Remembers the certificate of a bridge met for the first time. */
+  async remember(place: string, bridge: KnownBridge): Promise<void> {
+    this.#unsaved.set(place, bridge);
+    const write = this.#writing.then(() => this.#write(place, bridge));
+    this.#writing = write.catch(() => undefined);
+    await write;
+  }
+
+  async #write(place: string, bridge: KnownBridge): Promise<void> {
+    if (this.#file === undefined) return;
+    const known = await this.#read();
+    known.set(place, bridge);
+    const text = `${JSON.stringify(Object.fromEntries(known), undefined, 2)}\n`;
+    const draft = `${this.#file}.${process.pid}.new`;
+    await writeFile(draft, text, { mode: 0o600 });
+    await rename(draft, this.#file);
+    this.#unsaved.delete(place);
+  }
+
+  async #read(): Promise<Map<string, KnownBridge>> {
+    if (this.#file === undefined) return new Map();
+    const text = await readFile(this.#file, 'utf8').catch((error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '{}';
+      throw error;
+    });
+    const held: unknown = JSON.parse(text);
+    const entries = typeof held === 'object' && held !== null ? Object.entries(held) : [];
+    return new Map(entries.filter((entry): entry is [string, KnownBridge] => isKnown(entry[1])));
+  }
+}
+
+function isKnown(value: unknown): value is KnownBridge {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'fingerprint' in value &&
+    typeof value.fingerprint === 'string'
+  );
+}

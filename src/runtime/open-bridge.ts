@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { BridgeClient, BridgeError } from '../bridge';
+import type { Trust } from '../bridge';
+import { asError } from './command-error';
+import type { BridgeSettings } from './bridge-settings';
+import { KnownHome } from './known-home';
+import type { KnownBridges } from './known-bridges';
+import { PendingStates } from './pending-states';
+
+/** A bridge that can be talked to, with what the nodes that share it know together. */
+export interface OpenBridge {
+  readonly client: BridgeClient;
+  readonly home: KnownHome;
+  /** States that commands under way are about to bring. */
+  readonly pending: PendingStates;
+}
+
+/**
+ * Makes the client of a deployed bridge. It begins to read the home at once, so that names are known
+ * when the first message comes; a bridge that is away changes nothing here.
+ *
+ * @param warn says something to people
+ * @throws BridgeError when a file that says whom to trust cannot be read
+ */
+export async function openBridge(
+  settings: BridgeSettings,
+  known: KnownBridges,
+  warn: (warning: string) => void,
+): Promise<OpenBridge> {
+  const { host, port, key, keyHeader, events, limits } = settings;
+  const trust = await trustOf(settings, known);
+  const client = new BridgeClient({
+    host,
+    port,
+    key,
+    keyHeader,
+    events,
+    limits,
+    trust,
+    onWarning: warn,
+  });
+  client.mirror.refresh().catch((error: unknown) => {
+    // A bridge that is away is told of by its connection state.
+    if (client.connection.kind === 'connected') warn(asError(error).message);
+  });
+  return { client, home: new KnownHome(client.mirror), pending: new PendingStates() };
+}
+
+/** Whom to trust: what a person pinned, else the certificate that was met first at this address. */
+export async function trustOf(settings: BridgeSettings, known: KnownBridges): Promise<Trust> {
+  const { host, port, bridgeId, fingerprint, caFile } = settings;
+  const named = bridgeId === undefined ? {} : { bridgeId };
+  if (caFile !== undefined) {
+    const ca = await readTrusted(caFile, () => readFile(caFile, 'utf8'));
+    return { ...named, ca, ...(fingerprint === undefined ? {} : { fingerprint }) };
+  }
+  if (fingerprint !== undefined) return { ...named, fingerprint };
+  const place = `${host}:${port}`;
+  const met = await readTrusted('the file of known bridges', () => known.find(place));
+  if (met !== undefined) return { ...named, fingerprint: met.fingerprint };
+  return {
+    ...named,
+    onFirstUse: (seen) => known.remember(place, { ...seen, firstSeen: new Date().toISOString() }),
+  };
+}
+
+async function readTrusted<T>(what: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown reason';
+    throw new BridgeError(
+      'ERR_BRIDGE_UNTRUSTED',
+      `Nobody can tell whether this is the right bridge, because ${what} cannot be read: ${reason}. Nothing was sent.`,
+    );
+  }
+}

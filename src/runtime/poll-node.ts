@@ -1,0 +1,116 @@
+import type { Node, NodeAPI, NodeMessage } from 'node-red';
+import type { ConnectionState } from '../bridge';
+import { Answers } from './answer';
+import type { Answer } from './answer';
+import { openBridgeOf } from './bridge-node';
+import { asError, closedError, commandError } from './command-error';
+import { followBridge } from './follow-bridge';
+import type { PollDef } from './poll/poll-settings';
+import type { PollRun } from './poll/poll-run';
+import { evaluateSetting, needed } from './setting';
+import { Status } from './status';
+import { WorkStatus } from './work-status';
+
+type Send = (messages: NodeMessage[][]) => void;
+
+/** Registers the type of the node that tells the state of resources. */
+export function registerPoll(RED: NodeAPI, type: string): void {
+  function PollNode(this: Node, def: PollDef): void {
+    RED.nodes.createNode(this, def);
+    runPoll(RED, this, def);
+  }
+  RED.nodes.registerType(type, PollNode);
+}
+
+function runPoll(RED: NodeAPI, node: Node, def: PollDef): void {
+  const answers = new Answers(node);
+  const status = new WorkStatus(new Status({ RED, node }), () => answers.waiting);
+  const tellConnection = def.connectionMessages === true ? connectionTeller(node) : undefined;
+  let closed = false;
+
+  const start = async (): Promise<PollRun> => {
+    const [bridge, address, { readPollSettings }, { PollRun }] = await Promise.all([
+      openBridgeOf(RED, def.bridge),
+      addressOf(RED, node, def),
+      import('./poll/poll-settings.js'),
+      import('./poll/poll-run.js'),
+    ]);
+    if (closed) throw closedError();
+    return new PollRun(bridge, readPollSettings(def), address, {
+      send: (messages) => node.send([messages]),
+      succeed: (word) => status.succeed(word),
+      fail: (error) => status.fail(error),
+    });
+  };
+  const running = start();
+  running.catch((error: unknown) => status.fail(asError(error)));
+
+  const handle = async (message: NodeMessage, send: Send, answer: Answer): Promise<void> => {
+    try {
+      const run = await running;
+      const told = await run.request();
+      answer.succeed(() => send([told.map((one) => onTopOf(RED, message, one))]));
+    } catch (thrown) {
+      const error = asError(thrown);
+      answer.fail(error);
+      status.fail(error);
+    }
+  };
+
+  node.on('input', (message, send, done) => {
+    const answer = answers.take(done);
+    status.begin();
+    void handle(message, send, answer);
+  });
+
+  const unfollow = followBridge(RED, def.bridge, {
+    changed(state) {
+      status.connection(state);
+      tellConnection?.(state);
+    },
+    failed: (error) => status.fail(error),
+  });
+
+  node.on('close', () => {
+    closed = true;
+    unfollow();
+    running.then(
+      (run) => run.stop(),
+      () => undefined,
+    );
+    answers.failAll(closedError);
+    status.stop();
+  });
+}
+
+/** The one resource that is watched, or an empty text for all of the type. */
+async function addressOf(RED: NodeAPI, node: Node, def: PollDef): Promise<string> {
+  const { target = '', targetType = 'resource' } = def;
+  if (target === '') return '';
+  const setting = { value: target, type: targetType };
+  const address = needed(await evaluateSetting({ RED, node }, {}, setting, 'target'));
+  if (typeof address === 'string' && address.trim() !== '') return address.trim();
+  throw commandError({ path: 'target', expected: 'an id, a name or Room/Name', received: address });
+}
+
+/** What is told, on a copy of the message that asked for it. */
+const onTopOf = (RED: NodeAPI, message: NodeMessage, told: NodeMessage): NodeMessage =>
+  Object.assign(RED.util.cloneMessage(message), told);
+
+/** Sends one message when the bridge is lost, and one when it is back. */
+function connectionTeller(node: Node): (state: ConnectionState) => void {
+  let lost = false;
+  return ({ kind, since, reason }) => {
+    const isLost = kind === 'away' || kind === 'unauthorized' || kind === 'untrusted';
+    if (isLost === lost || (!isLost && kind !== 'connected')) return;
+    lost = isLost;
+    node.send({
+      topic: 'connection',
+      payload: { connected: !isLost, since: since.toISOString() },
+      bridge: {
+        occasion: isLost ? 'lost' : 'returned',
+        ...(reason === undefined ? {} : { code: reason.code, reason: reason.message }),
+      },
+    });
+  };
+}

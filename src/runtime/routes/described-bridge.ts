@@ -1,0 +1,72 @@
+import { BridgeClient } from '../../bridge';
+import type { SeenCertificate } from '../../bridge';
+import { inspectCertificate } from '../../bridge';
+import { sessionOf } from '../bridge-node';
+import { checkSettings } from '../bridge-settings';
+import type { BridgeDef } from '../bridge-settings';
+import { trustOf } from '../open-bridge';
+import { placeOf } from './place';
+import type { RouteContext } from './route';
+
+/** A bridge as a dialog describes it, with settings that may not be deployed. */
+export interface DescribedBridge {
+  client: BridgeClient;
+  certificate: SeenCertificate;
+}
+
+/**
+ * Connects to a bridge that a dialog describes. Nothing is remembered of it.
+ *
+ * A key that only the runtime holds goes along only to the certificate that the deployed bridge, or the dialog,
+ * names; where neither names one, to the certificate that is there, as on first use.
+ *
+ * @param use what to do with it; the connection ends afterwards
+ * @throws BridgeError when the settings cannot be used or the bridge cannot be reached
+ */
+export async function withDescribedBridge<T>(
+  { RED }: RouteContext,
+  body: Record<string, unknown>,
+  use: (bridge: DescribedBridge) => Promise<T>,
+): Promise<T> {
+  const place = placeOf(body);
+  const session = sessionOf(RED, textAt(body, 'bridge'));
+  const typedKey = textAt(body, 'key');
+  const key = typedKey ?? session?.key;
+  const settings = checkSettings(
+    { ...describedDef(body), ...place },
+    key === undefined ? undefined : { key },
+  );
+  const certificate = await inspectCertificate(place);
+  const trust =
+    typedKey === undefined && settings.fingerprint === undefined && session !== undefined
+      ? await trustOf(session.settings(), session.known)
+      : {};
+  const { bridgeId, fingerprint = trust.fingerprint ?? certificate.fingerprint } = settings;
+  const client = new BridgeClient({
+    ...place,
+    key: settings.key,
+    keyHeader: settings.keyHeader,
+    events: 'never',
+    trust: { fingerprint, ...(bridgeId === undefined ? {} : { bridgeId }) },
+  });
+  try {
+    return await use({ client, certificate });
+  } finally {
+    await client.close();
+  }
+}
+
+function describedDef(body: Record<string, unknown>): BridgeDef {
+  const names = ['keyHeader', 'fingerprint', 'bridgeId'] as const;
+  const def: BridgeDef = { id: '', type: 'bridge-config', name: '', z: '' };
+  for (const name of names) {
+    const text = textAt(body, name);
+    if (text !== undefined) def[name] = text;
+  }
+  return def;
+}
+
+function textAt(body: Record<string, unknown>, name: string): string | undefined {
+  const value = body[name];
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}

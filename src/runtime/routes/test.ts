@@ -1,0 +1,30 @@
+import { isObject, member } from '../../resources';
+import type { Resource } from '../../resources';
+import { withDescribedBridge } from './described-bridge';
+import type { RouteHandler } from './route';
+
+/** Tries the settings of a bridge: reads the whole home once and tells what answered. */
+export const testBridge: RouteHandler = (context, body) =>
+  withDescribedBridge(context, body, async ({ client, certificate }) => {
+    const { data } = await client.listAll();
+    const { fingerprint, commonName } = certificate;
+    return {
+      ok: true,
+      name: nameOf(data) ?? commonName,
+      fingerprint,
+      commonName,
+      resources: data.length,
+    };
+  });
+
+/** Name of the device that is the bridge itself. */
+function nameOf(resources: readonly Resource[]): string | undefined {
+  const device = resources.find(
+    ({ type, services }) =>
+      type === 'device' &&
+      Array.isArray(services) &&
+      services.some((service: unknown) => isObject(service) && service['rtype'] === 'bridge'),
+  );
+  const name = member(device, 'metadata', 'name');
+  return typeof name === 'string' ? name : undefined;
+}

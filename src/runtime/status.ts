@@ -1,0 +1,130 @@
+import type { Node, NodeAPI } from 'node-red';
+import type { ConnectionState } from '../bridge';
+import type { BridgeError } from '../bridge/errors';
+
+/** Words of the shared catalogue, under `status` in nodes/locales/<language>/bridge-config.json. */
+const catalogue = '@lighting-bridge/node-red/bridge-config:status';
+
+/** Shortest time between two changes of a node's status, in ms: a flood of messages must not become one of statuses. */
+const pace = 200;
+
+/** A word of the catalogue with what it tells. */
+export interface Word {
+  key: string;
+  values?: Record<string, string | number>;
+}
+
+/** What is needed to write statuses. */
+export interface StatusWriter {
+  RED: Pick<NodeAPI, '_'>;
+  node: Pick<Node, 'status'>;
+}
+
+type Look = readonly [fill: 'grey' | 'blue' | 'green' | 'yellow' | 'red', shape: 'ring' | 'dot'];
+
+const looks = {
+  idle: ['grey', 'ring'],
+  working: ['blue', 'dot'],
+  result: ['green', 'dot'],
+  waiting: ['yellow', 'ring'],
+  error: ['red', 'ring'],
+} as const satisfies Record<string, Look>;
+
+/** The status below one node: the only place that writes it. The last word is always shown in the end. */
+export class Status {
+  readonly #writer: StatusWriter;
+  #wanted: { look: Look; word: Word } | undefined;
+  #shown = '';
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(writer: StatusWriter) {
+    this.#writer = writer;
+  }
+
+  /** Nothing has happened yet. */
+  idle(): void {
+    this.#want(looks.idle, { key: 'idle' });
+  }
+
+  /** Messages are under way. */
+  working(messages: number): void {
+    const word = messages > 1 ? { key: 'workingOn', values: { messages } } : { key: 'working' };
+    this.#want(looks.working, word);
+  }
+
+  /** What came of the last message or poll. */
+  result(word: Word): void {
+    this.#want(looks.result, word);
+  }
+
+  /**
+   * What keeps the bridge from answering, if anything does: it asked for patience, is away, refuses the key, or
+   * is not the one we trust.
+   *
+   * @returns false when the connection is well and nothing is shown
+   */
+  trouble({ kind, since, queued, reason }: ConnectionState): boolean {
+    if (kind === 'waiting') this.#want(looks.waiting, { key: 'waiting', values: { queued } });
+    else if (kind === 'away' && queued > 0) {
+      this.#want(looks.waiting, { key: 'reconnecting', values: { queued } });
+    } else if (kind === 'away') {
+      this.#want(looks.waiting, { key: 'away', values: { since: timeOf(since) } });
+    } else if ((kind === 'unauthorized' || kind === 'untrusted') && reason !== undefined) {
+      this.failed(reason);
+    } else return false;
+    return true;
+  }
+
+  /** Something went wrong, in the few words that its code has. */
+  failed(error: Error): void {
+    this.#want(looks.error, { key: `failed.${failedKey(error)}` });
+  }
+
+  /** Shows nothing any more. */
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  #want(look: Look, word: Word): void {
+    this.#wanted = { look, word };
+    if (this.#timer === undefined) this.#show();
+  }
+
+  #show(): void {
+    this.#timer = undefined;
+    if (this.#wanted === undefined || this.#stopped) return;
+    const { look, word } = this.#wanted;
+    this.#wanted = undefined;
+    const [fill, shape] = look;
+    const text = this.#writer.RED._(`${catalogue}.${word.key}`, word.values);
+    const shown = `${fill} ${shape} ${text}`;
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.#writer.node.status({ fill, shape, text });
+    this.#timer = setTimeout(() => this.#show(), pace).unref();
+  }
+}
+
+/** Last part of the catalogue key of an error: its code, or the reason why a node has no bridge. */
+function failedKey(error: Error | BridgeError): string {
+  if (!('code' in error) || typeof error.code !== 'string') return 'unexpected';
+  if (error.code !== 'ERR_BRIDGE_NOT_CONFIGURED') return error.code;
+  const reason =
+    typeof error.cause === 'object' && error.cause !== null && 'reason' in error.cause
+      ? error.cause.reason
+      : undefined;
+  return typeof reason === 'string' ? reason : error.code;
+}
+
+const oneDay = 86_400_000;
+
+/** Time of day, or the day when it is longer ago, in the clock of the machine. */
+function timeOf(since: Date, now = new Date()): string {
+  const [hours, minutes] = [since.getHours(), since.getMinutes()].map((part) => twoDigits(part));
+  if (now.getTime() - since.getTime() < oneDay) return `${hours}:${minutes}`;
+  return `${since.getFullYear()}-${twoDigits(since.getMonth() + 1)}-${twoDigits(since.getDate())}`;
+}
+
+const twoDigits = (part: number): string => String(part).padStart(2, '0');

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { member } from '../../src/resources';
+import { idOf } from '../../src/simulator';
+import { pathOf, runHomeFlow } from './home-flow';
+import type { HomeFlow } from './home-flow';
+
+const floorLamp = idOf('light/living-floor');
+const kitchen = idOf('grouped_light/kitchen');
+
+describe('The light node', () => {
+  let home: HomeFlow;
+  before(async () => {
+    home = await runHomeFlow([
+      { id: 'picked', type: 'bridge-light', target: floorLamp, targetType: 'resource' },
+      { id: 'told', type: 'bridge-light' },
+      {
+        id: 'fixed',
+        type: 'bridge-light',
+        target: 'Kitchen/grouped_light',
+        targetType: 'str',
+        command: '{"on":true,"brightness":30}',
+        commandType: 'json',
+        transition: '250',
+        transitionType: 'num',
+      },
+      {
+        id: 'computed',
+        type: 'bridge-light',
+        target: '"Living room/" & lamp',
+        targetType: 'jsonata',
+        command: 'wish',
+        commandType: 'msg',
+      },
+    ]);
+  });
+  after(() => home.end());
+
+  const isOn = (rid: string): unknown => member(home.simulator.home.get(rid), 'on', 'on');
+
+  it('sets the lamp that was picked and tells what became of it', async () => {
+    const message = await home.ask('picked', { payload: false, topic: 'kept' });
+    assert.equal(isOn(floorLamp), false);
+    assert.deepEqual(message['payload'], { rid: floorLamp, rtype: 'light' });
+    assert.equal(message['topic'], 'kept');
+    assert.deepEqual(message['bridge'], {
+      operation: 'update',
+      rtype: 'light',
+      rid: floorLamp,
+      name: 'Floor lamp',
+      room: 'Living room',
+      status: 200,
+      warnings: [],
+      merged: 1,
+    });
+  });
+
+  it('finds the lamp that the message names', async () => {
+    await home.ask('told', {
+      payload: { on: true, brightness: 50 },
+      target: 'Living room/Floor lamp',
+    });
+    assert.deepEqual(home.writes().at(-1), {
+      method: 'PUT',
+      path: pathOf('light', floorLamp),
+      body: { on: { on: true }, dimming: { brightness: 50 } },
+    });
+  });
+
+  it('takes a reference that another node put out', async () => {
+    await home.ask('told', { payload: true, target: { rid: floorLamp, rtype: 'light' } });
+    assert.equal(home.writes().at(-1)?.path, pathOf('light', floorLamp));
+  });
+
+  it('sets the lamps of a room as one, with the values and the transition of the dialog', async () => {
+    await home.ask('fixed', { payload: 'not looked at' });
+    assert.deepEqual(home.writes().at(-1), {
+      method: 'PUT',
+      path: pathOf('grouped_light', kitchen),
+      body: { on: { on: true }, dimming: { brightness: 30 }, dynamics: { duration: 250 } },
+    });
+  });
+
+  it('takes the id of a room for the lamps in it', async () => {
+    await home.ask('told', { payload: false, target: idOf('room/kitchen') });
+    assert.equal(home.writes().at(-1)?.path, pathOf('grouped_light', kitchen));
+  });
+
+  it('works out its target and command from expressions and other properties', async () => {
+    await home.ask('computed', { lamp: 'Floor lamp', wish: { kelvin: 2700 } });
+    const { path, body } = home.writes().at(-1) ?? {};
+    assert.equal(path, pathOf('light', floorLamp));
+    assert.equal(member(body, 'color_temperature', 'mirek'), 370);
+  });
+
+  it('undoes a toggle with the next one, however quickly it follows', async () => {
+    const lamp = idOf('light/sofa-right');
+    assert.equal(isOn(lamp), false);
+    const toggle = { payload: 'toggle', target: lamp };
+    await Promise.all([1, 2, 3].map(() => home.ask('told', toggle)));
+    assert.equal(isOn(lamp), true);
+  });
+
+  it('asks the lamp itself before it toggles, since a person may have used a switch', async () => {
+    const lamp = idOf('light/fountain');
+    home.simulator.home.change(lamp, { on: { on: true } });
+    await home.ask('told', { payload: 'toggle', target: lamp });
+    assert.equal(isOn(lamp), false);
+  });
+
+  it('is not touched by what the flow does to the message afterwards', async () => {
+    const payload = { on: true, brightness: 11 };
+    const asked = home.ask('picked', { payload });
+    payload.brightness = 99;
+    await asked;
+    assert.equal(member(home.writes().at(-1)?.body, 'dimming', 'brightness'), 11);
+  });
+
+  it('warns when a lamp cannot do all that was asked', async () => {
+    const message = await home.ask('told', { payload: { kelvin: 9000 }, target: 'Floor lamp' });
+    assert.match(String(member(message['bridge'], 'warnings')), /9000/);
+  });
+
+  it('ignores addresses, headers and methods in a message', async () => {
+    const odd = {
+      url: 'http://127.0.0.1:9/',
+      host: '127.0.0.2',
+      headers: { x: '1' },
+      method: 'DELETE',
+    };
+    await home.ask('picked', { payload: true, ...odd });
+    const request = home.simulator.requests.at(-1);
+    assert.equal(request?.method, 'PUT');
+    assert.equal(request.headers['x'], undefined);
+  });
+});
