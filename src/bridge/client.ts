@@ -85,7 +85,7 @@ export class BridgeClient {
    *   fingerprint cannot be used
    */
   constructor(options: BridgeClientOptions) {
-    const link = new Link({ ...options, onReply: () => this.#state.noteAnswer() });
+    const link = new Link({ ...options, onReply: ({ status }) => this.#state.noteAnswer(status) });
     this.#link = link;
     this.#state = new HomeState({
       reader: bridgeReader((request, how) => link.carryOut(request, how)),

@@ -1,7 +1,9 @@
 import { BridgeError } from './errors';
 import { printable } from './printable';
 import { closedProblem } from './problem';
+import { RequestRate } from './request-rate';
 import { sentence } from './sentences';
+import type { Clock } from './clock';
 
 /**
  * How things stand with the bridge. `idle`: nothing was asked of it yet; `connected`: it answers; `waiting`:
@@ -21,6 +23,10 @@ export interface ConnectionState {
   mode: 'polling' | 'stream';
   /** Commands that wait. */
   queued: number;
+  /** When the bridge last answered anything. */
+  lastContact?: Date;
+  /** Requests sent in the last 60 seconds. */
+  requestsPerMinute: number;
 }
 
 /** Called with each new state. */
@@ -35,14 +41,17 @@ export class Connection {
   #since = new Date();
   #reason: BridgeError | undefined;
   #mode: ConnectionState['mode'] = 'polling';
+  readonly #rate: RequestRate;
+  #lastContact: Date | undefined;
 
   /**
    * @param queued counts what waits
    * @param warn called with each warning for people, and with each listener that failed
    */
-  constructor(queued: () => number, warn: (warning: string) => void) {
+  constructor(queued: () => number, warn: (warning: string) => void, clock: Clock) {
     this.#queued = queued;
     this.#warn = warn;
+    this.#rate = new RequestRate(clock);
   }
 
   /** The state at this moment. */
@@ -52,6 +61,8 @@ export class Connection {
       since: this.#since,
       mode: this.#mode,
       queued: this.#queued(),
+      requestsPerMinute: this.#rate.lastMinute,
+      ...(this.#lastContact === undefined ? {} : { lastContact: this.#lastContact }),
       ...(this.#reason === undefined ? {} : { reason: this.#reason }),
     };
   }
@@ -72,6 +83,16 @@ export class Connection {
     if (this.#kind === kind || this.#kind === 'closed') return;
     this.#change(kind, reason);
     if (reason !== undefined && kind !== 'waiting') this.#warn(reason.message);
+  }
+
+  /** Notes that a request is sent. */
+  noteRequest(): void {
+    this.#rate.count();
+  }
+
+  /** Notes that the bridge answered something, whatever it was. */
+  noteContact(): void {
+    this.#lastContact = new Date();
   }
 
   /** Notes how changes are learnt from now on. */

@@ -94,9 +94,9 @@ export class HomeState {
     this.#ownWrites.note(rid);
   }
 
-  /** Notes that the bridge answered a request, so that a bridge that was away is noticed at once. */
-  noteAnswer(): void {
-    this.#poller.bridgeAnswered();
+  /** Notes an answer to any request, so that the return of a bridge that was away is noticed at once. */
+  noteAnswer(status: number): void {
+    if (status < 400) this.#poller.bridgeAnswered();
   }
 
   /** Ends every poll, timer and connection; watchers hear no more. */

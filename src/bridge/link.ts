@@ -29,7 +29,7 @@ export interface LinkOptions {
   limits?: Partial<Limits>;
   onWarning?(warning: string): void;
   /** Told of each reply, whatever its status. */
-  onReply?(): void;
+  onReply?(reply: Reply): void;
   /** The machine's clock when missing. */
   clock?: Clock;
 }
@@ -52,7 +52,7 @@ export class Link {
     const limits = { ...defaultLimits, ...options.limits };
     this.limits = limits;
     this.warn = warningGate((warning) => options.onWarning?.(warning), clock);
-    this.connection = new Connection(() => this.#queue.waiting, this.warn);
+    this.connection = new Connection(() => this.#queue.waiting, this.warn, clock);
     const transport = new Transport({
       address: addressOf(options.host, options.port),
       ...credentialsOf(options.key, options.keyHeader),
@@ -63,10 +63,13 @@ export class Link {
     this.#queue = new CommandQueue({
       limits,
       clock,
-      send: (request, outcome) => transport.send(request, outcome),
+      send: (request, outcome) => {
+        this.connection.noteRequest();
+        return transport.send(request, outcome);
+      },
       replied: (reply) => {
         this.#noteReply(reply);
-        options.onReply?.();
+        options.onReply?.(reply);
       },
       failed: (problem) => this.#noteProblem(problem),
     });
@@ -100,6 +103,7 @@ export class Link {
   }
 
   #noteReply({ status, retryAfter }: Reply): void {
+    this.connection.noteContact();
     const { code, what, todo } = meaningOf(status);
     if (status === 401 || status === 403) {
       const message = sentence('use the bridge', { what, todo });

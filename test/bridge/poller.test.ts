@@ -35,10 +35,10 @@ describe('Polling', () => {
     options: Partial<WatchOptions> = {},
   ): { changes: Change[]; polls: number[]; errors: string[]; recovered: number[] } => {
     const seen = {
-      changes: new Array<Change>(),
-      polls: new Array<number>(),
-      errors: new Array<string>(),
-      recovered: new Array<number>(),
+      changes: Array.of<Change>(),
+      polls: Array.of<number>(),
+      errors: Array.of<string>(),
+      recovered: Array.of<number>(),
     };
     state.watch({
       rtype: 'light',
@@ -317,7 +317,10 @@ describe('Polling', () => {
     home.failure = unreachable();
     await clock.pass(600_000);
     home.failure = undefined;
-    state.noteAnswer();
+    state.noteAnswer(403);
+    await settle();
+    assert.equal(recovered.length, 0);
+    state.noteAnswer(200);
     await settle();
     assert.equal(recovered.length, 1);
   });
