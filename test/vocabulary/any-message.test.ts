@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { checkBody, isObject } from '../../src/resources';
+import type { ResourceType } from '../../src/resources';
+import {
+  describeProblem,
+  lightCommand,
+  resolveAddress,
+  roomCommand,
+  sensorCommand,
+  smartSceneCommand,
+} from '../../src/vocabulary';
+import type { Command, Result } from '../../src/vocabulary';
+import { colorLamp, home, id, plug, whiteLamp } from './home';
+
+const words = [
+  'on',
+  'toggle',
+  'brightness',
+  'dim',
+  'kelvin',
+  'mirek',
+  'color',
+  'hex',
+  'rgb',
+  'hsv',
+  'xy',
+  'transition',
+  'effect',
+  'timedEffect',
+  'sunrise',
+  'signal',
+  'alert',
+  'identify',
+  'gradient',
+  'powerup',
+  'name',
+  'archetype',
+  'dimming',
+  'color_temperature',
+  'dynamics',
+  'metadata',
+  'children',
+  'add',
+  'remove',
+  'group',
+  'week',
+  'days',
+  'slots',
+  'at',
+  'scene',
+  'recall',
+  'action',
+  'enabled',
+  'sensitivity',
+  'duration',
+  'colors',
+  'speed',
+  'preset',
+  '__proto__',
+  'constructor',
+  'url',
+  'headers',
+];
+
+const texts = (
+  'on off toggle 50% +10 -10 2700K +200 red #ff8800 candle Ceiling Bright ../config 07:00 sunset ' +
+  'monday everyday 2s custom none activate max black breathe up stop last_on_state lounge'
+).split(' ');
+
+const scalars: readonly unknown[] = [
+  true,
+  false,
+  null,
+  undefined,
+  NaN,
+  Infinity,
+  -0,
+  1e308,
+  0,
+  0.3,
+  50,
+  370,
+  2700,
+  10n,
+  Symbol('s'),
+  () => 1,
+  new Date(0),
+  Buffer.from('x'),
+  new Map(),
+  'Living room',
+  'Spare bulb',
+  id(1),
+  id(99),
+  [255, 136, 0],
+  ['red', 'blue'],
+  { rid: id(1), rtype: 'device' },
+  { on: true },
+  { brightness: 1 },
+  { xy: { x: 0, y: 0 } },
+];
+
+const scalar = fc.oneof(
+  fc.constantFrom<unknown>(...texts, ...scalars),
+  fc.double({ min: -10, max: 21_000 }),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+);
+
+/** Messages that look a little like commands, so that every corner is reached. */
+const message = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    scalar,
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(fc.constantFrom(...words), tie('value'), { maxKeys: 4 }),
+    fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true }),
+  ),
+})).value;
+
+const lamp = fc.constantFrom(undefined, colorLamp, whiteLamp, plug);
+
+type Answer = readonly [
+  rtype: ResourceType,
+  operation: 'create' | 'update',
+  result: Result<Command>,
+];
+
+/** A command is either a body that the table lets through, or one readable sentence. */
+function assertAnswered([rtype, operation, result]: Answer): void {
+  if (result.ok) {
+    assert.ok(checkBody(rtype, operation, result.value.body).ok);
+    assert.doesNotThrow(() => JSON.stringify(result.value.body));
+    return;
+  }
+  const sentence = describeProblem(result.problem);
+  assert.match(sentence, /^[^\p{Control}]+: expected .+, got .+[.?]$/su);
+  assert.ok(sentence.length < 1500, sentence);
+}
+
+/** What a value is, without running code in it. */
+function fingerprint(value: unknown): string {
+  const seen = new Set<unknown>();
+  const describe = (part: unknown): unknown => {
+    if (typeof part !== 'object' || part === null) return String(part);
+    if (seen.has(part)) return 'seen';
+    seen.add(part);
+    return Object.getOwnPropertyNames(part).map((name) => [
+      name,
+      describe(Reflect.get(part, name)),
+    ]);
+  };
+  return JSON.stringify(describe(value));
+}
+
+const prototypeBefore = Object.getOwnPropertyNames(Object.prototype).join();
+
+/** Runs commands over many messages, which must stay as they are; some of them must be understood. */
+function overMessages(answersTo: (payload: unknown) => readonly Answer[]): void {
+  let understood = 0;
+  fc.assert(
+    fc.property(message, (payload) => {
+      const before = fingerprint(payload);
+      for (const answer of answersTo(payload)) {
+        assertAnswered(answer);
+        if (answer[2].ok) understood += 1;
+      }
+      assert.equal(fingerprint(payload), before);
+    }),
+    { numRuns: 4000 },
+  );
+  assert.equal(Object.getOwnPropertyNames(Object.prototype).join(), prototypeBefore);
+  assert.ok(understood > 20, `${understood} messages were understood`);
+}
+
+describe('Any message at all', () => {
+  it('gets a sound body or one sentence from a light', () => {
+    const lamps = [undefined, colorLamp, whiteLamp, plug];
+    overMessages((payload) =>
+      lamps.flatMap((state): Answer[] => [
+        ['light', 'update', lightCommand(payload, state, 'light')],
+        [
+          'grouped_light',
+          'update',
+          lightCommand(payload, state, 'grouped_light', { turnOn: false }),
+        ],
+      ]),
+    );
+  });
+
+  it('never puts a colour beside a white', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...words), scalar), lamp, (payload, state) => {
+        const result = lightCommand(payload, state, 'light');
+        if (!result.ok) return;
+        assert.ok(!('color' in result.value.body && 'color_temperature' in result.value.body));
+      }),
+      { numRuns: 6000 },
+    );
+  });
+
+  it('gets a sound body or one sentence from a room', () => {
+    const room = home.get(id(21));
+    overMessages((payload) => [
+      ['room', 'create', roomCommand(payload, 'create', { home })],
+      ['room', 'update', roomCommand(payload, 'update', { home, room })],
+    ]);
+  });
+
+  it('gets a sound body or one sentence from a smart scene', () => {
+    const smartScene = home.get(id(41));
+    overMessages((payload) => [
+      ['smart_scene', 'create', smartSceneCommand(payload, 'create', { home })],
+      ['smart_scene', 'update', smartSceneCommand(payload, 'update', { home, smartScene })],
+      ['smart_scene', 'update', smartSceneCommand(payload, 'recall', { home, smartScene })],
+    ]);
+  });
+
+  it('gets a sound body or one sentence from a sensor', () => {
+    const motion = home.get(id(15));
+    const rtypes = ['motion', 'temperature', 'motion_area_configuration'] as const;
+    overMessages((payload) =>
+      rtypes.map((rtype): Answer => [rtype, 'update', sensorCommand(payload, rtype, motion)]),
+    );
+  });
+
+  it('finds one resource or gets one sentence as an address', () => {
+    fc.assert(
+      fc.property(message, (address) => {
+        const result = resolveAddress(home, address, ['light', 'grouped_light']);
+        if (result.ok) assert.match(result.value.rid, /^[0-9a-f-]{36}$/);
+        else assert.ok(describeProblem(result.problem).length < 500);
+      }),
+      { numRuns: 4000 },
+    );
+  });
+
+  it('is read in good time, however large', () => {
+    const payload = Object.fromEntries(
+      Array.from({ length: 5000 }, (_, index) => [`word${index}`, 'x'.repeat(100)]),
+    );
+    const started = performance.now();
+    for (const value of [payload, 'x'.repeat(900_000), [payload, payload]]) {
+      assert.ok(!lightCommand(value, colorLamp, 'light').ok);
+      assert.ok(!resolveAddress(home, value, ['light']).ok);
+      assert.ok(!roomCommand(value, 'create', { home }).ok);
+    }
+    assert.ok(performance.now() - started < 2000);
+  });
+
+  it('leaves a known lamp as it was', () => {
+    const before = structuredClone(colorLamp);
+    fc.assert(
+      fc.property(message, (payload) => {
+        const result = lightCommand(payload, colorLamp, 'light');
+        if (result.ok && isObject(result.value.body['on']))
+          result.value.body['on']['on'] = 'spoilt';
+      }),
+    );
+    assert.deepEqual(colorLamp, before);
+  });
+});
