@@ -48,7 +48,7 @@ RED.nodes.registerType('bridge-poll', {
   outputs: 1,
   paletteLabel: () => text('paletteLabel'),
   label() {
-    return lightingBridge.labelOf(this, this.rtype === '' ? text('paletteLabel') : this.rtype);
+    return lightingBridge.labelOf(this, this.rtype || text('paletteLabel'));
   },
   labelStyle() {
     return lightingBridge.labelStyleOf(this);

@@ -32,7 +32,7 @@ RED.nodes.registerType('bridge-resource', {
   outputs: 1,
   paletteLabel: () => text('paletteLabel'),
   label() {
-    return lightingBridge.labelOf(this, this.rtype === '' ? text('paletteLabel') : this.rtype);
+    return lightingBridge.labelOf(this, this.rtype || text('paletteLabel'));
   },
   labelStyle() {
     return lightingBridge.labelStyleOf(this);

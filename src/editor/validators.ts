@@ -22,7 +22,7 @@ const ridPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const environmentPattern = /^\$\{[^}]+\}$/;
 const namePart = '[A-Za-z0-9](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9])?';
 const hostPattern = new RegExp(`^(?:${namePart}(?:\\.${namePart})*\\.?|\\[?[0-9A-Fa-f:.]+\\]?)$`);
-const pathPattern = /^[A-Za-z0-9_$]+(?:\.[A-Za-z0-9_$]+|\[\d+\])*$/;
+const pathPattern = /^[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*$/;
 const fingerprintPattern = /^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/i;
 
 const validator = (
@@ -31,7 +31,8 @@ const validator = (
 ): Validator =>
   // Node-RED takes a sentence only from a validator that declares two parameters.
   function validate(value, options) {
-    if (when !== undefined && !applies(this, when)) return true;
+    // A flow of an older version lacks newer settings; the runtime takes their defaults.
+    if (value === undefined || (when !== undefined && !applies(this, when))) return true;
     return check(this, asText(value).trim(), options?.label ?? '');
   };
 
