@@ -3,7 +3,7 @@ import { checkBody } from '../resources';
 import type { BodyProblem, Operation, Resource, ResourceType } from '../resources';
 import { bytesAnswer, jsonAnswer, referenceAnswer } from './answer';
 import type { Answer } from './answer';
-import { behaviours, done } from './behaviours';
+import { behaviours, clearAway, done } from './behaviours';
 import type { Body, House } from './behaviours';
 import { Refusal } from './refusal';
 
@@ -53,7 +53,7 @@ function create(house: House, settings: WriteSettings, task: Task): Answer {
   const plain: Resource = { ...body, id: randomUUID(), type: task.rtype };
   const resource = behaviour?.create?.(house, plain) ?? plain;
   house.home.add(resource);
-  behaviour?.created?.(house, resource);
+  behaviour?.created?.(house, resource, body);
   return referenceAnswer(settings.createdStatus, { rid: resource.id, rtype: resource.type });
 }
 
@@ -71,8 +71,9 @@ function update(house: House, resource: Resource, task: Task): Answer {
 }
 
 function remove(house: House, resource: Resource, task: Task): Answer {
+  behaviours[task.rtype]?.remove?.(house, resource);
   house.home.remove(resource.id);
-  behaviours[task.rtype]?.removed?.(house, resource);
+  clearAway(house, resource);
   return referenceAnswer(200, { rid: resource.id, rtype: resource.type });
 }
 

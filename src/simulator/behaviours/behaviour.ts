@@ -29,9 +29,9 @@ export interface Behaviour {
   /** Makes the resource of a POST: what it has beside the members of the body. */
   create?: (house: House, resource: Resource) => Resource;
   /** Does what belongs to a new resource, once it stands in the home. */
-  created?: (house: House, resource: Resource) => void;
+  created?: (house: House, resource: Resource, body: Body) => void;
   /** Carries out a PUT. Without it the body is laid over the resource. */
   update?: (house: House, resource: Resource, body: Body) => Outcome;
-  /** Does what belongs to the end of a resource, once it has left the home. */
-  removed?: (house: House, resource: Resource) => void;
+  /** Refuses the end of a resource that has to stay. @throws Refusal */
+  remove?: (house: House, resource: Resource) => void;
 }

@@ -2,15 +2,28 @@ import { member } from '../../resources';
 import type { Resource } from '../../resources';
 import type { Home, HomeChange } from '../home';
 import type { Behaviour, Body, House, Outcome } from './behaviour';
-import { done } from './behaviour';
+import { isReachable, softOffHints } from './hints';
 import { lampsOf, ownerOf } from './lamps-of';
-import { lightChange } from './light-state';
+import { shine } from './light';
+import { endScenesOf } from './scene-state';
+import { beginSignal } from './signaling';
 
-function update({ home }: House, groupedLight: Resource, body: Body): Outcome {
-  for (const lamp of lampsOfGroupedLight(home, groupedLight)) {
-    home.change(lamp.id, lightChange(lamp, body));
-  }
-  return done;
+function update(house: House, groupedLight: Resource, body: Body): Outcome {
+  const { home } = house;
+  const hints = softOffHints(groupedLight, body);
+  const lamps = lampsOfGroupedLight(home, groupedLight).filter((lamp) => isReachable(home, lamp));
+  const { signaling: _signal, ...wish } = body;
+  for (const lamp of listening(lamps, body)) shine(house, lamp, wish);
+  beginSignal(house, groupedLight, body);
+  endScenesOf(house, lamps);
+  return { hints, partly: false };
+}
+
+/** Lamps that are off do not mind a brightness or a colour, as long as another one is on. */
+function listening(lamps: readonly Resource[], body: Body): readonly Resource[] {
+  if (body['on'] !== undefined) return lamps;
+  const lit = lamps.filter((lamp) => member(lamp, 'on', 'on') === true);
+  return lit.length === 0 ? lamps : lit;
 }
 
 /** The lamps of a group as one: it sets them. Service document, section 2.5. */
