@@ -16,13 +16,24 @@ export interface Outcome {
   failed(problem: Problem): void;
 }
 
+/** What all exchanges of a client share. */
+export interface ExchangeBounds {
+  /** Address for sentences. */
+  where: string;
+  /** For the whole attempt, in ms. */
+  deadline: number;
+  /** Largest answer, in bytes. */
+  largest: number;
+  /** The key: a bridge that repeats it gets nobody to show it. */
+  secret: string;
+}
+
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
 /** One attempt of one request: collects the answer within a deadline and a size. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #outcome: Outcome;
-  readonly #where: string;
-  readonly #largest: number;
+  readonly #bounds: ExchangeBounds;
   readonly #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
@@ -31,15 +42,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #size = 0;
   #settled = false;
 
-  /**
-   * @param where address for sentences
-   * @param deadline for the whole attempt, in ms
-   * @param largest largest answer, in bytes
-   */
-  constructor(outcome: Outcome, where: string, deadline: number, largest: number) {
+  constructor(outcome: Outcome, bounds: ExchangeBounds) {
+    const { where, deadline } = bounds;
     this.#outcome = outcome;
-    this.#where = where;
-    this.#largest = largest;
+    this.#bounds = bounds;
     this.#timer = setTimeout(() => this.end(timedOut(where, deadline)), deadline);
   }
 
@@ -73,12 +79,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#status = status;
     const retryAfter = headers['retry-after'];
     this.#retryAfter = typeof retryAfter === 'string' ? retryAfter : undefined;
-    if (Number(headers['content-length']) > this.#largest) this.#refuseSize();
+    if (Number(headers['content-length']) > this.#bounds.largest) this.#refuseSize();
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length;
-    if (this.#size > this.#largest) this.#refuseSize();
+    if (this.#size > this.#bounds.largest) this.#refuseSize();
     else this.#chunks.push(chunk);
   }
 
@@ -87,16 +93,20 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const [first = Buffer.alloc(0)] = this.#chunks;
     const body = this.#chunks.length > 1 ? Buffer.concat(this.#chunks, this.#size) : first;
     this.#chunks = [];
-    this.#outcome.replied({ status: this.#status, retryAfter: this.#retryAfter, body });
+    this.#outcome.replied({
+      status: this.#status,
+      retryAfter: this.#retryAfter,
+      body: withoutSecret(body, this.#bounds.secret),
+    });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    if (this.#settle()) this.#outcome.failed(answerProblem(error, this.#where, this.sent));
+    if (this.#settle()) this.#outcome.failed(answerProblem(error, this.#bounds.where, this.sent));
   }
 
   #refuseSize(): void {
     this.#chunks = [];
-    this.end(malformed(`the answer is larger than ${this.#largest} bytes and was cut off`));
+    this.end(malformed(`the answer is larger than ${this.#bounds.largest} bytes and was cut off`));
   }
 
   #settle(): boolean {
@@ -106,3 +116,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return true;
   }
 }
+
+const withoutSecret = (body: Buffer, secret: string): Buffer =>
+  body.includes(secret) ? Buffer.from(body.toString('utf8').replaceAll(secret, '…')) : body;

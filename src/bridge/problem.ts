@@ -80,8 +80,9 @@ export function connectProblem(error: unknown, where: string): Problem {
 export function answerProblem(error: unknown, where: string, sent: boolean): Problem {
   if (error instanceof ConnectionProblem) return error.problem;
   const reason = codeOf(error);
-  if (reason.startsWith('HPE_') || reason === 'UND_ERR_HEADERS_OVERFLOW') {
-    return malformed(`what came from ${where} is not HTTP`, reason);
+  const noHttp = error instanceof Error && error.name === 'HTTPParserError';
+  if (noHttp || reason === 'UND_ERR_HEADERS_OVERFLOW') {
+    return malformed(`what came from ${where} is not HTTP`, noHttp ? error.name : reason);
   }
   if (!sent) return connectProblem(error, where);
   return {

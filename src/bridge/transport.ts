@@ -6,7 +6,7 @@ import { Exchange } from './exchange';
 import { openStream } from './stream';
 import { answerProblem, closedProblem, ConnectionProblem } from './problem';
 import type { Address } from './address';
-import type { Outcome } from './exchange';
+import type { ExchangeBounds, Outcome } from './exchange';
 import type { Limits } from './limits';
 import type { BridgeRequest } from './request';
 import type { StreamAnswer } from './resource-reader';
@@ -36,6 +36,7 @@ const keepAlive = 30_000;
 export class Transport {
   readonly #options: TransportOptions;
   readonly #where: string;
+  readonly #bounds: ExchangeBounds;
   readonly #connector: Connector;
   readonly #readHeaders: string[];
   readonly #writeHeaders: string[];
@@ -48,6 +49,12 @@ export class Transport {
     const { address, key, keyHeader, trust, limits } = options;
     this.#options = options;
     this.#where = shownAddress(address);
+    this.#bounds = {
+      where: this.#where,
+      deadline: limits.requestDeadline,
+      largest: limits.answerSize,
+      secret: key,
+    };
     this.#connector = new Connector(address, trust, limits.connectTimeout);
     this.#readHeaders = [keyHeader, key, 'accept', 'application/json'];
     this.#writeHeaders = [...this.#readHeaders, 'content-type', 'application/json'];
@@ -60,8 +67,7 @@ export class Transport {
    * @returns the attempt, to look whether it is on the wire and to put an end to it
    */
   send(request: BridgeRequest, outcome: Outcome): Exchange {
-    const { requestDeadline, answerSize } = this.#options.limits;
-    const exchange = new Exchange(outcome, this.#where, requestDeadline, answerSize);
+    const exchange = new Exchange(outcome, this.#bounds);
     if (this.#undici !== undefined) this.#dispatch(this.#undici, request, exchange);
     else void this.#dispatchFirst(request, exchange);
     return exchange;

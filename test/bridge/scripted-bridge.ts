@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Server, ServerOptions } from 'node:https';
-import type { Socket } from 'node:net';
+import type { ServerOptions } from 'node:https';
+import type { Server, Socket } from 'node:net';
 import { BridgeClient } from '../../src/bridge';
 import { fingerprintOf, selfSignedCertificate } from '../../src/simulator/certificate';
 import type { BridgeClientOptions } from '../../src/bridge';
@@ -139,7 +139,8 @@ export async function startScriptedBridge(
   };
 }
 
-async function listen(server: Server, port: number): Promise<number> {
+/** Lets a server listen on loopback. @returns its port */
+export async function listen(server: Server, port = 0): Promise<number> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { mergeWishes } from '../../src/bridge/merge-wishes';
+
+const merged = (...bodies: object[]): unknown => {
+  const body: unknown = JSON.parse(mergeWishes(bodies.map((one) => JSON.stringify(one))));
+  return body;
+};
+
+describe('Merged wishes', () => {
+  it('keep the last wish per property', () => {
+    assert.deepEqual(
+      merged(
+        { on: { on: true }, dimming: { brightness: 10 } },
+        { dimming: { brightness: 90 } },
+        { on: { on: false } },
+      ),
+      { on: { on: false }, dimming: { brightness: 90 } },
+    );
+  });
+
+  it('never hold both a colour and a colour temperature: the later one stays', () => {
+    const color = { color: { xy: { x: 0.5, y: 0.4 } } };
+    const temperature = { color_temperature: { mirek: 300 } };
+    const gradient = { gradient: { points: [] } };
+    assert.deepEqual(merged(color, temperature), temperature);
+    assert.deepEqual(merged(temperature, color), color);
+    assert.deepEqual(merged(gradient, color), color);
+  });
+
+  it('never hold effects of two kinds', () => {
+    const old = { effects: { effect: 'fire' } };
+    const timed = { timed_effects: { effect: 'sunrise', duration: 60_000 } };
+    assert.deepEqual(merged(old, timed), timed);
+  });
+
+  it('take the transition of the last wish, none included', () => {
+    assert.deepEqual(
+      merged({ dimming: { brightness: 1 }, dynamics: { duration: 60_000 } }, { on: { on: false } }),
+      { dimming: { brightness: 1 }, on: { on: false } },
+    );
+    assert.deepEqual(
+      merged({ dynamics: { duration: 60_000, speed: 0.5 } }, { dynamics: { duration: 100 } }),
+      { dynamics: { speed: 0.5, duration: 100 } },
+    );
+  });
+
+  it('replace a member as a whole, so that no part of an old wish mixes with a new one', () => {
+    assert.deepEqual(
+      merged(
+        { powerup: { preset: 'custom', on: { mode: 'toggle' } } },
+        { powerup: { preset: 'safety' } },
+      ),
+      { powerup: { preset: 'safety' } },
+    );
+  });
+
+  it('keep a new name beside a new archetype', () => {
+    assert.deepEqual(merged({ metadata: { name: 'A' } }, { metadata: { archetype: 'office' } }), {
+      metadata: { name: 'A', archetype: 'office' },
+    });
+  });
+
+  it('leave prototypes alone', () => {
+    const text = '{"configuration":1,"__proto__":{"polluted":true}}';
+    assert.equal(mergeWishes([text, '{}']), text);
+    assert.equal('polluted' in {}, false);
+  });
+});
