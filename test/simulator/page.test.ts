@@ -245,6 +245,21 @@ describe('The page of the simulator', function () {
     );
   });
 
+  it('starts and stops a smart scene', async () => {
+    const scene = first('smart_scene', ({ state }) => state === 'inactive');
+    await until(
+      scene,
+      ({ state }) => state === 'active',
+      () => tileOf(scene).click(),
+    );
+    await tileOf(scene).and(page.locator('[aria-pressed=true]')).waitFor();
+    await until(
+      scene,
+      ({ state }) => state === 'inactive',
+      () => tileOf(scene).click(),
+    );
+  });
+
   it('sends a person away', async () => {
     const person = first('geofence_client', (client) => client['is_at_home'] === true);
     await until(
