@@ -1,5 +1,6 @@
 import { idPattern, member, nearest } from '../resources';
 import type { Resource, ResourceType } from '../resources';
+import { recallName, rememberName } from './remembered-names';
 import type { ResourceIndex, Target } from './resource-index';
 import { accept, refuse } from './result';
 import type { Result } from './result';
@@ -66,9 +67,18 @@ function resolveName(
   rtypes: readonly ResourceType[],
   at: string,
 ): Result<Target> {
+  const known = recallName(index, rtypes, wanted);
+  const rtype = rtypes.find((candidate) => candidate === known?.type);
+  if (known !== undefined && rtype !== undefined) {
+    return accept({ rid: known.id, rtype, resource: known });
+  }
   const candidates = candidatesOf(index, rtypes);
   const found = fittingOf(index, wanted, candidates);
-  if (found.length > 0) return only(found, index, wanted, at);
+  if (found.length > 0) {
+    const target = only(found, index, wanted, at);
+    if (target.ok) rememberName(index, rtypes, wanted, target.value.rid);
+    return target;
+  }
   return refuse(
     at,
     `the id or name of a ${listTypes(rtypes)}`,

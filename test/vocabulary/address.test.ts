@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { StoreMirror } from '../../src/bridge/mirror';
+import { ResourceStore } from '../../src/bridge/resource-store';
 import type { ResourceType } from '../../src/resources';
 import { resolveAddress } from '../../src/vocabulary';
 import { home, id, indexOf, problemOf, resources, sentenceOf, valueOf } from './home';
@@ -134,5 +136,37 @@ describe('An address', () => {
     ]);
     assert.match(sentenceOf(resolveAddress(index, 'Floor lamp', ['light'])), /the id or name/);
     assert.equal(valueOf(resolveAddress(index, 'Calm', ['scene'])).rid, id(3));
+  });
+
+  it('is looked up anew when something got another name', () => {
+    const store = new ResourceStore();
+    const index = new StoreMirror(store, () => Promise.resolve());
+    const name = (number: number, text: string) =>
+      store.applyUpdate({ type: 'light', id: id(number), metadata: { name: text } });
+    name(1, 'Desk');
+    assert.equal(valueOf(resolveAddress(index, 'Desk', ['light'])).rid, id(1));
+    assert.equal(valueOf(resolveAddress(index, 'Desk', ['light'])).resource, index.get(id(1)));
+    name(2, 'Desk');
+    assert.match(sentenceOf(resolveAddress(index, 'Desk', ['light'])), /fits 2/);
+    name(1, 'Shelf');
+    assert.equal(valueOf(resolveAddress(index, 'Desk', ['light'])).rid, id(2));
+    store.applyDelete({ type: 'light', id: id(2) });
+    assert.match(sentenceOf(resolveAddress(index, 'Desk', ['light'])), /the id or name of a light/);
+  });
+
+  it('follows its room and its device to their new names', () => {
+    const [desk, den] = [id(1), id(2)];
+    const store = new ResourceStore();
+    const index = new StoreMirror(store, () => Promise.resolve());
+    const device = { rid: desk, rtype: 'device' };
+    store.applyAdd({ type: 'device', id: desk, metadata: { name: 'Desk' } });
+    store.applyAdd({ type: 'light', id: id(3), owner: device });
+    store.applyAdd({ type: 'room', id: den, metadata: { name: 'Den' }, children: [device] });
+    assert.equal(valueOf(resolveAddress(index, 'Den/Desk', ['light'])).rid, id(3));
+    store.applyUpdate({ type: 'room', id: den, metadata: { name: 'Office' } });
+    assert.ok(!resolveAddress(index, 'Den/Desk', ['light']).ok);
+    assert.equal(valueOf(resolveAddress(index, 'Office/Desk', ['light'])).rid, id(3));
+    store.applyUpdate({ type: 'device', id: desk, metadata: { name: 'Table' } });
+    assert.ok(!resolveAddress(index, 'Office/Desk', ['light']).ok);
   });
 });
