@@ -4,7 +4,7 @@ import { defaultLimits } from '../../src/bridge/limits';
 import type { Change } from '../../src/bridge';
 import { settle } from './fake-clock';
 import type { FakeClock } from './fake-clock';
-import { lamp, ridOf, unreachable } from './fake-home';
+import { gate, lamp, ridOf, unreachable } from './fake-home';
 import type { FakeHome } from './fake-home';
 import { StreamedHome, dimmed, message } from './streamed-home';
 
@@ -286,19 +286,44 @@ describe('The event stream', () => {
     assert.equal(state.mode, 'polling');
   });
 
+  it('checks also what looks as before, since events may have been lost or wrong', async () => {
+    const changes = await streamed.connectWatching('light');
+    await clock.pass(31_000);
+    home.stream.sendEvents(message('update', dimmed(1, 64)));
+    await clock.pass(31_000);
+    assert.deepEqual(
+      brightnessOf(changes),
+      [64, 10].map((brightness) => ({ brightness })),
+    );
+  });
+
+  it('checks again what an event touched while a check was under way', async () => {
+    const changes = await streamed.connectWatching('light');
+    await clock.pass(31_000);
+    const held = gate();
+    home.gate = held.opened;
+    await clock.pass(30_000);
+    home.stream.sendEvents(message('update', dimmed(1, 64)));
+    await settle();
+    held.open();
+    home.gate = undefined;
+    await clock.pass(1_000);
+    assert.deepEqual(brightnessOf(changes), [{ brightness: 64 }]);
+    await clock.pass(31_000);
+    assert.deepEqual(changes.at(-1)?.resource, lamp(1, 10));
+  });
+
   it('does not let a check bring back what an event has already changed', async () => {
     const changes = streamed.watch();
     await streamed.connect();
     await clock.pass(10_000);
-    let open = (): void => undefined;
-    home.gate = new Promise((resolve) => {
-      open = resolve;
-    });
+    const held = gate();
+    home.gate = held.opened;
     await clock.pass(30_000);
     home.stream.sendEvents(message('update', dimmed(1, 64)));
     home.set(lamp(1, 64));
     await settle();
-    open();
+    held.open();
     home.gate = undefined;
     await clock.pass(60_000);
     assert.deepEqual(brightnessOf(changes), [{ brightness: 64 }]);
