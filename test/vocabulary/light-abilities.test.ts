@@ -121,6 +121,17 @@ describe('A command for one lamp', () => {
     });
   }
 
+  it('is not cut down by a lamp of which an event brought only a part', () => {
+    const part: Resource = { type: 'light', id: colorLamp.id, on: { on: true } };
+    assert.deepEqual(bodyOf({ brightness: 20, color: 'red', sunrise: '1min' }, part), {
+      ...on,
+      dimming: { brightness: 20 },
+      color: red,
+      timed_effects: { effect: 'sunrise', duration: 60_000 },
+    });
+    assert.deepEqual(bodyOf({ effect: 'candle' }, part), { ...on, effects: { effect: 'candle' } });
+  });
+
   it('can always turn a plug off by brightness 0', () => {
     assert.deepEqual(bodyOf(0, plug), off);
   });

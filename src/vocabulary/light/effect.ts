@@ -7,6 +7,7 @@ import type { Result } from '../result';
 import { readLampColor } from './color';
 import { fitMirek, inKelvin } from './color-temperature';
 import { namesIn, readOffered } from './offered';
+import { lacks } from './word';
 import type { LightWord, Reading, WordContext } from './word';
 
 /** Longest timed effect that the service takes, in ms (Hue CLIP API reference). */
@@ -21,7 +22,7 @@ export const effect: LightWord = {
     const wish = isObject(value) ? value : { name: value };
     const stray = onlyMembers(wish, ['name', 'speed', 'color', 'kelvin'], at);
     if (!stray.ok) return stray;
-    if (lamp !== undefined && lamp['effects'] === undefined && lamp['effects_v2'] === undefined) {
+    if (lacks(context, 'effects', 'effects_v2')) {
       return accept({ lacking: 'a lamp with effects' });
     }
     const nameAt = isObject(value) ? pathOf(at, 'name') : at;
@@ -60,15 +61,9 @@ function timed(name: string): LightWord {
   };
 }
 
-function readTimed(
-  wanted: unknown,
-  time: unknown,
-  nameAt: string,
-  { at, lamp }: WordContext,
-): Reading {
-  if (lamp !== undefined && lamp['timed_effects'] === undefined) {
-    return accept({ lacking: 'a lamp with timed effects' });
-  }
+function readTimed(wanted: unknown, time: unknown, nameAt: string, context: WordContext): Reading {
+  const { at, lamp } = context;
+  if (lacks(context, 'timed_effects')) return accept({ lacking: 'a lamp with timed effects' });
   const offered = namesIn(lamp, 'timed_effects', 'effect_values');
   const name = readOffered(wanted, { at: nameAt }, offered, knownTimedEffects);
   if (!name.ok) return name;
@@ -134,8 +129,9 @@ function assemble(name: string, { values, warnings }: Parameters, context: WordC
   const { lamp, at } = context;
   const parametersGiven = Object.keys(values).length > 0;
   const turnsOn = name !== noEffect;
+  const speaksOld = member(lamp, 'effects') !== undefined;
   const takesParameters =
-    lamp === undefined ? parametersGiven : member(lamp, 'effects_v2') !== undefined;
+    member(lamp, 'effects_v2') !== undefined || (parametersGiven && !speaksOld);
   if (!takesParameters) {
     return accept({
       body: { effects: { effect: name } },

@@ -43,6 +43,11 @@ export interface LightWord {
   read(value: unknown, context: WordContext): Reading;
 }
 
-/** True for a lamp that is known and does not have the member that the bridge gives to able ones. */
-export const lacks = ({ lamp, kind }: WordContext, name: string): boolean =>
-  kind === 'light' && lamp !== undefined && lamp[name] === undefined;
+/**
+ * True for a lamp that is known and has none of the members that the bridge gives to able ones. An
+ * event may bring a part of a lamp before it is read whole; a part says nothing of what is missing.
+ */
+export function lacks({ lamp, kind }: WordContext, ...names: readonly string[]): boolean {
+  const isWhole = kind === 'light' && lamp?.['metadata'] !== undefined;
+  return isWhole && names.every((name) => lamp[name] === undefined);
+}
