@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import nodeRed from 'node-red';
 import { startSimulator } from '../src/simulator';
 import type { Simulator } from '../src/simulator';
-import { exampleFlows, withSettings } from './example-flows';
+import { exampleFlows, exampleNames, withSettings } from './example-flows';
 import { startMqttBroker } from './mqtt-broker';
 import type { MqttBroker } from './mqtt-broker';
 import { runNodeRed } from './run-node-red';
@@ -71,13 +71,19 @@ function writeExamples(simulator: Simulator, broker: MqttBroker): void {
   const bridge = { host, port: String(simulator.port), fingerprint, bridgeId };
   const address = { broker: '127.0.0.1', port: String(broker.port) };
   const flows = withSettings(
-    withSettings(exampleFlows(), 'example-bridge', bridge),
+    withSettings(exampleFlows(lightFirst()), 'example-bridge', bridge),
     'example-mqtt-broker',
     address,
   );
   writeFlows(userDirectory, flows, { 'example-bridge': { key } });
   writeFileSync(writtenFile, readFileSync(flowFile));
 }
+
+/** The simplest flow is the one that a newcomer sees. */
+const lightFirst = (): readonly string[] => [
+  'light',
+  ...exampleNames().filter((name) => name !== 'light'),
+];
 
 function endAtSignal(end: () => Promise<void>): void {
   const stop = (): void => {

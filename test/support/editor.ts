@@ -43,7 +43,7 @@ export async function openEditor(
   await page.goto(nodeRed.editorUrl);
   await page.waitForSelector('#red-ui-header-button-deploy');
   await page.waitForFunction('typeof RED === "object" && RED.workspaces.count() > 0');
-  await page.waitForSelector('#red-ui-loading-progress', { state: 'detached' });
+  await page.waitForSelector('#red-ui-loading-progress', { state: 'hidden' });
 
   return {
     page,
