@@ -37,6 +37,9 @@ export async function startExampleHome(): Promise<ExampleHome> {
     port: String(simulator.port),
     fingerprint: simulator.fingerprint,
     bridgeId: simulator.bridgeId,
+    groupsPerSecond: '50',
+    lampsPerSecond: '50',
+    othersPerSecond: '50',
     credentials: { key: simulator.key },
   };
   const now: ExampleHome['now'] = (rtype, name) => {

@@ -44,7 +44,7 @@ export interface RunningNodeRed extends WatchedFlows {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<AdminAnswer>;
-  /** Replaces all flows and waits until they run. Nodes may hold `credentials`. */
+  /** Replaces all flows, waits until they run, forgets what was seen before. Nodes may hold `credentials`. */
   deploy(flows: readonly FlowNode[], type?: 'full' | 'nodes' | 'flows'): Promise<void>;
   /** Presses the button of an inject node. */
   press(injectId: string): Promise<void>;
@@ -79,6 +79,7 @@ export async function startNodeRed(options: NodeRedOptions = {}): Promise<Runnin
     ...watchFlows(log),
     admin,
     async deploy(newFlows, type = 'full') {
+      log.forget();
       const answer = await admin('POST', 'flows', newFlows, { 'Node-RED-Deployment-Type': type });
       assert.equal(answer.status, 204, JSON.stringify(answer.body));
       await log.next('deploy', () => true, 'deployed flows');

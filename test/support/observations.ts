@@ -38,6 +38,8 @@ export interface ObservationLog {
     what: string,
     timeout?: number,
   ): Promise<Of<K>>;
+  /** Hands out nothing of what was seen up to now. */
+  forget(): void;
   /** Ends all waiting, now and later, with this error. */
   end(error: Error): void;
 }
@@ -62,7 +64,7 @@ export function createObservationLog(): ObservationLog {
         if (one.offer(observation)) return;
       }
     },
-    next(kind, matches, what, timeout = 5_000) {
+    next(kind, matches, what, timeout = 9_000) {
       return new Promise((resolve, reject) => {
         const one: Waiting = {
           offer(observation) {
@@ -90,6 +92,9 @@ export function createObservationLog(): ObservationLog {
         if (all.some((observation) => one.offer(observation))) return;
         if (ended !== undefined) one.reject(ended);
       });
+    },
+    forget() {
+      for (const observation of all) taken.add(observation);
     },
     end(error) {
       ended = error;
