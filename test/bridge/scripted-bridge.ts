@@ -36,6 +36,8 @@ export interface ScriptedBridge {
   answerWith(script: Script): void;
   /** A client that pins this bridge, closed with it. */
   client(options?: Partial<BridgeClientOptions>): BridgeClient;
+  /** Stops answering and frees the port; the clients live on. */
+  vanish(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -106,6 +108,13 @@ export async function startScriptedBridge(
   });
   const port = await listen(server, options.port ?? 0);
   const fingerprint = fingerprintOf(identity.certificate);
+  const vanish = async (): Promise<void> => {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
   return {
     host: '127.0.0.1',
     port,
@@ -129,12 +138,10 @@ export async function startScriptedBridge(
       clients.push(client);
       return client;
     },
+    vanish,
     async stop() {
       await Promise.all(clients.map((client) => client.close()));
-      const closed = once(server, 'close');
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await closed;
+      await vanish();
     },
   };
 }
