@@ -1,4 +1,5 @@
 import type { Resource } from '../resources';
+import { letLive } from './alive';
 import { announce } from './announce';
 import { errorAnswer } from './answer';
 import type { Answer } from './answer';
@@ -146,6 +147,8 @@ async function houseFor(options: SimulatorOptions, bridgeId: string): Promise<Ho
   const house = { home: new Home(resources), timers: new Timers(), pace: options.pace ?? 1 };
   for (const { id } of house.home.byType('bridge')) house.home.change(id, { bridge_id: bridgeId });
   settleIn(house);
+  if (options.alive === true) letLive(house);
+  else if (typeof options.alive === 'object') letLive(house, options.alive.interval);
   return house;
 }
 

@@ -1,4 +1,5 @@
 import { request } from 'node:https';
+import type { Agent } from 'node:https';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { isObject, member } from '../../src/resources';
 import type { Simulator } from '../../src/simulator';
@@ -24,6 +25,8 @@ export interface Asked {
   /** Body as it is, instead of JSON. */
   text?: string;
   key?: string | null;
+  /** Keeps connections open between requests; without it each has its own. */
+  agent?: Agent;
 }
 
 /** Sends one request over TLS with nothing but Node, trusting the bridge's own certificate alone. */
@@ -44,7 +47,7 @@ export function ask(
         path,
         ca: certificate,
         servername: bridgeId,
-        agent: false,
+        agent: asked.agent ?? false,
         headers: {
           ...(given === null ? {} : { 'home-application-key': given }),
           accept: 'application/json',

@@ -3,47 +3,209 @@ import { idOf, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { member } from '../../src/resources';
 import { ask } from './ask';
+import type { Received } from './ask';
+import { waitFor } from './wait-for';
 
 describe('Lamps of the simulator', () => {
   let simulator: Simulator;
-  const light = (key: string): string => `/clip/v2/resource/light/${idOf(`light/${key}`)}`;
+  const set = (rtype: string, key: string, body: unknown): Promise<Received> =>
+    ask(simulator, 'PUT', `/clip/v2/resource/${rtype}/${idOf(`${rtype}/${key}`)}`, { body });
+  const light = (key: string, body: unknown): Promise<Received> => set('light', key, body);
   const state = (id: string, ...path: string[]): unknown =>
     member(simulator.home.get(idOf(id)), ...path);
 
   beforeEach(async () => {
-    simulator = await startSimulator();
+    simulator = await startSimulator({ pace: 100 });
   });
   afterEach(() => simulator.stop());
 
   it('report the brightness that their 254 levels allow', async () => {
-    const answer = await ask(simulator, 'PUT', light('living-floor'), {
-      body: { dimming: { brightness: 20 } },
-    });
-    assert.equal(answer.status, 200);
+    assert.equal((await light('living-floor', { dimming: { brightness: 20 } })).status, 200);
     assert.equal(state('light/living-floor', 'dimming', 'brightness'), 20.16);
+    await light('living-floor', { dimming: { brightness: 0 } });
+    assert.equal(state('light/living-floor', 'dimming', 'brightness'), 0.4);
   });
 
-  it('forget the colour temperature when they show a colour', async () => {
-    await ask(simulator, 'PUT', light('living-floor'), {
-      body: { color: { xy: { x: 0.5, y: 0.4 } } },
-    });
+  it('step up and down, and stay within what they can do', async () => {
+    const step = (action: string, by: number): Promise<Received> =>
+      light('living-floor', { dimming_delta: { action, brightness_delta: by } });
+    await light('living-floor', { dimming: { brightness: 50 } });
+    await step('up', 20);
+    assert.equal(state('light/living-floor', 'dimming', 'brightness'), 70.36);
+    await step('up', 100);
+    assert.equal(state('light/living-floor', 'dimming', 'brightness'), 100);
+    await step('stop', 0);
+    await step('down', 100);
+    assert.equal(state('light/living-floor', 'dimming', 'brightness'), 0.4);
+  });
+
+  it('keep the colour temperature within their own range', async () => {
+    await light('table-left', { color_temperature: { mirek: 500 } });
+    assert.equal(state('light/table-left', 'color_temperature', 'mirek'), 454);
+    await light('table-left', { color_temperature_delta: { action: 'down', mirek_delta: 400 } });
+    assert.equal(state('light/table-left', 'color_temperature', 'mirek'), 153);
+    await light('kitchen-spot-1', { color_temperature: { mirek: 900 } });
+    assert.equal(state('light/kitchen-spot-1', 'color_temperature', 'mirek'), 900);
+  });
+
+  it('forget the colour temperature when they show a colour, and know it again afterwards', async () => {
+    await light('living-floor', { color: { xy: { x: 0.5, y: 0.4 } } });
     assert.equal(state('light/living-floor', 'color_temperature', 'mirek'), null);
     assert.equal(state('light/living-floor', 'color_temperature', 'mirek_valid'), false);
+    await light('living-floor', { color_temperature: { mirek: 300 } });
+    assert.equal(state('light/living-floor', 'color_temperature', 'mirek_valid'), true);
+  });
+
+  it('show the nearest colour of their own gamut', async () => {
+    await light('wardrobe', { color: { xy: { x: 0, y: 0 } } });
+    assert.deepEqual(state('light/wardrobe', 'color', 'xy'), { x: 0.138, y: 0.08 });
+  });
+
+  it('show several colours at once where they can', async () => {
+    const points = [{ color: { xy: { x: 0.5, y: 0.4 } } }, { color: { xy: { x: 0.3, y: 0.3 } } }];
+    await light('tv-strip', { gradient: { points } });
+    assert.deepEqual(state('light/tv-strip', 'gradient', 'points'), points);
+  });
+
+  it('show an effect in the older and the newer member alike', async () => {
+    await light('living-floor', {
+      effects_v2: { action: { effect: 'candle', parameters: { speed: 0.5 } } },
+    });
+    assert.equal(state('light/living-floor', 'effects', 'status'), 'candle');
+    assert.deepEqual(state('light/living-floor', 'effects_v2', 'status', 'parameters'), {
+      speed: 0.5,
+    });
+    await light('living-floor', { effects: { effect: 'no_effect' } });
+    assert.equal(state('light/living-floor', 'effects_v2', 'status', 'effect'), 'no_effect');
+    const unknown = await light('sofa-left', { effects: { effect: 'cosmos' } });
+    assert.equal(unknown.status, 400);
+  });
+
+  it('end a timed effect by themselves', async () => {
+    await light('bedside-right', { timed_effects: { effect: 'sunrise', duration: 2000 } });
+    assert.equal(state('light/bedside-right', 'timed_effects', 'status'), 'sunrise');
+    await waitFor(
+      simulator.home,
+      () => state('light/bedside-right', 'timed_effects', 'status') === 'no_effect',
+    );
+    assert.equal(state('light/bedside-right', 'on', 'on'), true);
+    assert.equal(state('light/bedside-right', 'dimming', 'brightness'), 100);
+    const endless = await light('bedside-right', { timed_effects: { effect: 'sunset' } });
+    assert.equal(endless.status, 400);
+  });
+
+  it('end a signal by themselves', async () => {
+    await light('living-floor', { signaling: { signal: 'on_off', duration: 2000 } });
+    assert.equal(state('light/living-floor', 'signaling', 'status', 'signal'), 'on_off');
+    await waitFor(
+      simulator.home,
+      () => state('light/living-floor', 'signaling', 'status') === undefined,
+    );
+  });
+
+  it('take the momentary commands', async () => {
+    for (const body of [
+      { alert: { action: 'breathe' } },
+      { identify: { action: 'identify', duration: 5000 } },
+      { on: { on: true }, dynamics: { duration: 400 } },
+    ]) {
+      assert.equal((await light('living-floor', body)).status, 200);
+    }
+  });
+
+  it('keep what they do when the power comes back', async () => {
+    const powerup = { preset: 'custom', on: { mode: 'previous' } };
+    await light('living-floor', { powerup });
+    assert.equal(state('light/living-floor', 'powerup', 'preset'), 'custom');
+    assert.equal(state('light/living-floor', 'powerup', 'on', 'mode'), 'previous');
   });
 
   it('refuse what they cannot do and say which member it was', async () => {
-    const answer = await ask(simulator, 'PUT', light('window-plug'), {
-      body: { dimming: { brightness: 20 } },
-    });
+    const answer = await light('window-plug', { dimming: { brightness: 20 } });
     assert.equal(answer.status, 400);
     assert.match(answer.body.errors[0]?.description ?? '', /\(\.dimming\) is not supported/);
   });
 
-  it('switch the grouped light of their room on and off', async () => {
-    assert.equal(state('grouped_light/garden', 'on', 'on'), false);
-    await ask(simulator, 'PUT', light('fountain'), { body: { on: { on: true } } });
-    assert.equal(state('grouped_light/garden', 'on', 'on'), true);
-    await ask(simulator, 'PUT', light('fountain'), { body: { on: { on: false } } });
-    assert.equal(state('grouped_light/garden', 'on', 'on'), false);
+  it('do what they can of a command, and answer 207 with the rest', async () => {
+    const answer = await light('window-plug', { on: { on: true }, dimming: { brightness: 20 } });
+    assert.equal(answer.status, 207);
+    assert.equal(answer.body.errors.length, 1);
+    assert.equal(answer.body.data.length, 1);
+    assert.equal(state('light/window-plug', 'on', 'on'), true);
+  });
+
+  it('remark that they are off', async () => {
+    const answer = await light('sofa-right', { dimming: { brightness: 20 } });
+    assert.equal(answer.status, 200);
+    assert.match(
+      answer.body.errors[0]?.description ?? '',
+      /is "soft off", command \(\.dimming\.brightness\) may not have effect/,
+    );
+  });
+
+  it('remark that they are out of reach, and stay as they are', async () => {
+    simulator.home.change(idOf('zigbee_connectivity/living-floor'), {
+      status: 'connectivity_issue',
+    });
+    const answer = await light('living-floor', { on: { on: false } });
+    assert.match(answer.body.errors[0]?.description ?? '', /has communication issues/);
+    assert.equal(state('light/living-floor', 'on', 'on'), true);
+  });
+
+  it('share their name with their device', async () => {
+    await light('living-floor', { metadata: { name: 'Arc lamp' } });
+    assert.equal(state('device/living-floor', 'metadata', 'name'), 'Arc lamp');
+    await set('device', 'living-floor', { metadata: { name: 'Bow lamp' } });
+    assert.equal(state('light/living-floor', 'metadata', 'name'), 'Bow lamp');
+  });
+
+  describe('as one grouped light', () => {
+    it('are on when one of them is', async () => {
+      assert.equal(state('grouped_light/garden', 'on', 'on'), false);
+      await light('fountain', { on: { on: true } });
+      assert.equal(state('grouped_light/garden', 'on', 'on'), true);
+      assert.equal(state('grouped_light/home', 'on', 'on'), true);
+      await light('fountain', { on: { on: false } });
+      assert.equal(state('grouped_light/garden', 'on', 'on'), false);
+    });
+
+    it('have the average brightness of those that are on', async () => {
+      await set('grouped_light', 'garden', { on: { on: true }, dimming: { brightness: 50 } });
+      await light('path-1', { dimming: { brightness: 100 } });
+      await light('path-2', { on: { on: false } });
+      const average = Number(state('grouped_light/garden', 'dimming', 'brightness'));
+      assert.ok(Math.abs(average - (100 + 50.2) / 2) < 0.01, `${average}`);
+    });
+
+    it('are set together, each as far as it can', async () => {
+      await set('grouped_light', 'living-room', {
+        on: { on: true },
+        dimming: { brightness: 100 },
+        color_temperature: { mirek: 250 },
+      });
+      for (const key of ['living-ceiling', 'sofa-right', 'tv-strip']) {
+        assert.equal(state(`light/${key}`, 'dimming', 'brightness'), 100);
+        assert.equal(state(`light/${key}`, 'color_temperature', 'mirek'), 250);
+      }
+      assert.equal(state('light/window-plug', 'on', 'on'), true);
+      await set('grouped_light', 'home', { on: { on: false } });
+      assert.ok(simulator.home.byType('light').every((lamp) => member(lamp, 'on', 'on') === false));
+    });
+
+    it('leave those that are off alone when only the brightness is set', async () => {
+      const before = state('light/sofa-right', 'dimming', 'brightness');
+      await set('grouped_light', 'living-room', { dimming: { brightness: 10 } });
+      assert.equal(state('light/sofa-right', 'dimming', 'brightness'), before);
+      assert.notEqual(state('light/sofa-left', 'dimming', 'brightness'), before);
+    });
+
+    it('signal together', async () => {
+      await set('grouped_light', 'kitchen', { signaling: { signal: 'on_off', duration: 1000 } });
+      assert.equal(state('grouped_light/kitchen', 'signaling', 'status', 'signal'), 'on_off');
+      await waitFor(
+        simulator.home,
+        () => state('grouped_light/kitchen', 'signaling', 'status') === undefined,
+      );
+    });
   });
 });

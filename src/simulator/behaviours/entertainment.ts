@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { member } from '../../resources';
 import type { Resource } from '../../resources';
 import type { Behaviour, Body, House, Outcome } from './behaviour';
@@ -44,7 +45,10 @@ function update(house: House, area: Resource, { action, ...body }: Body): Outcom
 
 /** While an area streams, its lamps listen to nothing else. */
 function stream({ home }: House, area: Resource, active: boolean): void {
-  home.change(area.id, { status: active ? 'active' : 'inactive' });
+  home.change(area.id, {
+    status: active ? 'active' : 'inactive',
+    active_streamer: active ? { rid: randomUUID(), rtype: 'auth_v1' } : undefined,
+  });
   const lights = area['light_services'];
   for (const light of Array.isArray(lights) ? lights : []) {
     const rid = member(light, 'rid');

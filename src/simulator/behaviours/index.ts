@@ -18,7 +18,7 @@ export { done } from './behaviour';
 export type { Behaviour, Body, House, Outcome } from './behaviour';
 export { clearAway } from './references';
 export { readings, reported } from './sensors';
-export { now } from './moment';
+export { followClock } from './smart-scene';
 
 /** What each type does beyond keeping what is written into it. */
 export const behaviours: Partial<Record<ResourceType, Behaviour>> = {

@@ -6,6 +6,7 @@ import { done } from './behaviour';
 import { refuseDangling } from './references';
 import { recallScene } from './scene';
 import { activeTimeslot } from './timeslots';
+import type { ActiveTimeslot } from './timeslots';
 
 function create(house: House, { recall: _recall, ...scene }: Resource): Resource {
   refuseDangling(house.home, 'group', scene['group']);
@@ -78,13 +79,31 @@ function activate(house: House, scene: Resource): void {
       home.change(other.id, { state: 'inactive' });
     }
   }
-  const active = activeTimeslot(home, scene['week_timeslots'], new Date());
+  home.change(scene.id, { state: 'active' });
+  showTimeslot(house, scene, activeTimeslot(home, scene['week_timeslots'], new Date()));
+}
+
+function showTimeslot(house: House, scene: Resource, active: ActiveTimeslot | undefined): void {
+  const { home } = house;
   home.change(scene.id, {
-    state: 'active',
     active_timeslot: active && { timeslot_id: active.timeslotId, weekday: active.weekday },
   });
   const target = active === undefined ? undefined : home.get(active.scene);
   if (target !== undefined) recallScene(house, target);
+}
+
+/** Lets active smart scenes go on to the timeslot of a moment, where it has changed. */
+export function followClock(house: House, moment: Date): void {
+  for (const scene of house.home.byType('smart_scene')) {
+    if (scene['state'] !== 'active') continue;
+    const active = activeTimeslot(house.home, scene['week_timeslots'], moment);
+    const shown = scene['active_timeslot'];
+    const same =
+      active !== undefined &&
+      member(shown, 'timeslot_id') === active.timeslotId &&
+      member(shown, 'weekday') === active.weekday;
+    if (!same) showTimeslot(house, scene, active);
+  }
 }
 
 /** Scenes that follow the time of day. Service document, section 2.3. */

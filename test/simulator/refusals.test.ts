@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { idOf, startSimulator } from '../../src/simulator';
+import type { Simulator, SimulatorOptions } from '../../src/simulator';
+import { ask } from './ask';
+import type { Asked, Received } from './ask';
+
+const lights = '/clip/v2/resource/light';
+const oneLight = `${lights}/${idOf('light/living-floor')}`;
+const rooms = '/clip/v2/resource/room';
+
+describe('The simulator refuses', () => {
+  let simulator: Simulator;
+  const start = async (options: SimulatorOptions = {}): Promise<void> => {
+    simulator = await startSimulator(options);
+  };
+  const refused = async (
+    method: string,
+    path: string,
+    status: number,
+    asked: Asked = {},
+  ): Promise<Received> => {
+    const before = JSON.stringify(simulator.home.all());
+    const answer = await ask(simulator, method, path, asked);
+    assert.equal(answer.status, status, answer.text);
+    assert.ok(answer.body.errors.length > 0, 'an error says what is wrong');
+    assert.equal(JSON.stringify(simulator.home.all()), before, 'nothing in the home has changed');
+    return answer;
+  };
+  afterEach(() => simulator.stop());
+
+  it('a wrong or missing key with 403, or with 401 where that is wanted', async () => {
+    await start();
+    await refused('GET', lights, 403, { key: null });
+    await refused('PUT', oneLight, 403, { key: 'wrong', body: { on: { on: true } } });
+    await simulator.stop();
+    await start({ unauthorizedStatus: 401 });
+    await refused('GET', lights, 401, { key: 'wrong' });
+  });
+
+  it('a good key in neither of the two headers that may carry it', async () => {
+    await start();
+    for (const header of ['home-application-key', 'hue-application-key']) {
+      const answer = await ask(simulator, 'GET', lights, {
+        key: null,
+        headers: { [header]: simulator.key },
+      });
+      assert.equal(answer.status, 200);
+    }
+  });
+
+  it('unknown types, unknown ids and ids that are none with 404', async () => {
+    await start();
+    for (const path of [
+      '/clip/v2/resource/lamp',
+      '/clip/v2/resource/constructor',
+      '/clip/v2/resource/',
+      `${lights}/${idOf('light/nowhere')}`,
+      `${lights}/${idOf('room/kitchen')}`,
+      `${lights}/${idOf('light/living-floor').toUpperCase()}`,
+      `${lights}/..%2froom`,
+      `${oneLight}/on`,
+      `${lights}/`,
+      '/clip/v1/lights',
+      '/',
+    ]) {
+      await refused('GET', path, 404);
+    }
+  });
+
+  it('methods outside the table with 405, naming those that there are', async () => {
+    await start();
+    const answer = await refused('POST', lights, 405, { body: {} });
+    assert.equal(answer.headers.allow, 'GET');
+    const item = await refused('DELETE', oneLight, 405);
+    assert.equal(item.headers.allow, 'GET, PUT');
+    await refused('PATCH', oneLight, 405, { body: {} });
+    await refused('PUT', '/clip/v2/resource', 405, { body: {} });
+  });
+
+  it('to read in another format than JSON with 406', async () => {
+    await start();
+    await refused('GET', lights, 406, { headers: { accept: 'text/html' } });
+    for (const accept of ['*/*', 'text/html, application/json;q=0.5', 'application/*']) {
+      assert.equal((await ask(simulator, 'GET', lights, { headers: { accept } })).status, 200);
+    }
+  });
+
+  it('bodies that the table does not know with 400, naming the member', async () => {
+    await start();
+    const unknown = await refused('PUT', oneLight, 400, { body: { dimmin: { brightness: 1 } } });
+    assert.match(unknown.body.errors[0]?.description ?? '', /\(\.dimmin\).*did you mean dimming/);
+    const wrong = await refused('PUT', oneLight, 400, { body: { on: { on: 'yes' } } });
+    assert.match(wrong.body.errors[0]?.description ?? '', /\(\.on\.on\).*got "yes"/);
+    await refused('PUT', oneLight, 400, { body: { type: 'room' } });
+    await refused('POST', '/clip/v2/resource/smart_scene', 400, { body: {} });
+    for (const text of ['', '{', 'null', '[]', '"on"'])
+      await refused('PUT', oneLight, 400, { text });
+  });
+
+  it('bodies that are too long with 400', async () => {
+    await start({ bodyLimit: 1000 });
+    await refused('PUT', oneLight, 400, { text: 'x'.repeat(1001) });
+  });
+
+  it('to put a device of one room into a second with 409', async () => {
+    await start();
+    const device = { rid: idOf('device/fountain'), rtype: 'device' };
+    const answer = await refused('POST', rooms, 409, { body: { children: [device] } });
+    assert.match(answer.body.errors[0]?.description ?? '', /\(Garden\) already/);
+    await refused('PUT', `${rooms}/${idOf('room/kitchen')}`, 409, { body: { children: [device] } });
+    const own = await ask(simulator, 'PUT', `${rooms}/${idOf('room/garden')}`, {
+      body: { children: [device] },
+    });
+    assert.equal(own.status, 200);
+    const moved = await ask(simulator, 'PUT', `${rooms}/${idOf('room/kitchen')}`, {
+      body: { children: [{ rid: idOf('device/path-1'), rtype: 'device' }] },
+    });
+    assert.equal(moved.status, 200, 'what its room has given up is free');
+  });
+
+  it('references to what is not there with 400', async () => {
+    await start();
+    const nowhere = idOf('nowhere');
+    await refused('POST', rooms, 400, { body: { children: [{ rid: nowhere, rtype: 'device' }] } });
+    await refused('POST', '/clip/v2/resource/smart_scene', 400, {
+      body: { metadata: { name: 'A' }, group: { rid: nowhere, rtype: 'room' }, week_timeslots: [] },
+    });
+    await refused('POST', '/clip/v2/resource/behavior_instance', 400, {
+      body: { script_id: nowhere, enabled: true, configuration: {} },
+    });
+  });
+
+  it('more resources than fit with 507', async () => {
+    await start({ resourceLimit: 309 });
+    const body = { metadata: { name: 'One too many' } };
+    await refused('POST', rooms, 507, { body });
+  });
+
+  it('to remove the bridge itself with 403', async () => {
+    await start();
+    await refused('DELETE', `/clip/v2/resource/device/${idOf('device/bridge')}`, 403);
+  });
+});
