@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../resources';
 import type { Resource } from '../resources';
 
@@ -49,19 +48,43 @@ function collectChanges(
   prefix: string,
   paths: string[],
 ): void {
-  for (const name of Object.keys(next)) {
-    const before = Object.hasOwn(previous, name) ? previous[name] : undefined;
+  let kept = 0;
+  for (const name in next) {
+    if (!Object.hasOwn(previous, name)) {
+      paths.push(prefix + name);
+      continue;
+    }
+    kept += 1;
+    const before = previous[name];
     const after = next[name];
     if (before === after) continue;
     if (isObject(before) && isObject(after)) {
       collectChanges(before, after, `${prefix}${name}.`, paths);
-    } else if (!isDeepStrictEqual(before, after)) {
+    } else if (!sameList(before, after)) {
       paths.push(prefix + name);
     }
   }
-  for (const name of Object.keys(previous)) {
-    if (!Object.hasOwn(next, name)) paths.push(prefix + name);
-  }
+  // Only when not every old member was met again is it worth looking which are gone.
+  const names = Object.keys(previous);
+  if (names.length === kept) return;
+  for (const name of names) if (!Object.hasOwn(next, name)) paths.push(prefix + name);
+}
+
+/** True for two equal lists; false for anything that is not a list. */
+function sameList(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
+  return one.every((entry, index) => sameValue(entry, other[index]));
+}
+
+/** True for two values of JSON that say the same. */
+function sameValue(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (!isObject(one) || !isObject(other)) return sameList(one, other);
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && sameValue(one[name], other[name]))
+  );
 }
 
 /**
