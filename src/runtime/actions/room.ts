@@ -6,7 +6,7 @@ import type { GivenCommand } from '../message-input';
 import { needed } from '../setting';
 import type { Given } from '../setting';
 import { findTarget } from '../target';
-import { freshState, readAndTell, sound, writeAndTell } from './send';
+import { readAndTell, sound, writeAndTell } from './send';
 
 /** What a message asks of rooms. */
 export interface RoomWish {
@@ -46,10 +46,8 @@ export const handleRoom: Action<RoomWish> = async (wish, bridge, options) => {
   }
   const payload = payloadOf(wish, operation);
   // The list of children is replaced as a whole, so it must not be built on an old one.
-  const [home, room] = await Promise.all([
-    bridge.home.read(justNow),
-    freshState(bridge, rtype, rid, options),
-  ]);
+  const home = await bridge.home.read(justNow);
+  const room = home.get(rid);
   const command = sound(roomCommand(payload, operation, { home, room, at: wish.command.at }));
   return writeAndTell(bridge, { operation, ...asked }, command, options);
 };

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import type { FlowNode } from '../../scripts/user-directory';
+import { member } from '../../src/resources';
+import { idOf } from '../../src/simulator';
+import { runHomeFlow } from './home-flow';
+import type { HomeFlow } from './home-flow';
+
+const lamp = idOf('light/living-floor');
+const temperature = idOf('temperature/kitchen-motion');
+const poll = (id: string, settings: object): FlowNode => ({
+  id,
+  type: 'bridge-poll',
+  interval: '1',
+  ...settings,
+});
+
+const helper = (id: string): FlowNode => ({ id, type: 'helper' });
+
+for (const events of ['auto', 'never']) {
+  const how = events === 'auto' ? 'an event stream' : 'polls alone';
+  describe(`The poll node with ${how}`, () => {
+    let home: HomeFlow | undefined;
+    const start = async (...nodes: FlowNode[]): Promise<HomeFlow> => {
+      home = await runHomeFlow(nodes, { bridge: { events } });
+      for (const { id, type } of nodes) {
+        if (type === 'bridge-poll') await home.status(id, ({ fill }) => fill === 'green');
+      }
+      return home;
+    };
+    afterEach(async () => {
+      await home?.end();
+      home = undefined;
+    });
+
+    it('tells a change with the value, the state before and what changed', async () => {
+      const flow = await start(poll('one', { rtype: 'light', target: lamp }));
+      flow.simulator.home.change(lamp, { on: { on: false } });
+      const message = await flow.arrival('out');
+      assert.equal(member(message['payload'], 'on'), false);
+      assert.equal(message['topic'], 'light/Floor lamp');
+      assert.equal(member(message['resource'], 'on', 'on'), false);
+      assert.equal(member(message['previous'], 'on', 'on'), true);
+      assert.deepEqual(message['changed'], ['on.on']);
+      assert.equal(member(message['bridge'], 'occasion'), 'changed');
+      assert.equal(member(message['bridge'], 'room'), 'Living room');
+    });
+
+    it('hands out copies that a flow may change', async () => {
+      const flow = await start(
+        poll('one', { rtype: 'light', target: lamp, output: 'resource' }),
+        poll('two', { rtype: 'light', target: lamp, output: 'resource' }),
+      );
+      flow.simulator.home.change(lamp, { on: { on: false } });
+      const messages = [await flow.arrival('out'), await flow.arrival('out')];
+      const [first, second] = messages;
+      assert.notEqual(first?.['payload'], second?.['payload']);
+      assert.notEqual(first?.['payload'], first?.['resource']);
+      Object.assign(first?.['payload'] ?? {}, { on: 'changed by the flow' });
+      assert.deepEqual(member(second?.['payload'], 'on'), { on: false });
+    });
+
+    it('speaks at the start and at every poll when it is told to', async () => {
+      const flow = await start(
+        poll('all', {
+          rtype: 'temperature',
+          target: 'Kitchen sensor',
+          targetType: 'str',
+          emit: 'poll',
+          emitAtStart: true,
+          output: 'temperature.temperature_report.temperature',
+        }),
+      );
+      const occasions = [await flow.arrival('out'), await flow.arrival('out')].map((message) => {
+        assert.equal(typeof message['payload'], 'number');
+        return member(message['bridge'], 'occasion');
+      });
+      assert.deepEqual(occasions, ['start', 'poll']);
+    });
+
+    it('answers a message with the present state of all it watches, on copies of the message', async () => {
+      const flow = await start(poll('all', { rtype: 'room' }));
+      flow.send('all', { keep: 'this' });
+      const names = new Set<unknown>();
+      for (let count = 0; count < 8; count += 1) {
+        const message = await flow.arrival('out');
+        assert.equal(message['keep'], 'this');
+        names.add(message['payload']);
+      }
+      await flow.completion('all');
+      assert.equal(names.size, 8);
+    });
+
+    it('tells only changes of the wanted properties', async () => {
+      const flow = await start(
+        poll('one', { rtype: 'light', target: lamp, properties: 'dimming.brightness, color' }),
+      );
+      flow.simulator.home.change(lamp, { on: { on: false } });
+      flow.simulator.home.change(lamp, { dimming: { brightness: 12.25 } });
+      const { changed } = await flow.arrival('out');
+      assert.ok(Array.isArray(changed) && changed.includes('dimming.brightness'));
+    });
+
+    it('adds up small steps until they are worth a message', async () => {
+      const flow = await start(
+        poll('coarse', { rtype: 'temperature', target: temperature, smallestChange: '0.5' }),
+        poll('fine', { rtype: 'temperature', target: temperature, wires: [['each']] }),
+        helper('each'),
+      );
+      const set = async (degrees: number): Promise<void> => {
+        const changed = new Date(degrees * 1e10).toISOString();
+        const report = { changed, temperature: degrees };
+        flow.simulator.home.change(temperature, {
+          temperature: { temperature: degrees, temperature_report: report },
+        });
+        await flow.arrival('each', ({ payload }) => payload === degrees);
+      };
+      await set(30);
+      assert.equal((await flow.arrival('out'))['payload'], 30);
+      await set(30.3);
+      await set(30.6);
+      assert.equal((await flow.arrival('out'))['payload'], 30.6);
+    });
+
+    it('keeps to one room', async () => {
+      const flow = await start(poll('in-room', { rtype: 'light', room: 'Kitchen' }));
+      flow.simulator.home.change(lamp, { on: { on: false } });
+      const spot = idOf('light/kitchen-spot-3');
+      flow.simulator.home.change(spot, { on: { on: true } });
+      assert.equal(member((await flow.arrival('out'))['bridge'], 'rid'), spot);
+    });
+
+    it('tells apart what its own flows caused and what others did', async () => {
+      const flow = await start(
+        poll('own-changes', { rtype: 'light', origin: 'own', wires: [['mine']] }),
+        poll('foreign-changes', { rtype: 'light', origin: 'foreign', wires: [['others']] }),
+        helper('mine'),
+        helper('others'),
+        { id: 'setter', type: 'bridge-light' },
+      );
+      await flow.ask('setter', { target: lamp, payload: false });
+      assert.equal(member((await flow.arrival('mine'))['bridge'], 'rid'), lamp);
+      const switched = idOf('light/mirror');
+      flow.simulator.home.change(switched, { on: { on: true } });
+      assert.equal(member((await flow.arrival('others'))['bridge'], 'rid'), switched);
+    });
+
+    it('tells what appears and what vanishes', async () => {
+      const flow = await start(poll('all', { rtype: 'zone' }));
+      const rid = '0c1d2e3f-4a5b-4c6d-8e7f-a0b1c2d3e4f5';
+      flow.simulator.home.add({
+        id: rid,
+        type: 'zone',
+        metadata: { name: 'New' },
+        children: [],
+        services: [],
+      });
+      const added = await flow.arrival('out');
+      assert.equal(member(added['bridge'], 'occasion'), 'added');
+      assert.equal(added['payload'], 'New');
+      flow.simulator.home.remove(rid);
+      const deleted = await flow.arrival(
+        'out',
+        ({ bridge }) => member(bridge, 'occasion') === 'deleted',
+      );
+      assert.equal(deleted['payload'], null);
+      assert.equal(member(deleted['resource'], 'id'), rid);
+    });
+  });
+}
+
+describe('A poll node whose bridge goes away', () => {
+  it('says so in its status and in one message, and once more when the bridge is back', async () => {
+    const home = await runHomeFlow([
+      poll('one', { rtype: 'light', target: lamp, connectionMessages: true }),
+    ]);
+    try {
+      await home.status('one', ({ fill }) => fill === 'green');
+      const back = home.simulator.faults.answer({ cut: 'request' });
+      const lost = await home.arrival('out', ({ topic }) => topic === 'connection');
+      assert.equal(member(lost['payload'], 'connected'), false);
+      const away = await home.status('one', ({ fill }) => fill === 'yellow');
+      assert.match(String(away['text']), /status\.(away|reconnecting)/);
+      home.simulator.home.change(lamp, { on: { on: false } });
+      back();
+      const returned = await home.arrival('out', ({ topic }) => topic === 'connection');
+      assert.equal(member(returned['payload'], 'connected'), true);
+      const change = await home.arrival('out', ({ changed }) => Array.isArray(changed));
+      assert.equal(member(change['payload'], 'on'), false);
+      await home.status('one', ({ fill }) => fill === 'green');
+    } finally {
+      await home.end();
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { checkHost, checkPort } from '../../src/runtime/address-check';
+
+describe('The address of a bridge', () => {
+  const good: readonly (readonly [given: string, host: string])[] = [
+    ['192.0.2.7', '192.0.2.7'],
+    [' bridge.lan ', 'bridge.lan'],
+    ['Bridge-1', 'bridge-1'],
+    ['bridge.lan.', 'bridge.lan.'],
+    ['169.254.12.7', '169.254.12.7'],
+    ['fe80::1', 'fe80::1'],
+    ['[2001:DB8::7]', '2001:db8::7'],
+  ];
+  for (const [given, host] of good) {
+    it(`may be ${given}`, () => assert.deepEqual(checkHost(given), { ok: true, host }));
+  }
+
+  const bad: readonly unknown[] = [
+    '',
+    '   ',
+    undefined,
+    7,
+    ['192.0.2.7'],
+    'https://192.0.2.7',
+    '192.0.2.7:443',
+    '192.0.2.7/clip',
+    'user@192.0.2.7',
+    'user:word@bridge.lan',
+    'bridge.lan?x',
+    'bridge.lan#x',
+    'bridge lan',
+    'bridge\r\nHost: x',
+    'bridge\u0000',
+    'bridge%2elan',
+    '-bridge',
+    'bridge..lan',
+    '192.0.2',
+    '192.0.2.256',
+    '3221225991',
+    '0xC0000207',
+    '0300.0.2.7',
+    'fe80::1%eth0',
+    `${'a'.repeat(64)}.lan`,
+    'a.'.repeat(127),
+    'brücke.lan',
+  ];
+  for (const given of bad) {
+    it(`may not be ${JSON.stringify(given)?.slice(0, 40)}`, () => {
+      assert.equal(checkHost(given).ok, false);
+    });
+  }
+
+  const metadata = [
+    '169.254.169.254',
+    '::ffff:169.254.169.254',
+    '[::ffff:a9fe:a9fe]',
+    '0:0:0:0:0:ffff:169.254.169.254',
+    'fd00:ec2::254',
+    'FD00:0EC2:0:0:0:0:0:254',
+    'metadata.google.internal',
+    'Metadata.Google.Internal.',
+  ];
+  for (const given of metadata) {
+    it(`may not be that of a cloud's secrets: ${given}`, () => {
+      const check = checkHost(given);
+      assert.match(check.ok ? '' : check.reason, /metadata/);
+    });
+  }
+
+  it('has a port from 1 to 65535, 443 when none is given', () => {
+    assert.deepEqual([undefined, '', '8443', 443].map(checkPort), [443, 443, 8443, 443]);
+    for (const port of ['0', '65536', '-1', '4.5', 'https', Number.NaN, {}, '443 ']) {
+      assert.equal(checkPort(port), undefined);
+    }
+  });
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { NodeStatus } from 'node-red';
+import { codesByStatus, furtherCodes } from '../../src/bridge';
+import type { ConnectionState } from '../../src/bridge';
+import { isObject, member } from '../../src/resources';
+import { Status } from '../../src/runtime/status';
+import { packageFolder } from '../../scripts/user-directory';
+
+const file = join(packageFolder, 'nodes', 'locales', 'en-US', 'bridge-config.json');
+const catalogue: unknown = JSON.parse(readFileSync(file, 'utf8'));
+
+/** Looks a text up and fills it in, as Node-RED does. */
+function translate(key: string, values: Record<string, string | number> = {}): string {
+  const path = key.replace('@lighting-bridge/node-red/bridge-config:', '').split('.');
+  const text = member(catalogue, ...path);
+  assert.ok(typeof text === 'string', `The catalogue has no ${key}.`);
+  return text.replace(/__(\w+)__/g, (_whole, name: string) => String(values[name]));
+}
+
+const stateOf = (kind: ConnectionState['kind'], queued = 0): ConnectionState => ({
+  kind,
+  since: new Date(Date.now() - 60_000),
+  mode: 'polling',
+  queued,
+});
+
+/** Stands for a node of Node-RED. */
+class Shown {
+  readonly looks: string[] = [];
+  readonly #events = new EventEmitter();
+
+  status(look: string | NodeStatus): void {
+    const { fill, shape, text } = typeof look === 'string' ? { text: look } : look;
+    this.looks.push(`${fill} ${shape} ${text}`);
+    this.#events.emit('look');
+  }
+
+  async next(): Promise<void> {
+    await once(this.#events, 'look');
+  }
+}
+
+describe('The status below a node', () => {
+  let shown: Shown;
+  let status: Status;
+  const begin = (): void => {
+    shown = new Shown();
+    status = new Status({ RED: { _: translate }, node: shown });
+  };
+  beforeEach(begin);
+  afterEach(() => status.stop());
+
+  it('has a colour and a shape for each state', () => {
+    const looks: readonly [() => void, string][] = [
+      [() => status.idle(), 'grey ring ready'],
+      [() => status.working(1), 'blue dot working'],
+      [() => status.working(12), 'blue dot working (12)'],
+      [() => status.result({ key: 'on' }), 'green dot on'],
+      [() => status.trouble(stateOf('waiting', 3)), 'yellow ring waiting (3)'],
+      [() => status.trouble(stateOf('away', 500)), 'yellow ring reconnecting (500)'],
+      [() => status.failed(new Error('bug')), 'red ring unexpected error'],
+    ];
+    for (const [show, look] of looks) {
+      status.stop();
+      begin();
+      show();
+      assert.deepEqual(shown.looks, [look]);
+    }
+  });
+
+  it('says since when the bridge is away', () => {
+    status.trouble(stateOf('away'));
+    assert.match(shown.looks[0] ?? '', /^yellow ring away since \d\d:\d\d$/);
+  });
+
+  it('says nothing of a connection that is well', () => {
+    for (const kind of ['idle', 'connected', 'closed'] as const) {
+      assert.equal(status.trouble(stateOf(kind)), false);
+    }
+    assert.deepEqual(shown.looks, []);
+  });
+
+  it('shows the last of a thousand states, and few on the way', async () => {
+    for (let count = 1; count <= 1_000; count += 1) status.working(count);
+    await shown.next();
+    assert.deepEqual(shown.looks, ['blue dot working', 'blue dot working (1000)']);
+  });
+
+  it('shows nothing after the node was stopped', () => {
+    status.stop();
+    status.idle();
+    assert.deepEqual(shown.looks, []);
+  });
+
+  it('has words for every error code', () => {
+    for (const code of [...Object.values(codesByStatus), ...furtherCodes]) {
+      translate(`@lighting-bridge/node-red/bridge-config:status.failed.${code}`);
+    }
+  });
+
+  it('has room for each of its words', () => {
+    const texts = (node: unknown): string[] =>
+      isObject(node) ? Object.values(node).flatMap(texts) : [String(node)];
+    for (const text of texts(member(catalogue, 'status'))) {
+      const filled = text.replace('__since__', '2026-11-20').replace(/__\w+__/, '500');
+      assert.ok(filled.length <= 21, `${filled} is too long`);
+    }
+  });
+});
