@@ -25,6 +25,7 @@ const stateOf = (kind: ConnectionState['kind'], queued = 0): ConnectionState => 
   since: new Date(Date.now() - 60_000),
   mode: 'polling',
   queued,
+  requestsPerMinute: 0,
 });
 
 /** Stands for a node of Node-RED. */
