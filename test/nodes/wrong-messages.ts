@@ -25,6 +25,12 @@ const circular = (): object => {
   return held;
 };
 
+/** Something that an `await` would wait for in vain. */
+const thenable = (): object => {
+  const name = 'then';
+  return { [name]: () => undefined };
+};
+
 const nested = (levels: number): unknown => (levels === 0 ? true : { on: nested(levels - 1) });
 
 const throwing = (): object =>
@@ -50,7 +56,7 @@ const unwritable: readonly (readonly [what: string, value: unknown])[] = [
   ['an instance', new Lamp()],
   ['a Proxy', new Proxy({}, { get: () => true })],
   ['a promise', Promise.resolve(true)],
-  ['a thenable', Object.fromEntries([['then', () => undefined]])],
+  ['a thenable', thenable()],
   ['a regular expression', /on/],
 ];
 
