@@ -27,8 +27,11 @@ const circular = (): object => {
 
 /** Something that an `await` would wait for in vain. */
 const thenable = (): object => {
-  const name = 'then';
-  return { [name]: () => undefined };
+  const methods = Object.getOwnPropertyNames(Promise.prototype);
+  const never = methods
+    .filter((name) => name !== 'constructor')
+    .map((name) => [name, () => undefined]);
+  return Object.fromEntries(never);
 };
 
 const nested = (levels: number): unknown => (levels === 0 ? true : { on: nested(levels - 1) });
