@@ -30,7 +30,7 @@ const thenable = (): object => {
   const methods = Object.getOwnPropertyNames(Promise.prototype);
   const never = methods
     .filter((name) => name !== 'constructor')
-    .map((name) => [name, () => undefined]);
+    .map((name): [string, () => undefined] => [name, () => undefined]);
   return Object.fromEntries(never);
 };
 
