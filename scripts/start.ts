@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import nodeRed from 'node-red';
 import { startSimulator } from '../src/simulator';
 import type { Simulator } from '../src/simulator';
@@ -10,7 +10,8 @@ import { runNodeRed } from './run-node-red';
 import { linkPackage, packageFolder, writeFlows } from './user-directory';
 
 const usualPort = 1880;
-const folder = join(packageFolder, 'build', 'start');
+/** Where flows, certificate and keys are kept from start to start. */
+const folder = resolve(process.argv[2] ?? join(packageFolder, 'build', 'start'));
 const userDirectory = join(folder, 'node-red');
 
 /** The simulated home, a broker and Node-RED with the examples, all on loopback, until Ctrl-C. */

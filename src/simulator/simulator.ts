@@ -94,7 +94,13 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   );
   const url = `https://${host}:${bridge.port}`;
   const fingerprint = fingerprintOf(identity.certificate);
-  const control = await startControl(options, parts, { url, bridgeId, fingerprint });
+  const control = await startControl(options, parts, { url, bridgeId, fingerprint }).catch(
+    async (error: unknown) => {
+      timers.end();
+      await bridge.close();
+      throw error;
+    },
+  );
   const unannounce = await announceBridge(options, host, bridge.port, bridgeId);
   return {
     url,
