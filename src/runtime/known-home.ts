@@ -16,8 +16,8 @@ export class KnownHome {
    * @throws BridgeError when the bridge cannot be read
    */
   async read(age = Infinity): Promise<Mirror> {
-    const readAt = this.mirror.refreshedAt?.getTime() ?? -Infinity;
-    if (this.#outdated || !(Date.now() - readAt <= age)) {
+    const readAt = this.mirror.refreshedAt?.getTime();
+    if (this.#outdated || readAt === undefined || Date.now() - readAt > age) {
       // A change that is noted meanwhile may have come too late for this look.
       this.#outdated = false;
       await this.mirror.refresh();

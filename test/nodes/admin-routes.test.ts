@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { isObject, member, resourceTypes } from '../../src/resources';
+import { idOf, startSimulator } from '../../src/simulator';
+import type { Simulator } from '../../src/simulator';
+import { startNodeRed } from '../support/node-red';
+import type { AdminAnswer, RunningNodeRed } from '../support/node-red';
+import { bridgeNode, credentialsOf } from './home-flow';
+
+/** Made-up words that open Node-RED, and their bcrypt hashes. */
+const users = {
+  reader: {
+    password: 'reader-of-the-test',
+    hash: '$2b$04$BKf9Eukp9YssiG5TaIdBIO.NvN9qFWz2ScRsEv002rzxBWBlhNsRK',
+    permissions: 'read',
+  },
+  writer: {
+    password: 'writer-of-the-test',
+    hash: '$2b$04$Crg8wYKI0dXDDxgEYf9a4OJNMe077MfOOICX1/AZPkacJ0ZGRt/EG',
+    permissions: '*',
+  },
+} as const;
+const adminAuth = {
+  type: 'credentials' as const,
+  users: Object.entries(users).map(([username, { hash, permissions }]) => ({
+    username,
+    password: hash,
+    permissions,
+  })),
+};
+
+const lamp = idOf('light/living-floor');
+
+describe('The editor routes', () => {
+  let simulator: Simulator;
+  let nodeRed: RunningNodeRed;
+  before(async () => {
+    simulator = await startSimulator({ key: 'very-secret-key-of-the-test' });
+    nodeRed = await startNodeRed({
+      flows: [{ id: 'tab', type: 'tab' }, bridgeNode(simulator)],
+      credentials: credentialsOf(simulator),
+      settings: { adminAuth },
+    });
+  });
+  after(async () => {
+    await nodeRed.stop();
+    await simulator.stop();
+  });
+
+  const tokenOf = async (username: keyof typeof users): Promise<Record<string, string>> => {
+    const { password, permissions: scope } = users[username];
+    const login = {
+      client_id: 'node-red-editor',
+      grant_type: 'password',
+      scope,
+      username,
+      password,
+    };
+    const { body } = await nodeRed.admin('POST', 'auth/token', login);
+    return { authorization: `Bearer ${String(member(body, 'access_token'))}` };
+  };
+  const ask = async (
+    route: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+    user: keyof typeof users = 'writer',
+  ): Promise<AdminAnswer> =>
+    nodeRed.admin(body === undefined ? 'GET' : 'POST', `lighting-bridge/${route}`, body, {
+      ...(await tokenOf(user)),
+      ...headers,
+    });
+  const settings = (more: object = {}): object => {
+    const { host, port } = simulator;
+    return { host, port: String(port), keyHeader: 'home-application-key', ...more };
+  };
+
+  it('list what the deployed bridge holds, with names, rooms and present states', async () => {
+    const { body } = await ask('resources', { bridge: 'bridge' }, {}, 'reader');
+    const resources = member(body, 'resources');
+    assert.ok(Array.isArray(resources));
+    const listed: unknown = resources.find((one: unknown) => member(one, 'rid') === lamp);
+    assert.ok(isObject(listed));
+    const { state, ...rest } = listed;
+    assert.deepEqual(rest, {
+      rid: lamp,
+      rtype: 'light',
+      name: 'Floor lamp',
+      room: { rid: idOf('room/living-room'), name: 'Living room' },
+    });
+    assert.equal(member(state, 'on'), true);
+    assert.match(String(member(state, 'color')), /^#[0-9a-f]{6}$/);
+  });
+
+  it('read the bridge again when that is asked for', async () => {
+    simulator.home.change(lamp, { metadata: { name: 'Reading lamp' } });
+    const { body } = await ask('resources', { bridge: 'bridge', refresh: true });
+    assert.match(JSON.stringify(body), /Reading lamp/);
+  });
+
+  it('show the table of all types', async () => {
+    const { body } = await ask('table', undefined, {}, 'reader');
+    const types = member(body, 'types');
+    assert.ok(Array.isArray(types));
+    assert.deepEqual(
+      types.map((type: unknown) => member(type, 'rtype')),
+      resourceTypes,
+    );
+  });
+
+  it('show the certificate at an address without sending anything there', async () => {
+    const sent = simulator.requests.length;
+    const { body } = await ask('certificate', { host: simulator.host, port: simulator.port });
+    assert.equal(member(body, 'fingerprint'), simulator.fingerprint);
+    assert.equal(String(member(body, 'commonName')).toLowerCase(), simulator.bridgeId);
+    assert.equal(simulator.requests.length, sent);
+  });
+
+  it('test settings with a key that was typed, and with the one that is kept', async () => {
+    for (const more of [{ key: simulator.key }, { bridge: 'bridge' }]) {
+      const { body } = await ask('test', settings(more));
+      assert.equal(member(body, 'ok'), true, JSON.stringify(body));
+      assert.equal(member(body, 'fingerprint'), simulator.fingerprint);
+      assert.ok(Number(member(body, 'resources')) > 100);
+    }
+  });
+
+  it('say why settings do not work', async () => {
+    const wrong: readonly (readonly [object, string])[] = [
+      [settings({ key: 'wrong-key' }), 'ERR_BRIDGE_FORBIDDEN'],
+      [settings({}), 'ERR_BRIDGE_NOT_CONFIGURED'],
+      [settings({ key: 'a', host: '169.254.169.254' }), 'ERR_BRIDGE_NOT_CONFIGURED'],
+      [settings({ key: 'a', host: 'user@127.0.0.1' }), 'ERR_BRIDGE_NOT_CONFIGURED'],
+      [settings({ key: 'a', port: '99999' }), 'ERR_BRIDGE_NOT_CONFIGURED'],
+      [settings({ key: 'a', port: '1' }), 'ERR_BRIDGE_UNREACHABLE'],
+      [settings({ key: 'a', fingerprint: 'AA:'.repeat(31).concat('AA') }), 'ERR_BRIDGE_UNTRUSTED'],
+    ];
+    for (const [body, code] of wrong) {
+      const answer = await ask('test', body);
+      assert.equal(member(answer.body, 'error', 'code'), code, JSON.stringify(answer.body));
+    }
+  });
+
+  it('do not send a kept key to a certificate that is not the pinned one', async () => {
+    const impostor = await startSimulator({ key: simulator.key });
+    try {
+      const { host, port } = impostor;
+      const { body } = await ask('test', settings({ host, port: String(port), bridge: 'bridge' }));
+      assert.equal(member(body, 'error', 'code'), 'ERR_BRIDGE_UNTRUSTED');
+      assert.equal(impostor.requests.length, 0);
+    } finally {
+      await impostor.stop();
+    }
+  });
+
+  const routes: readonly (readonly [route: string, body: object | undefined])[] = [
+    ['table', undefined],
+    ['resources', { bridge: 'bridge' }],
+    ['resources', { bridge: 'bridge', refresh: true }],
+    ['test', { bridge: 'bridge' }],
+    ['certificate', {}],
+  ];
+
+  it('answer nobody without a token', async () => {
+    for (const [route, body] of routes) {
+      const method = body === undefined ? 'GET' : 'POST';
+      const { status } = await nodeRed.admin(method, `lighting-bridge/${route}`, body);
+      assert.equal(status, 401, route);
+    }
+  });
+
+  it('let those who may only read neither connect nor refresh', async () => {
+    for (const [route, body] of [...routes.slice(2), ['resources', settings()] as const]) {
+      assert.equal((await ask(route, body, {}, 'reader')).status, 401, route);
+    }
+  });
+
+  it('refuse what another site or a form could send', async () => {
+    const before = simulator.requests.length;
+    for (const [route, body] of routes.slice(1)) {
+      const foreign = await ask(route, body, { origin: 'http://elsewhere.lan' });
+      assert.equal(foreign.status, 403, route);
+      const cross = await ask(route, body, { 'sec-fetch-site': 'cross-site' });
+      assert.equal(cross.status, 403, route);
+      const text = await ask(route, body, { 'content-type': 'text/plain' });
+      assert.equal(text.status, 415, route);
+      const got = await nodeRed.admin(
+        'GET',
+        `lighting-bridge/${route}`,
+        undefined,
+        await tokenOf('writer'),
+      );
+      assert.equal(got.status, 404, route);
+    }
+    assert.equal(simulator.requests.length, before);
+  });
+
+  it('never tell a key', async () => {
+    const answers = await Promise.all([
+      ask('resources', { bridge: 'bridge' }),
+      ask('test', settings({ bridge: 'bridge' })),
+      ask('test', settings({ key: simulator.key, port: '1' })),
+      ask('test', settings({ key: `${simulator.key}-wrong` })),
+    ]);
+    assert.ok(!JSON.stringify(answers).includes('very-secret-key'));
+    assert.ok(!JSON.stringify(nodeRed.observations).includes('very-secret-key'));
+  });
+});
