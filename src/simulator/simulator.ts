@@ -52,6 +52,8 @@ export interface Simulator {
   log: RequestLog;
   /** The event stream: who listens, and what goes wrong with it. */
   events: EventStream;
+  /** The button on the bridge; emits `change`. */
+  linkButton: LinkButton;
   /** Presses the button on the bridge. @param length how long it counts as pressed, in ms */
   pressLinkButton(length?: number): void;
   /** Number of open connections to the bridge. */
@@ -114,6 +116,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     faults,
     log,
     events,
+    linkButton,
     ...(control === undefined ? {} : { controlUrl: control.url }),
     certificate: identity.certificate,
     requests: log.requests,

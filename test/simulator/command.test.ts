@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSimulator } from '../../src/simulator';
+
+const program = join(__dirname, '..', '..', 'src', 'simulator', 'command.js');
+
+interface Ended {
+  code: number | null;
+  output: string;
+  errors: string;
+}
+
+describe('The command lighting-bridge-simulator', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'simulator-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const run = (...args: string[]): ChildProcessWithoutNullStreams =>
+    spawn(process.execPath, [
+      program,
+      '--port=0',
+      '--control-port=0',
+      `--certificate-folder=${folder}/identity`,
+      ...args,
+    ]);
+  const ended = async (child: ChildProcessWithoutNullStreams): Promise<Ended> => {
+    let [output, errors] = ['', ''];
+    child.stdout.on('data', (chunk) => (output += String(chunk)));
+    child.stderr.on('data', (chunk) => (errors += String(chunk)));
+    await once(child, 'close');
+    return { code: child.exitCode, output, errors };
+  };
+  const started = async (child: ChildProcessWithoutNullStreams): Promise<string> => {
+    let text = '';
+    for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+      text += String(chunk);
+      if (text.includes('ends it')) break;
+    }
+    return text;
+  };
+
+  it('prints one block with addresses, key and fingerprint, and ends cleanly', async () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const child = run('--key', 'my-key');
+      const block = await started(child);
+      assert.match(
+        block,
+        /^Lighting bridge simulator\n {2}Bridge +https:\/\/127\.0\.0\.1:\d+\n {2}Page +http:\/\/127\.0\.0\.1:\d+\n {2}Key +my-key\n {2}Bridge id +[0-9a-f]{16}\n {2}Fingerprint +(?:[0-9A-F]{2}:){31}[0-9A-F]{2}\n/,
+      );
+      child.kill(signal);
+      assert.deepEqual(await ended(child), { code: 0, output: '', errors: '' });
+    }
+  });
+
+  it('saves the state at the end and finds it again, with the same certificate', async () => {
+    const file = join(folder, 'state.json');
+    const child = run('--state', file);
+    const first = await started(child);
+    child.kill('SIGTERM');
+    await ended(child);
+    const state: unknown = JSON.parse(await readFile(file, 'utf8'));
+    assert.ok(JSON.stringify(state).includes('Zoë’s room'));
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => name.includes('draft')),
+      [],
+    );
+    const again = run('--state', file);
+    const second = await started(again);
+    again.kill('SIGTERM');
+    await ended(again);
+    assert.equal(/Fingerprint.*/.exec(second)?.[0], /Fingerprint.*/.exec(first)?.[0]);
+  });
+
+  it('explains itself', async () => {
+    const { code, output } = await ended(run('--help'));
+    assert.equal(code, 0);
+    assert.match(output, /^Usage: lighting-bridge-simulator/);
+    assert.match(output, /--rate-limit/);
+  });
+
+  it('says what is wrong with its arguments, its files and its ports', async () => {
+    const busy = createServer();
+    busy.listen(0, '127.0.0.1');
+    await once(busy, 'listening');
+    const address = busy.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    await writeFile(join(folder, 'broken.json'), '{"data": [');
+    await writeFile(join(folder, 'other.json'), '{"data": [{"name": "x"}]}');
+    const wrong: [string[], RegExp][] = [
+      [['--port', '70000'], /--port: expected a number from 0 to 65535, got "70000"/],
+      [['--created-status', '204'], /expected 200 or 201, got "204"/],
+      [['--bridge-id', 'zz'], /--bridge-id: expected 16 hex digits/],
+      [['--nonsense'], /Unknown option '--nonsense'/],
+      [['--state', join(folder, 'broken.json')], /broken\.json is not JSON/],
+      [['--state', join(folder, 'other.json')], /other\.json: entry 0 has no `id` and `type`/],
+      [['--port', String(port)], new RegExp(`Cannot listen on 127.0.0.1:${port}: .*EADDRINUSE`)],
+    ];
+    for (const [args, expected] of wrong) {
+      const { code, errors, output } = await ended(run(...args));
+      assert.equal(code, 1);
+      assert.equal(output, '');
+      assert.match(errors, expected);
+      assert.ok(!/\n {4}at /.test(errors), 'a sentence, not a stack');
+    }
+    busy.close();
+  });
+});
+
+describe('The state of the simulator', () => {
+  it('may be the answer of a bridge, or the bare array in it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'simulator-'));
+    const lamp = { id: '00000000-0000-4000-8000-000000000001', type: 'light', on: { on: true } };
+    const unknown = { id: '00000000-0000-4000-8000-000000000002', type: 'not_known_yet' };
+    for (const content of [[lamp, unknown], { errors: [], data: [lamp, unknown] }]) {
+      const stateFile = join(folder, 'dump.json');
+      await writeFile(stateFile, JSON.stringify(content));
+      const simulator = await startSimulator({ stateFile });
+      assert.deepEqual(simulator.home.all(), [lamp, unknown]);
+      await simulator.stop();
+    }
+    await rm(folder, { recursive: true });
+  });
+});

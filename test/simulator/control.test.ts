@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { idOf, startSimulator } from '../../src/simulator';
+import type { Simulator } from '../../src/simulator';
+import { member } from '../../src/resources';
+import { ask } from './ask';
+
+interface Shown {
+  status: number;
+  headers: IncomingMessage['headers'];
+  text: string;
+  value: unknown;
+}
+
+describe('The control port of the simulator', () => {
+  let simulator: Simulator;
+  beforeEach(async () => {
+    simulator = await startSimulator({ controlPort: 0 });
+  });
+  afterEach(() => simulator.stop());
+
+  const open = (
+    method: string,
+    path: string,
+    headers: OutgoingHttpHeaders,
+    body?: string,
+  ): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const outgoing = request(`${simulator.controlUrl}${path}`, { method, headers, agent: false });
+      outgoing.on('response', resolve);
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    });
+  const control = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: OutgoingHttpHeaders = { 'content-type': 'application/json' },
+  ): Promise<Shown> => {
+    const incoming = await open(
+      method,
+      path,
+      headers,
+      body === undefined ? '' : JSON.stringify(body),
+    );
+    const text = (await incoming.toArray()).join('');
+    const value: unknown = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text;
+    return { status: incoming.statusCode ?? 0, headers: incoming.headers, text, value };
+  };
+
+  it('is there only where it is wanted', async () => {
+    const without = await startSimulator();
+    assert.equal(without.controlUrl, undefined);
+    await without.stop();
+  });
+
+  it('shows the home, the bridge and what goes wrong, never the key', async () => {
+    const { value, text } = await control('GET', '/api/state');
+    assert.deepEqual(member(value, 'resources'), simulator.home.all());
+    assert.equal(member(value, 'bridge', 'url'), simulator.url);
+    assert.deepEqual(member(value, 'faults'), { answers: [], rateLimit: null, stream: {} });
+    assert.deepEqual(member(value, 'linkButton'), { pressedUntil: null });
+    assert.ok(!text.includes(simulator.key));
+  });
+
+  it('shows the last requests without any key', async () => {
+    await ask(simulator, 'GET', `/clip/v2/resource/zone?key=${simulator.key}`);
+    simulator.pressLinkButton();
+    const paired = await ask(simulator, 'POST', '/api', { body: { devicetype: 'test' } });
+    const [, made = ''] = /"username":"([^"]+)"/.exec(paired.text) ?? [];
+    const { value, text } = await control('GET', '/api/requests');
+    assert.ok(Array.isArray(value));
+    assert.equal(value.length, 2);
+    assert.equal(member(value[0], 'path'), '/clip/v2/resource/zone?key=…');
+    assert.equal(member(value[0], 'status'), 200);
+    assert.ok(made !== '' && !text.includes(made) && !text.includes(simulator.key));
+  });
+
+  it('changes what a sensor reports, as if in the house', async () => {
+    const rid = idOf('motion/kitchen-motion');
+    const part = { motion: { motion_report: { motion: true } } };
+    const { status, value } = await control('POST', `/api/resource/${rid}`, part);
+    assert.equal(status, 200);
+    assert.deepEqual(value, simulator.home.get(rid));
+    assert.equal(member(value, 'motion', 'motion_report', 'motion'), true);
+  });
+
+  it('lets what could be a command have all its effects', async () => {
+    const rid = idOf('grouped_light/garden');
+    await control('POST', `/api/resource/${rid}`, { on: { on: true } });
+    assert.deepEqual(simulator.home.get(idOf('light/fountain'))?.['on'], { on: true });
+  });
+
+  it('sets and ends faults', async () => {
+    const faults = {
+      answers: [{ status: 503, match: { rtype: 'light' }, times: 3 }],
+      rateLimit: { perSecond: 5 },
+      stream: { silent: true },
+    };
+    const { value } = await control('POST', '/api/faults', faults);
+    assert.deepEqual(value, faults);
+    assert.equal((await ask(simulator, 'GET', '/clip/v2/resource/light')).status, 503);
+    assert.equal(member(simulator.faults.list()[0], 'times'), 2);
+    await control('POST', '/api/faults', {});
+    assert.deepEqual(simulator.faults.list(), []);
+    const wrong = await control('POST', '/api/faults', { answers: [{ status: 'x' }] });
+    assert.equal(wrong.status, 400);
+    assert.match(String(member(wrong.value, 'error')), /^answers\.0\.status: /);
+  });
+
+  it('presses the link button', async () => {
+    const { value } = await control('POST', '/api/link-button', {});
+    assert.equal(typeof member(value, 'pressedUntil'), 'string');
+    assert.ok(simulator.linkButton.pressedUntil !== undefined);
+  });
+
+  it('tells what happens, as it happens', async () => {
+    const incoming = await open('GET', '/api/events', {});
+    incoming.setEncoding('utf8');
+    let text = '';
+    const until = async (pattern: RegExp): Promise<void> => {
+      while (!pattern.test(text)) text += String((await once(incoming, 'data'))[0]);
+    };
+    simulator.home.change(idOf('light/fountain'), { on: { on: true } });
+    await until(/event: resource\ndata: \{"id":"[^"]+","type":"light"[^]*\n\n/);
+    simulator.home.remove(idOf('light/fountain'));
+    await until(/event: deleted\ndata: \{"id":"[^"]+","type":"light"\}\n\n/);
+    simulator.faults.rateLimit({ atOnce: 9 });
+    await until(/event: faults\n/);
+    simulator.pressLinkButton();
+    await until(/event: link-button\n/);
+    await ask(simulator, 'GET', '/clip/v2/resource/zone');
+    await until(/event: request\ndata: \{"number":1,[^\n]*"status":200/);
+    incoming.destroy();
+  });
+
+  it('answers only under a name of loopback, only its own page, only JSON', async () => {
+    const json = { 'content-type': 'application/json' };
+    const rid = idOf('grouped_light/garden');
+    const attempts: [string, string, OutgoingHttpHeaders, number][] = [
+      ['GET', '/api/state', { host: 'evil.example' }, 403],
+      ['GET', '/', { host: 'evil.example:8580' }, 403],
+      ['GET', '/api/state', { origin: 'http://evil.example' }, 403],
+      ['POST', `/api/resource/${rid}`, { ...json, origin: 'null' }, 403],
+      ['POST', `/api/resource/${rid}`, { ...json, host: 'evil.example' }, 403],
+      ['POST', `/api/resource/${rid}`, { 'content-type': 'text/plain' }, 415],
+      ['POST', '/api/link-button', {}, 415],
+      ['GET', '/api/link-button', {}, 405],
+      ['PUT', `/api/resource/${rid}`, json, 405],
+      ['POST', `/api/resource/${idOf('nowhere')}`, json, 404],
+      ['GET', '/api/nothing', {}, 404],
+    ];
+    for (const [method, path, headers, status] of attempts) {
+      const answer = await control(
+        method,
+        path,
+        method === 'GET' ? undefined : { on: { on: true } },
+        headers,
+      );
+      assert.equal(answer.status, status, `${method} ${path} ${JSON.stringify(headers)}`);
+      assert.equal(answer.headers['access-control-allow-origin'], undefined);
+    }
+    assert.deepEqual(simulator.home.get(rid)?.['on'], { on: false });
+    assert.equal(simulator.linkButton.pressedUntil, undefined);
+    for (const name of ['localhost', '127.0.0.1', '[::1]']) {
+      const { port } = new URL(simulator.controlUrl ?? '');
+      const host = `${name}:${port}`;
+      const answer = await control('GET', '/api/requests', undefined, {
+        host,
+        origin: `http://${host}`,
+      });
+      assert.equal(answer.status, 200);
+    }
+  });
+
+  it('serves no file from outside the folder of the page', async () => {
+    for (const path of [
+      '/../index.js',
+      '/..%2findex.js',
+      '/page.ts',
+      '/%2e%2e/command.js',
+      '//etc/hosts',
+    ]) {
+      assert.equal((await control('GET', path)).status, 404, path);
+    }
+  });
+});
