@@ -53,7 +53,9 @@ export class HomeState {
   readonly #closing = new AbortController();
   #stream: EventStream | undefined;
   #lingering: Timer | undefined;
+  /** When the last read of the whole tree began, in ms of the clock. */
   #lastTree: number;
+  #treeReadAt: Date | undefined;
 
   constructor(options: HomeStateOptions) {
     const { reader, limits, onWarning } = options;
@@ -65,7 +67,11 @@ export class HomeState {
     this.#ownWrites = new OwnWrites(store, clock, limits);
     this.#applier = new EventApplier(store);
     this.#tree = new TreeReader(reader, store);
-    this.mirror = new StoreMirror(store, () => this.#refresh());
+    this.mirror = new StoreMirror(
+      store,
+      () => this.#refresh(),
+      () => this.#treeReadAt,
+    );
     this.#poller = new Poller({
       reader,
       store,
@@ -116,6 +122,7 @@ export class HomeState {
     const before = this.#lastTree;
     await this.#tree.read(signal, (changes) => this.#poller.tell(changes, cause, before));
     this.#lastTree = began;
+    this.#treeReadAt = new Date();
   }
 
   #followInterest(watched: boolean): void {
@@ -126,7 +133,9 @@ export class HomeState {
 
   #followOutage(error: BridgeError | undefined): void {
     this.#stream?.hold(error !== undefined);
-    if (error !== undefined) void this.#stream?.doubt(fatal.has(error.code));
+    if (error === undefined) return;
+    if (fatal.has(error.code)) void this.#stream?.doubt(true);
+    if (error.code === 'ERR_BRIDGE_TIMEOUT') void this.#stream?.doubt(false);
   }
 
   #beginStream(): void {

@@ -30,17 +30,25 @@ export interface Mirror {
 export class StoreMirror implements Mirror {
   readonly #store: ResourceStore;
   readonly #readAll: () => Promise<void>;
+  readonly #readAt: () => Date | undefined;
   #underWay: Promise<void> | undefined;
-  #refreshedAt: Date | undefined;
 
-  /** @param readAll reads the whole tree into the store */
-  constructor(store: ResourceStore, readAll: () => Promise<void>) {
+  /**
+   * @param readAll reads the whole tree into the store
+   * @param readAt says when that was last done, by whomever
+   */
+  constructor(
+    store: ResourceStore,
+    readAll: () => Promise<void>,
+    readAt: () => Date | undefined = () => undefined,
+  ) {
     this.#store = store;
     this.#readAll = readAll;
+    this.#readAt = readAt;
   }
 
   get refreshedAt(): Date | undefined {
-    return this.#refreshedAt;
+    return this.#readAt();
   }
 
   get(rid: string): Resource | undefined {
@@ -64,14 +72,9 @@ export class StoreMirror implements Mirror {
   }
 
   refresh(): Promise<void> {
-    this.#underWay ??= this.#refresh().finally(() => {
+    this.#underWay ??= this.#readAll().finally(() => {
       this.#underWay = undefined;
     });
     return this.#underWay;
-  }
-
-  async #refresh(): Promise<void> {
-    await this.#readAll();
-    this.#refreshedAt = new Date();
   }
 }

@@ -4,7 +4,7 @@ import { defaultLimits } from '../../src/bridge/limits';
 import type { Change } from '../../src/bridge';
 import { settle } from './fake-clock';
 import type { FakeClock } from './fake-clock';
-import { gate, lamp, ridOf, unreachable } from './fake-home';
+import { gate, lamp, ridOf, statusError, unreachable } from './fake-home';
 import type { FakeHome } from './fake-home';
 import { StreamedHome, dimmed, message } from './streamed-home';
 
@@ -269,6 +269,22 @@ describe('The event stream', () => {
     home.stream.greet();
     await clock.pass(1_000);
     assert.equal(state.mode, 'stream');
+  });
+
+  it('lives on while the bridge is only busy', async () => {
+    const changes = await streamed.connectWatching('light');
+    await clock.pass(31_000);
+    home.failure = statusError(429, 'ERR_BRIDGE_TOO_MANY_REQUESTS');
+    await clock.pass(120_000);
+    assert.equal(state.mode, 'stream');
+    home.stream.sendEvents(message('update', dimmed(1, 64)));
+    await settle();
+    assert.deepEqual(brightnessOf(changes), [{ brightness: 64 }]);
+  });
+
+  it('knows that joining it read everything', async () => {
+    await streamed.connectWatching('light');
+    assert.ok(state.mirror.refreshedAt instanceof Date);
   });
 
   it('is opened for the first watcher and closed after the last, but not for a moment in between', async () => {
