@@ -262,8 +262,10 @@ export class BridgeClient {
     options: RequestOptions,
   ): Promise<Answer<ResourceIdentifier>> {
     const { rid, rtype } = request;
+    const settled = this.#link.carryOut(request, options);
+    // After the request went out: nothing may come between a message and the wire.
     if (rid !== undefined) this.#state.noteWrite(rid);
-    const { reply, merged, repeated } = await this.#link.carryOut(request, options);
+    const { reply, merged, repeated } = await settled;
     const gone = repeated && request.operation === 'delete' && reply.status === 404;
     const answer =
       gone && rid !== undefined && rtype !== undefined

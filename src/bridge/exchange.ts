@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { answerProblem, ConnectionProblem, malformed, timedOut } from './problem';
+import type { Deadlines, Timed } from './deadlines';
 import type { Problem } from './problem';
 
 /** A whole answer, whatever its status. */
@@ -22,6 +23,8 @@ export interface ExchangeBounds {
   where: string;
   /** For the whole attempt, in ms. */
   deadline: number;
+  /** Keeps it. */
+  deadlines: Deadlines;
   /** Largest answer, in bytes. */
   largest: number;
   /** The key: a bridge that repeats it gets nobody to show it. */
@@ -31,10 +34,10 @@ export interface ExchangeBounds {
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
 /** One attempt of one request: collects the answer within a deadline and a size. */
-export class Exchange implements Dispatcher.DispatchHandler {
+export class Exchange implements Dispatcher.DispatchHandler, Timed {
   readonly #outcome: Outcome;
   readonly #bounds: ExchangeBounds;
-  readonly #timer: NodeJS.Timeout;
+  readonly startedAt = performance.now();
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   #retryAfter: string | undefined;
@@ -43,10 +46,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #settled = false;
 
   constructor(outcome: Outcome, bounds: ExchangeBounds) {
-    const { where, deadline } = bounds;
     this.#outcome = outcome;
     this.#bounds = bounds;
-    this.#timer = setTimeout(() => this.end(timedOut(where, deadline)), deadline);
+    bounds.deadlines.add(this);
   }
 
   /** True once bytes of the request may have reached the bridge. */
@@ -64,6 +66,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (!this.#settle()) return;
     this.#controller?.abort(new ConnectionProblem(problem));
     this.#outcome.failed(problem);
+  }
+
+  expire(): void {
+    this.end(timedOut(this.#bounds.where, this.#bounds.deadline));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -112,7 +118,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #settle(): boolean {
     if (this.#settled) return false;
     this.#settled = true;
-    clearTimeout(this.#timer);
+    this.#bounds.deadlines.remove(this);
     return true;
   }
 }

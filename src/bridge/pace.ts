@@ -37,7 +37,7 @@ export class Pace {
    */
   choose(waiting: WaitingList, underWay: number, now: number): Entry | undefined {
     if (underWay >= this.#places) return undefined;
-    const onlyLamps = this.#places > 1 && this.#besideLamps >= this.#places - 1;
+    const onlyLamps = this.#onlyLamps();
     for (let step = 0; step < queueLanes.length; step += 1) {
       const lane = queueLanes[(this.#turn + step) % queueLanes.length];
       if (lane === undefined || (onlyLamps && lane !== 'lamps')) continue;
@@ -47,6 +47,14 @@ export class Pace {
       return entry;
     }
     return undefined;
+  }
+
+  /** @returns whether an entry may go now, when nothing else waits */
+  allows(entry: Entry, underWay: number, now: number): boolean {
+    if (underWay >= this.#places) return false;
+    if (entry.lane !== 'lamps' && this.#onlyLamps()) return false;
+    const paced = (this.#buckets[entry.lane]?.wait(now) ?? 0) > 0;
+    return !paced && !this.#isBusy(entry) && this.#rests(entry) <= now;
   }
 
   /** Notes that an entry goes now. */
@@ -81,6 +89,10 @@ export class Pace {
       }
     }
     return next;
+  }
+
+  #onlyLamps(): boolean {
+    return this.#places > 1 && this.#besideLamps >= this.#places - 1;
   }
 
   #firstReady(entries: readonly Entry[], lane: QueueLane, now: number): Entry | undefined {

@@ -134,12 +134,21 @@ export class CommandQueue {
     const waitsAlready = mergeable ? this.#waiting.mergeTarget(target) : undefined;
     if (waitsAlready !== undefined) return this.#waiting.merge(waitsAlready, command);
     const entry = { lane, target, mergeable, commands: [command] };
+    if (this.#waiting.requests === 0 && this.#goesAtOnce(entry, command.queuedAt)) return undefined;
     this.#waiting.add(entry);
     this.#pump();
     if (this.#waiting.requests <= limits.waitingCommands) return undefined;
     if (this.#waiting.lane(lane).at(-1) !== entry) return undefined;
     this.#waiting.remove(entry);
     return command.reject(queueFull(request, this.#waiting.commands));
+  }
+
+  /** The short way of a command to an idle bridge, past the list of what waits. */
+  #goesAtOnce(entry: Entry, now: number): boolean {
+    if (!this.#mayGo(now) || !this.#pace.allows(entry, this.#underWay.size, now)) return false;
+    this.#pace.started(entry, now);
+    this.#send(entry);
+    return true;
   }
 
   #pump(): void {

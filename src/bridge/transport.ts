@@ -2,6 +2,7 @@ import type * as undiciModule from 'undici';
 import type { Client, Dispatcher } from 'undici';
 import { originOf, shownAddress } from './address';
 import { Connector } from './connector';
+import { Deadlines } from './deadlines';
 import { Exchange } from './exchange';
 import { openStream } from './stream';
 import { answerProblem, closedProblem, ConnectionProblem } from './problem';
@@ -52,6 +53,7 @@ export class Transport {
     this.#bounds = {
       where: this.#where,
       deadline: limits.requestDeadline,
+      deadlines: new Deadlines(limits.requestDeadline),
       largest: limits.answerSize,
       secret: key,
     };
@@ -100,6 +102,7 @@ export class Transport {
     this.#connector.close();
     const closed = new ConnectionProblem(closedProblem);
     await Promise.all(this.#lines.map(({ client }) => client.destroy(closed)));
+    this.#bounds.deadlines.close();
   }
 
   #load(): Promise<Undici> {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { expectation, itemOf, membersOf } from './describe-schema';
 import { isObject } from './member';
+import { quickCopy } from './quick-copy';
 import { definitionOf } from './table';
 import type { Schema } from './schema';
 import type { ResourceType } from './table';
@@ -44,6 +45,8 @@ export function checkBody(
 ): BodyCheck {
   const schema = definitionOf(rtype)[operation];
   if (schema === undefined) throw new TypeError(`${rtype} has no operation ${operation}.`);
+  const copy = quickCopy(schema, body);
+  if (copy !== undefined) return { ok: true, body: copy };
   const list = listForObject(schema, body, []);
   if (list !== undefined) return { ok: false, problems: [list] };
   const result = v.safeParse(schema, body);

@@ -39,7 +39,7 @@ export function itemOf(schema: Schema): Schema | undefined {
 export const isObjectSchema = (schema: Schema): boolean => 'entries' in unwrap(schema);
 
 /** True for a schema whose member may be left out. */
-const isOptional = (schema: Schema): boolean => schema.type === 'optional';
+export const isOptional = (schema: Schema): boolean => schema.type === 'optional';
 
 /** Allowed or known values of a schema; empty when it lists none. */
 export function valuesOf(schema: Schema): readonly string[] {

@@ -1,0 +1,60 @@
+/** Something that must be over in time. */
+export interface Timed {
+  /** `performance.now()` at its start. */
+  readonly startedAt: number;
+  /** Called once when its time is up. */
+  expire(): void;
+}
+
+/**
+ * One deadline for many short things: a single timer that looks after the earliest of them, because setting
+ * and clearing one for each costs more than everything else on the way to the wire.
+ */
+export class Deadlines {
+  readonly #deadline: number;
+  readonly #under = new Set<Timed>();
+  #timer: NodeJS.Timeout | undefined;
+
+  /**
+   * @param deadline for each, in ms
+   */
+  constructor(deadline: number) {
+    this.#deadline = deadline;
+  }
+
+  /** Watches over something that starts now. */
+  add(timed: Timed): void {
+    this.#under.add(timed);
+    this.#timer ??= this.#wait(this.#deadline);
+  }
+
+  /** Watches no longer; the timer may ring once more and find nothing. It keeps no process alive. */
+  remove(timed: Timed): void {
+    this.#under.delete(timed);
+  }
+
+  /** Ends the timer. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#under.clear();
+  }
+
+  #wait(delay: number): NodeJS.Timeout {
+    return setTimeout(() => this.#look(), Math.max(1, Math.ceil(delay))).unref();
+  }
+
+  #look(): void {
+    this.#timer = undefined;
+    const now = performance.now();
+    for (const timed of this.#under) {
+      const left = timed.startedAt + this.#deadline - now;
+      if (left > 0) {
+        this.#timer = this.#wait(left);
+        return;
+      }
+      this.#under.delete(timed);
+      timed.expire();
+    }
+  }
+}
