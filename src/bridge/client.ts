@@ -1,5 +1,5 @@
 import { bridgeReader } from './bridge-reader';
-import { bodyText, checkOperation, checkTarget } from './command-check';
+import { bodyText, checkInterval, checkOperation, checkTarget } from './command-check';
 import { isResource, readItem, readList, readReference } from './envelope';
 import { HomeState } from './home-state';
 import { Link } from './link';
@@ -104,8 +104,12 @@ export class BridgeClient {
   /**
    * Watches the resources of a type: their state at an interval, and their changes as soon as they are
    * known, over the event stream of the bridge where it has one. All watches of a type share its polls.
+   *
+   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the type cannot be listed or the interval is no number
    */
   watch(options: WatchOptions): Watch {
+    checkOperation('list', options.rtype);
+    checkInterval(options.rtype, options.interval);
     return this.#state.watch(options);
   }
 

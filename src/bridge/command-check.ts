@@ -41,6 +41,16 @@ export function checkTarget(operation: Operation, rtype: ResourceType, rid: unkn
 }
 
 /**
+ * Checks how often a type is to be looked at.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
+ */
+export function checkInterval(rtype: ResourceType, interval: unknown): void {
+  if (typeof interval === 'number' && interval > 0) return;
+  throw invalid('list', rtype, `the interval is a number of ms above 0, got ${shown(interval)}`);
+}
+
+/**
  * Checks a body against the table and writes it as JSON. From here on nobody can change the command.
  *
  * @param largest most bytes a body may have

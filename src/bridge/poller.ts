@@ -17,6 +17,9 @@ import type { Watcher } from './watchers';
 /** Time between the first polls of two resource types, in ms. */
 const stagger = 50;
 
+/** Longest wait that timers know: 2^31 - 1 ms. Node.js documentation, `setTimeout`. */
+const longestInterval = 2_147_483_647;
+
 /** What a poller needs. */
 export interface PollerOptions {
   reader: ResourceReader;
@@ -68,7 +71,9 @@ export class Poller implements PollerHost {
 
   watch(options: WatchOptions): Watch {
     const poller = this.#pollerOf(options.rtype);
-    const watcher = poller.watchers.add(options);
+    const { shortestPoll } = this.limits;
+    const interval = Math.min(Math.max(options.interval, shortestPoll), longestInterval);
+    const watcher = poller.watchers.add(options, interval);
     if (this.#types.size === 1 && poller.watchers.size === 1) this.#options.onInterest(true);
     if (this.#outage === undefined) poller.soon(this.#delayOf(poller));
     else this.#tellLater(poller, watcher);

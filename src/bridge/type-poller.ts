@@ -120,12 +120,12 @@ export class TypePoller {
 
   #interval(): number {
     const { limits, live } = this.host;
-    const asked = Math.max(limits.shortestPoll, this.watchers.shortestInterval);
+    const asked = this.watchers.shortestInterval;
     if (this.#failures > 0) {
       return Math.max(asked, Math.min(asked * 2 ** this.#failures, limits.typeCheck));
     }
     if (!live) return asked;
-    const paced = Math.max(limits.shortestPoll, this.watchers.shortestPollInterval);
+    const paced = this.watchers.shortestPollInterval;
     return Math.min(this.#checkInterval(asked), paced);
   }
 
@@ -138,7 +138,7 @@ export class TypePoller {
     this.#plannedFor = Infinity;
     const { clock, live, store, limits } = this.host;
     this.#lastTick = clock.now();
-    const asked = Math.max(limits.shortestPoll, this.watchers.shortestInterval);
+    const asked = this.watchers.shortestInterval;
     const checkDue = this.#lastStart + this.#checkInterval(asked) - limits.shortestPoll / 2;
     if (!live || this.#gap || clock.now() >= checkDue) {
       void this.#start();

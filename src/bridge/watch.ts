@@ -7,7 +7,10 @@ export interface WatchOptions {
   rtype: ResourceType;
   /** Only these resources; all of the type when missing. */
   rids?: readonly string[];
-  /** Longest time between two looks, in ms. With an event stream it paces `onPoll` only. */
+  /**
+   * Longest time between two looks, in ms; not below `shortestPoll` of the limits. With an event stream
+   * it paces `onPoll` only. `Infinity` leaves the pace to others who watch the type.
+   */
   interval: number;
   /**
    * Called at the watcher's own interval, the first time as soon as the state is known.

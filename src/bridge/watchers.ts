@@ -6,6 +6,8 @@ import type { WatchOptions } from './watch';
 /** One watch and what it was told. */
 export interface Watcher {
   readonly options: WatchOptions;
+  /** How often it wants to look, within bounds, in ms. */
+  readonly interval: number;
   /** When `onPoll` is next due, on the client's clock. */
   due: number;
   /** Code of the error it was told and not yet relieved of. */
@@ -28,21 +30,22 @@ export class TypeWatchers {
   /** Shortest interval that anyone asks for, in ms; infinite without watchers. */
   get shortestInterval(): number {
     let shortest = Infinity;
-    for (const { options } of this.#all) shortest = Math.min(shortest, options.interval);
+    for (const { interval } of this.#all) shortest = Math.min(shortest, interval);
     return shortest;
   }
 
   /** Shortest interval of those that want to hear of every poll. */
   get shortestPollInterval(): number {
     let shortest = Infinity;
-    for (const { options } of this.#all) {
-      if (options.onPoll !== undefined) shortest = Math.min(shortest, options.interval);
+    for (const { options, interval } of this.#all) {
+      if (options.onPoll !== undefined) shortest = Math.min(shortest, interval);
     }
     return shortest;
   }
 
-  add(options: WatchOptions): Watcher {
-    const watcher: Watcher = { options, due: -Infinity, told: undefined };
+  /** @param interval what the options ask for, within bounds, in ms */
+  add(options: WatchOptions, interval: number): Watcher {
+    const watcher: Watcher = { options, interval, due: -Infinity, told: undefined };
     this.#all.add(watcher);
     if (options.rids === undefined) this.#ofAnyResource.add(watcher);
     for (const rid of options.rids ?? []) {
@@ -85,7 +88,7 @@ export class TypeWatchers {
     for (const watcher of this.#all) {
       const { options } = watcher;
       if (options.onPoll === undefined || now < watcher.due - slack) continue;
-      watcher.due = now + options.interval;
+      watcher.due = now + watcher.interval;
       const wanted = options.rids?.map(get).filter((resource) => resource !== undefined);
       this.#call(() => options.onPoll?.(wanted ?? resources));
     }

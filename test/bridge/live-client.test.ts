@@ -4,7 +4,9 @@ import { BridgeClient } from '../../src/bridge';
 import type { BridgeClientOptions, Change, ConnectionState, WatchOptions } from '../../src/bridge';
 import { member } from '../../src/resources';
 import { startSimulator } from '../../src/simulator';
+import { selfSignedCertificate } from '../../src/simulator/certificate';
 import type { Simulator, SimulatorOptions } from '../../src/simulator';
+import { startScriptedBridge } from './scripted-bridge';
 
 /** Waits of the client, so short that a test sees what takes minutes in a home. */
 const quick = {
@@ -73,16 +75,20 @@ describe('The client and the event stream of a bridge', () => {
     client.watch({ rtype, interval, onChange: told.onChange, onPoll: told.onPoll });
     return told;
   };
-  const untilMode = async (mode: ConnectionState['mode']): Promise<void> => {
-    if (client.connection.mode === mode) return;
+  const untilConnection = async (wanted: (state: ConnectionState) => boolean): Promise<void> => {
+    if (wanted(client.connection)) return;
     await new Promise<void>((resolve) => {
       const end = client.onConnection((state) => {
-        if (state.mode !== mode) return;
+        if (!wanted(state)) return;
         end();
         resolve();
       });
     });
   };
+  const untilMode = (mode: ConnectionState['mode']): Promise<void> =>
+    untilConnection((state) => state.mode === mode);
+  const untilKind = (kind: ConnectionState['kind']): Promise<void> =>
+    untilConnection((state) => state.kind === kind);
   const lamps = (): string[] => simulator.home.byType('light').map(({ id }) => id);
   const dim = (rid: string | undefined, brightness: number): void => {
     simulator.home.change(rid ?? '', { dimming: { brightness } });
@@ -245,6 +251,20 @@ describe('The client and the event stream of a bridge', () => {
     assertSameState();
   });
 
+  it('sends an impostor nothing when it takes the place of the bridge', async () => {
+    await start();
+    watch();
+    await untilMode('stream');
+    await simulator.stop();
+    const identity = selfSignedCertificate({ commonName: simulator.bridgeId });
+    const impostor = await startScriptedBridge({ port: simulator.port, identity });
+    await untilKind('untrusted');
+    while (impostor.connections() < 5) await new Promise(setImmediate);
+    assert.equal(impostor.requests.length, 0);
+    assert.equal(client.connection.mode, 'polling');
+    await impostor.stop();
+  });
+
   it('does not storm a bridge that drops every stream, and is never connected to it', async () => {
     await start({}, { limits: { ...quick, streamProof: 200 } });
     const modes = new Set<string>();
@@ -269,6 +289,16 @@ describe('The client and the event stream of a bridge', () => {
       assert.equal(client.connection.mode, 'polling');
     });
   }
+
+  it('refuses a watch that makes no sense', async () => {
+    await start();
+    for (const interval of [Number.NaN, 0, -1]) {
+      assert.throws(() => client.watch({ rtype: 'light', interval }), {
+        code: 'ERR_BRIDGE_INVALID_COMMAND',
+      });
+    }
+    assert.equal(simulator.requests.length, 0);
+  });
 
   it('counts its requests and knows when the bridge last answered', async () => {
     await start();

@@ -72,6 +72,23 @@ describe('Polling', () => {
     );
   });
 
+  it('leaves the pace to others for those who have no wish', async () => {
+    const patient = watchLights({ interval: Infinity });
+    await clock.pass(86_400_000);
+    assert.ok(home.count('light') <= 2);
+    assert.equal(patient.polls.length, 1);
+    watchLights({ interval: 5_000 });
+    home.set(lamp(1, 55));
+    await clock.pass(6_000);
+    assert.equal(patient.changes.length, 1);
+  });
+
+  it('never asks more often than the bound', async () => {
+    watchLights({ interval: 1 });
+    await clock.pass(10_000);
+    assert.ok(home.count('light') <= 12);
+  });
+
   it('never asks twice at once for one type, however slow the bridge', async () => {
     watchLights({ interval: 1_000 });
     const { opened, open } = gate();
