@@ -85,7 +85,13 @@ export class BridgeClient {
    *   fingerprint cannot be used
    */
   constructor(options: BridgeClientOptions) {
-    const link = new Link({ ...options, onReply: ({ status }) => this.#state.noteAnswer(status) });
+    const link = new Link({
+      ...options,
+      onSend: ({ method, rid }) => {
+        if (method !== 'GET' && rid !== undefined) this.#state.noteWrite(rid);
+      },
+      onReply: ({ status }) => this.#state.noteAnswer(status),
+    });
     this.#link = link;
     this.#state = new HomeState({
       reader: bridgeReader((request, how) => link.carryOut(request, how)),
@@ -266,10 +272,7 @@ export class BridgeClient {
     options: RequestOptions,
   ): Promise<Answer<ResourceIdentifier>> {
     const { rid, rtype } = request;
-    const settled = this.#link.carryOut(request, options);
-    // After the request went out: nothing may come between a message and the wire.
-    if (rid !== undefined) this.#state.noteWrite(rid);
-    const { reply, merged, repeated } = await settled;
+    const { reply, merged, repeated } = await this.#link.carryOut(request, options);
     const gone = repeated && request.operation === 'delete' && reply.status === 404;
     const answer =
       gone && rid !== undefined && rtype !== undefined

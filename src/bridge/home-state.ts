@@ -95,7 +95,7 @@ export class HomeState {
     return this.#poller.watch(options);
   }
 
-  /** Notes that a write to a resource is about to be sent, or was just answered. */
+  /** Notes that a write to a resource was just sent, or just answered. */
   noteWrite(rid: string): void {
     this.#ownWrites.note(rid);
   }

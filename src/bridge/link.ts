@@ -28,6 +28,8 @@ export interface LinkOptions {
   trust?: Trust;
   limits?: Partial<Limits>;
   onWarning?(warning: string): void;
+  /** Told of each request that was handed to the wire. */
+  onSend?(request: BridgeRequest): void;
   /** Told of each reply, whatever its status. */
   onReply?(reply: Reply): void;
   /** The machine's clock when missing. */
@@ -65,7 +67,10 @@ export class Link {
       clock,
       send: (request, outcome) => {
         this.connection.noteRequest();
-        return transport.send(request, outcome);
+        const attempt = transport.send(request, outcome);
+        // Afterwards: nothing may come between a message and the wire.
+        options.onSend?.(request);
+        return attempt;
       },
       replied: (reply) => {
         this.#noteReply(reply);

@@ -19,7 +19,7 @@ export class OwnWrites {
     private readonly limits: Limits,
   ) {}
 
-  /** Notes a write to a resource that is about to be sent, or was just answered. */
+  /** Notes a write to a resource that was just sent, or just answered. */
   note(rid: string): void {
     const now = this.clock.now();
     for (const touched of touchedBy(this.store, rid)) {
