@@ -1,4 +1,15 @@
+import { createSocket } from 'node:dgram';
 import type { Service, ServiceConfig } from 'bonjour-service';
+
+/** Where announcements go, instead of to everybody on the local network (options of `multicast-dns`). */
+export interface AnnouncementNetwork {
+  /** Address and port to send to. */
+  ip?: string;
+  port?: number;
+  /** Address to receive at. */
+  bind?: string;
+  multicast?: boolean;
+}
 
 /** What is announced on the local network. */
 export interface Announcement {
@@ -9,11 +20,13 @@ export interface Announcement {
   modelId: string;
   /** Type of the service without `_` and `_tcp`. */
   type: string;
-  /** Address of the interface to announce on, instead of all. */
-  interface?: string | undefined;
+  network: AnnouncementNetwork;
   /** Told what goes wrong; announcing is never worth an end of the simulator. */
   onWarning: (warning: string) => void;
 }
+
+/** Port of mDNS (RFC 6762, section 3). */
+const mdnsPort = 5353;
 
 /**
  * Announces the bridge by mDNS, as real bridges do: `_hue._tcp` with `bridgeid` and `modelid` (diyHue
@@ -22,12 +35,16 @@ export interface Announcement {
  * @returns takes the announcement back
  */
 export async function announce(announcement: Announcement): Promise<() => Promise<void>> {
-  const { port, bridgeId, modelId, type, onWarning } = announcement;
-  const { default: Bonjour } = await import('bonjour-service');
+  const { port, bridgeId, modelId, type, network, onWarning } = announcement;
   const warn = (error: unknown): void =>
     onWarning(`Cannot announce the bridge: ${error instanceof Error ? error.message : 'unknown'}`);
-  const options: Partial<ServiceConfig> & { interface?: string } =
-    announcement.interface === undefined ? {} : { interface: announcement.interface };
+  const trouble = await troubleWith(network);
+  if (trouble !== undefined) {
+    warn(trouble);
+    return async () => undefined;
+  }
+  const { default: Bonjour } = await import('bonjour-service');
+  const options: Partial<ServiceConfig> & AnnouncementNetwork = { ...network };
   const bonjour = new Bonjour(options, warn);
   const service = bonjour.publish({
     name: `Lighting bridge simulator - ${bridgeId.slice(-6).toUpperCase()}`,
@@ -41,6 +58,23 @@ export async function announce(announcement: Announcement): Promise<() => Promis
     new Promise((resolve) => {
       bonjour.unpublishAll(() => bonjour.destroy(() => resolve()));
     });
+}
+
+/** Tries the port first: where it cannot be had, the library would end the process. */
+function troubleWith({
+  port = mdnsPort,
+  bind = '0.0.0.0',
+}: AnnouncementNetwork): Promise<Error | undefined> {
+  return new Promise((resolve) => {
+    const socket = createSocket({ type: 'udp4', reuseAddr: true });
+    socket.once('error', (error) => {
+      socket.close();
+      resolve(error);
+    });
+    socket.bind(port, bind, () => {
+      socket.close(() => resolve(undefined));
+    });
+  });
 }
 
 /** Keeps addresses out at which the bridge does not listen. */

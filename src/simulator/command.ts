@@ -11,7 +11,6 @@ async function run(): Promise<void> {
     return;
   }
   const simulator = await start(line);
-  process.stdout.write(startedBlock(simulator, line));
   const end = (): void => {
     process.off('SIGINT', end);
     process.off('SIGTERM', end);
@@ -19,6 +18,7 @@ async function run(): Promise<void> {
   };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
+  process.stdout.write(startedBlock(simulator, line));
 }
 
 async function start({

@@ -105,6 +105,8 @@ export interface ActiveFaults {
   rateLimit: RateLimit | null;
   /** Nothing when missing. */
   stream?: StreamFault;
+  /** Keeps every new connection waiting before the TLS handshake, for so many ms. */
+  handshakeDelay?: number;
 }
 
 /** Names and values of the server-sent events of `GET /api/events`. */

@@ -80,6 +80,7 @@ export class Faults extends EventEmitter<{ change: [] }> {
   /** Keeps every new connection waiting before the TLS handshake, for so many ms; 0 ends that. */
   holdHandshakes(delay: number): void {
     this.#handshakeDelay = delay;
+    this.emit('change');
   }
 
   /** Wait before a TLS handshake, in ms. */

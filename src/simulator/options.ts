@@ -1,4 +1,5 @@
 import type { Resource } from '../resources';
+import type { AnnouncementNetwork } from './announce';
 import type { CertificateOptions } from './certificate';
 import type { Identity } from './identity';
 
@@ -39,7 +40,7 @@ export interface SimulatorOptions {
   /** Sensors move by themselves. */
   alive?: boolean | { interval: number };
   /** Announces the bridge by mDNS. */
-  announce?: boolean | { type?: string; interface?: string };
+  announce?: boolean | { type?: string; network?: AnnouncementNetwork };
   /** Status for a wrong or missing key; real bridges answer 403. */
   unauthorizedStatus?: 401 | 403;
   /** Status of a successful POST: 200 in the service document, 201 on real bridges. */

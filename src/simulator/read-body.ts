@@ -9,6 +9,11 @@ import { Refusal } from './refusal';
  * @throws Refusal 400 for a longer one
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<string> {
+  const { headers } = request;
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
+    request.resume();
+    return '';
+  }
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {

@@ -221,7 +221,7 @@ async function announceBridge(
     bridgeId,
     modelId: options.modelId ?? usualModel,
     type: given.type ?? 'hue',
-    interface: given.interface,
+    network: given.network ?? {},
     onWarning: options.onWarning ?? ((warning) => process.emitWarning(warning)),
   });
 }

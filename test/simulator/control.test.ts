@@ -60,7 +60,12 @@ describe('The control port of the simulator', () => {
     const { value, text } = await control('GET', '/api/state');
     assert.deepEqual(member(value, 'resources'), simulator.home.all());
     assert.equal(member(value, 'bridge', 'url'), simulator.url);
-    assert.deepEqual(member(value, 'faults'), { answers: [], rateLimit: null, stream: {} });
+    assert.deepEqual(member(value, 'faults'), {
+      answers: [],
+      rateLimit: null,
+      stream: {},
+      handshakeDelay: 0,
+    });
     assert.deepEqual(member(value, 'linkButton'), { pressedUntil: null });
     assert.ok(!text.includes(simulator.key));
   });
@@ -98,6 +103,7 @@ describe('The control port of the simulator', () => {
       answers: [{ status: 503, match: { rtype: 'light' }, times: 3 }],
       rateLimit: { perSecond: 5 },
       stream: { silent: true },
+      handshakeDelay: 0,
     };
     const { value } = await control('POST', '/api/faults', faults);
     assert.deepEqual(value, faults);

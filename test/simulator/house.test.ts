@@ -192,6 +192,23 @@ describe('The home of the simulator', () => {
       assert.equal(state('grouped_motion/hallway', 'motion', 'motion_report', 'motion'), false);
     });
 
+    it('ring in both shapes of a bell', () => {
+      const report = { updated: '2026-02-01T00:00:00.000Z', event: 'initial_press' };
+      for (const [one, other] of [
+        ['bell', 'button'],
+        ['button', 'bell'],
+      ] as const) {
+        const updated = `${report.updated.slice(0, -4)}${one.length}00Z`;
+        simulator.home.change(idOf('bell_button/doorbell'), {
+          [one]: { [`${one}_report`]: { ...report, updated } },
+        });
+        assert.deepEqual(state('bell_button/doorbell', other, `${other}_report`), {
+          ...report,
+          updated,
+        });
+      }
+    });
+
     it('of an area stop with it', async () => {
       await put('motion_area_configuration', 'living', { enabled: false });
       assert.equal(state('motion_area_configuration/living', 'health'), 'not_running');
@@ -287,6 +304,14 @@ describe('The home of the simulator', () => {
         ['ding_dong_classic', 'no_sound'],
       );
     });
+  });
+
+  it('answers a list again without making it anew, until something of its type changes', () => {
+    const list = simulator.home.listAnswer('light');
+    simulator.home.change(idOf('temperature/kitchen-motion'), { temperature: { temperature: 1 } });
+    assert.equal(simulator.home.listAnswer('light'), list);
+    simulator.home.change(idOf('light/fountain'), { on: { on: true } });
+    assert.notEqual(simulator.home.listAnswer('light'), list);
   });
 
   it('knows who is at home', async () => {

@@ -7,6 +7,7 @@ import { entertainmentConfigurationBehaviour } from './entertainment';
 import { groupBehaviour } from './group';
 import { followLamps, groupedLightBehaviour } from './grouped-light';
 import { followSensors } from './grouped-sensors';
+import { followBells } from './bell';
 import { lightBehaviour } from './light';
 import * as maintenance from './maintenance';
 import { sceneBehaviour } from './scene';
@@ -15,7 +16,7 @@ import { smartSceneBehaviour } from './smart-scene';
 import { speakerBehaviour } from './speaker';
 
 export { done } from './behaviour';
-export type { Behaviour, Body, House, Outcome } from './behaviour';
+export type { Behaviour, Body, House } from './behaviour';
 export { clearAway } from './references';
 export { readings, reported } from './sensors';
 export { followClock } from './smart-scene';
@@ -58,4 +59,5 @@ export const behaviours: Partial<Record<ResourceType, Behaviour>> = {
 export function settleIn(house: House): void {
   followLamps(house);
   followSensors(house);
+  followBells(house);
 }

@@ -46,17 +46,19 @@ export const activeFaultsSchema = v.strictObject({
     }),
     {},
   ),
+  handshakeDelay: v.optional(count, 0),
 });
 
 /** Replaces everything that goes wrong. */
 export function replaceFaults(
   faults: Faults,
-  { answers, rateLimit, stream }: v.InferOutput<typeof activeFaultsSchema>,
+  { answers, rateLimit, stream, handshakeDelay }: v.InferOutput<typeof activeFaultsSchema>,
 ): void {
   faults.clear();
   for (const fault of answers) faults.answer(fault);
   if (rateLimit !== null) faults.rateLimit(rateLimit);
   faults.stream(stream);
+  faults.holdHandshakes(handshakeDelay);
 }
 
 /** Everything that goes wrong at present, as the page reads it. */
@@ -64,6 +66,7 @@ export const activeFaults = (faults: Faults): ActiveFaults => ({
   answers: faults.list().map(shownFault),
   rateLimit: faults.limit ?? null,
   stream: faults.streamFault,
+  handshakeDelay: faults.handshakeDelay,
 });
 
 function shownFault({ match, body, ...others }: Fault): AnswerFault {

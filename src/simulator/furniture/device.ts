@@ -47,10 +47,16 @@ export function service(
   };
 }
 
+/** Devices for which there is new software at first. */
+const readyToInstall: ReadonlySet<string> = new Set(['garden-motion', 'sofa-left']);
+
 /** How a device reaches the bridge, and the state of its software: every wireless device has both. */
 export const radioServices = (key: string): Resource[] => [
   service('zigbee_connectivity', key, { status: 'connected', mac_address: macAddressOf(key) }),
-  service('device_software_update', key, { state: 'no_update', problems: [] }),
+  service('device_software_update', key, {
+    state: readyToInstall.has(key) ? 'ready_to_install' : 'no_update',
+    problems: [],
+  }),
 ];
 
 /** A device with its services, the device first. */

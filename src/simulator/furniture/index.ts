@@ -9,7 +9,7 @@ import { furnishMoods } from './scenes';
 import { furnishSensors } from './sensors';
 import { furnishSwitches } from './switches';
 
-export { groupedLightFor, groupedSensors } from './groups';
+export { groupedLightFor } from './groups';
 export { idOf } from './id-of';
 
 /**
