@@ -16,19 +16,21 @@ export function referencedRids(references: unknown): string[] {
   });
 }
 
-/** Which room, else zone, lists a resource among its children. */
+/** Which room, else zone, lists a resource among its children, or offers it as a service of its own. */
 export class GroupIndex {
   readonly #rooms = new Map<string, Resource>();
   readonly #zones = new Map<string, Resource>();
+  readonly #offering = new Map<string, Resource>();
 
   /** @param byType known resources of a type */
   constructor(byType: (rtype: string) => readonly Resource[]) {
     for (const rtype of groupTypes) {
-      const index = rtype === 'room' ? this.#rooms : this.#zones;
+      const standing = rtype === 'room' ? this.#rooms : this.#zones;
       for (const group of byType(rtype)) {
-        for (const rid of referencedRids(member(group, 'children'))) {
-          if (!index.has(rid)) index.set(rid, group);
-        }
+        note(standing, group, 'children');
+        note(this.#offering, group, 'services');
+        // Firmware of 2021, whose `services` hold those of the children.
+        note(this.#offering, group, 'grouped_services');
       }
     }
   }
@@ -46,4 +48,22 @@ export class GroupIndex {
     }
     return undefined;
   }
+
+  /**
+   * Finds what a grouped service, such as a grouped light, acts for. Old firmware calls the home the
+   * owner of all of them, so the groups that offer it come first.
+   *
+   * @returns id of the room, zone, home or other owner; undefined when none is named
+   */
+  ownerOf(resource: Resource): string | undefined {
+    const offering = resource.type.startsWith('grouped_')
+      ? this.#offering.get(resource.id)
+      : undefined;
+    const owner = offering?.id ?? member(resource, 'owner', 'rid');
+    return typeof owner === 'string' ? owner : undefined;
+  }
+}
+
+function note(index: Map<string, Resource>, group: Resource, list: string): void {
+  for (const rid of referencedRids(group[list])) if (!index.has(rid)) index.set(rid, group);
 }

@@ -64,7 +64,7 @@ export class StoreMirror implements Mirror {
   }
 
   name(rid: string): string | undefined {
-    return resourceName((id) => this.#store.get(id), rid);
+    return resourceName((id) => this.#store.get(id), this.#store.groups, rid);
   }
 
   room(rid: string): Resource | undefined {

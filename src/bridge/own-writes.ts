@@ -82,7 +82,7 @@ function lampsOf(store: ResourceStore, resource: Resource): readonly Resource[] 
 function groupOf(store: ResourceStore, resource: Resource): Resource | undefined {
   const rid =
     resource.type === 'grouped_light'
-      ? member(resource, 'owner', 'rid')
+      ? store.groups.ownerOf(resource)
       : member(resource, 'group', 'rid');
   return typeof rid === 'string' ? store.get(rid) : undefined;
 }

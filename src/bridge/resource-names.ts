@@ -16,8 +16,10 @@ type Lookup = (rid: string) => Resource | undefined;
  *
  * @returns its own name, else the name of its script, owner or home; undefined when none is known
  */
-export function resourceName(get: Lookup, rid: string): string | undefined {
-  for (const id of chainOf(get, rid, nextForName)) {
+export function resourceName(get: Lookup, groups: GroupIndex, rid: string): string | undefined {
+  const next = (resource: Resource): unknown =>
+    groups.ownerOf(resource) ?? member(resource, 'script_id');
+  for (const id of chainOf(get, rid, next)) {
     const resource = get(id);
     if (resource === undefined) continue;
     const name = ownName(resource);
@@ -32,7 +34,9 @@ export function resourceName(get: Lookup, rid: string): string | undefined {
  * @returns the room that holds the resource, its device, or the group it acts for; else the zone
  */
 export function resourceRoom(get: Lookup, groups: GroupIndex, rid: string): Resource | undefined {
-  const chain = chainOf(get, rid, nextForRoom);
+  const next = (resource: Resource): unknown =>
+    member(resource, 'group', 'rid') ?? groups.ownerOf(resource);
+  const chain = chainOf(get, rid, next);
   for (const id of chain) {
     const resource = get(id);
     if (resource?.type === 'room' || resource?.type === 'zone') return resource;
@@ -55,12 +59,6 @@ function chainOf(
   }
   return chain;
 }
-
-const nextForName = (resource: Resource): unknown =>
-  member(resource, 'owner', 'rid') ?? member(resource, 'script_id');
-
-const nextForRoom = (resource: Resource): unknown =>
-  member(resource, 'group', 'rid') ?? member(resource, 'owner', 'rid');
 
 function ownName(resource: Resource): string | undefined {
   if (resource.type === 'bridge_home') return homeName;
