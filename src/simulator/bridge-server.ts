@@ -84,6 +84,8 @@ interface Exchange {
   request: BridgeRequest;
   recorded: RecordedRequest;
   fault: Fault | undefined;
+  /** Makes room for another request at the same time. */
+  leave: () => void;
 }
 
 async function handle(
@@ -100,7 +102,8 @@ async function handle(
     send(parts, exchange, entered);
     return;
   }
-  response.once('close', entered);
+  exchange.leave = once(entered);
+  response.once('close', exchange.leave);
   exchange.fault = faults.take(exchange.request);
   const answer = await answerOf(parts, exchange);
   if (answer === undefined) return;
@@ -125,7 +128,7 @@ function begin(
   });
   response.on('error', () => response.destroy());
   const request = { method, path, headers, body: '' };
-  return { message, response, request, recorded, fault: undefined };
+  return { message, response, request, recorded, fault: undefined, leave: () => undefined };
 }
 
 /** @returns the answer, or undefined when none is to be sent here */
@@ -162,17 +165,27 @@ const answerForError = (error: unknown): Answer =>
     ? errorAnswer(error.status, error.descriptions)
     : errorAnswer(500, [error instanceof Error ? error.message : String(error)]);
 
+/** Lets something be called again and again that acts only once. */
+function once(action: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) action();
+    done = true;
+  };
+}
+
 /** How much of an answer is written down, in bytes. */
 const shownAnswer = 2048;
 
 function send(
   { timers }: BridgeServerParts,
-  { response, recorded, fault }: Exchange,
+  { response, recorded, fault, leave }: Exchange,
   answer: Answer | StreamOpener,
 ): void {
   const withheld = isWithheld(fault);
   if (typeof answer === 'function') {
     if (!withheld) recorded.status = 200;
+    leave();
     deliverStream(response, answer, fault, timers);
     return;
   }

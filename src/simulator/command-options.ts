@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,7 +19,8 @@ shows the home, the requests and what goes wrong.
   --port <number>                port of the bridge (8443)
   --control-port <number>        port of the page, on loopback only (8580)
   --host <address>               address the bridge listens on (127.0.0.1)
-  --key <text>                   key that opens the bridge (simulator-key)
+  --key <text>                   key that opens the bridge (simulator-key; a random one where
+                                 the bridge listens beyond loopback)
   --state <file.json>            state of the home: read at the start when it exists, written at the
                                  end; the answer of a bridge to GET /clip/v2/resource will do
   --alive                        sensors move by themselves
@@ -44,7 +46,7 @@ const settings = {
   port: { type: 'string', default: '8443' },
   'control-port': { type: 'string', default: '8580' },
   host: { type: 'string', default: '127.0.0.1' },
-  key: { type: 'string', default: 'simulator-key' },
+  key: { type: 'string' },
   state: { type: 'string' },
   alive: { type: 'boolean', default: false },
   announce: { type: 'boolean', default: false },
@@ -74,14 +76,14 @@ export function readCommandLine(
 ): CommandLine {
   const { values } = parseArgs({ args: [...args], options: settings, strict: true });
   if (values.help) return { kind: 'help' };
-  if (values.key === '') throw new Error('--key: expected a key, got nothing.');
   const port = numberOf('--port', values.port, 0, 65_535);
   const controlPort = numberOf('--control-port', values['control-port'], 0, 65_535);
   const options: SimulatorOptions = {
     port,
     controlPort,
     host: values.host,
-    key: values.key,
+    key: keyFor(values.host, values.key),
+    requestLog: 1_000,
     alive: values.alive,
     events: values['no-events'] ? false : {},
     announce: values.announce ? { type: values['service-type'] } : false,
@@ -92,6 +94,13 @@ export function readCommandLine(
     ...(values['bridge-id'] === undefined ? {} : { bridgeId: bridgeIdOf(values['bridge-id']) }),
   };
   return { kind: 'start', options, ...faultOf(values), ...rateLimitOf(values) };
+}
+
+/** A key that everybody knows is good enough for loopback only. */
+function keyFor(host: string, given: string | undefined): string {
+  if (given === '') throw new Error('--key: expected a key, got nothing.');
+  const isLoopback = host === 'localhost' || host === '::1' || host.startsWith('127.');
+  return given ?? (isLoopback ? 'simulator-key' : randomBytes(20).toString('hex'));
 }
 
 type Values = Partial<Record<keyof typeof settings, string | boolean>>;

@@ -79,6 +79,13 @@ describe('The command lighting-bridge-simulator', () => {
     assert.equal(/Fingerprint.*/.exec(second)?.[0], /Fingerprint.*/.exec(first)?.[0]);
   });
 
+  it('has a key that nobody can guess where it listens beyond loopback', async () => {
+    const child = run('--host', '0.0.0.0');
+    assert.match(await started(child), /Key +[0-9a-f]{40}\n/);
+    child.kill('SIGTERM');
+    await ended(child);
+  });
+
   it('explains itself', async () => {
     const { code, output } = await ended(run('--help'));
     assert.equal(code, 0);
@@ -98,6 +105,7 @@ describe('The command lighting-bridge-simulator', () => {
       [['--port', '70000'], /--port: expected a number from 0 to 65535, got "70000"/],
       [['--created-status', '204'], /expected 200 or 201, got "204"/],
       [['--bridge-id', 'zz'], /--bridge-id: expected 16 hex digits/],
+      [['--key', ''], /--key: expected a key, got nothing/],
       [['--nonsense'], /Unknown option '--nonsense'/],
       [['--state', join(folder, 'broken.json')], /broken\.json is not JSON/],
       [['--state', join(folder, 'other.json')], /other\.json: entry 0 has no `id` and `type`/],

@@ -5,6 +5,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { idOf, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { ask } from './ask';
+import { readEvents } from './event-reader';
 
 const lights = '/clip/v2/resource/light';
 const fountain = `${lights}/${idOf('light/fountain')}`;
@@ -217,6 +218,14 @@ describe('Faults of the simulator', () => {
       [200, 200, 200, 429],
     );
     assert.equal((await ask(simulator, 'GET', lights)).status, 200);
+  });
+
+  it('do not count an open event stream as a request at the same time', async () => {
+    simulator.faults.rateLimit({ atOnce: 1 });
+    const reader = await readEvents(simulator);
+    await reader.until(/hi/);
+    assert.equal((await ask(simulator, 'GET', lights)).status, 200);
+    reader.close();
   });
 
   it('keep a TLS handshake waiting', async () => {

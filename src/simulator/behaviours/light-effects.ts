@@ -12,11 +12,15 @@ import type { Body, House } from './behaviour';
 export function effectChange(light: Resource, body: Body): Record<string, unknown> {
   const action = member(body, 'effects_v2', 'action');
   const effect = member(action, 'effect') ?? member(body, 'effects', 'effect');
-  if (typeof effect !== 'string' || light['effects'] === undefined) return {};
-  refuseUnknown(light, effect, member(light, 'effects', 'effect_values'));
+  if (typeof effect !== 'string') return {};
+  const known =
+    member(light, 'effects_v2', 'action', 'effect_values') ??
+    member(light, 'effects', 'effect_values');
+  if (known === undefined) return {};
+  refuseUnknown(light, effect, known);
   const parameters = member(action, 'parameters');
   return {
-    effects: { status: effect, effect },
+    ...(light['effects'] === undefined ? {} : { effects: { status: effect, effect } }),
     ...(light['effects_v2'] === undefined
       ? {}
       : {
