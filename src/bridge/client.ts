@@ -111,7 +111,8 @@ export class BridgeClient {
    * Watches the resources of a type: their state at an interval, and their changes as soon as they are
    * known, over the event stream of the bridge where it has one. All watches of a type share its polls.
    *
-   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the type cannot be listed or the interval is no number
+   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the type cannot be listed or the interval is no number;
+   *   ERR_BRIDGE_CLOSED when the client is closed
    */
   watch(options: WatchOptions): Watch {
     checkOperation('list', options.rtype);

@@ -151,7 +151,9 @@ export class HomeState {
       onLive: (live) => this.#setLive(live),
       onWarning,
     });
-    void this.#stream.run();
+    this.#stream
+      .run()
+      .catch((error: unknown) => onWarning(`There is no event stream: ${String(error)}`));
   }
 
   #endStream(): void {

@@ -2,7 +2,7 @@ import { isResourceType } from '../resources';
 import type { ResourceType } from '../resources';
 import type { ChangeCause, ResourceChange } from './changes';
 import type { Clock } from './clock';
-import type { BridgeError } from './errors';
+import { BridgeError } from './errors';
 import type { Limits } from './limits';
 import { isOutage, Outage } from './outage';
 import type { OwnWrites } from './own-writes';
@@ -47,6 +47,7 @@ export class Poller implements PollerHost {
   readonly #types = new Map<ResourceType, TypePoller>();
   #outage: Outage | undefined;
   #live = false;
+  #closed = false;
 
   constructor(options: PollerOptions) {
     this.#options = options;
@@ -69,7 +70,9 @@ export class Poller implements PollerHost {
     return this.#types.size > 0;
   }
 
+  /** @throws BridgeError ERR_BRIDGE_CLOSED after {@link close} */
   watch(options: WatchOptions): Watch {
+    if (this.#closed) throw watchClosed(options.rtype);
     const poller = this.#pollerOf(options.rtype);
     const { shortestPoll } = this.limits;
     const interval = Math.min(Math.max(options.interval, shortestPoll), longestInterval);
@@ -146,6 +149,7 @@ export class Poller implements PollerHost {
   }
 
   close(): void {
+    this.#closed = true;
     for (const poller of this.#types.values()) poller.stop();
     this.#types.clear();
     this.#forgetOutage();
@@ -195,3 +199,10 @@ export class Poller implements PollerHost {
     return [...this.#types.values()].indexOf(poller) * stagger;
   }
 }
+
+const watchClosed = (rtype: ResourceType): BridgeError =>
+  new BridgeError(
+    'ERR_BRIDGE_CLOSED',
+    `The ${rtype} resources cannot be watched: the connection to the bridge was closed.`,
+    { operation: 'list', rtype },
+  );

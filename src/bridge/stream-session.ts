@@ -69,11 +69,13 @@ export class StreamSession {
   async #begin(): Promise<void> {
     try {
       await this.#events.readAll();
+      if (!this.#ended) this.#goLive();
     } catch (error) {
       if (!this.#ended) this.#events.onUseless(`could not be joined: ${String(error)}`);
-      return;
     }
-    if (this.#ended) return;
+  }
+
+  #goLive(): void {
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;
     this.#events.onLive();

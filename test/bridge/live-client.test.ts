@@ -318,5 +318,6 @@ describe('The client and the event stream of a bridge', () => {
     assert.ok(simulator.connections() >= 2);
     await client.close();
     while (simulator.connections() > 0) await new Promise(setImmediate);
+    assert.throws(() => watch(), { code: 'ERR_BRIDGE_CLOSED' });
   });
 });
