@@ -27,7 +27,8 @@ async function main(): Promise<void> {
   const missed = Object.values(all)
     .flat()
     .filter((result) => !reachesAim(result));
-  console.log(`\n${missed.length === 0 ? 'All aims reached.' : `${missed.length} aims missed.`}`);
+  if (missed.length > 0) console.log(`\n${missed.length} aims missed.`);
+  else if (process.exitCode === undefined) console.log('\nAll aims reached.');
 }
 
 const allNames = (): string => measures.map(({ name }) => name).join(', ');

@@ -30,7 +30,7 @@ async function slide(simulator: SimulatorProcess, nodeRed: NodeRedHere): Promise
   const writes = await writesUntilQuiet(simulator);
   const late = (writes.at(-1)?.at ?? Infinity) - lastSent;
   return [
-    { what: '200 slider messages in 2 s: requests', value: writes.length, unit: '', atMost: 30 },
+    { what: '200 slider messages in 2 s: requests', value: writes.length, unit: '', atMost: 25 },
     {
       what: '200 slider messages in 2 s: last value late by',
       value: late,
