@@ -10,6 +10,9 @@ export interface Address {
 
 const hostName = /^[a-z0-9_](?:[a-z0-9_.-]{0,252}[a-z0-9_.])?$/i;
 
+/** Where clouds tell machines their secrets: no bridge is ever there. */
+const metadataHosts: ReadonlySet<string> = new Set(['169.254.169.254', 'fd00:ec2::254']);
+
 /**
  * Checks an address that a person gave.
  *
@@ -19,6 +22,12 @@ const hostName = /^[a-z0-9_](?:[a-z0-9_.-]{0,252}[a-z0-9_.])?$/i;
  */
 export function addressOf(host: string, port = 443): Address {
   const bare = host.trim().replace(/^\[(.*)\]$/, '$1');
+  if (metadataHosts.has(bare.toLowerCase())) {
+    throw new BridgeError(
+      'ERR_BRIDGE_NOT_CONFIGURED',
+      'This address belongs to the machine that Node-RED runs on, not to a bridge. Enter the address of the bridge.',
+    );
+  }
   if (!hostName.test(bare) && !isIPv6(bare)) {
     throw new BridgeError(
       'ERR_BRIDGE_NOT_CONFIGURED',

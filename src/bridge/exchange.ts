@@ -28,7 +28,7 @@ export interface ExchangeBounds {
   /** Largest answer, in bytes. */
   largest: number;
   /** The key: a bridge that repeats it gets nobody to show it. */
-  secret: string;
+  secret: string | undefined;
 }
 
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
@@ -123,5 +123,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed {
   }
 }
 
-const withoutSecret = (body: Buffer, secret: string): Buffer =>
-  body.includes(secret) ? Buffer.from(body.toString('utf8').replaceAll(secret, '…')) : body;
+const withoutSecret = (body: Buffer, secret: string | undefined): Buffer =>
+  secret !== undefined && body.includes(secret)
+    ? Buffer.from(body.toString('utf8').replaceAll(secret, '…'))
+    : body;

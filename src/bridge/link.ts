@@ -57,7 +57,7 @@ export class Link {
     this.connection = new Connection(() => this.#queue.waiting, this.warn, clock);
     const transport = new Transport({
       address: addressOf(options.host, options.port),
-      ...credentialsOf(options.key, options.keyHeader),
+      credentials: credentialsOf(options.key, options.keyHeader),
       trust: new TrustKeeper(options.trust ?? {}, this.warn),
       limits,
     });

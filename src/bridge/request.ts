@@ -1,17 +1,21 @@
 import { collectionPath, itemPath, operationWire, resourceRoot } from '../resources';
 import type { Method, Operation, ResourceType } from '../resources';
 
-/** One request to the resource service, before it is on the wire. */
-export interface BridgeRequest {
-  readonly operation: Operation;
+/** What goes over the wire, beside headers. */
+export interface WireRequest {
   readonly method: Method;
   readonly path: string;
+  /** Body as JSON text. */
+  readonly body?: string;
+}
+
+/** One request to the resource service, before it is on the wire. */
+export interface BridgeRequest extends WireRequest {
+  readonly operation: Operation;
   /** Missing for a read of everything the bridge holds. */
   readonly rtype?: ResourceType;
   /** Missing where the request is for a collection. */
   readonly rid?: string;
-  /** Body as JSON text. */
-  readonly body?: string;
   /** True for a change that acts at once, so that it is neither merged nor repeated. */
   readonly momentary?: boolean;
 }

@@ -14,7 +14,8 @@ export interface StreamOptions {
   /** Address for sentences. */
   where: string;
   connect: buildConnector.connector;
-  headers: Record<string, string>;
+  /** Names and values in turn. */
+  headers: string[];
   /** Until the head of the answer, in ms. */
   headDeadline: number;
 }

@@ -7,17 +7,18 @@ import { Exchange } from './exchange';
 import { openStream } from './stream';
 import { answerProblem, closedProblem, ConnectionProblem } from './problem';
 import type { Address } from './address';
+import type { Credentials } from './credentials';
 import type { ExchangeBounds, Outcome } from './exchange';
 import type { Limits } from './limits';
-import type { BridgeRequest } from './request';
+import type { WireRequest } from './request';
 import type { StreamAnswer } from './resource-reader';
 import type { TrustKeeper } from './trust';
 
 /** What a transport needs to know. */
 export interface TransportOptions {
   address: Address;
-  key: string;
-  keyHeader: string;
+  /** What the bridge knows us by; missing before pairing. */
+  credentials?: Credentials;
   trust: TrustKeeper;
   limits: Limits;
 }
@@ -39,6 +40,7 @@ export class Transport {
   readonly #where: string;
   readonly #bounds: ExchangeBounds;
   readonly #connector: Connector;
+  readonly #keyHeaders: readonly string[];
   readonly #readHeaders: string[];
   readonly #writeHeaders: string[];
   readonly #closing = new AbortController();
@@ -47,7 +49,7 @@ export class Transport {
   #undici: Undici | undefined;
 
   constructor(options: TransportOptions) {
-    const { address, key, keyHeader, trust, limits } = options;
+    const { address, credentials, trust, limits } = options;
     this.#options = options;
     this.#where = shownAddress(address);
     this.#bounds = {
@@ -55,10 +57,11 @@ export class Transport {
       deadline: limits.requestDeadline,
       deadlines: new Deadlines(limits.requestDeadline),
       largest: limits.answerSize,
-      secret: key,
+      secret: credentials?.key,
     };
     this.#connector = new Connector(address, trust, limits.connectTimeout);
-    this.#readHeaders = [keyHeader, key, 'accept', 'application/json'];
+    this.#keyHeaders = credentials === undefined ? [] : [credentials.keyHeader, credentials.key];
+    this.#readHeaders = [...this.#keyHeaders, 'accept', 'application/json'];
     this.#writeHeaders = [...this.#readHeaders, 'content-type', 'application/json'];
   }
 
@@ -68,7 +71,7 @@ export class Transport {
    * @param outcome told exactly once: of the reply, whatever its status, or of the problem
    * @returns the attempt, to look whether it is on the wire and to put an end to it
    */
-  send(request: BridgeRequest, outcome: Outcome): Exchange {
+  send(request: WireRequest, outcome: Outcome): Exchange {
     const exchange = new Exchange(outcome, this.#bounds);
     if (this.#undici !== undefined) this.#dispatch(this.#undici, request, exchange);
     else void this.#dispatchFirst(request, exchange);
@@ -82,14 +85,14 @@ export class Transport {
    * @throws {BridgeError} when no answer came
    */
   async stream(signal: AbortSignal): Promise<StreamAnswer> {
-    const { address, key, keyHeader, limits } = this.#options;
+    const { address, limits } = this.#options;
     return openStream(
       {
         undici: await this.#load(),
         origin: originOf(address),
         where: this.#where,
         connect: (_options, connected) => this.#connector.open(connected),
-        headers: { [keyHeader]: key, accept: 'text/event-stream' },
+        headers: [...this.#keyHeaders, 'accept', 'text/event-stream'],
         headDeadline: limits.requestDeadline,
       },
       AbortSignal.any([signal, this.#closing.signal]),
@@ -110,7 +113,7 @@ export class Transport {
     return this.#loading;
   }
 
-  async #dispatchFirst(request: BridgeRequest, exchange: Exchange): Promise<void> {
+  async #dispatchFirst(request: WireRequest, exchange: Exchange): Promise<void> {
     try {
       this.#undici = await this.#load();
       this.#dispatch(this.#undici, request, exchange);
@@ -135,7 +138,7 @@ export class Transport {
     return line;
   }
 
-  #dispatch(undici: Undici, request: BridgeRequest, exchange: Exchange): void {
+  #dispatch(undici: Undici, request: WireRequest, exchange: Exchange): void {
     if (this.#closing.signal.aborted) return exchange.end(closedProblem);
     if (exchange.settled) return;
     const { method, path, body } = request;

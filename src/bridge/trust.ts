@@ -67,6 +67,7 @@ export class TrustKeeper {
   readonly #onFirstUse: Trust['onFirstUse'];
   readonly #warn: (warning: string) => void;
   #pinned: string | undefined;
+  #lastTaken: SeenCertificate | undefined;
   #firstUse: Promise<Problem | undefined> | undefined;
 
   /**
@@ -89,6 +90,22 @@ export class TrustKeeper {
    * @returns undefined when it is the bridge's, or what is wrong; a promise only while the first use is settled
    */
   judge(seen: SeenCertificate, where: string): Problem | undefined | Promise<Problem | undefined> {
+    const judgement = this.#judge(seen, where);
+    if (judgement instanceof Promise) return judgement.then((problem) => this.#note(seen, problem));
+    return this.#note(seen, judgement);
+  }
+
+  /** The certificate that was last taken for the bridge's. */
+  get lastTaken(): SeenCertificate | undefined {
+    return this.#lastTaken;
+  }
+
+  #note(seen: SeenCertificate, problem: Problem | undefined): Problem | undefined {
+    if (problem === undefined) this.#lastTaken = seen;
+    return problem;
+  }
+
+  #judge(seen: SeenCertificate, where: string): Problem | undefined | Promise<Problem | undefined> {
     if (seen.fingerprint === '') return untrusted(`${where} shows no certificate`);
     if (this.bridgeId !== undefined && seen.commonName.toUpperCase() !== this.bridgeId) {
       return untrusted(
@@ -98,7 +115,7 @@ export class TrustKeeper {
     if (this.#pinned !== undefined) return this.#comparePin(seen, where, this.#pinned);
     if (this.ca !== undefined) return undefined;
     if (this.#firstUse !== undefined) {
-      return this.#firstUse.then((problem) => problem ?? this.judge(seen, where));
+      return this.#firstUse.then((problem) => problem ?? this.#judge(seen, where));
     }
     if (this.#onFirstUse === undefined) {
       this.#pinned = seen.fingerprint;

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { BridgeClient, pair } from '../../src/bridge';
+import { startSimulator } from '../../src/simulator';
+import type { Simulator } from '../../src/simulator';
+import { answer, startScriptedBridge } from './scripted-bridge';
+
+describe('Pairing', () => {
+  let simulator: Simulator;
+  beforeEach(async () => (simulator = await startSimulator({ port: 0 })));
+  afterEach(() => simulator.stop());
+
+  it('waits for the button, and brings a key that works', async () => {
+    const { host, port } = simulator;
+    const pairing = pair({ host, port, deadline: 8_000 });
+    setTimeout(() => simulator.pressLinkButton(), 300);
+    const { key, fingerprint, bridgeId } = await pairing;
+    assert.equal(fingerprint, simulator.fingerprint);
+    assert.equal(bridgeId, simulator.bridgeId.toLowerCase());
+    const client = new BridgeClient({ host, port, key, trust: { fingerprint } });
+    assert.ok((await client.list('light')).data.length > 0);
+    await client.close();
+  });
+
+  it('ends with a sentence when nobody presses the button', async () => {
+    const { host, port } = simulator;
+    await assert.rejects(pair({ host, port, deadline: 1_200 }), {
+      code: 'ERR_BRIDGE_TIMEOUT',
+      message: /pressed the button/,
+    });
+    const asked = simulator.requests.filter(({ path }) => path === '/api').length;
+    assert.equal(asked, 2, 'once a second');
+  });
+
+  it('can be given up', async () => {
+    const { host, port } = simulator;
+    const giveUp = new AbortController();
+    setTimeout(() => giveUp.abort(), 100);
+    await assert.rejects(pair({ host, port, signal: giveUp.signal }), {
+      code: 'ERR_BRIDGE_ABORTED',
+    });
+  });
+
+  it('sends nothing to an impostor', async () => {
+    const { host, port } = simulator;
+    const trust = { fingerprint: 'AB'.repeat(32) };
+    await assert.rejects(pair({ host, port, trust }), { code: 'ERR_BRIDGE_UNTRUSTED' });
+    assert.equal(simulator.requests.length, 0);
+  });
+});
+
+describe('Pairing with what is no bridge', () => {
+  it('says so at once', async () => {
+    const other = await startScriptedBridge();
+    const { host, port } = other;
+    const cases = [
+      [answer(200, '<html></html>'), 'ERR_BRIDGE_MALFORMED_ANSWER'],
+      [answer(200, '[{"success":{"username":"two words"}}]'), 'ERR_BRIDGE_MALFORMED_ANSWER'],
+      [answer(301, '', { location: 'https://example.com/' }), 'ERR_BRIDGE_UNEXPECTED_STATUS'],
+      [answer(404), 'ERR_BRIDGE_NOT_FOUND'],
+      [answer(200, '[{"error":{"type":7,"description":"invalid value"}}]'), 'ERR_BRIDGE_REFUSED'],
+    ] as const;
+    for (const [script, code] of cases) {
+      other.answerWith(script);
+      await assert.rejects(pair({ host, port }), { code });
+    }
+    await assert.rejects(pair({ host, port: 9 }), { code: 'ERR_BRIDGE_UNREACHABLE' });
+    await assert.rejects(pair({ host: '169.254.169.254' }), { code: 'ERR_BRIDGE_NOT_CONFIGURED' });
+    await other.stop();
+  });
+
+  it('says what it is called, within the lengths that bridges take, and sends no key', async () => {
+    const other = await startScriptedBridge();
+    const { host, port } = other;
+    other.answerWith(answer(200, '[{"success":{"username":"fresh-key"}}]'));
+    const { key } = await pair({
+      host,
+      port,
+      application: 'an application with # and a long name',
+      instance: 'kitchen\u0000 computer of the whole family',
+    });
+    assert.equal(key, 'fresh-key');
+    const { body = '', headers = {} } = other.requests[0] ?? {};
+    const [application = '', instance = '', ...more] = body.split('"')[3]?.split('#') ?? [];
+    assert.ok(application.length <= 20 && instance.length <= 19 && more.length === 0, body);
+    assert.equal(headers['home-application-key'], undefined);
+    await other.stop();
+  });
+});
