@@ -31,8 +31,14 @@ export interface ActionKind<Def extends ActionDef, Wish> {
   type: string;
   /** Reads what a message asks for. All of the message is read before the first await. */
   wish(input: MessageInput, def: Def): Promise<Wish>;
-  /** Loads the code that does it; called for the first message, not when the palette loads. */
+  /** Loads the code that does it; called once such a node is deployed, not when the palette loads. */
   load(): Promise<Action<Wish>>;
+}
+
+/** All that a message needs beside itself. */
+interface Ready<Wish> {
+  bridge: OpenBridge;
+  action: Action<Wish>;
 }
 
 /** Registers the type of a node that turns each message into one request and one answer. */
@@ -40,9 +46,11 @@ export function registerAction<Def extends ActionDef, Wish>(
   RED: NodeAPI,
   kind: ActionKind<Def, Wish>,
 ): void {
+  let loading: Promise<Action<Wish>> | undefined;
+  const load = (): Promise<Action<Wish>> => (loading ??= kind.load());
   function ActionNode(this: Node, def: Def): void {
     RED.nodes.createNode(this, def);
-    runAction(RED, this, def, kind);
+    runAction(RED, this, def, { ...kind, load });
   }
   RED.nodes.registerType(kind.type, ActionNode);
 }
@@ -64,12 +72,18 @@ function runAction<Def extends ActionDef, Wish>(
     failed: (error) => status.fail(error),
   });
 
+  let ready: Ready<Wish> | undefined;
+  const prepare = async (): Promise<Ready<Wish>> => {
+    const [bridge, action] = await Promise.all([openBridgeOf(RED, def.bridge), kind.load()]);
+    ready = { bridge, action };
+    return ready;
+  };
+  prepare().catch((error: unknown) => status.fail(asError(error)));
+
   const carryOut = async (message: NodeMessageInFlow): Promise<Outcome> => {
-    const [wish, bridge, action] = await Promise.all([
-      kind.wish(new MessageInput({ RED, node }, message), def),
-      openBridgeOf(RED, def.bridge),
-      kind.load(),
-    ]);
+    const reading = kind.wish(new MessageInput({ RED, node }, message), def);
+    const { bridge, action } = ready ?? (await Promise.all([prepare(), reading]))[0];
+    const wish = await reading;
     signal.throwIfAborted();
     return action(wish, bridge, { signal });
   };

@@ -35,25 +35,33 @@ export interface Asked {
 
 /** Puts together what the flow is told about an answer. */
 export function describe(
-  { client: { mirror } }: OpenBridge,
+  bridge: OpenBridge,
   asked: Asked,
   { status, warnings, merged }: Answer<unknown>,
   furtherWarnings: readonly string[] = [],
 ): About {
   const { operation, rtype, rid } = asked;
-  const name = rid === undefined ? undefined : mirror.name(rid);
-  const roomId = rid === undefined ? undefined : mirror.room(rid)?.id;
-  const room = roomId === undefined ? undefined : mirror.name(roomId);
   return {
     operation,
     rtype,
     ...(rid === undefined ? {} : { rid }),
-    ...(name === undefined ? {} : { name }),
-    ...(room === undefined ? {} : { room }),
+    ...nameAndRoom(bridge, rid),
     status,
     warnings: [...furtherWarnings, ...warnings],
     merged,
   };
+}
+
+/** The names of a resource and of the room that it stands in, as far as they are known. */
+export function nameAndRoom(
+  { home: { mirror } }: OpenBridge,
+  rid: string | undefined,
+): { name?: string; room?: string } {
+  if (rid === undefined) return {};
+  const name = mirror.name(rid);
+  const roomId = mirror.room(rid)?.id;
+  const room = roomId === undefined ? undefined : mirror.name(roomId);
+  return { ...(name === undefined ? {} : { name }), ...(room === undefined ? {} : { room }) };
 }
 
 const words = {

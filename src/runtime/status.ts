@@ -8,6 +8,12 @@ const catalogue = '@lighting-bridge/node-red/bridge-config:status';
 /** Shortest time between two changes of a node's status, in ms: a flood of messages must not become one of statuses. */
 const pace = 200;
 
+/**
+ * Wait before a status is shown after a quiet time, in ms. What is over sooner is never shown, and no message waits
+ * for the looking up of words.
+ */
+const firstDelay = 40;
+
 /** A word of the catalogue with what it tells. */
 export interface Word {
   key: string;
@@ -89,7 +95,7 @@ export class Status {
 
   #want(look: Look, word: Word): void {
     this.#wanted = { look, word };
-    if (this.#timer === undefined) this.#show();
+    if (!this.#stopped) this.#timer ??= setTimeout(() => this.#show(), firstDelay).unref();
   }
 
   #show(): void {

@@ -54,7 +54,7 @@ describe('The status below a node', () => {
   beforeEach(begin);
   afterEach(() => status.stop());
 
-  it('has a colour and a shape for each state', () => {
+  it('has a colour and a shape for each state', async () => {
     const looks: readonly [() => void, string][] = [
       [() => status.idle(), 'grey ring ready'],
       [() => status.working(1), 'blue dot working'],
@@ -68,12 +68,14 @@ describe('The status below a node', () => {
       status.stop();
       begin();
       show();
+      await shown.next();
       assert.deepEqual(shown.looks, [look]);
     }
   });
 
-  it('says since when the bridge is away', () => {
+  it('says since when the bridge is away', async () => {
     status.trouble(stateOf('away'));
+    await shown.next();
     assert.match(shown.looks[0] ?? '', /^yellow ring away since \d\d:\d\d$/);
   });
 
@@ -85,9 +87,18 @@ describe('The status below a node', () => {
   });
 
   it('shows the last of a thousand states, and few on the way', async () => {
+    status.idle();
+    await shown.next();
     for (let count = 1; count <= 1_000; count += 1) status.working(count);
     await shown.next();
-    assert.deepEqual(shown.looks, ['blue dot working', 'blue dot working (1000)']);
+    assert.deepEqual(shown.looks, ['grey ring ready', 'blue dot working (1000)']);
+  });
+
+  it('does not flicker for a message that is answered at once', async () => {
+    status.working(1);
+    status.result({ key: 'on' });
+    await shown.next();
+    assert.deepEqual(shown.looks, ['green dot on']);
   });
 
   it('shows nothing after the node was stopped', () => {

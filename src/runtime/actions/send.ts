@@ -3,7 +3,7 @@ import { member } from '../../resources';
 import type { Operation, Resource, ResourceType } from '../../resources';
 import type { Command, Result } from '../../vocabulary';
 import { commandError } from '../command-error';
-import { describe, wordFor } from '../outcome';
+import { describe, nameAndRoom, wordFor } from '../outcome';
 import type { Asked, Outcome } from '../outcome';
 import type { OpenBridge } from '../open-bridge';
 
@@ -43,14 +43,14 @@ export async function writeAndTell(
     ...(rid === undefined ? {} : { rid }),
     ...(command === undefined ? {} : { body: command.body }),
   };
-  const before = describe(bridge, asked, { status: 0, data: undefined, warnings: [], merged: 1 });
+  // A deleted resource has lost its name by the time that the bridge answers.
+  const known = operation === 'delete' ? nameAndRoom(bridge, rid) : {};
   const answer = await bridge.client.send(request, options);
   if (changesHome(wire, command?.body ?? {})) bridge.home.noteChange();
   const outcome = told(bridge, asked, answer, command?.warnings);
-  // A deleted resource has lost its name by the time that the bridge answers.
   const name = member(command?.body, 'metadata', 'name');
   const named = typeof name === 'string' ? { name } : {};
-  return { ...outcome, about: { ...before, ...outcome.about, ...named } };
+  return { ...outcome, about: { ...known, ...outcome.about, ...named } };
 }
 
 /** True for what changes names or what belongs where. */

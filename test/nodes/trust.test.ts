@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { member } from '../../src/resources';
+import { idOf, startSimulator } from '../../src/simulator';
+import type { Simulator } from '../../src/simulator';
+import { startNodeRed } from '../support/node-red';
+import type { FlowNode, RunningNodeRed } from '../support/node-red';
+import { bridgeNode, credentialsOf } from './home-flow';
+
+const lamp = {
+  id: 'lamp',
+  type: 'bridge-light',
+  z: 'tab',
+  bridge: 'bridge',
+  target: idOf('light/living-floor'),
+  wires: [],
+};
+const flowsOf = (simulator: Simulator, settings: object): FlowNode[] => [
+  { id: 'tab', type: 'tab' },
+  bridgeNode(simulator, settings),
+  lamp,
+];
+
+describe('Trust on first use', () => {
+  let simulator: Simulator;
+  let nodeRed: RunningNodeRed;
+  beforeEach(async () => {
+    simulator = await startSimulator();
+    nodeRed = await startNodeRed({
+      flows: flowsOf(simulator, { fingerprint: '' }),
+      credentials: credentialsOf(simulator),
+    });
+    nodeRed.send('lamp', { payload: true });
+    await nodeRed.completion('lamp');
+  });
+  afterEach(() => nodeRed.stop());
+
+  it('remembers the certificate, and refuses another one at the same address after a deploy', async () => {
+    const file = join(nodeRed.userDirectory, 'lighting-bridge-known-bridges.json');
+    const known: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const place = `${simulator.host}:${simulator.port}`;
+    assert.equal(member(known, place, 'fingerprint'), simulator.fingerprint);
+
+    await simulator.stop();
+    const impostor = await startSimulator({ port: simulator.port, key: simulator.key });
+    try {
+      await nodeRed.deploy(flowsOf(impostor, { fingerprint: '', name: 'Again' }), 'nodes');
+      nodeRed.send('lamp', { payload: true });
+      const error = await nodeRed.failure('lamp');
+      assert.equal(error.code, 'ERR_BRIDGE_UNTRUSTED');
+      await nodeRed.status('lamp', ({ text }) => text === 'not trusted');
+      assert.equal(impostor.requests.length, 0);
+    } finally {
+      await impostor.stop();
+    }
+  });
+
+  it('is settled by the certificate that a person pins', async () => {
+    await simulator.stop();
+    const renewed = await startSimulator({ port: simulator.port, key: simulator.key });
+    try {
+      await nodeRed.deploy(flowsOf(renewed, { fingerprint: renewed.fingerprint }), 'nodes');
+      nodeRed.send('lamp', { payload: true });
+      await nodeRed.completion('lamp');
+      assert.ok(renewed.requests.length > 0);
+    } finally {
+      await renewed.stop();
+    }
+  });
+});
