@@ -28,6 +28,7 @@ export async function openEditor(
 ): Promise<Editor> {
   const context = await browser.newContext({ viewport, locale: 'en-US' });
   const page = await context.newPage();
+  page.setDefaultTimeout(8_000);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {

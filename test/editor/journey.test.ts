@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { member } from '../../src/resources';
+import type { Resource } from '../../src/resources';
+import { startSimulator } from '../../src/simulator';
+import type { Simulator } from '../../src/simulator';
+import { saveScreenshot, startBrowser } from '../support/browser';
+import { openEditor } from '../support/editor';
+import type { Editor } from '../support/editor';
+import { nodeRedVersion, startNodeRed } from '../support/node-red';
+import type { RunningNodeRed } from '../support/node-red';
+
+const packageName = '@lighting-bridge/node-red';
+const nodeTypes = {
+  light: 'bridge-light',
+  room: 'bridge-room',
+  'smart-scene': 'bridge-smart-scene',
+  sensor: 'bridge-sensor',
+  resource: 'bridge-resource',
+  poll: 'bridge-poll',
+};
+
+describe('Somebody who opens the editor', function () {
+  this.timeout(20_000);
+  this.bail(true);
+  let simulator: Simulator;
+  let nodeRed: RunningNodeRed;
+  let browser: Browser;
+  let editor: Editor;
+
+  before(async () => {
+    [simulator, nodeRed, browser] = await Promise.all([
+      startSimulator({ port: 0 }),
+      startNodeRed(),
+      startBrowser(),
+    ]);
+    editor = await openEditor(browser, nodeRed);
+  });
+  after(async () => {
+    await browser.close();
+    await nodeRed.stop();
+    await simulator.stop();
+  });
+  afterEach(async function () {
+    const failed = this.currentTest?.state === 'failed';
+    if (failed) await saveScreenshot(editor.page, `journey-failed-node-red-${nodeRedVersion}`);
+  });
+
+  const lamp = (name: string): Resource => {
+    const found = simulator.home.named('light', name);
+    assert.ok(found, `The simulated home has no light named ${name}.`);
+    return found;
+  };
+  const isOn = (name: string): boolean => member(lamp(name), 'on', 'on') === true;
+
+  const idOf = async (type: string, name?: string): Promise<string> => {
+    const id: unknown = await editor.page.evaluate(
+      `(() => {
+        const fits = (node) => node.type === ${JSON.stringify(type)} &&
+          (${JSON.stringify(name ?? null)} === null || node.name === ${JSON.stringify(name ?? null)});
+        let found = '';
+        RED.nodes.eachNode((node) => { if (!found && fits(node)) found = node.id; });
+        RED.nodes.eachConfig((node) => { if (!found && fits(node)) found = node.id; });
+        return found;
+      })()`,
+    );
+    assert.ok(typeof id === 'string' && id !== '', `The editor has no ${type} ${name ?? ''}`);
+    return id;
+  };
+
+  /** Imports an example, as a copy when a part of it is there already. */
+  const importExample = async (name: keyof typeof nodeTypes, copy: boolean): Promise<void> => {
+    const { page } = editor;
+    await page.keyboard.press('Control+i');
+    await page.click('#red-ui-clipboard-dialog-import-tabs >> text=Examples');
+    const tree = page.locator('.red-ui-clipboard-dialog-tab-library:visible');
+    const branch = tree.locator('.red-ui-treeList-label', { hasText: packageName });
+    await branch.locator('.fa-angle-right').click();
+    await tree.locator('.red-ui-treeList-label-text').getByText(name, { exact: true }).click();
+    await page.click('#red-ui-clipboard-dialog-ok');
+    if (copy) await page.click('.red-ui-notification >> text=Import copy');
+    const fits = `{ type: ${JSON.stringify(nodeTypes[name])} }`;
+    await page.waitForFunction(`RED.nodes.filterNodes(${fits}).length > 0`);
+  };
+
+  it('imports an example from the menu', async () => {
+    await importExample('light', false);
+    assert.equal(await editor.page.locator('.red-ui-tab', { hasText: 'Light' }).count(), 1);
+  });
+
+  it('enters the bridge, fetches its certificate and tests the connection', async () => {
+    const { page } = editor;
+    await editor.openDialog(await idOf('bridge-config'));
+    await page.fill('#node-config-input-host', simulator.host);
+    await page.fill('#node-config-input-port', String(simulator.port));
+    await page.fill('#node-config-input-key', simulator.key);
+    await page.click('#bridge-config-certificate');
+    await page.click('text=Trust this certificate');
+    assert.equal(await page.inputValue('#node-config-input-fingerprint'), simulator.fingerprint);
+    await page.click('#bridge-config-test');
+    await page.locator('#bridge-config-result').getByText(/\d/).waitFor();
+    await saveScreenshot(page, `bridge-node-red-${nodeRedVersion}`);
+    await editor.closeDialog('ok');
+    await editor.deploy();
+  });
+
+  it('imports the other examples beside it, all with the bridge that is there', async () => {
+    await importExample('room', true);
+    await importExample('smart-scene', true);
+    await importExample('sensor', true);
+    await importExample('resource', true);
+    await importExample('poll', true);
+    const bridges: unknown = await editor.page.evaluate(
+      '(() => { let count = 0; RED.nodes.eachConfig((node) => { if (node.type === "bridge-config") count += 1; }); return count; })()',
+    );
+    assert.equal(bridges, 1);
+    await editor.deploy();
+  });
+
+  for (const [name, type] of Object.entries(nodeTypes)) {
+    it(`opens the dialog of ${type}, with nothing amiss, and closes it unchanged`, async () => {
+      await editor.openDialog(await idOf(type));
+      assert.equal(await editor.page.locator('.red-ui-tray .input-error').count(), 0);
+      await saveScreenshot(editor.page, `dialog-${name}-node-red-${nodeRedVersion}`);
+      await editor.closeDialog('ok');
+      assert.equal(await editor.page.evaluate('RED.nodes.dirty()'), false);
+    });
+  }
+
+  it('picks a lamp by its name', async () => {
+    const { page } = editor;
+    await page.locator('#red-ui-workspace-tabs .red-ui-tab-label').getByText('Light').click();
+    await editor.openDialog(await idOf('bridge-light'));
+    const target = page.locator('#node-input-target + .red-ui-typedInput-container');
+    await target.locator('.red-ui-typedInput-type-select').click();
+    await page.locator('.red-ui-typedInput-options a[value="resource"]:visible').click();
+    await target.locator('.red-ui-typedInput-option-expand').click();
+    const picker = page.locator('.lighting-bridge-picker');
+    await picker.locator('.lighting-bridge-leaf-name').first().waitFor({ state: 'attached' });
+    await picker.locator('.red-ui-searchBox-input').pressSequentially('bedside right');
+    const leaf = picker.locator('.lighting-bridge-leaf-name:visible').getByText('Bedside right');
+    await leaf.hover();
+    await saveScreenshot(page, `picker-node-red-${nodeRedVersion}`);
+    await leaf.click();
+    await target.getByText('Bedside right').waitFor();
+    await editor.closeDialog('ok');
+    const node = await idOf('bridge-light');
+    assert.equal(await page.evaluate(`RED.nodes.node("${node}").target`), lamp('Bedside right').id);
+    await page.locator(`[id="${node}"]`).getByText('Bedside right').waitFor();
+    await editor.deploy();
+  });
+
+  it('presses the button of an inject node and sees the lamp light up', async () => {
+    assert.ok(!isOn('Bedside right'));
+    const inject = await idOf('inject', 'Orange');
+    const lit = new Promise<void>((resolve) => {
+      simulator.home.on('change', () => {
+        if (isOn('Bedside right')) resolve();
+      });
+    });
+    await editor.page.locator(`[id="${inject}"] .red-ui-flow-node-button-button`).click();
+    await lit;
+    const node = await idOf('bridge-light');
+    assert.ok(Number(member(lamp('Bedside right'), 'color', 'xy', 'x')) > 0.5);
+    const status = editor.page.locator(`[id="${node}"] .red-ui-flow-node-status-label`);
+    await status.getByText(/^on/).waitFor({ state: 'attached' });
+    await editor.page.evaluate('$("#red-ui-workspace-chart").scrollTop(0).scrollLeft(0)');
+    await saveScreenshot(editor.page, `journey-node-red-${nodeRedVersion}`);
+  });
+
+  it('has seen no error in the page, and the page asked nobody else', () => {
+    assert.deepEqual(editor.problems, []);
+  });
+});
