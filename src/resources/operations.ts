@@ -20,10 +20,6 @@ export const operationWire = {
 /** The five operations, in the order people think of them. */
 export const operations: readonly Operation[] = ['list', 'get', 'create', 'update', 'delete'];
 
-/** True for the name of an operation. */
-export const isOperation = (name: unknown): name is Operation =>
-  typeof name === 'string' && Object.hasOwn(operationWire, name);
-
 /** Path under which every resource lives. Service document, section 1. */
 export const resourceRoot = '/clip/v2/resource';
 

@@ -45,7 +45,6 @@ export const scriptedBridgeId = '0123456789ABCDEF';
 export const scriptedKey = 'scripted-key-0123456789';
 export const lampId = '11111111-2222-4333-8444-000000000001';
 export const otherLampId = '11111111-2222-4333-8444-000000000002';
-export const groupId = '11111111-2222-4333-8444-00000000000a';
 
 /** An identity that is quick to use again: making keys takes time. */
 export const usualIdentity: CertifiedKey = selfSignedCertificate({ commonName: scriptedBridgeId });
