@@ -1,0 +1,104 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { faultGroups } from '../test/faults/all-cases';
+import { invariants } from '../test/faults/fault-case';
+import type { CaseReport, FaultCase, FaultGroup, Form, Invariant } from '../test/faults/fault-case';
+import { runCases } from '../test/faults/support/run-cases';
+import { packageFolder } from './user-directory';
+
+/**
+ * Lets everything of the catalogue go wrong and prints what became of it. `--group tls` and `--case 15`
+ * choose, `--short` takes the small counts of the test suite.
+ */
+async function runFaults(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      group: { type: 'string', multiple: true },
+      case: { type: 'string', multiple: true },
+      short: { type: 'boolean' },
+    },
+  });
+  const form = values.short === true ? 'short' : 'long';
+  const groups = chosenGroups(values.group, values.case?.map(Number));
+  const reports = new Map<number, CaseReport>();
+  for (const group of groups) {
+    console.log(`\n${group.title}`);
+    const numbers = group.cases.map(({ number }) => number);
+    await runCases(numbers, form, (report) => {
+      reports.set(report.number, report);
+      const faultCase = group.cases.find(({ number }) => number === report.number);
+      if (faultCase !== undefined) printCase(faultCase, report);
+    });
+    printGroup(group, reports);
+  }
+  printInvariants([...reports.values()]);
+  save(form, groups, reports);
+  process.exitCode = [...reports.values()].every(({ passed }) => passed) ? 0 : 1;
+}
+
+function chosenGroups(
+  names: readonly string[] | undefined,
+  numbers: readonly number[] | undefined,
+): FaultGroup[] {
+  const chosen = faultGroups
+    .filter(({ name }) => names === undefined || names.includes(name))
+    .map((group) => ({
+      ...group,
+      cases: group.cases.filter(({ number }) => numbers === undefined || numbers.includes(number)),
+    }))
+    .filter(({ cases }) => cases.length > 0);
+  if (chosen.length > 0) return chosen;
+  throw new Error(`No such case. Groups: ${faultGroups.map(({ name }) => name).join(', ')}.`);
+}
+
+function printCase(faultCase: FaultCase, report: CaseReport): void {
+  const seconds = (report.duration / 1_000).toFixed(1);
+  console.log(`  ${report.passed ? '✔' : '✘'} ${report.number}. ${faultCase.title} (${seconds} s)`);
+  console.log(`      promised: ${faultCase.bound}`);
+  for (const line of report.measured) console.log(`      ${line}`);
+  for (const problem of report.problems) console.log(`      ! ${indented(problem)}`);
+}
+
+const indented = (text: string): string => text.replaceAll('\n', '\n        ');
+
+function printGroup({ title, cases }: FaultGroup, reports: Map<number, CaseReport>): void {
+  const passed = cases.filter(({ number }) => reports.get(number)?.passed === true);
+  console.log(`  ${title}: ${passed.length} of ${cases.length}`);
+}
+
+const isInvariant = (name: string): name is Invariant => Object.hasOwn(invariants, name);
+
+function printInvariants(reports: readonly CaseReport[]): void {
+  console.log('\nIn every case');
+  for (const name of Object.keys(invariants).filter(isInvariant)) {
+    const looked = reports.filter(({ held }) => held[name] !== undefined);
+    const kept = looked.filter(({ held }) => held[name] === true);
+    console.log(`  ${name}, ${invariants[name]}: ${kept.length} of ${looked.length} cases`);
+  }
+}
+
+function save(
+  form: Form,
+  groups: readonly FaultGroup[],
+  reports: ReadonlyMap<number, CaseReport>,
+): void {
+  const folder = join(packageFolder, 'build');
+  mkdirSync(folder, { recursive: true });
+  const content = {
+    form,
+    node: process.version,
+    groups: groups.map(({ name, title, cases }) => ({
+      name,
+      title,
+      cases: cases.map(({ number, title: what, bound }) => ({
+        ...reports.get(number),
+        title: what,
+        bound,
+      })),
+    })),
+  };
+  writeFileSync(join(folder, 'faults.json'), `${JSON.stringify(content, null, 2)}\n`);
+}
+
+void runFaults();

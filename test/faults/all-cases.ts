@@ -1,0 +1,29 @@
+import type { FaultCase, FaultGroup } from './fault-case';
+import { answerCases } from './cases/http-answers';
+import { elsewhereCases } from './cases/http-elsewhere';
+import { patienceCases } from './cases/http-patience';
+import { transferCases } from './cases/http-transfer';
+import { certificateCases } from './cases/tls-certificate';
+import { impostorCases } from './cases/tls-impostor';
+
+const inOrder = (...parts: readonly (readonly FaultCase[])[]): readonly FaultCase[] =>
+  parts.flat().toSorted((one, other) => one.number - other.number);
+
+/** Everything the package is held to survive, group by group. */
+export const faultGroups: readonly FaultGroup[] = [
+  {
+    name: 'http',
+    title: 'HTTP',
+    cases: inOrder(answerCases, patienceCases, transferCases, elsewhereCases),
+  },
+  { name: 'tls', title: 'TLS', cases: inOrder(impostorCases, certificateCases) },
+];
+
+export const faultCases: readonly FaultCase[] = faultGroups.flatMap(({ cases }) => cases);
+
+/** @throws Error when there is no such case */
+export function caseOf(number: number): FaultCase {
+  const found = faultCases.find((faultCase) => faultCase.number === number);
+  if (found === undefined) throw new Error(`There is no case ${number}.`);
+  return found;
+}

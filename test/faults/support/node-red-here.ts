@@ -1,0 +1,122 @@
+import { EventEmitter, once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NodeRedApp } from 'node-red';
+import { runNodeRed } from '../../../scripts/run-node-red';
+import { linkPackage, writeFlows } from '../../../scripts/user-directory';
+import type { FlowCredentials, FlowNode } from '../../../scripts/user-directory';
+import { isObject } from '../../../src/resources';
+import { nodeRedVersion } from '../../support/node-red';
+
+/** What Node-RED does, as its own hooks and events tell it. */
+export interface NodeRedListener {
+  arrived(node: string, message: object): void;
+  completed(node: string, message: object, error: unknown): void;
+  status(node: string, status: object): void;
+  logged(entry: object): void;
+}
+
+/** How much of the flows a deploy stops and starts again. */
+export type DeployType = 'full' | 'nodes' | 'flows';
+
+/** The one Node-RED of this process. Its editor asks for a token. */
+export interface NodeRedHere {
+  readonly red: NodeRedApp;
+  readonly port: number;
+  readonly userDirectory: string;
+  /** Tells the listener, and nobody else, what happens from now on. */
+  tell(listener: NodeRedListener | undefined): void;
+  /** Replaces all flows and waits until they run. */
+  deploy(flows: readonly FlowNode[], credentials: FlowCredentials, type: DeployType): Promise<void>;
+  /** Hands a message to a node as if a wire had brought it. */
+  send(node: string, message: object): void;
+  stop(): Promise<void>;
+}
+
+/** Tokens of the editor, with what they allow. */
+export const tokens = { 'token-for-everything': '*', 'token-for-reading': 'read' } as const;
+
+let running: Promise<NodeRedHere> | undefined;
+
+/** Starts Node-RED, or answers the one that runs. */
+export function nodeRedHere(): Promise<NodeRedHere> {
+  running ??= start();
+  return running;
+}
+
+/** Stops Node-RED if it runs. */
+export async function stopNodeRedHere(): Promise<void> {
+  const here = await running;
+  await here?.stop();
+}
+
+async function start(): Promise<NodeRedHere> {
+  const { default: red } =
+    nodeRedVersion === 5 ? await import('node-red-5') : await import('node-red');
+  const userDirectory = mkdtempSync(join(tmpdir(), 'node-red-faults-'));
+  linkPackage(userDirectory);
+  writeFlows(userDirectory, [], {});
+  const run = await runNodeRed({ red, userDirectory, port: 0, settings });
+  let listener: NodeRedListener | undefined;
+  listen(red, () => listener);
+  return {
+    red,
+    port: run.port,
+    userDirectory,
+    tell(next) {
+      listener = next;
+    },
+    async deploy(flows, credentials, type) {
+      const started = once(red.events, 'flows:started');
+      const wanted = { flows: { flows: [...flows], credentials }, deploymentType: type };
+      await red.runtime.flows.setFlows(wanted);
+      await started;
+    },
+    send: (node, message) => receiver(red, node).receive(message),
+    async stop() {
+      await run.stop();
+      rmSync(userDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+const isToken = (token: string): token is keyof typeof tokens => Object.hasOwn(tokens, token);
+
+const settings = {
+  logging: { console: { level: 'off', metrics: false, audit: false } },
+  adminAuth: {
+    type: 'credentials',
+    users: [],
+    tokens: (token: string) =>
+      Promise.resolve(isToken(token) ? { username: token, permissions: tokens[token] } : null),
+  },
+};
+
+function listen(red: NodeRedApp, listener: () => NodeRedListener | undefined): void {
+  red.hooks.add('onReceive', ({ msg, destination }) => listener()?.arrived(destination.id, msg));
+  red.hooks.add('onComplete', ({ msg, node, error }) =>
+    listener()?.completed(node.id, msg, error ?? undefined),
+  );
+  red.events.on('node-status', ({ id, status }: { id: string; status?: object }) =>
+    listener()?.status(id, status ?? {}),
+  );
+  const log = new EventEmitter();
+  log.on('log', (entry: unknown) => {
+    if (isObject(entry)) listener()?.logged(entry);
+  });
+  red.log.addHandler(log);
+}
+
+function receiver(red: NodeRedApp, id: string): { receive(message: object): void } {
+  const registry: unknown = red.nodes;
+  const node = hasGetNode(registry) ? registry.getNode(id) : undefined;
+  if (!canReceive(node)) throw new Error(`No node ${id} is running.`);
+  return node;
+}
+
+const hasGetNode = (value: unknown): value is { getNode(id: string): unknown } =>
+  isObject(value) && typeof value['getNode'] === 'function';
+
+const canReceive = (value: unknown): value is { receive(message: object): void } =>
+  isObject(value) && typeof value['receive'] === 'function';
