@@ -66,7 +66,9 @@ function nameControls(form: JQuery): void {
     widget
       .find('.red-ui-typedInput-type-select')
       .attr('aria-label', sharedText('typed.kind', { field: name }));
-    widget.find('.red-ui-typedInput-option-trigger').attr('aria-label', name);
+    widget
+      .find('.red-ui-typedInput-option-trigger')
+      .attr('aria-label', sharedText('typed.option', { field: name }));
     widget
       .find('.red-ui-typedInput-option-expand')
       .attr('aria-label', sharedText('typed.choose', { field: name }));

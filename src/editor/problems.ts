@@ -18,7 +18,7 @@ export function showProblems(node: EditorNode): void {
 
 function showProblem(field: JQuery, setting: string, verdict: Verdict): void {
   const row = field.closest('.form-row');
-  const controls = row.find('input, select');
+  const controls = row.find('input, select, textarea');
   const id = `lighting-bridge-problem-${setting}`;
   controls.attr('aria-invalid', verdict === true ? null : 'true');
   controls.attr('aria-describedby', verdict === true ? null : id);

@@ -49,7 +49,10 @@ export function openPicker(options: PickerOptions): void {
   const pickedIds = new Set(options.picked);
 
   tree.treeList({ data: [], autoSelect: false, selectable: true, multi: options.many });
-  tree.attr({ role: 'tree', 'aria-label': options.label });
+  // The part that scrolls is the one to focus; keys reach Node-RED's tree from there.
+  tree.removeAttr('tabindex');
+  const list = tree.find('.red-ui-editableList-container').first();
+  list.attr({ role: 'tree', tabindex: 0, 'aria-label': options.label });
   tree.on('treelistselect', (_, item?: TreeItem) => {
     if (!isLeaf(item)) return;
     if (options.many) {
@@ -66,7 +69,7 @@ export function openPicker(options: PickerOptions): void {
     options.onPick([item.resource]);
     close();
   });
-  tree.on('keyup', () => announceFocus(tree));
+  list.on('keyup', () => announceFocus(list));
 
   let shown: readonly ListedResource[] = [];
   const show = (resources: readonly ListedResource[]): void => {
@@ -100,7 +103,7 @@ export function openPicker(options: PickerOptions): void {
   search.on('keydown', (event) => {
     if (event.key !== arrowDown) return;
     event.preventDefault();
-    tree.trigger('focus');
+    list.trigger('focus');
   });
   content.on('keydown', (event) => {
     if (event.key !== 'Escape') return;
@@ -123,10 +126,10 @@ function describeTree(tree: JQuery): void {
   tree.find('.red-ui-treeList-label').attr('role', 'treeitem');
 }
 
-function announceFocus(tree: JQuery): void {
-  const focused = tree.find('.red-ui-treeList-label.focus');
+function announceFocus(list: JQuery): void {
+  const focused = list.find('.red-ui-treeList-label.focus');
   const id = 'lighting-bridge-picker-focus';
-  tree.find(`#${id}`).removeAttr('id');
+  list.find(`#${id}`).removeAttr('id');
   if (focused.length > 0) focused.attr('id', id);
-  tree.attr('aria-activedescendant', focused.length > 0 ? id : null);
+  list.attr('aria-activedescendant', focused.length > 0 ? id : null);
 }

@@ -99,11 +99,11 @@ function stateDot({ state }: ListedResource): JQuery {
     .css('opacity', 0.4 + 0.6 * ((state.brightness ?? 100) / 100));
 }
 
-function stateText({ state }: ListedResource): string {
+function stateText({ name, state }: ListedResource): string {
   if (state.on === false) return sharedText('picker.off');
   if (state.on === true && state.brightness !== undefined) {
     return sharedText('picker.brightness', { brightness: Math.round(state.brightness) });
   }
   if (state.on === true) return sharedText('picker.on');
-  return state.text ?? '';
+  return state.text === undefined || state.text === name ? '' : state.text;
 }

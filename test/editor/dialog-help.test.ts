@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolder } from '../../scripts/user-directory';
+import type { FlowNode } from '../../scripts/user-directory';
+import { withSettings } from '../../scripts/example-flows';
+import { startSimulator } from '../../src/simulator';
+import type { Simulator } from '../../src/simulator';
+import { startNodeRed } from '../support/node-red';
+import type { RunningNodeRed } from '../support/node-red';
+
+const stems = [
+  'bridge-config',
+  'bridge-light',
+  'bridge-room',
+  'bridge-smart-scene',
+  'bridge-sensor',
+  'bridge-resource',
+  'bridge-poll',
+];
+
+const helpOf = (stem: string): string =>
+  readFileSync(join(packageFolder, 'nodes', 'locales', 'en-US', `${stem}.md`), 'utf8');
+
+const isFlowNode = (value: unknown): value is FlowNode =>
+  typeof value === 'object' && value !== null && 'id' in value && 'type' in value;
+
+/** The example of a help page, as a person copies it. */
+function exampleOf(stem: string): FlowNode[] {
+  const blocks = [...helpOf(stem).matchAll(/```json\n([\s\S]*?)```/g)];
+  assert.equal(blocks.length, 1, `${stem}.md has ${blocks.length} examples`);
+  const flow: unknown = JSON.parse(blocks[0]?.[1] ?? '');
+  assert.ok(Array.isArray(flow) && flow.every(isFlowNode));
+  return flow;
+}
+
+describe('The examples of the help pages', function () {
+  this.timeout(60_000);
+  let simulator: Simulator;
+  let nodeRed: RunningNodeRed;
+
+  before(async () => {
+    simulator = await startSimulator();
+    nodeRed = await startNodeRed();
+  });
+
+  after(async () => {
+    await nodeRed.stop();
+    await simulator.stop();
+  });
+
+  for (const stem of stems) {
+    it(`work when pasted: that of ${stem}`, async () => {
+      const example = exampleOf(stem);
+      assert.ok(
+        example.some(({ type }) => type === stem),
+        'it shows another node',
+      );
+      const connected = withSettings(example, 'example-bridge', {
+        host: simulator.host,
+        port: String(simulator.port),
+        fingerprint: simulator.fingerprint,
+        credentials: { key: simulator.key },
+      }).map((node) => (node.type === 'bridge-config' ? node : { ...node, z: 'tab' }));
+      const watched = connected.find(({ type }) => type === 'debug');
+      assert.ok(watched);
+      const arrival = nodeRed.arrival(watched.id);
+      await nodeRed.deploy([{ id: 'tab', type: 'tab', label: 'Pasted' }, ...connected]);
+      const button = connected.find(({ type }) => type === 'inject');
+      if (button !== undefined) await nodeRed.press(button.id);
+      const message = await arrival;
+      assert.notEqual(message['payload'], undefined);
+    });
+  }
+
+  for (const stem of stems) {
+    it(`come with what ${stem} does, takes and gives, and what can go wrong`, () => {
+      const help = helpOf(stem);
+      const wanted =
+        stem === 'bridge-config'
+          ? ['Set up', 'Certificate', 'Errors', 'Example']
+          : ['Inputs', 'Outputs', 'Errors', 'Example'];
+      for (const heading of wanted) assert.match(help, new RegExp(`^### ${heading}$`, 'm'));
+      assert.match(help, /ERR_BRIDGE_[A-Z_]+/);
+    });
+  }
+});

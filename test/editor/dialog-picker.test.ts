@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import axe from 'axe-core';
+import type { Locator } from 'playwright-core';
+import { member } from '../../src/resources';
+import { openStage } from './dialog-stage';
+import type { DialogStage } from './dialog-stage';
+
+const goneId = '00000000-0000-4000-8000-000000000000';
+
+describe('The picker', function () {
+  this.timeout(90_000);
+  let stage: DialogStage;
+  let picker: Locator;
+
+  before(async () => {
+    stage = await openStage({
+      'bridge-sensor': { target: goneId, targetType: 'resource', targetName: 'Old sensor' },
+    });
+    picker = stage.editor.page.locator('.lighting-bridge-picker');
+  });
+
+  after(() => stage.end());
+
+  afterEach(async () => {
+    stage.simulator.faults.clear();
+    await stage.tidy();
+  });
+
+  const lampCalled = (name: string): string => {
+    const lamp = stage.simulator.home
+      .byType('light')
+      .find((light) => member(light, 'metadata', 'name') === name);
+    assert.ok(lamp, `no lamp ${name}`);
+    return lamp.id;
+  };
+
+  const branches = (): Locator => picker.locator('.red-ui-treeList-label:visible');
+
+  async function openPicker(): Promise<void> {
+    await stage.editor.openDialog('bridge-light');
+    await stage.field('Lamp or group: choose').click();
+    await branches().first().waitFor();
+  }
+
+  async function search(text: string): Promise<void> {
+    await picker.getByLabel('Search by name, room or id').fill('');
+    await picker.getByLabel('Search by name, room or id').pressSequentially(text);
+  }
+
+  it('finds a lamp by its name, takes it with a click, and names the node after it', async () => {
+    await openPicker();
+    await search('sofa left');
+    await picker.getByText('Sofa left', { exact: true }).click();
+    await picker.waitFor({ state: 'detached' });
+    await stage.editor.closeDialog('ok');
+    assert.equal(await stage.label('bridge-light'), 'Sofa left');
+    const { target, targetType, targetName, name } = await stage.settings('bridge-light');
+    assert.deepEqual(
+      { target, targetType, targetName, name },
+      {
+        target: lampCalled('Sofa left'),
+        targetType: 'resource',
+        targetName: 'Sofa left',
+        name: '',
+      },
+    );
+  });
+
+  it('finds by room, and by id', async () => {
+    await openPicker();
+    await search('kitchen spot');
+    await picker.getByText('Kitchen spot 1', { exact: true }).waitFor();
+    await search(lampCalled('Floor lamp'));
+    await picker.getByText('Floor lamp', { exact: true }).waitFor();
+    await stage.editor.page.waitForFunction(
+      '[...document.querySelectorAll(".lighting-bridge-leaf-name")].filter((leaf) => leaf.offsetParent).length === 1',
+    );
+    await search('no such thing');
+    await picker.getByText('Nothing matches.').waitFor();
+    await stage.editor.page.keyboard.press('Escape');
+    await stage.editor.closeDialog('cancel');
+  });
+
+  it('works with the keyboard alone', async () => {
+    const { keyboard } = stage.editor.page;
+    await openPicker();
+    await search('floor lamp');
+    await stage.editor.page.waitForFunction(
+      '[...document.querySelectorAll(".lighting-bridge-leaf-name")].filter((leaf) => leaf.offsetParent).length === 1',
+    );
+    await keyboard.press('ArrowDown');
+    const focused = picker.locator('.red-ui-treeList-label.focus .lighting-bridge-leaf-name');
+    for (let step = 0; step < 40 && (await focused.count()) === 0; step += 1) {
+      await keyboard.press('ArrowDown');
+    }
+    await keyboard.press('Enter');
+    await picker.waitFor({ state: 'detached' });
+    const picked = stage.editor.page.locator('.lighting-bridge-picked-name');
+    assert.equal(await picked.textContent(), 'Floor lamp');
+    await stage.editor.closeDialog('cancel');
+  });
+
+  it('is accessible', async () => {
+    await openPicker();
+    await stage.editor.page.evaluate(axe.source);
+    const violations: unknown = await stage.editor.page.evaluate(
+      `axe.run('.lighting-bridge-picker')
+        .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`,
+    );
+    assert.deepEqual(violations, []);
+    await stage.editor.page.keyboard.press('Escape');
+    await stage.editor.closeDialog('cancel');
+  });
+
+  it('shows the present state, asked for again on demand', async () => {
+    await openPicker();
+    const rid = lampCalled('Sofa right');
+    await search('sofa right');
+    const leaf = picker.locator('.lighting-bridge-leaf', { hasText: rid });
+    assert.match((await leaf.textContent()) ?? '', /off/);
+    stage.simulator.home.change(rid, { on: { on: true }, dimming: { brightness: 25 } });
+    await picker.getByRole('button', { name: 'Ask the bridge again' }).click();
+    await picker.locator('.lighting-bridge-leaf', { hasText: rid }).getByText('25 %').waitFor();
+    await stage.editor.page.keyboard.press('Escape');
+    await stage.editor.closeDialog('cancel');
+  });
+
+  it('lets a name be written instead', async () => {
+    await stage.editor.openDialog('bridge-light');
+    await stage.field('Lamp or group: where the value comes from').click();
+    const menu = stage.editor.page.locator('.red-ui-typedInput-options:visible');
+    await menu.getByText('id, name or Room/Name').click();
+    await stage.field('Lamp or group').fill('Kitchen/Counter strip');
+    await stage.editor.closeDialog('ok');
+    assert.equal(await stage.label('bridge-light'), 'Kitchen/Counter strip');
+  });
+
+  it('marks a picked resource that no longer exists', async () => {
+    await stage.editor.openDialog('bridge-sensor');
+    const field = stage.editor.page.locator('.lighting-bridge-picked');
+    await field.getByText('no longer on the bridge').waitFor();
+    assert.match((await field.textContent()) ?? '', /^Old sensor/);
+    await stage.editor.closeDialog('cancel');
+  });
+
+  it('picks several devices for a room', async () => {
+    await stage.editor.openDialog('bridge-room');
+    await stage.field('Operation').selectOption('create');
+    await stage.editor.page.getByRole('button', { name: 'Pick devices' }).click();
+    await branches().first().waitFor();
+    await search('sofa left');
+    await picker.getByText('Sofa left', { exact: true }).click();
+    await search('counter');
+    await picker.getByText('Counter strip', { exact: true }).click();
+    await stage.editor.page.keyboard.press('Escape');
+    await stage.editor.page.getByRole('button', { name: 'Remove Sofa left' }).click();
+    await stage.editor.closeDialog('ok');
+    const { devices } = await stage.settings('bridge-room');
+    const strip = stage.simulator.home.get(lampCalled('Counter strip'));
+    assert.deepEqual(devices, [member(strip, 'owner', 'rid')]);
+  });
+
+  it('says why when the bridge cannot be reached', async () => {
+    stage.simulator.faults.answer({ status: 503 });
+    await stage.editor.openDialog('bridge-light');
+    await stage.field('Lamp or group: where the value comes from').click();
+    const menu = stage.editor.page.locator('.red-ui-typedInput-options:visible');
+    await menu.getByText('from the bridge').click();
+    await stage.field('Lamp or group: choose').click();
+    await picker.getByRole('button', { name: 'Ask the bridge again' }).click();
+    const message = picker.locator('.lighting-bridge-picker-message');
+    await message.getByText(/bridge/).waitFor();
+    stage.simulator.faults.clear();
+    await stage.editor.page.keyboard.press('Escape');
+    await stage.editor.closeDialog('cancel');
+  });
+
+  it('reports nothing wrong on the console in all of this', () => {
+    assert.deepEqual(stage.editor.problems, []);
+  });
+});

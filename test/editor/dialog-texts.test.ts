@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolder } from '../../scripts/user-directory';
+import { operations, resourceTypes, roomArchetypes, weekdays } from '../../src/resources';
+
+const nodesFolder = join(packageFolder, 'nodes');
+const builtNodes = join(packageFolder, 'dist', 'nodes');
+const editorFolder = join(packageFolder, 'src', 'editor');
+const catalogues = join(nodesFolder, 'locales', 'en-US');
+
+const read = (...path: string[]): string => readFileSync(join(...path), 'utf8');
+const filesIn = (folder: string, ending: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith(ending),
+  );
+
+const stems = filesIn(nodesFolder, '.editor.ts').map((file) => file.slice(0, -'.editor.ts'.length));
+
+/** Paths of all texts of a catalogue. */
+function keysOf(content: unknown, prefix = ''): string[] {
+  if (typeof content !== 'object' || content === null) return [prefix];
+  return Object.entries(content).flatMap(([name, value]) =>
+    keysOf(value, prefix === '' ? name : `${prefix}.${name}`),
+  );
+}
+
+const editorKeys = keysOf(JSON.parse(read(editorFolder, 'locales', 'en-US', 'plugin.json')));
+const keysOfNode = (stem: string): string[] =>
+  // The status and error texts of the bridge belong to the runtime.
+  keysOf(JSON.parse(read(catalogues, `${stem}.json`))).filter(
+    (key) => !/^(?:status|error)\./.test(key),
+  );
+
+/** Keys that a text of the sources asks for: `` `rtype.${…}` `` stands for all of them. */
+function askedFor(source: string, call: RegExp): string[] {
+  return [...source.matchAll(call)].flatMap(([, key = '']) => expand(key));
+}
+
+const placeholders: Readonly<Record<string, readonly string[]>> = {
+  rtype: resourceTypes,
+  archetype: roomArchetypes,
+  operation: [...operations, 'recall'],
+  types: ['service', 'reference'],
+  day: weekdays,
+  label: ['lampsPerSecond', 'groupsPerSecond', 'othersPerSecond'],
+};
+
+function expand(key: string): string[] {
+  const [, prefix] = /^(.+)\.\$\{/.exec(key) ?? [];
+  if (prefix === undefined) return [key];
+  const names = placeholders[prefix];
+  assert.ok(names, `The test does not know what ${key} may become.`);
+  return names.map((name) => `${prefix}.${name}`);
+}
+
+const sharedCall = /sharedText\(\s*['"`]([^'"`]+)['"`]/g;
+const ownCall = /(?<![\w.])text\(\s*['"`]([^'"`]+)['"`]/g;
+const composedKey = /`([a-z]+\.\$\{[^`]+)`/g;
+const quotedKey = /['"`]([a-z][A-Za-z]*\.[A-Za-z]+)['"`]/g;
+const i18nAttribute = /data-i18n="(?:\[[a-z]+\])?([^"]+)"/g;
+
+describe('The texts of dialogs', () => {
+  const sharedSources = filesIn(editorFolder, '.ts').map((file) => read(editorFolder, file));
+  const rows = filesIn(editorFolder, '.html').map((file) => read(editorFolder, file));
+  const forms = stems.map((stem) => read(nodesFolder, `${stem}.html`));
+  const scripts = stems.map((stem) => read(nodesFolder, `${stem}.editor.ts`));
+
+  it('are all there: those that dialogs share', () => {
+    const inHtml = [...forms, ...rows].flatMap((html) =>
+      askedFor(html, i18nAttribute)
+        .filter((key) => key.startsWith('@lighting-bridge/node-red/editor:'))
+        .map((key) => key.slice(key.indexOf(':') + 1)),
+    );
+    const inCode = [...sharedSources, ...scripts].flatMap((code) => askedFor(code, sharedCall));
+    const missing = [...inHtml, ...inCode].filter((key) => !editorKeys.includes(key));
+    assert.deepEqual([...new Set(missing)], []);
+  });
+
+  it('are all used: those that dialogs share', () => {
+    const everything = [...forms, ...rows, ...sharedSources, ...scripts].join('\n');
+    const expanded = [...sharedSources, ...scripts].flatMap((code) => askedFor(code, composedKey));
+    const unused = editorKeys.filter(
+      (key) =>
+        !everything.includes(`${key}'`) &&
+        !everything.includes(`${key}"`) &&
+        !expanded.includes(key),
+    );
+    assert.deepEqual(unused, []);
+  });
+
+  for (const stem of stems) {
+    it(`are all there and all used: those of ${stem}`, () => {
+      const html = read(nodesFolder, `${stem}.html`);
+      const code = read(nodesFolder, `${stem}.editor.ts`);
+      // What the bridge's dialog does is in the plugin, with the catalogue handed to it.
+      const shared = stem === 'bridge-config' ? sharedSources.join('\n') : '';
+      const own = askedFor(html, i18nAttribute).filter((key) => !key.includes(':'));
+      const called = [code, shared].flatMap((source) => askedFor(source, ownCall));
+      const keys = keysOfNode(stem);
+      assert.deepEqual(
+        [...own, ...called].filter((key) => !keys.includes(key)),
+        [],
+      );
+      const quoted = [code, shared].flatMap((source) => askedFor(source, quotedKey));
+      const used = new Set([...own, ...called, ...quoted]);
+      assert.deepEqual(
+        keys.filter((key) => !used.has(key)),
+        [],
+      );
+    });
+  }
+});
+
+describe('The built palette', () => {
+  for (const stem of stems) {
+    it(`registers ${stem} by a literal call that other tools can read`, () => {
+      const html = read(builtNodes, `${stem}.html`);
+      assert.match(html, new RegExp(`RED\\.nodes\\.registerType\\("${stem}", \\{\\n`));
+      assert.match(html, new RegExp(`data-template-name="${stem}"`));
+      assert.doesNotMatch(html, /<!-- row:/);
+    });
+
+    it(`has the icon, the texts and the help of ${stem} where Node-RED looks for them`, () => {
+      assert.ok(existsSync(join(builtNodes, 'icons', `${stem}.svg`)));
+      assert.ok(existsSync(join(builtNodes, 'locales', 'en-US', `${stem}.json`)));
+      const help = read(builtNodes, 'locales', 'en-US', `${stem}.html`);
+      assert.match(help, new RegExp(`^<script type="text/markdown" data-help-name="${stem}">\\n`));
+      assert.match(help, /<\/script>\n$/);
+    });
+  }
+
+  it('gives all nodes one colour and one place in the palette', () => {
+    const looks = stems
+      .filter((stem) => stem !== 'bridge-config')
+      .map((stem) =>
+        /category: "(.+)",\s+color: "(.+)"/.exec(read(builtNodes, `${stem}.html`))?.slice(1),
+      );
+    assert.deepEqual(
+      new Set(looks.map((look) => look?.join())),
+      new Set(['lighting bridge,#C7A97B']),
+    );
+  });
+
+  it('holds nothing but what the sources have', () => {
+    const pages = filesIn(builtNodes, '.html').filter((file) => !file.includes('locales'));
+    assert.deepEqual(pages.toSorted(), stems.map((stem) => `${stem}.html`).toSorted());
+  });
+});

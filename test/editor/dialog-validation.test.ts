@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { bridgeId, openStage } from './dialog-stage';
+import type { DialogStage } from './dialog-stage';
+
+interface WrongInput {
+  node: string;
+  field: string;
+  value: string;
+  says: RegExp;
+}
+
+const wrongInputs: readonly WrongInput[] = [
+  { node: 'bridge-poll', field: 'Interval (s)', value: '0.5', says: /number of at least 1/ },
+  { node: 'bridge-poll', field: 'Interval (s)', value: 'soon', says: /number of at least 1/ },
+  {
+    node: 'bridge-poll',
+    field: 'Only changes of',
+    value: 'on.on, a b',
+    says: /a b is not the path/,
+  },
+  { node: 'bridge-poll', field: 'Smallest change', value: '-1', says: /at least 0/ },
+  { node: 'bridge-light', field: 'Transition (ms)', value: 'slow', says: /from 0 to 86400000/ },
+  { node: 'bridge-light', field: 'Command', value: 'a..b', says: /^Command: / },
+  { node: 'bridge-sensor', field: 'Sensitivity', value: '1.5', says: /whole number/ },
+  { node: bridgeId, field: 'Address', value: 'https://bridge/', says: /without https/ },
+  { node: bridgeId, field: 'Address', value: '', says: /192\.168\.1\.20/ },
+  { node: bridgeId, field: 'Port', value: '70000', says: /from 1 to 65535/ },
+  { node: bridgeId, field: 'Certificate', value: 'AB:CD', says: /32 pairs/ },
+  { node: bridgeId, field: 'Bridge id', value: 'kitchen', says: /16 hexadecimal/ },
+  { node: bridgeId, field: 'Lamps per second', value: '0', says: /from 0\.1 to 100/ },
+];
+
+describe('The validation of dialogs', function () {
+  this.timeout(90_000);
+  let stage: DialogStage;
+
+  before(async () => {
+    stage = await openStage();
+  });
+
+  after(() => stage.end());
+
+  afterEach(() => stage.tidy());
+
+  for (const { node, field, value, says } of wrongInputs) {
+    it(`answers ${JSON.stringify(value)} as ${field} of ${node} with a sentence`, async () => {
+      const { page } = stage.editor;
+      await stage.editor.openDialog(node);
+      await stage.unfold();
+      const input = stage.field(field);
+      assert.equal(await input.getAttribute('aria-invalid'), null);
+      await input.fill(value);
+      await input.dispatchEvent('change');
+      const problem = page.locator('.lighting-bridge-problem');
+      await problem.waitFor();
+      assert.match((await problem.textContent()) ?? '', says);
+      assert.equal(await input.getAttribute('aria-invalid'), 'true');
+      await stage.editor.closeDialog('cancel');
+    });
+  }
+
+  it('reads the kind of value in the open form before the saved one', async () => {
+    const { page } = stage.editor;
+    await stage.editor.openDialog('bridge-light');
+    await stage.field('Transition (ms): where the value comes from').click();
+    await page.locator('.red-ui-typedInput-options:visible').getByText('msg.').click();
+    await stage.field('Transition (ms)').fill('fade.time');
+    await stage.field('Transition (ms)').dispatchEvent('change');
+    assert.equal(await page.locator('.lighting-bridge-problem').count(), 0);
+    await stage.editor.closeDialog('cancel');
+  });
+
+  it('marks a node whose dialog is closed', async () => {
+    const verdict: unknown = await stage.editor.page.evaluate(`(() => {
+      const node = RED.nodes.node('bridge-poll');
+      const saved = node.interval;
+      node.interval = '0';
+      RED.editor.validateNode(node);
+      const errors = node.validationErrors;
+      node.interval = saved;
+      RED.editor.validateNode(node);
+      return [errors, node.valid];
+    })()`);
+    assert.deepEqual(verdict, [['Interval (s) must be a number of at least 1.'], true]);
+  });
+
+  it('does not read the form of another node', async () => {
+    await stage.editor.openDialog('bridge-light');
+    const verdict: unknown = await stage.editor.page.evaluate(`(() => {
+      $('#node-input-command').val('{').trigger('change');
+      const other = RED.nodes.node('bridge-smart-scene');
+      RED.editor.validateNode(other);
+      return other.valid;
+    })()`);
+    assert.equal(verdict, true);
+    await stage.editor.closeDialog('cancel');
+  });
+});
