@@ -1,4 +1,5 @@
 import type { Node } from 'node-red';
+import { asError } from './command-error';
 
 type Done = (error?: Error) => void;
 
@@ -31,12 +32,12 @@ export class Answers {
   take(done: Done): Answer {
     const settle = (error?: Error, send?: () => void): void => {
       if (!this.#open.delete(answer)) return;
+      const outcome = error ?? failureOf(send);
       try {
-        send?.();
-        done(error);
+        done(outcome);
       } catch (failure) {
         // Node-RED copies the message for a Catch node, and a hostile message can make that throw.
-        this.#node.error(error ?? failure);
+        this.#node.error(outcome ?? failure);
       }
     };
     const open = this.#open;
@@ -54,5 +55,15 @@ export class Answers {
   /** Answers everything that still waits with an error. */
   failAll(error: () => Error): void {
     for (const answer of this.#open) answer.fail(error());
+  }
+}
+
+/** What sending throws: a message that is frozen, or that cannot be copied, must not cost its answer. */
+function failureOf(send: (() => void) | undefined): Error | undefined {
+  try {
+    send?.();
+    return undefined;
+  } catch (failure) {
+    return asError(failure);
   }
 }

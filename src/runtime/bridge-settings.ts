@@ -71,14 +71,22 @@ export function checkSettings(
       'The name of the key header may hold letters, digits and hyphens only.',
     );
   }
+  const bridgeId = textOf(def.bridgeId);
+  const caFile = textOf(def.caFile);
+  if (caFile !== undefined && bridgeId === undefined) {
+    throw notConfigured(
+      'NO_ID',
+      'The id of the bridge is missing. A CA file vouches for many bridges, so enter the id of the one that is meant.',
+    );
+  }
   return {
     host: address.host,
     port,
     key: checkKey(credentials?.key),
     keyHeader,
-    bridgeId: textOf(def.bridgeId),
+    bridgeId,
     fingerprint: textOf(def.fingerprint),
-    caFile: textOf(def.caFile),
+    caFile,
     events: def.events === 'never' ? 'never' : 'auto',
     limits: paceOf(def),
   };
@@ -86,7 +94,7 @@ export function checkSettings(
 
 /** The error of a node that has no bridge it could use; the reason chooses the words of its status. */
 export const notConfigured = (
-  reason: 'NO_BRIDGE' | 'NO_ADDRESS' | 'NO_KEY' | 'NO_TYPE',
+  reason: 'NO_BRIDGE' | 'NO_ADDRESS' | 'NO_KEY' | 'NO_ID' | 'NO_TYPE',
   message: string,
 ): BridgeError => new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', message, { reason });
 

@@ -39,7 +39,8 @@ const looks = {
 /** The status below one node: the only place that writes it. The last word is always shown in the end. */
 export class Status {
   readonly #writer: StatusWriter;
-  #wanted: { look: Look; word: Word } | undefined;
+  #wanted: { look: Look; word: Word; sign: string } | undefined;
+  /** What is shown, before it was put into words: looking words up costs more than comparing. */
   #shown = '';
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -94,20 +95,21 @@ export class Status {
   }
 
   #want(look: Look, word: Word): void {
-    this.#wanted = { look, word };
+    const sign = `${look.join(' ')} ${word.key} ${JSON.stringify(word.values)}`;
+    if (this.#wanted === undefined && sign === this.#shown) return;
+    this.#wanted = { look, word, sign };
     if (!this.#stopped) this.#timer ??= setTimeout(() => this.#show(), firstDelay).unref();
   }
 
   #show(): void {
     this.#timer = undefined;
     if (this.#wanted === undefined || this.#stopped) return;
-    const { look, word } = this.#wanted;
+    const { look, word, sign } = this.#wanted;
     this.#wanted = undefined;
-    const [fill, shape] = look;
+    if (sign === this.#shown) return;
+    this.#shown = sign;
     const text = this.#writer.RED._(`${catalogue}.${word.key}`, word.values);
-    const shown = `${fill} ${shape} ${text}`;
-    if (shown === this.#shown) return;
-    this.#shown = shown;
+    const [fill, shape] = look;
     this.#writer.node.status({ fill, shape, text });
     this.#timer = setTimeout(() => this.#show(), pace).unref();
   }

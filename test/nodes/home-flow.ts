@@ -48,13 +48,20 @@ export async function runHomeFlow(
   options: { simulator?: Simulator; bridge?: object } = {},
 ): Promise<HomeFlow> {
   const simulator = options.simulator ?? (await startSimulator());
-  const wired = nodes.map((node) => ({ bridge: 'bridge', z: 'tab', wires: [['out']], ...node }));
+  const wired = nodes.map((node) => ({
+    bridge: 'bridge',
+    z: 'tab',
+    x: 0,
+    y: 0,
+    wires: [['out']],
+    ...node,
+  }));
   const flow = await loadFlow(
     [
       { id: 'tab', type: 'tab', label: 'Tab' },
       bridgeNode(simulator, options.bridge),
       ...wired,
-      { id: 'out', type: 'helper', z: 'tab', wires: [] },
+      { id: 'out', type: 'helper', z: 'tab', x: 0, y: 0, wires: [] },
     ],
     credentialsOf(simulator),
   );

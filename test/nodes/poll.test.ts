@@ -144,6 +144,19 @@ for (const events of ['auto', 'never']) {
       assert.equal(member((await flow.arrival('others'))['bridge'], 'rid'), switched);
     });
 
+    it('says that what it watches is not there, until it appears', async () => {
+      const rid = '1c1d2e3f-4a5b-4c6d-8e7f-a0b1c2d3e4f5';
+      home = await runHomeFlow([poll('one', { rtype: 'zone', target: rid })], {
+        bridge: { events },
+      });
+      await home.status('one', ({ text }) => String(text).endsWith('ERR_BRIDGE_NOT_FOUND'));
+      home.send('one', {});
+      assert.equal((await home.failure('one')).code, 'ERR_BRIDGE_NOT_FOUND');
+      home.simulator.home.add({ id: rid, type: 'zone', metadata: { name: 'New' }, children: [] });
+      assert.equal((await home.arrival('out'))['payload'], 'New');
+      await home.status('one', ({ fill }) => fill === 'green');
+    });
+
     it('tells what appears and what vanishes', async () => {
       const flow = await start(poll('all', { rtype: 'zone' }));
       const rid = '0c1d2e3f-4a5b-4c6d-8e7f-a0b1c2d3e4f5';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { member } from '../../src/resources';
 import { idOf, startSimulator } from '../../src/simulator';
@@ -12,6 +12,8 @@ const lamp = {
   id: 'lamp',
   type: 'bridge-light',
   z: 'tab',
+  x: 0,
+  y: 0,
   bridge: 'bridge',
   target: idOf('light/living-floor'),
   wires: [],
@@ -67,5 +69,22 @@ describe('Trust on first use', () => {
     } finally {
       await renewed.stop();
     }
+  });
+
+  it('is not needed where a file names who vouches for the bridge', async () => {
+    const caFile = join(nodeRed.userDirectory, 'bridge.pem');
+    const byFile = { fingerprint: '', bridgeId: simulator.bridgeId };
+    await writeFile(caFile, simulator.certificate);
+    await nodeRed.deploy(flowsOf(simulator, { ...byFile, caFile }), 'nodes');
+    nodeRed.send('lamp', { payload: true });
+    await nodeRed.completion('lamp');
+
+    const gone = join(nodeRed.userDirectory, 'no-such.pem');
+    await nodeRed.deploy(flowsOf(simulator, { ...byFile, caFile: gone }), 'nodes');
+    const sent = simulator.requests.length;
+    nodeRed.send('lamp', { payload: true });
+    assert.match((await nodeRed.failure('lamp')).message, /no-such\.pem cannot be read/);
+    assert.equal(simulator.requests.length, sent);
+    await simulator.stop();
   });
 });

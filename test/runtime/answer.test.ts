@@ -30,6 +30,12 @@ describe('The answer to a message', () => {
     assert.equal(answers.waiting, 0);
   });
 
+  it('is an error when what came of it cannot be sent on', () => {
+    const frozen = Object.freeze({ payload: true });
+    answers.take(done).succeed(() => void Object.assign(frozen, { payload: 1 }));
+    assert.match(JSON.stringify(told), /^\[\["done",".*read only/);
+  });
+
   it('is told without the message when Node-RED cannot hand it to the flow', () => {
     const answer = answers.take(() => {
       throw new Error('cannot be copied');

@@ -52,8 +52,11 @@ export class PollRun {
       rtype: settings.rtype,
       interval: settings.interval,
       ...(idPattern.test(address) ? { rids: [address] } : {}),
-      onPoll: (resources) =>
-        void this.#select((selected) => this.#polled(resources.filter(selected))),
+      onPoll: (resources) => {
+        // Where only changes are told, a poll is news once: when it is the first.
+        if (this.#started && settings.emit === 'change') return;
+        void this.#select((selected) => this.#polled(resources.filter(selected)));
+      },
       onChange: (change) => void this.#select((selected) => this.#changed(change, selected)),
       onError: (error) => listener.fail(error),
       onRecovered: () => void this.#select((selected) => this.#show(this.#known(selected))),
@@ -71,7 +74,7 @@ export class PollRun {
     try {
       await this.#watch.pollNow();
       const resources = this.#known(await this.#selection());
-      if (resources.length === 0 && this.#address !== '') throw this.#missing();
+      if (this.#isMissing(resources)) throw this.#missing();
       this.#show(resources);
       return resources.map((resource) => this.#tell({ occasion: 'request', resource }));
     } finally {
@@ -135,7 +138,13 @@ export class PollRun {
   }
 
   #show(resources: readonly Resource[]): void {
-    if (!this.#stopped) this.#listener.succeed(wordForState(resources));
+    if (this.#stopped) return;
+    if (this.#isMissing(resources)) this.#listener.fail(this.#missing());
+    else this.#listener.succeed(wordForState(resources));
+  }
+
+  #isMissing(resources: readonly Resource[]): boolean {
+    return resources.length === 0 && this.#address !== '';
   }
 
   #known(selected: Selection): Resource[] {
