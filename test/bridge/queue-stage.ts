@@ -14,6 +14,8 @@ export interface Sent {
   request: BridgeRequest;
   at: number;
   outcome: Outcome;
+  /** Status of its reply; undefined while it is under way, 0 after a failure. */
+  status: number | undefined;
 }
 
 export const id = (number: number): string =>
@@ -81,23 +83,29 @@ export class Stage {
   #send(request: BridgeRequest, told: Outcome): { sent: boolean; end(reason: Problem): void } {
     this.underWay += 1;
     this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
-    const once = <Value>(tell: (value: Value) => void) => {
-      let over = false;
-      return (value: Value): void => {
-        assert.equal(over, false, 'an outcome was told twice');
-        over = true;
-        this.underWay -= 1;
-        tell(value);
-      };
+    const end = (status: number): void => {
+      assert.equal(sent.status, undefined, 'an outcome was told twice');
+      sent.status = status;
+      this.underWay -= 1;
     };
     const outcome: Outcome = {
-      replied: once((reply) => told.replied(reply)),
-      failed: once((reason) => told.failed(reason)),
+      replied(reply) {
+        end(reply.status);
+        told.replied(reply);
+      },
+      failed(reason) {
+        end(0);
+        told.failed(reason);
+      },
     };
-    const sent = { request, at: this.clock.now(), outcome };
+    const sent: Sent = { request, at: this.clock.now(), outcome, status: undefined };
     this.sent.push(sent);
     const { play } = this;
-    if (play !== undefined) this.clock.setTimeout(() => play(sent), 5);
+    if (play !== undefined) {
+      this.clock.setTimeout(() => {
+        if (sent.status === undefined) play(sent);
+      }, 5);
+    }
     return { sent: true, end: (reason) => outcome.failed(reason) };
   }
 }
