@@ -111,16 +111,22 @@ export class CommandQueue {
   #enterAbortable(command: Command, signal: AbortSignal): void {
     const abort = (): void => this.#abort(command);
     const { resolve, reject: refuse } = command;
-    command.resolve = (settled) => {
+    let over = false;
+    const end = (): void => {
+      over = true;
       signal.removeEventListener('abort', abort);
+    };
+    command.resolve = (settled) => {
+      end();
       resolve(settled);
     };
     command.reject = (error) => {
-      signal.removeEventListener('abort', abort);
+      end();
       refuse(error);
     };
-    signal.addEventListener('abort', abort, { once: true });
     this.#enter(command);
+    // After it has gone, where it may go at once: to listen takes longer than to send.
+    if (!over) signal.addEventListener('abort', abort, { once: true });
   }
 
   #enter(command: Command): void {
