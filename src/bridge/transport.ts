@@ -31,8 +31,8 @@ interface Line {
   exchange: Exchange | undefined;
 }
 
-/** Idle time after which a kept connection is closed from this side, in ms. */
-const keepAlive = 30_000;
+/** Idle time after which a kept connection is closed from this side, in ms: a new one costs a handshake. */
+const keepAlive = 300_000;
 
 /** HTTP to one bridge: kept connections, one deadline per attempt, no redirects, no proxy, no repetition. */
 export class Transport {

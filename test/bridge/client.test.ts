@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { startSimulator } from '../../src/simulator';
 import { lampId, scriptedKey, startScriptedBridge } from './scripted-bridge';
 import { BridgeClient } from '../../src/bridge';
@@ -29,6 +30,14 @@ describe('The client on the wire', () => {
     await bridge.client({ keyHeader: 'hue-application-key' }).list('room');
     assert.equal(bridge.requests[0]?.headers['hue-application-key'], scriptedKey);
     assert.equal(bridge.requests[0]?.headers['home-application-key'], undefined);
+  });
+
+  it('loads neither the HTTP client nor discovery before they are used', () => {
+    const index = require.resolve('../../src/bridge');
+    const script = `require(${JSON.stringify(index)}); console.log(Object.keys(require.cache).join('\\n'))`;
+    const loaded = execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' });
+    assert.match(loaded, /valibot/);
+    assert.doesNotMatch(loaded, /undici|bonjour|multicast-dns/);
   });
 
   it('uses one connection for one request after the other', async () => {
