@@ -58,7 +58,9 @@ describe('The examples', () => {
       });
 
       it('stands on the grid', () => {
-        for (const { id, y } of placed) assert.equal(y % grid, 0, id);
+        for (const { id, type, y } of placed) {
+          if (type !== 'group') assert.equal(y % grid, 0, id);
+        }
       });
 
       it('is wired from left to right, to nodes that exist', () => {

@@ -62,7 +62,7 @@ export async function startNodeRed(options: NodeRedOptions = {}): Promise<Runnin
   const { version = nodeRedVersion, flows = [], credentials = {}, settings = {} } = options;
   const userDirectory = mkdtempSync(join(tmpdir(), 'node-red-test-'));
   linkPackage(userDirectory);
-  writeFlows(userDirectory, flows, credentials);
+  writeFlows(userDirectory, flows.map(placed), credentials);
 
   const running = await startNodeRedProcess({ kind: 'start', version, userDirectory, settings });
   const { log, port } = running;
@@ -80,7 +80,9 @@ export async function startNodeRed(options: NodeRedOptions = {}): Promise<Runnin
     admin,
     async deploy(newFlows, type = 'full') {
       log.forget();
-      const answer = await admin('POST', 'flows', newFlows, { 'Node-RED-Deployment-Type': type });
+      const answer = await admin('POST', 'flows', newFlows.map(placed), {
+        'Node-RED-Deployment-Type': type,
+      });
       assert.equal(answer.status, 204, JSON.stringify(answer.body));
       await log.next('deploy', () => true, 'deployed flows');
     },
@@ -98,6 +100,10 @@ export async function startNodeRed(options: NodeRedOptions = {}): Promise<Runnin
     },
   };
 }
+
+/** Gives a wired node a place: Node-RED takes one without a place for a configuration node. */
+const placed = (node: FlowNode): FlowNode =>
+  node['wires'] === undefined || 'x' in node ? node : { ...node, x: 0, y: 0 };
 
 async function request(
   url: URL,
