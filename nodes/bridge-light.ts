@@ -16,7 +16,7 @@ export default function register(RED: NodeAPI): void {
       const [target, command, transition] = await Promise.all([
         input.target(def),
         input.command(def),
-        input.optional(def.transition, def.transitionType, 'transition'),
+        input.optional(def.transition, def.transitionType ?? 'num', 'transition'),
       ]);
       return { target, command, transition };
     },

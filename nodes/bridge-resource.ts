@@ -14,8 +14,8 @@ export default function register(RED: NodeAPI): void {
   registerAction<ResourceDef, ResourceWish>(RED, {
     type: 'bridge-resource',
     async wish(input, def) {
-      const operation = input.choice(def.operation, 'operation');
-      const rtype = input.choice(def.rtype, 'rtype');
+      const operation = input.choice(def.operation ?? 'get', 'operation');
+      const rtype = input.choice(def.rtype ?? '', 'rtype');
       const [target, command] = await Promise.all([input.target(def), input.command(def)]);
       const allowUnknownFields = def.allowUnknownFields === true;
       return { operation, rtype, target, command, allowUnknownFields };

@@ -17,11 +17,11 @@ export default function register(RED: NodeAPI): void {
   registerAction<RoomDef, RoomWish>(RED, {
     type: 'bridge-room',
     async wish(input, def) {
-      const operation = input.choice(def.operation, 'operation');
+      const operation = input.choice(def.operation ?? 'list', 'operation');
       const [target, command, name] = await Promise.all([
         input.target(def),
         input.command(def),
-        input.optional(def.roomName, def.roomNameType, 'name'),
+        input.optional(def.roomName, def.roomNameType ?? 'str', 'name'),
       ]);
       const { archetype = '', devices = [], devicesAction = 'set' } = def;
       return { operation, target, command, name, archetype, devices, devicesAction };

@@ -18,7 +18,7 @@ export default function register(RED: NodeAPI): void {
       const [target, command, sensitivity] = await Promise.all([
         input.target(def),
         input.command(def),
-        input.optional(def.sensitivity, def.sensitivityType, 'sensitivity'),
+        input.optional(def.sensitivity, def.sensitivityType ?? 'num', 'sensitivity'),
       ]);
       const { rtype = '', action = '' } = def;
       return { rtype, action, target, command, sensitivity };

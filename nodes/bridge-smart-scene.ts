@@ -13,9 +13,9 @@ export default function register(RED: NodeAPI): void {
   registerAction<SmartSceneDef, SmartSceneWish>(RED, {
     type: 'bridge-smart-scene',
     async wish(input, def) {
-      const operation = input.choice(def.operation, 'operation');
+      const operation = input.choice(def.operation ?? 'recall', 'operation');
       const [target, command] = await Promise.all([input.target(def), input.command(def)]);
-      return { operation, target, command, recall: def.recall ?? '' };
+      return { operation, target, command, recall: def.recall ?? 'activate' };
     },
     async load() {
       return (await import('../src/runtime/actions/smart-scene.js')).handleSmartScene;

@@ -2,21 +2,16 @@ import type { RequestHandler } from 'express';
 import type { NodeAPI } from 'node-red';
 import { isBridgeError } from '../bridge/errors';
 import { asError } from './command-error';
-import { fewAtOnce } from './few-at-once';
 import { isOwnOrigin } from './own-origin';
 import type { RouteHandler } from './routes/route';
 
 type Permission = 'read' | 'write';
-
-/** Most requests that may make Node-RED connect to an address of the caller's choice at a time. */
-const mostConnecting = 4;
 
 /** Registers everything that dialogs ask Node-RED for. All of it is JSON, and none of it holds a key. */
 export function registerAdminRoutes(RED: NodeAPI): void {
   const may = (permission: Permission): RequestHandler =>
     RED.auth.needsPermission(`lighting-bridge.${permission}`);
   const mayWrite = may('write');
-  const connecting = fewAtOnce(mostConnecting);
 
   RED.httpAdmin.get(
     '/lighting-bridge/table',
@@ -32,23 +27,19 @@ export function registerAdminRoutes(RED: NodeAPI): void {
       if (asksBridge(bodyOf(request.body))) mayWrite(request, response, next);
       else next();
     },
-    answerWith(RED, async () => (await import('./routes/resources.js')).listResources, connecting),
+    answerWith(RED, async () => (await import('./routes/resources.js')).listResources),
   );
   RED.httpAdmin.post(
     '/lighting-bridge/test',
     mayWrite,
     ownJsonOnly,
-    answerWith(RED, async () => (await import('./routes/test.js')).testBridge, connecting),
+    answerWith(RED, async () => (await import('./routes/test.js')).testBridge),
   );
   RED.httpAdmin.post(
     '/lighting-bridge/certificate',
     mayWrite,
     ownJsonOnly,
-    answerWith(
-      RED,
-      async () => (await import('./routes/certificate.js')).showCertificate,
-      connecting,
-    ),
+    answerWith(RED, async () => (await import('./routes/certificate.js')).showCertificate),
   );
 }
 
@@ -64,28 +55,18 @@ const ownJsonOnly: RequestHandler = (request, response, next) => {
   } else next();
 };
 
-type Gate = <T>(work: () => Promise<T>) => Promise<T>;
-const noGate: Gate = (work) => work();
-
-function answerWith(
-  RED: NodeAPI,
-  load: () => Promise<RouteHandler>,
-  gate: Gate = noGate,
-): RequestHandler {
-  return (request, response) => {
-    gate(async () => {
+function answerWith(RED: NodeAPI, load: () => Promise<RouteHandler>): RequestHandler {
+  const answer = async (body: unknown): Promise<object> => {
+    try {
       const handler = await load();
-      return handler({ RED }, bodyOf(request.body));
-    }).then(
-      (answer) => response.json(answer),
-      (thrown: unknown) => {
-        const error = asError(thrown);
-        if (!isBridgeError(error)) RED.log.error(error.stack ?? error.message);
-        const code = isBridgeError(error) ? error.code : 'UNEXPECTED';
-        response.json(problem(code, error.message));
-      },
-    );
+      return await handler({ RED }, bodyOf(body));
+    } catch (thrown) {
+      const error = asError(thrown);
+      if (!isBridgeError(error)) RED.log.error(error.stack ?? error.message);
+      return problem(isBridgeError(error) ? error.code : 'UNEXPECTED', error.message);
+    }
   };
+  return (request, response) => void answer(request.body).then((told) => response.json(told));
 }
 
 const problem = (code: string, message: string): object => ({ error: { code, message } });

@@ -20,7 +20,12 @@ export class KnownHome {
     if (this.#outdated || readAt === undefined || Date.now() - readAt > age) {
       // A change that is noted meanwhile may have come too late for this look.
       this.#outdated = false;
-      await this.mirror.refresh();
+      try {
+        await this.mirror.refresh();
+      } catch (error) {
+        this.#outdated = true;
+        throw error;
+      }
     }
     return this.mirror;
   }

@@ -43,14 +43,14 @@ export class MessageInput {
   }
 
   /** A setting of its own; undefined when it is empty. */
-  optional(value: string | undefined, type: string | undefined, at: string): Promise<Given> {
+  optional(value: string | undefined, type: string, at: string): Promise<Given> {
     if (value === undefined || value === '') return Promise.resolve(nothing);
-    return this.#setting(value, type ?? 'str', at);
+    return this.#setting(value, type, at);
   }
 
   /** A choice that the dialog makes or, when it is empty, the message. */
-  choice(setting: string | undefined, name: 'operation' | 'rtype'): Given {
-    return setting === undefined || setting === '' ? this.property(name) : plain(setting, name);
+  choice(setting: string, name: 'operation' | 'rtype'): Given {
+    return setting === '' ? this.property(name) : plain(setting, name);
   }
 
   #setting(value: string, type: string, at: string): Promise<Given> {

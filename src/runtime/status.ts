@@ -20,6 +20,23 @@ export interface Word {
   values?: Record<string, string | number>;
 }
 
+/** Words that were looked up, by what looked them up; looking up is slow, and the language does not change. */
+const lookedUp = new WeakMap<object, Map<string, string>>();
+/** Most texts kept. */
+const mostTexts = 500;
+
+function textOf(RED: Pick<NodeAPI, '_'>, { key, values }: Word): string {
+  const texts = lookedUp.get(RED) ?? new Map<string, string>();
+  lookedUp.set(RED, texts);
+  const sign = `${key} ${JSON.stringify(values)}`;
+  const known = texts.get(sign);
+  if (known !== undefined) return known;
+  const text = RED._(`${catalogue}.${key}`, values);
+  if (texts.size >= mostTexts) texts.clear();
+  texts.set(sign, text);
+  return text;
+}
+
 /** What is needed to write statuses. */
 export interface StatusWriter {
   RED: Pick<NodeAPI, '_'>;
@@ -108,7 +125,7 @@ export class Status {
     this.#wanted = undefined;
     if (sign === this.#shown) return;
     this.#shown = sign;
-    const text = this.#writer.RED._(`${catalogue}.${word.key}`, word.values);
+    const text = textOf(this.#writer.RED, word);
     const [fill, shape] = look;
     this.#writer.node.status({ fill, shape, text });
     this.#timer = setTimeout(() => this.#show(), pace).unref();

@@ -151,6 +151,21 @@ describe('The editor routes', () => {
     }
   });
 
+  it('connect to a few addresses at a time only', async () => {
+    simulator.faults.holdHandshakes(500);
+    const headers = await tokenOf('writer');
+    const { host, port } = simulator;
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        nodeRed.admin('POST', 'lighting-bridge/certificate', { host, port }, headers),
+      ),
+    );
+    simulator.faults.clear();
+    const codes = answers.map(({ body }) => member(body, 'error', 'code'));
+    assert.equal(codes.filter((code) => code === undefined).length, 4);
+    assert.equal(codes.filter((code) => code === 'ERR_BRIDGE_TOO_MANY_REQUESTS').length, 26);
+  });
+
   const routes: readonly (readonly [route: string, body: object | undefined])[] = [
     ['table', undefined],
     ['resources', { bridge: 'bridge' }],

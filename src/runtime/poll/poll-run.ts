@@ -38,6 +38,8 @@ export class PollRun {
   #started = false;
   #requests = 0;
   #stopped = false;
+  /** How many resources the status is about; where it only counts them, a change does not alter it. */
+  #shown = 0;
   /** State at the last message of resources that changed since; only where every poll is told. */
   readonly #before = new Map<string, Resource>();
 
@@ -117,7 +119,8 @@ export class PollRun {
     }
     const before = previous === undefined ? {} : { previous };
     this.#send([this.#tell({ occasion: kind, resource, changed, own, cause, ...before })]);
-    this.#show(this.#known(selected));
+    if (kind !== 'changed') this.#show(this.#known(selected));
+    else if (this.#shown === 1) this.#show([resource]);
   }
 
   #tell(told: Told): NodeMessage {
@@ -139,6 +142,7 @@ export class PollRun {
 
   #show(resources: readonly Resource[]): void {
     if (this.#stopped) return;
+    this.#shown = resources.length;
     if (this.#isMissing(resources)) this.#listener.fail(this.#missing());
     else this.#listener.succeed(wordForState(resources));
   }

@@ -1,9 +1,9 @@
-import { BridgeClient } from '../../bridge';
+import { BridgeClient, inspectCertificate } from '../../bridge';
 import type { SeenCertificate } from '../../bridge';
-import { inspectCertificate } from '../../bridge';
 import { sessionOf } from '../bridge-node';
 import { checkSettings } from '../bridge-settings';
 import type { BridgeDef } from '../bridge-settings';
+import { connecting } from '../few-at-once';
 import { trustOf } from '../open-bridge';
 import { placeOf } from './place';
 import type { RouteContext } from './route';
@@ -23,7 +23,13 @@ export interface DescribedBridge {
  * @param use what to do with it; the connection ends afterwards
  * @throws BridgeError when the settings cannot be used or the bridge cannot be reached
  */
-export async function withDescribedBridge<T>(
+export const withDescribedBridge = <T>(
+  context: RouteContext,
+  body: Record<string, unknown>,
+  use: (bridge: DescribedBridge) => Promise<T>,
+): Promise<T> => connecting(() => connectAndUse(context, body, use));
+
+async function connectAndUse<T>(
   { RED }: RouteContext,
   body: Record<string, unknown>,
   use: (bridge: DescribedBridge) => Promise<T>,
