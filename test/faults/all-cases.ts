@@ -1,4 +1,7 @@
 import type { FaultCase, FaultGroup } from './fault-case';
+import { streamCases } from './cases/events-connection';
+import { frameCases } from './cases/events-frames';
+import { stateCases } from './cases/events-none';
 import { answerCases } from './cases/http-answers';
 import { elsewhereCases } from './cases/http-elsewhere';
 import { patienceCases } from './cases/http-patience';
@@ -17,6 +20,11 @@ export const faultGroups: readonly FaultGroup[] = [
     cases: inOrder(answerCases, patienceCases, transferCases, elsewhereCases),
   },
   { name: 'tls', title: 'TLS', cases: inOrder(impostorCases, certificateCases) },
+  {
+    name: 'events',
+    title: 'Event stream and polling',
+    cases: inOrder(frameCases, streamCases, stateCases),
+  },
 ];
 
 export const faultCases: readonly FaultCase[] = faultGroups.flatMap(({ cases }) => cases);
