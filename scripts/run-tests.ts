@@ -63,10 +63,7 @@ async function runLane(runs: readonly Run[], lane: number): Promise<Outcome[]> {
 function runMocha(run: Run, printAtOnce: boolean): Promise<Outcome> {
   const child = spawn(
     process.execPath,
-    [
-      join(packageFolder, 'node_modules', 'mocha', 'bin', 'mocha.js'),
-      ...run.files.map((file) => join('dist', 'test', file)),
-    ],
+    [require.resolve('mocha/bin/mocha.js'), ...run.files.map((file) => join('dist', 'test', file))],
     {
       cwd: packageFolder,
       stdio: ['ignore', 'pipe', 'pipe'],
