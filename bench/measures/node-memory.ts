@@ -1,11 +1,7 @@
-import type { FlowNode } from '../../scripts/user-directory';
-import type { Measure, Result } from '../measure';
-import { usedMemory } from '../support/clock';
-import { bridgeCredentials, bridgeNodes, lampNode, nothingNode, pollNode } from '../support/flows';
-import { startNodeRedHere } from '../support/node-red-here';
-import { startSimulatorProcess } from '../support/simulator-process';
-
-const count = 1_000;
+import type { Extent, Measure, Result } from '../measure';
+import { median } from '../statistics';
+import type { NodeKind, NodeMemory } from '../support/node-memory-child';
+import { inOwnProcess } from '../support/own-process';
 
 /** What a node costs while nothing happens. */
 export const nodeMemory: Measure = {
@@ -14,31 +10,23 @@ export const nodeMemory: Measure = {
   run,
 };
 
-async function run(): Promise<Result[]> {
-  const simulator = await startSimulatorProcess(count);
-  const { address } = simulator;
-  const bridge = bridgeNodes(address, { events: 'never' });
-  const first = [lampNode('first', 0), pollNode('first-poll', 'light', { interval: 3_600 })];
-  const nodeRed = await startNodeRedHere([...bridge, ...first], bridgeCredentials(address));
-  /** Bytes for each node of a kind, over a flow that has one of each kind. */
-  const bytesOf = async (make: (index: number) => FlowNode): Promise<number> => {
-    await nodeRed.deploy([...bridge, ...first]);
-    const before = await usedMemory();
-    const nodes = Array.from({ length: count }, (_, index) => make(index));
-    await nodeRed.deploy([...bridge, ...first, ...nodes]);
-    return ((await usedMemory()) - before) / count;
+async function run({ quick }: Extent): Promise<Result[]> {
+  /** Bytes for each node of a kind. */
+  const bytesOf = async (kind: NodeKind): Promise<number> => {
+    const bytes: number[] = [];
+    for (let round = 0; round < (quick ? 1 : 3); round += 1) {
+      bytes.push((await inOwnProcess<NodeMemory>('node-memory-child.js', kind)).bytes);
+    }
+    return median(bytes);
   };
-  await bytesOf((index) => nothingNode(`warm-${index}`));
-  const nothing = await bytesOf((index) => nothingNode(`nothing-${index}`));
-  const light = await bytesOf((index) => lampNode(`light-${index}`, index));
-  const poll = await bytesOf((index) => pollNode(`poll-${index}`, 'light', { interval: 3_600 }));
-  await nodeRed.stop();
-  await simulator.stop();
+  const nothing = await bytesOf('nothing');
+  const light = await bytesOf('light');
+  const poll = await bytesOf('poll');
   return [
-    { what: 'a node that does nothing', value: nothing / 1_000, unit: 'kB each' },
-    { what: 'a light node', value: light / 1_000, unit: 'kB each' },
-    { what: 'a light node, over one that does nothing', value: light / nothing, unit: 'x' },
-    { what: 'a poll node', value: poll / 1_000, unit: 'kB each' },
-    { what: 'a poll node, over one that does nothing', value: poll / nothing, unit: 'x' },
+    { what: '1,000 nodes that do nothing', value: nothing / 1_000, unit: 'MB' },
+    { what: '1,000 light nodes', value: light / 1_000, unit: 'MB' },
+    { what: 'light nodes, against nodes that do nothing', value: light / nothing, unit: 'x' },
+    { what: '1,000 poll nodes', value: poll / 1_000, unit: 'MB' },
+    { what: 'poll nodes, against nodes that do nothing', value: poll / nothing, unit: 'x' },
   ];
 }

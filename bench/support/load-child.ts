@@ -6,11 +6,12 @@ import RED from 'node-red';
 import { runNodeRed } from '../../scripts/run-node-red';
 import { linkPackage } from '../../scripts/user-directory';
 import { isObject } from '../../src/resources';
-import { usedMemory } from './clock';
+import { cpuTime, usedMemory } from './clock';
 
 /** What loading the package into a running Node-RED took: ms and bytes. */
 export interface LoadCost {
   time: number;
+  cpu: number;
   memory: number;
 }
 
@@ -26,9 +27,11 @@ async function measure(): Promise<LoadCost> {
   const registry = nodeRegistry();
   const memory = await usedMemory();
   const began = performance.now();
+  const cpuBefore = cpuTime();
   await registry.addModule('@lighting-bridge/node-red');
   const time = performance.now() - began;
-  const cost = { time, memory: (await usedMemory()) - memory };
+  const cpu = cpuTime() - cpuBefore;
+  const cost = { time, cpu, memory: (await usedMemory()) - memory };
   await RED.stop();
   rmSync(userDir, { recursive: true, force: true });
   return cost;
