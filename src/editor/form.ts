@@ -61,8 +61,12 @@ function nameControls(form: JQuery): void {
     const label = $(element);
     const field = form.find(`#${label.attr('for') ?? ''}`);
     const name = label.text().trim();
+    const id = `${label.attr('for') ?? ''}-label`;
+    label.attr('id', id);
     const widget = field.next('.red-ui-typedInput-container');
-    widget.find('.red-ui-typedInput-input').attr('aria-label', name);
+    // Without this, Node-RED 5 would call a wrong field by what is wrong with it.
+    if (widget.length === 0) field.attr('aria-labelledby', id);
+    widget.find('.red-ui-typedInput-input').attr('aria-labelledby', id);
     widget
       .find('.red-ui-typedInput-type-select')
       .attr('aria-label', sharedText('typed.kind', { field: name }));

@@ -37,7 +37,7 @@ describe('The picker', function () {
   const branches = (): Locator => picker.locator('.red-ui-treeList-label:visible');
 
   async function openPicker(): Promise<void> {
-    await stage.editor.openDialog('bridge-light');
+    await stage.open('bridge-light');
     await stage.field('Lamp or group: choose').click();
     await branches().first().waitFor();
   }
@@ -126,7 +126,7 @@ describe('The picker', function () {
   });
 
   it('lets a name be written instead', async () => {
-    await stage.editor.openDialog('bridge-light');
+    await stage.open('bridge-light');
     await stage.field('Lamp or group: where the value comes from').click();
     const menu = stage.editor.page.locator('.red-ui-typedInput-options:visible');
     await menu.getByText('id, name or Room/Name').click();
@@ -136,7 +136,7 @@ describe('The picker', function () {
   });
 
   it('marks a picked resource that no longer exists', async () => {
-    await stage.editor.openDialog('bridge-sensor');
+    await stage.open('bridge-sensor');
     const field = stage.editor.page.locator('.lighting-bridge-picked');
     await field.getByText('no longer on the bridge').waitFor();
     assert.match((await field.textContent()) ?? '', /^Old sensor/);
@@ -144,7 +144,7 @@ describe('The picker', function () {
   });
 
   it('picks several devices for a room', async () => {
-    await stage.editor.openDialog('bridge-room');
+    await stage.open('bridge-room');
     await stage.field('Operation').selectOption('create');
     await stage.editor.page.getByRole('button', { name: 'Pick devices' }).click();
     await branches().first().waitFor();
@@ -162,7 +162,7 @@ describe('The picker', function () {
 
   it('says why when the bridge cannot be reached', async () => {
     stage.simulator.faults.answer({ status: 503 });
-    await stage.editor.openDialog('bridge-light');
+    await stage.open('bridge-light');
     await stage.field('Lamp or group: where the value comes from').click();
     const menu = stage.editor.page.locator('.red-ui-typedInput-options:visible');
     await menu.getByText('from the bridge').click();

@@ -25,6 +25,8 @@ export interface DialogStage {
   readonly editor: Editor;
   /** A field of the open dialog by its label. */
   field(label: string): Locator;
+  /** Opens the dialog of a node, and waits until it is prepared. */
+  open(nodeId: string): Promise<void>;
   /** Opens what the open dialog has folded away. */
   unfold(): Promise<void>;
   /** Closes dialogs that a failed test left open. */
@@ -92,6 +94,10 @@ export async function openStage(
     nodeRed,
     editor,
     field: (label) => page.locator('.red-ui-tray').getByLabel(label, { exact: true }),
+    async open(nodeId) {
+      await editor.openDialog(nodeId);
+      await page.locator('.lighting-bridge-form').waitFor();
+    },
     async unfold() {
       const folded = page.locator('.lighting-bridge-form details:not([open]) > summary:visible');
       while ((await folded.count()) > 0) await folded.first().click();

@@ -45,7 +45,7 @@ describe('The validation of dialogs', function () {
   for (const { node, field, value, says } of wrongInputs) {
     it(`answers ${JSON.stringify(value)} as ${field} of ${node} with a sentence`, async () => {
       const { page } = stage.editor;
-      await stage.editor.openDialog(node);
+      await stage.open(node);
       await stage.unfold();
       const input = stage.field(field);
       assert.equal(await input.getAttribute('aria-invalid'), null);
@@ -61,7 +61,7 @@ describe('The validation of dialogs', function () {
 
   it('reads the kind of value in the open form before the saved one', async () => {
     const { page } = stage.editor;
-    await stage.editor.openDialog('bridge-light');
+    await stage.open('bridge-light');
     await stage.field('Transition (ms): where the value comes from').click();
     await page.locator('.red-ui-typedInput-options:visible').getByText('msg.').click();
     await stage.field('Transition (ms)').fill('fade.time');
@@ -85,7 +85,7 @@ describe('The validation of dialogs', function () {
   });
 
   it('does not read the form of another node', async () => {
-    await stage.editor.openDialog('bridge-light');
+    await stage.open('bridge-light');
     const verdict: unknown = await stage.editor.page.evaluate(`(() => {
       $('#node-input-command').val('{').trigger('change');
       const other = RED.nodes.node('bridge-smart-scene');

@@ -19,8 +19,7 @@ describe('The dialogs', function () {
   for (const id of nodeIds) {
     it(`opens that of ${id} without an error, accessible and complete`, async () => {
       const { editor } = stage;
-      await editor.openDialog(id);
-      await editor.page.locator('.lighting-bridge-form').waitFor();
+      await stage.open(id);
       await stage.unfold();
 
       const violations: unknown = await editor.page.evaluate(
@@ -40,13 +39,13 @@ describe('The dialogs', function () {
 
   it('does not change a node whose dialog is opened and confirmed', async () => {
     for (const type of nodeIds) {
-      await stage.editor.openDialog(type);
+      await stage.open(type);
       await stage.editor.closeDialog('ok');
     }
     // The first time, settings that the flow did not have get their defaults.
     const before = await Promise.all(nodeIds.map((type) => stage.settings(type)));
     for (const type of nodeIds) {
-      await stage.editor.openDialog(type);
+      await stage.open(type);
       await stage.editor.closeDialog('ok');
     }
     assert.deepEqual(await Promise.all(nodeIds.map((type) => stage.settings(type))), before);
@@ -54,7 +53,7 @@ describe('The dialogs', function () {
 
   it('shows in the room dialog only what the operation needs', async () => {
     const { editor } = stage;
-    await editor.openDialog('bridge-room');
+    await stage.open('bridge-room');
     await stage.field('Operation').selectOption('list');
     assert.equal(await stage.field('Name of room').isVisible(), false);
     await stage.field('Operation').selectOption('create');
@@ -68,7 +67,7 @@ describe('The dialogs', function () {
 
   it('offers only the operations that a resource type has, and says what a body may hold', async () => {
     const { editor } = stage;
-    await editor.openDialog('bridge-resource');
+    await stage.open('bridge-resource');
     await stage.field('Type').selectOption('light');
     const operations = await stage.field('Operation').locator('option').allTextContents();
     assert.deepEqual(operations, ['list', 'read', 'change', 'taken from msg.operation']);
@@ -80,7 +79,7 @@ describe('The dialogs', function () {
 
   it('tests the connection with what the dialog holds, also before a deploy', async () => {
     const { editor, simulator } = stage;
-    await editor.openDialog(bridgeId);
+    await stage.open(bridgeId);
     await editor.page.getByRole('button', { name: 'Test connection' }).click();
     const result = editor.page.locator('#bridge-config-result');
     await result.locator(':not(.lighting-bridge-busy)').waitFor();
@@ -96,7 +95,7 @@ describe('The dialogs', function () {
 
   it('shows the certificate of the bridge and takes it when it is trusted', async () => {
     const { editor, simulator } = stage;
-    await editor.openDialog(bridgeId);
+    await stage.open(bridgeId);
     await stage.field('Certificate').fill(`${'00:'.repeat(31)}00`);
     await editor.page.getByRole('button', { name: 'Fetch' }).click();
     await editor.page.getByText('The bridge shows another certificate').waitFor();
