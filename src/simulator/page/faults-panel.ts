@@ -1,43 +1,61 @@
-import type { ActiveFaults, AnswerFault } from '../control-protocol';
-import { element, elementById } from './element';
+import type { ActiveFaults, AnswerFault, StreamFault } from '../control-protocol';
+import { elementById } from './element';
+import { chosen, faultSwitch, numberField, show, statusField } from './fault-switch';
 
 /** Statuses of the service document, section 7, and 400 (Hue CLIP API reference). */
 const statuses = [429, 503, 500, 401, 403, 404, 405, 406, 409, 507, 400];
+
+/** A bridge that is too old to have an event stream. */
+const noStream: AnswerFault = { match: { path: '/eventstream/' }, status: 404 };
+
+const isNoStream = ({ match, status }: AnswerFault): boolean =>
+  match?.path === noStream.match?.path && status === noStream.status;
 
 /** The switches for what goes wrong on purpose. */
 export interface FaultsPanel {
   show: (faults: ActiveFaults) => void;
 }
 
-/** A switch, with the number that belongs to it where there is one. */
-interface FaultSwitch {
-  box: HTMLInputElement;
-  number?: HTMLInputElement | HTMLSelectElement;
-  row: HTMLElement;
-}
-
-/** Fills the panel of the page. `apply` replaces all faults by the ones that are switched on. */
+/** Fills the panel of the page. `apply` replaces all faults by the given ones. */
 export function faultsPanel(apply: (faults: ActiveFaults) => void): FaultsPanel {
   const switches = {
-    answer: faultSwitch('Answer with', statusField()),
+    answer: faultSwitch('Answer with', statusField(statuses)),
     delay: faultSwitch('Delay answers by', numberField('Seconds of delay', 2, 60), 's'),
     cut: faultSwitch('Cut connections'),
     stall: faultSwitch('Never answer'),
     rateLimit: faultSwitch('Allow only', numberField('Requests a second', 5, 1_000), 'requests/s'),
+    noStream: faultSwitch('Have no event stream'),
+    silent: faultSwitch('Silence the event stream'),
+    duplicates: faultSwitch('Send every event twice'),
   };
+  /** What a program has set and no switch shows; it stays when a switch is moved. */
+  let unshown: ActiveFaults = { answers: [], rateLimit: null };
+
+  const forAll = (): AnswerFault => ({
+    ...(switches.answer.box.checked ? { status: chosen(switches.answer) } : {}),
+    ...(switches.delay.box.checked ? { delay: 1_000 * chosen(switches.delay) } : {}),
+    ...(switches.cut.box.checked ? { cut: 'before' as const } : {}),
+    ...(switches.stall.box.checked ? { stall: true } : {}),
+  });
+  const stream = (): StreamFault => ({
+    ...(switches.silent.box.checked ? { silent: true } : {}),
+    ...(switches.duplicates.box.checked ? { duplicates: true } : {}),
+  });
   const collect = (): ActiveFaults => {
-    const fault: AnswerFault = {
-      ...(switches.answer.box.checked ? { status: chosen(switches.answer) } : {}),
-      ...(switches.delay.box.checked ? { delay: 1_000 * chosen(switches.delay) } : {}),
-      ...(switches.cut.box.checked ? { cut: 'before' as const } : {}),
-      ...(switches.stall.box.checked ? { stall: true } : {}),
-    };
+    const fault = forAll();
     const perSecond = chosen(switches.rateLimit);
     return {
-      answers: Object.keys(fault).length === 0 ? [] : [fault],
+      ...unshown,
+      answers: [
+        ...unshown.answers,
+        ...(switches.noStream.box.checked ? [noStream] : []),
+        ...(Object.keys(fault).length === 0 ? [] : [fault]),
+      ],
       rateLimit: switches.rateLimit.box.checked ? { perSecond, retryAfter: 1 } : null,
+      stream: stream(),
     };
   };
+
   const list = elementById('faults');
   for (const { row, box, number } of Object.values(switches)) {
     list.append(row);
@@ -48,58 +66,30 @@ export function faultsPanel(apply: (faults: ActiveFaults) => void): FaultsPanel 
   }
   const stop = elementById('stop-faults');
   stop.addEventListener('click', () => apply({ answers: [], rateLimit: null }));
+
   return {
     show(faults) {
       const all = faults.answers.filter(({ match }) => match === undefined);
-      const status = all.find((fault) => fault.status !== undefined)?.status;
       const delay = all.find((fault) => fault.delay !== undefined)?.delay;
-      set(switches.answer, status);
-      set(switches.delay, delay === undefined ? undefined : delay / 1_000);
+      show(switches.answer, all.find(({ status }) => status !== undefined)?.status);
+      show(switches.delay, delay === undefined ? undefined : delay / 1_000);
       switches.cut.box.checked = all.some(({ cut }) => cut !== undefined);
       switches.stall.box.checked = all.some(({ stall = false }) => stall !== false);
-      set(switches.rateLimit, faults.rateLimit?.perSecond);
-      const active = faults.answers.length > 0 || faults.rateLimit !== null;
+      show(switches.rateLimit, faults.rateLimit?.perSecond);
+      switches.noStream.box.checked = faults.answers.some(isNoStream);
+      switches.silent.box.checked = faults.stream?.silent === true;
+      switches.duplicates.box.checked = faults.stream?.duplicates === true;
+      const matched = faults.answers.filter((fault) => fault.match !== undefined);
+      unshown = { ...faults, answers: matched.filter((fault) => !isNoStream(fault)) };
+      const active = isActive(faults);
       stop.hidden = !active;
       elementById('faults-active').hidden = !active;
     },
   };
 }
 
-function faultSwitch(
-  text: string,
-  number?: HTMLInputElement | HTMLSelectElement,
-  unit = '',
-): FaultSwitch {
-  const box = element('input', { type: 'checkbox' });
-  const label = element('label', {}, box, text);
-  const row = element('div', { class: 'fault' }, label);
-  if (number === undefined) return { box, row };
-  row.append(number, unit);
-  return { box, number, row };
-}
-
-function statusField(): HTMLSelectElement {
-  const field = element('select', { 'aria-label': 'Status' });
-  for (const status of statuses) field.append(statusOption(status));
-  return field;
-}
-
-const statusOption = (status: number): HTMLOptionElement =>
-  element('option', { value: status }, `${status}`);
-
-const numberField = (label: string, value: number, max: number): HTMLInputElement =>
-  element('input', { type: 'number', 'aria-label': label, value, min: 1, max });
-
-/** The number beside a switch; an empty field counts as 1. */
-const chosen = ({ number }: FaultSwitch): number => Math.max(1, Number(number?.value) || 1);
-
-function set({ box, number }: FaultSwitch, value: number | undefined): void {
-  box.checked = value !== undefined;
-  if (value === undefined || number === undefined || document.activeElement === number) return;
-  if (
-    number instanceof HTMLSelectElement &&
-    ![...number.options].some((o) => o.value === `${value}`)
-  )
-    number.append(statusOption(value));
-  number.value = String(value);
-}
+const isActive = ({ answers, rateLimit, stream = {}, handshakeDelay = 0 }: ActiveFaults): boolean =>
+  answers.length > 0 ||
+  rateLimit !== null ||
+  Object.values(stream).some(Boolean) ||
+  handshakeDelay > 0;
