@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultLimits } from '../src/bridge/limits';
 
-const declaration = /\/\*\* (?<text>[^*]+) \*\/\n {2}(?<name>\w+): number;/g;
+const declaration = /\/\*\*(?<text>(?:(?!\*\/)[^])+)\*\/\n {2}(?<name>\w+): number;/g;
 
 /**
  * The table of bounds for the README, from the comments and defaults in `src/bridge/limits.ts`.
@@ -13,7 +13,10 @@ const declaration = /\/\*\* (?<text>[^*]+) \*\/\n {2}(?<name>\w+): number;/g;
 export function limitDocs(root: string): string {
   const source = readFileSync(join(root, 'src', 'bridge', 'limits.ts'), 'utf8');
   const descriptions = new Map(
-    [...source.matchAll(declaration)].map(({ groups }) => [groups?.['name'], groups?.['text']]),
+    [...source.matchAll(declaration)].map(({ groups }) => [
+      groups?.['name'],
+      groups?.['text']?.replaceAll(/\s+\*?\s*/g, ' ').trim(),
+    ]),
   );
   const rows = Object.entries(defaultLimits).map(([name, value]) => {
     const text = descriptions.get(name);
