@@ -20,6 +20,8 @@ export interface DiscoveryOptions {
   signal?: AbortSignal;
   /** UDP port; 5353 when missing (RFC 6762). */
   port?: number;
+  /** Told of each bridge as soon as it is found. */
+  onFound?(bridge: DiscoveredBridge): void;
 }
 
 /** A bridge that announced itself. Anybody may announce anything: only its certificate tells who it is. */
@@ -58,13 +60,20 @@ export async function discoverBridges(options: DiscoveryOptions = {}): Promise<D
   const bonjour = new Bonjour(ways, (error: unknown) => socket.emit('error', error));
   const found = new Map<string, DiscoveredBridge>();
   const enough = new AbortController();
-  const browser = bonjour.find({ type: serviceType, protocol: 'tcp' }, (service) => {
+  const note = (service: Service): void => {
     const bridge = bridgeOf(service);
-    if (bridge !== undefined) found.set(`${bridge.host}:${bridge.port}`, bridge);
-    if (browser.services.length < mostBridges) return;
+    const place = bridge === undefined ? '' : `${bridge.host}:${bridge.port}`;
+    if (bridge !== undefined && !found.has(place) && found.size < mostBridges) {
+      found.set(place, bridge);
+      options.onFound?.(bridge);
+    }
+    if (found.size < mostBridges && browser.services.length < mostBridges) return;
     browser.stop();
     enough.abort();
-  });
+  };
+  const browser = bonjour.find({ type: serviceType, protocol: 'tcp' }, note);
+  // Two that go by the same name may both be told of: a stranger who is quicker must not hide the bridge.
+  browser.on('srv-update', note);
   const again = setTimeout(() => browser.update(), Math.min(repetition, duration / 2));
   const ends = signal === undefined ? [enough.signal] : [enough.signal, signal];
   try {

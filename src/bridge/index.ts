@@ -15,6 +15,8 @@ export { discoverBridges } from './discovery';
 export type { DiscoveredBridge, DiscoveryOptions } from './discovery';
 export { BridgeError, codesByStatus, furtherCodes, isBridgeError } from './errors';
 export type { BridgeErrorCause, BridgeErrorCode } from './errors';
+export { findKeyHeader } from './key-header';
+export type { KeyHeaderOptions } from './key-header';
 export { defaultLimits } from './limits';
 export type { Limits } from './limits';
 export type { Mirror } from './mirror';

@@ -4,6 +4,7 @@ import type { BridgeCredentials, BridgeDef } from './bridge-settings';
 import { asError } from './command-error';
 import { startSession } from './bridge-session';
 import type { BridgeSession } from './bridge-session';
+import { settleKey } from './offered-keys';
 import type { OpenBridge } from './open-bridge';
 
 const sessions = new WeakMap<object, BridgeSession>();
@@ -12,7 +13,8 @@ const sessions = new WeakMap<object, BridgeSession>();
 export function registerBridge(RED: NodeAPI, type: string): void {
   function BridgeNode(this: Node<BridgeCredentials>, def: BridgeDef): void {
     RED.nodes.createNode(this, def);
-    const session = startSession(RED, this, def);
+    const credentials = settleKey(RED, credentialsIdOf(this, def), this.credentials);
+    const session = startSession(RED, this, def, credentials);
     sessions.set(this, session);
     session.open().catch((error: unknown) => this.warn(asError(error).message));
     const close = async (done: () => void): Promise<void> => {
@@ -25,12 +27,19 @@ export function registerBridge(RED: NodeAPI, type: string): void {
     };
     this.on('close', (done: () => void) => void close(done));
   }
-  RED.nodes.registerType<Node<BridgeCredentials>, BridgeDef, object, BridgeCredentials>(
+  RED.nodes.registerType<Node<BridgeCredentials>, BridgeDef, object, EditedCredentials>(
     type,
     BridgeNode,
-    { credentials: { key: { type: 'password' } } },
+    { credentials: { key: { type: 'password' }, pairing: { type: 'text' } } },
   );
 }
+
+/** The credentials that the dialog knows of; the others never leave the runtime. */
+type EditedCredentials = Pick<BridgeCredentials, 'key' | 'pairing'>;
+
+/** Node whose credentials a node starts with: inside a subflow, that of the template. */
+const credentialsIdOf = (node: Node, def: BridgeDef): string =>
+  '_alias' in def && typeof def._alias === 'string' ? def._alias : node.id;
 
 /**
  * Opens the bridge that a node uses.

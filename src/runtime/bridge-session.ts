@@ -2,7 +2,8 @@ import type { Node, NodeAPI } from 'node-red';
 import { checkSettings } from './bridge-settings';
 import type { BridgeCredentials, BridgeDef, BridgeSettings } from './bridge-settings';
 import { closedError } from './command-error';
-import { KnownBridges } from './known-bridges';
+import { knownBridgesOf } from './known-bridges';
+import type { KnownBridges } from './known-bridges';
 import type { OpenBridge } from './open-bridge';
 
 /** The one connection behind a deployed bridge, shared by all nodes that use it. */
@@ -29,14 +30,15 @@ export interface BridgeSession {
 /** Starts the session of a deployed bridge. */
 export function startSession(
   RED: NodeAPI,
-  node: Node<BridgeCredentials>,
+  node: Node,
   def: BridgeDef,
+  credentials: BridgeCredentials,
 ): BridgeSession {
-  const known = new KnownBridges(RED.settings.userDir);
+  const known = knownBridgesOf(RED.settings.userDir);
   let opening: Promise<OpenBridge> | undefined;
   let closed = false;
 
-  const settings = (): BridgeSettings => checkSettings(def, node.credentials);
+  const settings = (): BridgeSettings => checkSettings(def, credentials);
   const start = async (): Promise<OpenBridge> => {
     const deployed = settings();
     const { openBridge } = await import('./open-bridge.js');
@@ -50,7 +52,7 @@ export function startSession(
 
   return {
     settings,
-    key: node.credentials?.key,
+    key: credentials.key,
     known,
     open() {
       if (closed) return Promise.reject(closedError());

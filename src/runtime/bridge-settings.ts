@@ -20,6 +20,11 @@ export interface BridgeDef extends NodeDef {
 /** What Node-RED keeps apart and encrypted. */
 export interface BridgeCredentials {
   key?: string;
+  /** Id of the pairing whose key is wanted, as the dialog stores it. */
+  pairing?: string;
+  /** Key that a pairing brought, and the id of that pairing; wanted only when `pairing` says so. */
+  offeredKey?: string;
+  offeredBy?: string;
 }
 
 /** Settings that a connection can be made with. */

@@ -10,6 +10,23 @@ export interface KnownBridge {
 
 const fileName = 'lighting-bridge-known-bridges.json';
 
+const known = new Map<string, KnownBridges>();
+
+/**
+ * The bridges that are known in a user directory. There is one such object for a directory, so that nobody writes
+ * over what another has written.
+ *
+ * @param userDirectory where Node-RED keeps its files; without one, bridges are known until it ends
+ */
+export function knownBridgesOf(userDirectory: string | undefined): KnownBridges {
+  if (userDirectory === undefined) return new KnownBridges(undefined);
+  const before = known.get(userDirectory);
+  if (before !== undefined) return before;
+  const made = new KnownBridges(userDirectory);
+  known.set(userDirectory, made);
+  return made;
+}
+
 /** Bridges whose certificates were trusted on first use, as ssh keeps the hosts it knows. */
 export class KnownBridges {
   readonly #file: string | undefined;

@@ -23,6 +23,8 @@ export interface NodeRedOptions {
   flows?: readonly FlowNode[];
   credentials?: FlowCredentials;
   settings?: NodeRedSettings;
+  /** User directory of an earlier run that kept it, with the flows and credentials in it. */
+  userDirectory?: string;
 }
 
 export interface AdminAnswer {
@@ -51,7 +53,7 @@ export interface RunningNodeRed extends WatchedFlows {
   /** Hands a message to a node as if a wire had brought it. */
   send(nodeId: string, message: FlowMessage): void;
   /** Stops Node-RED; rejects when that takes longer than two seconds or when it had crashed. */
-  stop(): Promise<void>;
+  stop(how?: { keepUserDirectory: boolean }): Promise<void>;
 }
 
 /**
@@ -60,9 +62,11 @@ export interface RunningNodeRed extends WatchedFlows {
  */
 export async function startNodeRed(options: NodeRedOptions = {}): Promise<RunningNodeRed> {
   const { version = nodeRedVersion, flows = [], credentials = {}, settings = {} } = options;
-  const userDirectory = mkdtempSync(join(tmpdir(), 'node-red-test-'));
-  linkPackage(userDirectory);
-  writeFlows(userDirectory, flows.map(placed), credentials);
+  const userDirectory = options.userDirectory ?? mkdtempSync(join(tmpdir(), 'node-red-test-'));
+  if (options.userDirectory === undefined) {
+    linkPackage(userDirectory);
+    writeFlows(userDirectory, flows.map(placed), credentials);
+  }
 
   const running = await startNodeRedProcess({ kind: 'start', version, userDirectory, settings });
   const { log, port } = running;
@@ -91,11 +95,11 @@ export async function startNodeRed(options: NodeRedOptions = {}): Promise<Runnin
       assert.equal(answer.status, 200, `inject ${injectId}: ${JSON.stringify(answer.body)}`);
     },
     send: (node, message) => running.tell({ kind: 'receive', node, message }),
-    async stop() {
+    async stop(how = { keepUserDirectory: false }) {
       try {
         await running.stop();
       } finally {
-        rmSync(userDirectory, { recursive: true, force: true });
+        if (!how.keepUserDirectory) rmSync(userDirectory, { recursive: true, force: true });
       }
     },
   };

@@ -7,6 +7,7 @@ import { connecting } from '../few-at-once';
 import { trustOf } from '../open-bridge';
 import { placeOf } from './place';
 import type { RouteContext } from './route';
+import { textAt } from './text-at';
 
 /** A bridge as a dialog describes it, with settings that may not be deployed. */
 export interface DescribedBridge {
@@ -70,9 +71,4 @@ function describedDef(body: Record<string, unknown>): BridgeDef {
     if (text !== undefined) def[name] = text;
   }
   return def;
-}
-
-function textAt(body: Record<string, unknown>, name: string): string | undefined {
-  const value = body[name];
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }

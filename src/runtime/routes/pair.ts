@@ -1,0 +1,149 @@
+import { hostname } from 'node:os';
+import { BridgeError, findKeyHeader, isBridgeError, pair } from '../../bridge';
+import type { Trust } from '../../bridge';
+import { asError } from '../command-error';
+import { knownBridgesOf } from '../known-bridges';
+import { offerKey, withdrawKey } from '../offered-keys';
+import { RouteJobs } from '../route-jobs';
+import type { RouteJob } from '../route-jobs';
+import { placeOf } from './place';
+import { RouteRefusal } from './route';
+import type { RouteContext, RouteHandler } from './route';
+import { textAt } from './text-at';
+
+/** How long a person has to press the button, in ms: as long as bridges take it for pressed. */
+const deadline = 30_000;
+
+/** What dialogs hear of a pairing; the key is no part of it. */
+type Progress =
+  | { state: 'waiting'; secondsLeft: number }
+  | { state: 'paired'; bridgeId: string; fingerprint: string; keyHeader: string }
+  | { state: 'failed'; error: { code: string; message: string } }
+  | { state: 'cancelled' };
+
+interface PairingJob extends RouteJob {
+  progress(): Progress;
+}
+
+const pairings = new RouteJobs<PairingJob>();
+
+/** Keys as bridges make them. Anything else, such as `${NAME}`, could mean something to Node-RED. */
+const harmlessKey = /^[\w.~+/=-]{1,512}$/;
+
+/** Starts to ask a bridge for a key. */
+export const startPairing: RouteHandler = async (context, body) => {
+  if (pairings.underWay !== undefined) throw alreadyUnderWay();
+  const { host, port } = placeOf(body);
+  const node = textAt(body, 'bridge');
+  if (node === undefined) {
+    throw new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', 'It is not said which node the key is for.');
+  }
+  const trust = await trustFor(context, body, `${host}:${port}`);
+  const id = pairings.start((own) => startJob(context, own, { node, host, port, trust }));
+  if (id === undefined) throw alreadyUnderWay();
+  return { id };
+};
+
+/** How far a pairing is. */
+export const showPairing: RouteHandler = async (_context, _body, id) => {
+  const job = pairings.find(id);
+  if (job === undefined) throw unknownPairing();
+  return job.progress();
+};
+
+/** Cancels a pairing, or takes back the key that it brought. */
+export const stopPairing: RouteHandler = async ({ RED }, _body, id) => {
+  const job = pairings.find(id);
+  job?.stop();
+  withdrawKey(RED, id);
+  return {};
+};
+
+interface Wish {
+  node: string;
+  host: string;
+  port: number;
+  trust: Trust;
+}
+
+function startJob({ RED }: RouteContext, id: string, wish: Wish): PairingJob {
+  const { node, ...bridge } = wish;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const end = Date.now() + deadline;
+  let ended: Exclude<Progress, { state: 'waiting' }> | undefined;
+
+  const run = async (): Promise<Progress> => {
+    const {
+      key,
+      fingerprint,
+      bridgeId = '',
+    } = await pair({
+      ...bridge,
+      instance: thisMachine(),
+      deadline,
+      signal,
+    });
+    if (!harmlessKey.test(key)) throw oddKey();
+    const trust = { ...bridge.trust, fingerprint };
+    const keyHeader = await findKeyHeader({ ...bridge, trust, key, signal });
+    signal.throwIfAborted();
+    offerKey(RED, id, { node, key, fingerprint });
+    return (ended = { state: 'paired', bridgeId, fingerprint, keyHeader });
+  };
+  run().catch((thrown: unknown) => {
+    const error = asError(thrown);
+    const code = isBridgeError(error) ? error.code : 'UNEXPECTED';
+    if (code === 'UNEXPECTED' && !signal.aborted) RED.log.error(error.stack ?? error.message);
+    ended = signal.aborted
+      ? { state: 'cancelled' }
+      : { state: 'failed', error: { code, message: error.message } };
+  });
+
+  return {
+    get done() {
+      return ended !== undefined;
+    },
+    progress: () =>
+      ended ?? { state: 'waiting', secondsLeft: Math.max(0, Math.ceil((end - Date.now()) / 1000)) },
+    stop: () => stopping.abort(),
+  };
+}
+
+/** Whom to pair with: whom the dialog names, else the certificate that was met first at this address. */
+async function trustFor(
+  { RED }: RouteContext,
+  body: Record<string, unknown>,
+  place: string,
+): Promise<Trust> {
+  const bridgeId = textAt(body, 'bridgeId');
+  const fingerprint =
+    textAt(body, 'fingerprint') ??
+    (await knownBridgesOf(RED.settings.userDir).find(place))?.fingerprint;
+  return {
+    ...(bridgeId === undefined ? {} : { bridgeId }),
+    ...(fingerprint === undefined ? {} : { fingerprint }),
+  };
+}
+
+/** First part of the name of this machine, short enough for bridges (Hue developer documentation, `devicetype`). */
+const thisMachine = (): string =>
+  hostname()
+    .replace(/\..*|[^\w.-]/gs, '')
+    .slice(0, 19) || 'node-red';
+
+const alreadyUnderWay = (): RouteRefusal =>
+  new RouteRefusal(
+    409,
+    'PAIRING_UNDER_WAY',
+    'Another dialog is asking a bridge for a key. Try again in half a minute.',
+  );
+
+const unknownPairing = (): RouteRefusal =>
+  new RouteRefusal(404, 'NO_SUCH_PAIRING', 'This pairing is over. Start a new one.');
+
+const oddKey = (): BridgeError =>
+  new BridgeError(
+    'ERR_BRIDGE_MALFORMED_ANSWER',
+    'Could not pair with the bridge: it gave a key that holds characters no key has. Check that the address belongs to a bridge.',
+  );
