@@ -10,7 +10,7 @@ export interface KnownBridge {
 
 const fileName = 'lighting-bridge-known-bridges.json';
 
-const known = new Map<string, KnownBridges>();
+const byDirectory = new Map<string, KnownBridges>();
 
 /**
  * The bridges that are known in a user directory. There is one such object for a directory, so that nobody writes
@@ -20,10 +20,10 @@ const known = new Map<string, KnownBridges>();
  */
 export function knownBridgesOf(userDirectory: string | undefined): KnownBridges {
   if (userDirectory === undefined) return new KnownBridges(undefined);
-  const before = known.get(userDirectory);
+  const before = byDirectory.get(userDirectory);
   if (before !== undefined) return before;
   const made = new KnownBridges(userDirectory);
-  known.set(userDirectory, made);
+  byDirectory.set(userDirectory, made);
   return made;
 }
 
