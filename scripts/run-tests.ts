@@ -63,7 +63,11 @@ async function runLane(runs: readonly Run[], lane: number): Promise<Outcome[]> {
 function runMocha(run: Run, printAtOnce: boolean): Promise<Outcome> {
   const child = spawn(
     process.execPath,
-    [require.resolve('mocha/bin/mocha.js'), ...run.files.map((file) => join('dist', 'test', file))],
+    [
+      require.resolve('mocha/bin/mocha.js'),
+      '--no-color',
+      ...run.files.map((file) => join('dist', 'test', file)),
+    ],
     {
       cwd: packageFolder,
       stdio: ['ignore', 'pipe', 'pipe'],
