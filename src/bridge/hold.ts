@@ -34,16 +34,17 @@ export class Hold {
    * Holds the bridge, or holds it for longer.
    *
    * @param probe whether it was the probe that failed; requests that were under way before do not count
-   * @param asked wait that the bridge asked for, in ms; it is kept to, up to `longestHold`
+   * @param asked wait that the bridge asked for, in ms; it is kept to, up to `longestRetryAfter`
    */
   failed(reason: HoldReason, probe: boolean, asked?: number): void {
     const counts = probe || this.#reason === undefined;
-    const wait = asked ?? (counts ? this.#nextWait(reason) : 0);
+    const own = counts ? this.#nextWait(reason) : 0;
+    const wait = asked === undefined ? own : Math.min(asked, this.#limits.longestRetryAfter);
     if (counts) {
       this.#level += 1;
       this.#reason = reason;
     }
-    const until = this.#clock.now() + Math.min(wait, this.#limits.longestHold);
+    const until = this.#clock.now() + wait;
     this.#until = Math.max(this.#until, until);
   }
 

@@ -33,6 +33,8 @@ export interface Limits {
   firstHold: number;
   /** Longest wait between two probes while the bridge asks for patience. */
   longestHold: number;
+  /** Longest wait that a bridge may ask for with `Retry-After`. */
+  longestRetryAfter: number;
   /** Longest wait between two attempts to reach a bridge that is away. */
   longestAway: number;
   /** Shortest interval between two polls of one resource type. */
@@ -85,6 +87,7 @@ export const defaultLimits: Readonly<Limits> = {
   attempts: 5,
   firstHold: 500,
   longestHold: 30_000,
+  longestRetryAfter: 600_000,
   longestAway: 5_000,
   shortestPoll: 1_000,
   closeTimeout: 1_000,

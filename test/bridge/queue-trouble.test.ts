@@ -19,6 +19,17 @@ describe('A bridge that asks for patience', () => {
     assert.equal(stage.sent.length, 7, 'all of them go once the probe came through');
   });
 
+  it('is left alone for as long as it asks, also when that is longer than any wait of our own', async () => {
+    const stage = new Stage({ commandAge: 600_000 });
+    outcomes([stage.queue.submit(lamp(1)), stage.queue.submit(lamp(2))]);
+    stage.reply(stage.sent[0], 503, '120');
+    stage.reply(stage.sent[1], 503, '120');
+    await stage.clock.pass(119_000);
+    assert.equal(stage.sent.length, 2);
+    await stage.clock.pass(2_000);
+    assert.equal(stage.sent.length, 3);
+  });
+
   it('gets at most a hundred requests in half a minute of refusing fifty commands', async () => {
     const stage = new Stage();
     stage.play = (sent) => stage.reply(sent, 429);
