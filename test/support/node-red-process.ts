@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import type { Command, Report } from './node-red-protocol';
+import type { AdminRoute, Command, Report } from './node-red-protocol';
 import { createObservationLog } from './observations';
 import type { ObservationLog } from './observations';
 
@@ -11,6 +11,8 @@ export interface NodeRedProcess {
   readonly port: number;
   readonly log: ObservationLog;
   tell(command: Command): void;
+  /** All routes that nodes have added to the editor's server. */
+  routes(): Promise<readonly AdminRoute[]>;
   /** Rejects when Node-RED does not stop in two seconds or when it had crashed. */
   stop(): Promise<void>;
 }
@@ -43,6 +45,11 @@ export async function startNodeRedProcess(
     port: ready.port,
     log,
     tell,
+    async routes() {
+      const listed = reported(child, 'routes', longestStop, output);
+      tell({ kind: 'list routes' });
+      return (await listed).routes;
+    },
     async stop() {
       assert.ok(child.connected, `Node-RED has crashed. ${output()}`);
       tell({ kind: 'stop' });

@@ -4,6 +4,12 @@ import type { FlowMessage, Observation } from './observations';
 /** Versions of Node-RED that the package supports, by major number. */
 export type NodeRedVersion = 4 | 5;
 
+/** A route that a node has added to the server of the editor; the method in capitals. */
+export interface AdminRoute {
+  method: string;
+  path: string;
+}
+
 /** What the test tells the child process that runs Node-RED. */
 export type Command =
   | {
@@ -13,11 +19,13 @@ export type Command =
       settings: NodeRedSettings;
     }
   | { kind: 'receive'; node: string; message: FlowMessage }
+  | { kind: 'list routes' }
   | { kind: 'stop' };
 
 /** What the child process tells the test. */
 export type Report =
   | { kind: 'ready'; port: number }
   | { kind: 'failed'; problem: string }
+  | { kind: 'routes'; routes: readonly AdminRoute[] }
   | { kind: 'stopped' }
   | { kind: 'observed'; observation: Observation };

@@ -6,13 +6,13 @@ import type { NodeRedSettings } from '../../scripts/run-node-red';
 import { linkPackage, writeFlows } from '../../scripts/user-directory';
 import type { FlowCredentials, FlowNode } from '../../scripts/user-directory';
 import { startNodeRedProcess } from './node-red-process';
-import type { NodeRedVersion } from './node-red-protocol';
+import type { AdminRoute, NodeRedVersion } from './node-red-protocol';
 import type { FlowMessage } from './observations';
 import { watchFlows } from './watched-flows';
 import type { WatchedFlows } from './watched-flows';
 
 export type { FlowCredentials, FlowNode } from '../../scripts/user-directory';
-export type { NodeRedVersion } from './node-red-protocol';
+export type { AdminRoute, NodeRedVersion } from './node-red-protocol';
 export type { FlowMessage, Observation, ReportedError } from './observations';
 
 /** The Node-RED that this run of the tests is about: 4, or what NODE_RED_VERSION says. */
@@ -46,6 +46,8 @@ export interface RunningNodeRed extends WatchedFlows {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<AdminAnswer>;
+  /** All routes that nodes have added to the editor's server, those of Node-RED's own nodes included. */
+  routes(): Promise<readonly AdminRoute[]>;
   /** Replaces all flows, waits until they run, forgets what was seen before. Nodes may hold `credentials`. */
   deploy(flows: readonly FlowNode[], type?: 'full' | 'nodes' | 'flows'): Promise<void>;
   /** Presses the button of an inject node. */
@@ -82,6 +84,7 @@ export async function startNodeRed(options: NodeRedOptions = {}): Promise<Runnin
     userDirectory,
     ...watchFlows(log),
     admin,
+    routes: () => running.routes(),
     async deploy(newFlows, type = 'full') {
       log.forget();
       const answer = await admin('POST', 'flows', newFlows.map(placed), {
