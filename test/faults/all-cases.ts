@@ -6,6 +6,11 @@ import { answerCases } from './cases/http-answers';
 import { elsewhereCases } from './cases/http-elsewhere';
 import { patienceCases } from './cases/http-patience';
 import { transferCases } from './cases/http-transfer';
+import { nameCases } from './cases/messages-names';
+import { oddMessageCases } from './cases/messages-odd';
+import { randomCases } from './cases/messages-random';
+import { floodCases } from './cases/overload-flows';
+import { queueCases } from './cases/overload-queue';
 import { certificateCases } from './cases/tls-certificate';
 import { impostorCases } from './cases/tls-impostor';
 
@@ -24,6 +29,12 @@ export const faultGroups: readonly FaultGroup[] = [
     name: 'events',
     title: 'Event stream and polling',
     cases: inOrder(frameCases, streamCases, stateCases),
+  },
+  { name: 'overload', title: 'Overload', cases: inOrder(queueCases, floodCases) },
+  {
+    name: 'messages',
+    title: 'Messages',
+    cases: inOrder(oddMessageCases, nameCases, randomCases),
   },
 ];
 

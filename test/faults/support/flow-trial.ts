@@ -34,6 +34,9 @@ export class FlowTrial {
   #credentials: FlowCredentials = {};
   #sent = 0;
   #answeredOnce = 0;
+  #completions = 0;
+  /** Of how many answered messages one is searched for the key; looking takes longer than answering. */
+  lookAtEvery = 1;
   /** Longest time that a deploy took, in ms. */
   longestDeploy = 0;
 
@@ -140,8 +143,11 @@ export class FlowTrial {
     if (given.completions === 1) this.#answeredOnce += 1;
     if (given.completions === 2) this.#answeredOnce -= 1;
     if (error !== undefined) this.#trial.keyWatch.see('an error of a node', error);
-    this.#trial.keyWatch.see('a message that a node has answered', message);
-    given.settle({ message: { ...message }, error });
+    this.#completions += 1;
+    if (this.#completions % this.lookAtEvery === 0) {
+      this.#trial.keyWatch.see('a message that a node has answered', message);
+    }
+    given.settle({ message: isObject(message) ? message : {}, error });
   }
 
   #status(node: string, status: object): void {

@@ -34,6 +34,7 @@ export class KeyWatch {
 }
 
 function textOf(value: unknown): string {
+  if (value instanceof Error) return `${value.stack} ${textOf(value.cause)}`;
   try {
     return inspect(value, {
       depth: 8,

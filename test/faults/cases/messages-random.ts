@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import type { FaultCase } from '../fault-case';
+import { FlowTrial } from '../support/flow-trial';
+import { bridgeNode, credentialsOf, flowOf, quickPace } from '../support/palette';
+import { randomMessages } from '../support/random-messages';
+import type { Trial } from '../support/trial';
+import { within } from '../support/wait';
+import { wireProblems } from '../support/wire-check';
+
+export const randomCases: readonly FaultCase[] = [
+  {
+    number: 43,
+    title: 'Random messages over all nodes, from a seed',
+    bound: 'the process lives, each message gets one answer, no key anywhere, the pace kept',
+    run: randomFlood,
+  },
+];
+
+/** Messages that are under way at a time. */
+const batch = 250;
+
+const writes = /^\/clip\/v2\/resource\/[a-z_]+\/.*[05]$/;
+
+async function randomFlood(trial: Trial): Promise<void> {
+  const count = trial.choose(3_000, 100_000);
+  const simulator = await trial.simulator({ requestLog: 2_000_000, resourceLimit: 400 });
+  trial.paced(simulator.port, {
+    lampsPerSecond: 1_000,
+    groupsPerSecond: 1_000,
+    othersPerSecond: 1_000,
+  });
+  // 1 % each; a bridge that asks for patience has its own cases.
+  simulator.faults.answer({ match: { path: writes }, status: 500, times: count / 100 });
+  simulator.faults.answer({ match: { path: writes }, cut: 'during', times: count / 100 });
+  const flow = await FlowTrial.start(trial);
+  flow.lookAtEvery = trial.choose(5, 20);
+  const bridge = bridgeNode(simulator, { ...quickPace, events: 'never' });
+  await flow.deploy(flowOf(bridge), credentialsOf(trial));
+  const targets = targetsOf(simulator.home.all());
+  const outcomes = { done: 0, refused: 0 };
+  for (let from = 0; from < count; from += batch) {
+    const seed = 43_000 + from / batch;
+    const messages = randomMessages(targets, batch, seed);
+    const given = messages.map(({ node, message }) => flow.give(node, message));
+    const answers = await within(30_000, `the messages of seed ${seed}`, Promise.all(given));
+    for (const { error } of answers) outcomes[error === undefined ? 'done' : 'refused'] += 1;
+  }
+  trial.tally('messages answered', outcomes.done + outcomes.refused, count);
+  trial.note(`${outcomes.done} done, ${outcomes.refused} refused`);
+  trial.note(`${simulator.requests.length} requests`);
+  assert.deepEqual(wireProblems(simulator.requests).slice(0, 5), []);
+  assert.ok(outcomes.done > count / 50, 'too few messages were sound to mean anything');
+}
+
+/** Some ids and names of each type that nodes write to. */
+function targetsOf(resources: readonly { id: string; type: string }[]): string[] {
+  const types = [
+    'light',
+    'grouped_light',
+    'room',
+    'zone',
+    'smart_scene',
+    'scene',
+    'motion',
+    'device',
+  ];
+  const ids = types.flatMap((type) =>
+    resources
+      .filter((resource) => resource.type === type)
+      .slice(0, 4)
+      .map(({ id }) => id),
+  );
+  return [...ids, 'Kitchen', 'Floor lamp', 'Living room/Floor lamp', 'nobody'];
+}

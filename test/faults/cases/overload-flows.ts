@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { defaultLimits } from '../../../src/bridge';
+import type { FaultCase } from '../fault-case';
+import { FlowTrial } from '../support/flow-trial';
+import { lampsOf } from '../support/live-home';
+import { bridgeNode, credentialsOf, flowOf, node, palette } from '../support/palette';
+import { ridOf } from '../support/requests';
+import type { Trial } from '../support/trial';
+import { pass, until } from '../support/wait';
+
+export const floodCases: readonly FaultCase[] = [
+  {
+    number: 30,
+    title: 'A slider that sends 200 messages in 2 s',
+    bound: 'the last value at most 1 s late, with at most 25 requests',
+    run: slider,
+  },
+  {
+    number: 32,
+    title: '10,000 messages while the bridge is down',
+    bound: 'the queue stays bounded, and every message is answered',
+    run: floodWhileDown,
+  },
+  {
+    number: 36,
+    title: 'Ten nodes on one bridge',
+    bound: 'they share one pace',
+    run: tenNodes,
+  },
+];
+
+async function slider(trial: Trial): Promise<void> {
+  const simulator = await trial.simulator();
+  trial.paced(simulator.port);
+  const flow = await FlowTrial.start(trial);
+  await flow.deploy(flowOf(bridgeNode(simulator)), credentialsOf(trial));
+  const [target] = lampsOf(simulator);
+  await flow.ask('light', { payload: 1, target });
+  const arrived: string[] = [];
+  let lastAt = 0;
+  simulator.log.on('request', ({ method, body }) => {
+    if (method !== 'PUT') return;
+    arrived.push(body);
+    lastAt = performance.now();
+  });
+  const start = performance.now();
+  const answers = [];
+  for (let step = 1; step <= 200; step += 1) {
+    answers.push(flow.give('light', { payload: { brightness: step / 2 }, target }));
+    await pass(Math.max(0, start + step * 10 - performance.now()));
+  }
+  const sentAt = performance.now();
+  const merged = (await Promise.all(answers)).filter(({ error }) => error === undefined).length;
+  trial.tally('messages answered as done', merged, 200);
+  assert.match(arrived.at(-1) ?? '', /"brightness":100/);
+  trial.atMost('the last value came later by', Math.max(0, lastAt - sentAt), 1_000, ' ms');
+  trial.atMost('requests', arrived.length, 25);
+}
+
+async function floodWhileDown(trial: Trial): Promise<void> {
+  const simulator = await trial.simulator();
+  const flow = await FlowTrial.start(trial);
+  await flow.deploy(flowOf(bridgeNode(simulator)), credentialsOf(trial));
+  await flow.ask('resource', { operation: 'list', rtype: 'light', payload: {} });
+  await simulator.stop();
+  globalThis.gc?.();
+  const before = process.memoryUsage().heapUsed;
+  const codes = new Map<string, number>();
+  const answers = Array.from({ length: 10_000 }, async (_, number) => {
+    const message = {
+      operation: 'update',
+      rtype: 'light',
+      target: ridOf(number % 2_000),
+      payload: { dimming: { brightness: number % 100 } },
+    };
+    const { error } = await flow.give('resource', message);
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'none';
+    codes.set(code, (codes.get(code) ?? 0) + 1);
+  });
+  await until('the refusals', () => (codes.get('ERR_BRIDGE_QUEUE_FULL') ?? 0) >= 7_000);
+  globalThis.gc?.();
+  const grown = (process.memoryUsage().heapUsed - before) / 1_000_000;
+  trial.note(`${flow.open} messages wait, ${10_000 - flow.open} were answered at once`);
+  assert.ok(flow.open <= 2_500 + defaultLimits.waitingCommands);
+  trial.atMost('growth of memory', grown, 100, ' MB');
+  if (trial.form === 'short') await flow.deploy(flowOf(bridgeNode(simulator), []));
+  await Promise.all(answers);
+  for (const [code, count] of codes) trial.note(`${count} times ${code}`);
+  trial.tally(
+    'messages answered',
+    [...codes.values()].reduce((sum, count) => sum + count, 0),
+    10_000,
+  );
+}
+
+async function tenNodes(trial: Trial): Promise<void> {
+  const simulator = await trial.simulator();
+  trial.paced(simulator.port);
+  const flow = await FlowTrial.start(trial);
+  const ids = Array.from({ length: 10 }, (_, number) => `light-${number}`);
+  const nodes = ids.map((id) => node(id, 'bridge-light'));
+  await flow.deploy(flowOf(bridgeNode(simulator), [...palette, ...nodes]), credentialsOf(trial));
+  const lamps = lampsOf(simulator);
+  const rounds = trial.choose(4, 20);
+  const start = performance.now();
+  const answers = ids.flatMap((id, number) =>
+    Array.from({ length: rounds }, async (_, round) => {
+      await pass(round * 200);
+      return flow.give(id, { payload: 10 + round, target: lamps[number] });
+    }),
+  );
+  const done = (await Promise.all(answers)).filter(({ error }) => error === undefined).length;
+  trial.tally('messages answered as done', done, 10 * rounds);
+  const seconds = (performance.now() - start) / 1_000;
+  const writes = simulator.requests.filter(({ method }) => method === 'PUT').length;
+  const { lampsPerSecond } = defaultLimits;
+  trial.atMost(`writes in ${seconds.toFixed(1)} s`, writes, lampsPerSecond * (1 + seconds) + 1);
+}
