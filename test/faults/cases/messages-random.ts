@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import type { Resource } from '../../../src/resources';
 import type { FaultCase } from '../fault-case';
 import { FlowTrial } from '../support/flow-trial';
 import { bridgeNode, credentialsOf, flowOf, quickPace } from '../support/palette';
+import type { Existing } from '../support/random-messages';
 import { randomMessages } from '../support/random-messages';
 import type { Trial } from '../support/trial';
 import { within } from '../support/wait';
@@ -36,11 +38,11 @@ async function randomFlood(trial: Trial): Promise<void> {
   flow.lookAtEvery = trial.choose(5, 20);
   const bridge = bridgeNode(simulator, { ...quickPace, events: 'never' });
   await flow.deploy(flowOf(bridge), credentialsOf(trial));
-  const targets = targetsOf(simulator.home.all());
+  const existing = existingIn(simulator.home.all());
   const outcomes = { done: 0, refused: 0 };
   for (let from = 0; from < count; from += batch) {
     const seed = 43_000 + from / batch;
-    const messages = randomMessages(targets, batch, seed);
+    const messages = randomMessages(existing, batch, seed);
     const given = messages.map(({ node, message }) => flow.give(node, message));
     const answers = await within(30_000, `the messages of seed ${seed}`, Promise.all(given));
     for (const { error } of answers) outcomes[error === undefined ? 'done' : 'refused'] += 1;
@@ -49,26 +51,16 @@ async function randomFlood(trial: Trial): Promise<void> {
   trial.note(`${outcomes.done} done, ${outcomes.refused} refused`);
   trial.note(`${simulator.requests.length} requests`);
   assert.deepEqual(wireProblems(simulator.requests).slice(0, 5), []);
-  assert.ok(outcomes.done > count / 50, 'too few messages were sound to mean anything');
+  assert.ok(outcomes.done > count / 5, 'too few messages were sound to mean anything');
 }
 
-/** Some ids and names of each type that nodes write to. */
-function targetsOf(resources: readonly { id: string; type: string }[]): string[] {
-  const types = [
-    'light',
-    'grouped_light',
-    'room',
-    'zone',
-    'smart_scene',
-    'scene',
-    'motion',
-    'device',
-  ];
-  const ids = types.flatMap((type) =>
+/** Some ids of each type that nodes write to. */
+function existingIn(resources: readonly Resource[]): Existing {
+  const types = ['light', 'grouped_light', 'room', 'zone', 'smart_scene', 'scene', 'motion'];
+  const idsOf = (type: string): string[] =>
     resources
       .filter((resource) => resource.type === type)
-      .slice(0, 4)
-      .map(({ id }) => id),
-  );
-  return [...ids, 'Kitchen', 'Floor lamp', 'Living room/Floor lamp', 'nobody'];
+      .slice(0, 6)
+      .map(({ id }) => id);
+  return Object.fromEntries(types.map((type) => [type, idsOf(type)]));
 }

@@ -61,30 +61,16 @@ const plainCommand = fc.oneof(
   odd,
 );
 
-/**
- * Messages for all nodes of the palette, from sound to absurd; the same for the same seed.
- *
- * @param targets ids and names that exist
- */
-export function randomMessages(
-  targets: readonly string[],
-  count: number,
-  seed: number,
-): RandomMessage[] {
-  const sampled = fc.sample(messagesFor(targets), { numRuns: count, seed });
-  for (const [index, { message }] of sampled.entries()) {
-    if (index % 50 === 49) message['payload'] = bearNoLook[(index + seed) % bearNoLook.length];
-  }
-  return sampled;
-}
+/** Ids of resources that exist, by type. */
+export type Existing = Readonly<Record<string, readonly string[]>>;
 
-const messagesFor = (targets: readonly string[]): fc.Arbitrary<RandomMessage> =>
+const absurd = (existing: Existing): fc.Arbitrary<RandomMessage> =>
   fc.record({
-    node: fc.constantFrom(...actionNodes, ...actionNodes, 'poll'),
+    node: fc.constantFrom(...actionNodes, 'poll'),
     message: fc.record(
       {
         payload: plainCommand,
-        target: fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...targets) }, fc.string(), odd),
+        target: fc.oneof(fc.constantFrom(...Object.values(existing).flat()), fc.string(), odd),
         operation: fc.oneof({ weight: 6, arbitrary: operation }, odd),
         rtype: fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...resourceTypes) }, odd),
         topic: fc.string(),
@@ -93,3 +79,50 @@ const messagesFor = (targets: readonly string[]): fc.Arbitrary<RandomMessage> =>
       { requiredKeys: [] },
     ),
   });
+
+/** Messages that are sound, or would be if their payload were. */
+function likely(existing: Existing): fc.Arbitrary<RandomMessage> {
+  const one = (type: string): fc.Arbitrary<unknown> => fc.constantFrom(...(existing[type] ?? ['']));
+  const to = (
+    node: string,
+    message: Record<string, fc.Arbitrary<unknown>>,
+  ): fc.Arbitrary<RandomMessage> =>
+    fc.record({ node: fc.constant(node), message: fc.record(message) });
+  const on = fc.boolean().map((value) => ({ on: { on: value } }));
+  return fc.oneof(
+    to('light', { target: one('light'), payload: plainCommand }),
+    to('light', { target: one('grouped_light'), payload: fc.boolean() }),
+    to('room', {
+      target: one('room'),
+      operation: fc.constantFrom('list', 'get', 'update'),
+      payload: fc.record({ name: fc.string({ minLength: 1, maxLength: 32 }) }),
+    }),
+    to('scene', {
+      target: one('smart_scene'),
+      operation: fc.constantFrom('list', 'get', 'recall'),
+      payload: fc.boolean(),
+    }),
+    to('sensor', { target: one('motion'), payload: fc.boolean() }),
+    to('resource', {
+      target: one('light'),
+      rtype: fc.constant('light'),
+      operation: fc.constantFrom('list', 'get', 'update'),
+      payload: fc.oneof(on, plainCommand),
+    }),
+    to('poll', { payload: odd }),
+  );
+}
+
+/**
+ * Messages for all nodes of the palette, from sound to absurd; the same for the same seed.
+ *
+ * @param existing ids that messages may mean
+ */
+export function randomMessages(existing: Existing, count: number, seed: number): RandomMessage[] {
+  const message = fc.oneof(likely(existing), absurd(existing));
+  const sampled = fc.sample(message, { numRuns: count, seed });
+  for (const [index, { message: given }] of sampled.entries()) {
+    if (index % 50 === 49) given['payload'] = bearNoLook[(index + seed) % bearNoLook.length];
+  }
+  return sampled;
+}
