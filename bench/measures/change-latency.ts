@@ -44,10 +44,9 @@ async function run({ quick }: Extent): Promise<Result[]> {
     { what: 'polling every second, median', value: median(polling), unit: 'ms' },
     { what: 'polling every second, 95th percentile', value: quantile(polling, 0.95), unit: 'ms' },
     {
-      what: 'event stream against polling, median',
-      value: median(stream) / median(polling),
+      what: 'polling, against the event stream, median',
+      value: median(polling) / median(stream),
       unit: 'x',
-      atMost: 1,
     },
   ];
 }

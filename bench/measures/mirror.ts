@@ -1,6 +1,5 @@
 import { BridgeClient } from '../../src/bridge';
 import type { Extent, Measure, Result } from '../measure';
-import { median } from '../statistics';
 import { cpuTime, pause, usedMemory } from '../support/clock';
 import { ridOf } from '../support/homes';
 import { startSimulatorProcess, type SimulatorProcess } from '../support/simulator-process';
@@ -73,7 +72,8 @@ async function costsOfChange(rounds: number): Promise<number[]> {
     }
   }
   await simulator.stop();
-  return costs.map((values) => median(values));
+  // The least: whatever else the machine does only ever adds to it.
+  return costs.map((values) => Math.min(...values));
 }
 
 async function costOfChange(simulator: SimulatorProcess, crowd: number): Promise<number> {
