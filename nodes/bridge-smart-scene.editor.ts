@@ -45,5 +45,10 @@ RED.nodes.registerType('bridge-smart-scene', {
       },
       typed: { command: { types: lightingBridge.commandTypes } },
     });
+    lightingBridge.prepareWeekEditor(this, {
+      button: $('#bridge-smart-scene-draw'),
+      place: $('#bridge-smart-scene-week'),
+      text,
+    });
   },
 });

@@ -148,9 +148,12 @@ export const stopDiscovery = (id: string): Promise<unknown> =>
   ask('DELETE', `discover/${encodeURIComponent(id)}`);
 
 /** Asks a bridge for a key. */
-export const startPairing = (
-  body: ConnectionSettings & { bridge: string },
-): Promise<{ id: string }> => ask('POST', 'pair', body);
+export const startPairing = (body: {
+  bridge: string;
+  host: string;
+  port: string;
+  fingerprint: string;
+}): Promise<{ id: string }> => ask('POST', 'pair', body);
 
 /** How far a pairing is. */
 export const askPairing = async (id: string): Promise<Pairing> =>

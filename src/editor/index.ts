@@ -1,6 +1,6 @@
 import { roomArchetypes } from 'lighting-bridge:table';
 import { prepareChoiceOrText } from './choice-or-text';
-import { prepareConnection } from './connection';
+import { prepareConnection } from './bridge-config/connection';
 import { pickedDevices, prepareDevices } from './devices';
 import { prepareFieldTable } from './field-table';
 import { prepareForm } from './form';
@@ -10,6 +10,7 @@ import { fieldOf, settingOf } from './settings-in-form';
 import { sharedText, texts } from './texts';
 import { fillTypes } from './type-select';
 import { commandTypes, targetTypes, valueTypes } from './value-types';
+import { prepareWeekEditor } from './smart-scene/week-editor';
 import * as validate from './validators';
 
 /** Everything that the dialogs of the nodes share. */
@@ -24,6 +25,7 @@ const plugin = {
   prepareOperations,
   prepareFieldTable,
   prepareDevices,
+  prepareWeekEditor,
   pickedDevices,
   prepareConnection,
   prepareChoiceOrText,
@@ -35,7 +37,7 @@ const plugin = {
   validate,
 };
 
-export type { ConnectionDialog } from './connection';
+export type { ConnectionDialog } from './bridge-config/connection';
 export type EditorPlugin = typeof plugin;
 
 window.lightingBridge = plugin;

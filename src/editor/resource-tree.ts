@@ -42,23 +42,32 @@ export function treeOf(
 ): TreeItem[] {
   const rooms = new Map<string, ListedResource[]>();
   for (const resource of resources) {
-    const room = resource.room?.name ?? '';
+    const room = roomOf(resource);
     rooms.set(room, [...(rooms.get(room) ?? []), resource]);
   }
-  const names = [...rooms.keys()].toSorted(compareRooms);
+  const home = sharedText('picker.home');
+  const noRoom = sharedText('picker.noRoom');
+  const rank = (room: string): number => (room === home ? 0 : room === noRoom ? 2 : 1);
+  const names = [...rooms.keys()].toSorted(
+    (one, other) => rank(one) - rank(other) || one.localeCompare(other),
+  );
   return names.map((room) => {
     const members = (rooms.get(room) ?? []).toSorted(compareResources);
     return {
-      label: room === '' ? sharedText('picker.noRoom') : room,
-      icon: 'fa fa-home',
+      label: room,
+      icon: room === noRoom ? 'fa fa-question-circle-o' : 'fa fa-home',
       expanded: resources.length <= expandUpTo || members.some(({ rid }) => picked.has(rid)),
       children: members.map((resource) => leafOf(resource, picked.has(resource.rid), many)),
     };
   });
 }
 
-const compareRooms = (one: string, other: string): number =>
-  Number(one === '') - Number(other === '') || one.localeCompare(other);
+/** Name of the branch on which a resource hangs. */
+function roomOf({ room, rtype }: ListedResource): string {
+  if (room !== null) return room.name;
+  const ofHome = rtype === 'bridge_home' || rtype === 'grouped_light';
+  return sharedText(ofHome ? 'picker.home' : 'picker.noRoom');
+}
 
 const groupTypes = new Set(['room', 'zone', 'bridge_home', 'grouped_light']);
 
@@ -99,11 +108,22 @@ function stateDot({ state }: ListedResource): JQuery {
     .css('opacity', 0.4 + 0.6 * ((state.brightness ?? 100) / 100));
 }
 
-function stateText({ name, state }: ListedResource): string {
+function stateText({ name, rtype, state }: ListedResource): string {
   if (state.on === false) return sharedText('picker.off');
   if (state.on === true && state.brightness !== undefined) {
     return sharedText('picker.brightness', { brightness: Math.round(state.brightness) });
   }
   if (state.on === true) return sharedText('picker.on');
-  return state.text === undefined || state.text === name ? '' : state.text;
+  if (state.text === undefined || state.text === name) return '';
+  return reading(rtype, state.text);
+}
+
+/** The plain value of a sensor in words. */
+function reading(rtype: string, value: string): string {
+  if (rtype.endsWith('motion') && /^(?:true|false)$/.test(value)) {
+    return sharedText(value === 'true' ? 'picker.motion' : 'picker.noMotion');
+  }
+  if (rtype === 'temperature') return sharedText('picker.celsius', { value });
+  if (rtype.endsWith('light_level')) return sharedText('picker.lux', { value });
+  return value;
 }

@@ -17,6 +17,11 @@ const filesIn = (folder: string, ending: string): string[] =>
 
 const stems = filesIn(nodesFolder, '.editor.ts').map((file) => file.slice(0, -'.editor.ts'.length));
 
+const pluginSourcesOf = (stem: string): string[] =>
+  filesIn(editorFolder, '.ts')
+    .filter((file) => [stem, stem.replace('bridge-', '')].includes(file.split('/')[0] ?? ''))
+    .map((file) => read(editorFolder, file));
+
 /** Paths of all texts of a catalogue. */
 function keysOf(content: unknown, prefix = ''): string[] {
   if (typeof content !== 'object' || content === null) return [prefix];
@@ -92,16 +97,16 @@ describe('The texts of dialogs', () => {
     it(`are all there and all used: those of ${stem}`, () => {
       const html = read(nodesFolder, `${stem}.html`);
       const code = read(nodesFolder, `${stem}.editor.ts`);
-      // What the bridge's dialog does is in the plugin, with the catalogue handed to it.
-      const shared = stem === 'bridge-config' ? sharedSources.join('\n') : '';
+      // Parts of some dialogs are in the plugin, in a folder of their own; the catalogue is handed to them.
+      const handed = pluginSourcesOf(stem).join('\n');
       const own = askedFor(html, i18nAttribute).filter((key) => !key.includes(':'));
-      const called = [code, shared].flatMap((source) => askedFor(source, ownCall));
+      const called = [code, handed].flatMap((source) => askedFor(source, ownCall));
       const keys = keysOfNode(stem);
       assert.deepEqual(
         [...own, ...called].filter((key) => !keys.includes(key)),
         [],
       );
-      const quoted = [code, shared].flatMap((source) => askedFor(source, quotedKey));
+      const quoted = [code, handed].flatMap((source) => askedFor(source, quotedKey));
       const used = new Set([...own, ...called, ...quoted]);
       assert.deepEqual(
         keys.filter((key) => !used.has(key)),

@@ -1,11 +1,11 @@
-import { askTest, RouteProblem, stopPairing } from './bridge-routes';
+import { askTest, RouteProblem, stopPairing } from '../bridge-routes';
 import { prepareCertificate } from './certificate';
-import { prepareChoiceOrText } from './choice-or-text';
+import { prepareChoiceOrText } from '../choice-or-text';
 import { prepareFindBridges } from './find-bridges';
 import { prepareGetKey } from './get-key';
-import { asText, fieldOf, settingOf } from './settings-in-form';
-import type { ConnectionSettings } from './bridge-routes';
-import type { Texts } from './texts';
+import { asText, fieldOf, settingOf } from '../settings-in-form';
+import type { ConnectionSettings } from '../bridge-routes';
+import type { Texts } from '../texts';
 
 /** What a password field of Node-RED holds while the key is only in the runtime. */
 const hiddenKey = '__PWRD__';

@@ -1,6 +1,6 @@
-import { askCertificate } from './bridge-routes';
-import type { ConnectionSettings, SeenCertificate } from './bridge-routes';
-import type { Texts } from './texts';
+import { askCertificate } from '../bridge-routes';
+import type { ConnectionSettings, SeenCertificate } from '../bridge-routes';
+import type { Texts } from '../texts';
 
 /** Where a certificate is shown, whose it is, and what happens when it is trusted. */
 export interface CertificateOptions {

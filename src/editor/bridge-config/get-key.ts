@@ -1,8 +1,8 @@
-import { askPairing, startPairing, stopPairing } from './bridge-routes';
+import { askPairing, startPairing, stopPairing } from '../bridge-routes';
 import { followJob } from './route-job';
-import type { ConnectionSettings, Pairing } from './bridge-routes';
+import type { ConnectionSettings, Pairing } from '../bridge-routes';
 import type { FollowedJob } from './route-job';
-import type { Texts } from './texts';
+import type { Texts } from '../texts';
 
 /** Where pairing is shown, whom to pair with, and what happens when it is done. */
 export interface GetKey {
@@ -60,7 +60,10 @@ export function prepareGetKey({ button, place, text, connection, onPaired }: Get
     button.prop('disabled', true);
     place.empty().append(sentence.text(text('pair.starting')), cancel.detach());
     pairing = followJob({
-      start: () => startPairing(connection()),
+      start() {
+        const { bridge, host, port, fingerprint } = connection();
+        return startPairing({ bridge, host, port, fingerprint });
+      },
       read: askPairing,
       stop: stopPairing,
       onProgress: progressed,

@@ -1,8 +1,8 @@
-import { askDiscovery, startDiscovery, stopDiscovery } from './bridge-routes';
+import { askDiscovery, startDiscovery, stopDiscovery } from '../bridge-routes';
 import { followJob } from './route-job';
-import type { FoundBridge } from './bridge-routes';
+import type { FoundBridge } from '../bridge-routes';
 import type { FollowedJob } from './route-job';
-import type { Texts } from './texts';
+import type { Texts } from '../texts';
 
 /** Where bridges that were found are shown, and what happens with the chosen one. */
 export interface FindBridges {

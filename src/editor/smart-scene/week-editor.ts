@@ -1,0 +1,78 @@
+import { listResources } from '../resource-list';
+import { fieldOf, settingOf } from '../settings-in-form';
+import { drawWeekForm } from './week-form';
+import { readWish } from './week-model';
+import type { ListedResource } from '../bridge-routes';
+import type { Texts } from '../texts';
+import type { SmartSceneWish } from './week-model';
+
+/** The button that starts the week, and where it is drawn. */
+export interface WeekEditor {
+  button: JQuery;
+  place: JQuery;
+  text: Texts;
+}
+
+const emptyWeek: SmartSceneWish = { week: [{ days: [], slots: [] }] };
+
+/** Lets a person draw the week of a smart scene. The command field holds it as JSON. */
+export function prepareWeekEditor(node: EditorNode, { button, place, text }: WeekEditor): void {
+  const command = fieldOf(node, 'command');
+  let resources: readonly ListedResource[] = [];
+  let written: string | undefined;
+
+  const write = (wish: SmartSceneWish): void => {
+    written = JSON.stringify(wish);
+    command.typedInput('value', written);
+  };
+  const changed = (wish: SmartSceneWish): void => {
+    const before = readWish(settingOf(node, 'command'));
+    write(wish);
+    if (before?.group === wish.group) return;
+    // Another room has other scenes.
+    draw();
+    place.find('#lighting-bridge-week-group').trigger('focus');
+  };
+  const draw = (): void => {
+    const isJson = settingOf(node, 'commandType') === 'json';
+    button.toggle(!isJson);
+    place.empty();
+    if (!isJson) return;
+    const wish = readWish(settingOf(node, 'command'));
+    if (wish === undefined) {
+      $('<p>').text(text('week.byHand')).appendTo(place);
+      return;
+    }
+    const creates = settingOf(node, 'operation') === 'create';
+    const room = roomOf(settingOf(node, 'target'), resources);
+    place.append(drawWeekForm(wish, { text, resources, creates, room, onChange: changed }));
+  };
+  const load = async (): Promise<void> => {
+    const bridge = settingOf(node, 'bridge');
+    if (bridge === '' || bridge === '_ADD_') return;
+    try {
+      resources = await listResources(bridge);
+      draw();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      $('<p class="lighting-bridge-bad">').text(reason).prependTo(place);
+    }
+  };
+
+  button.on('click', () => {
+    command.typedInput('type', 'json');
+    write(emptyWeek);
+    draw();
+  });
+  command.on('change', () => {
+    if (settingOf(node, 'command') !== written) draw();
+  });
+  fieldOf(node, 'operation').on('change', draw);
+  fieldOf(node, 'target').on('change', draw);
+  draw();
+  void load();
+}
+
+/** Room or zone of the smart scene that is changed; empty when it is not known. */
+const roomOf = (target: string, resources: readonly ListedResource[]): string =>
+  resources.find(({ rid }) => rid === target)?.room?.rid ?? '';

@@ -1,0 +1,173 @@
+import { weekdays } from 'lighting-bridge:table';
+import { asText } from '../settings-in-form';
+import { drawRepeated } from './repeated';
+import type { ListedResource } from '../bridge-routes';
+import type { Controls } from './repeated';
+import type { Texts } from '../texts';
+import type { SmartSceneWish, WeekEntry, WeekSlot } from './week-model';
+
+/** What the form of a smart scene needs to know. */
+export interface WeekFormContext {
+  text: Texts;
+  resources: readonly ListedResource[];
+  /** True for a new smart scene, which needs a room or zone. */
+  creates: boolean;
+  /** Id of the room or zone whose scenes are on offer; empty for all. */
+  room: string;
+  onChange: (wish: SmartSceneWish) => void;
+}
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+/** A choice of scenes that follows the chosen room, and a word on every change. */
+interface WeekContext {
+  text: Texts;
+  scenes: () => readonly Choice[];
+  onChange: () => void;
+}
+
+const groupTypes = new Set(['room', 'zone', 'bridge_home']);
+const sunKinds = new Set(['sunrise', 'sunset']);
+const usualTime = '07:00';
+
+/** Draws a smart scene: its name, its room, its week, the time from one scene to the next. */
+export function drawWeekForm(wish: SmartSceneWish, context: WeekFormContext): JQuery {
+  const { text, resources, creates, room, onChange } = context;
+  const name = $('<input type="text" maxlength="32">').val(wish.name ?? '');
+  const groups = resources.filter(({ rtype }) => groupTypes.has(rtype)).map(choiceOf);
+  const group = select(
+    [{ value: '', label: text('week.chooseGroup') }, ...groups],
+    wish.group ?? '',
+    text('week.group'),
+  );
+  const transition = $('<input type="text" inputmode="decimal">').val(
+    wish.transition === undefined ? '' : wish.transition / 1000,
+  );
+  const tell = (): void => {
+    const seconds = Number(transition.val());
+    const days = week.read();
+    onChange({
+      ...optional('name', asText(name.val()).trim()),
+      ...(creates ? optional('group', asText(group.val())) : {}),
+      ...(asText(transition.val()) === '' || !(seconds >= 0) ? {} : { transition: seconds * 1000 }),
+      ...(days.length === 0 ? {} : { week: days }),
+    });
+  };
+  const scenes = (): Choice[] => {
+    const wanted = creates ? asText(group.val()) : room;
+    return resources
+      .filter((one) => one.rtype === 'scene' && (wanted === '' || one.room?.rid === wanted))
+      .map(wanted === '' ? choiceWithRoom : choiceOf);
+  };
+  const weekContext: WeekContext = { text, scenes, onChange: tell };
+  const week = drawRepeated<WeekEntry>({
+    values: wish.week ?? [],
+    draw: (entry) => drawEntry(entry, weekContext),
+    fresh: () => ({ days: [], slots: [{ at: usualTime, scene: scenes()[0]?.value ?? '' }] }),
+    addText: text('week.addDays'),
+    removeText: text('week.removeDays'),
+    onChange: tell,
+  });
+  const form = $('<div class="lighting-bridge-week">').append(
+    row('name', text('week.name'), name),
+    creates ? row('group', text('week.group'), group) : $(),
+    row('transition', text('week.transition'), transition),
+    week.element,
+  );
+  form.on('change', (event) => {
+    // The dialog's own settings are other fields; these together are one of them.
+    event.stopPropagation();
+    tell();
+  });
+  return form;
+}
+
+const optional = (member: 'name' | 'group', value: string): SmartSceneWish =>
+  value === '' ? {} : { [member]: value };
+
+function drawEntry({ days, slots }: WeekEntry, context: WeekContext): Controls<WeekEntry> {
+  const { text, scenes, onChange } = context;
+  const boxes = weekdays.map((day) => ({ day, ...drawDay(day, days.includes(day), text) }));
+  const times = drawRepeated<WeekSlot>({
+    values: slots,
+    draw: (slot) => drawSlot(slot, context),
+    fresh: () => ({ at: usualTime, scene: scenes()[0]?.value ?? '' }),
+    addText: text('week.addTime'),
+    removeText: text('week.removeTime'),
+    onChange,
+  });
+  const group = $('<div class="lighting-bridge-week-days" role="group">')
+    .attr('aria-label', text('week.days'))
+    .append(boxes.map(({ label }) => label));
+  return {
+    element: $('<div class="lighting-bridge-week-entry">').append(group, times.element),
+    read: () => ({
+      days: boxes.filter(({ box }) => box.is(':checked')).map(({ day }) => day),
+      slots: times.read(),
+    }),
+  };
+}
+
+function drawDay(day: string, checked: boolean, text: Texts): { label: JQuery; box: JQuery } {
+  const name = text(`day.${day}`);
+  const box = $('<input type="checkbox">').prop('checked', checked).attr('aria-label', name);
+  const label = $('<label>')
+    .attr('title', name)
+    .append(box, $('<span aria-hidden="true">').text(name.slice(0, 2)));
+  return { label, box };
+}
+
+function drawSlot({ at, scene }: WeekSlot, { text, scenes }: WeekContext): Controls<WeekSlot> {
+  const atSun = sunKinds.has(at);
+  const kind = select(
+    [
+      { value: 'time', label: text('week.atTime') },
+      { value: 'sunrise', label: text('week.sunrise') },
+      { value: 'sunset', label: text('week.sunset') },
+    ],
+    atSun ? at : 'time',
+    text('week.when'),
+  );
+  const time = $('<input type="time">')
+    .val(atSun ? usualTime : at)
+    .attr('aria-label', text('week.time'));
+  const showTime = (): void => {
+    time.toggle(kind.val() === 'time');
+  };
+  kind.on('change', showTime);
+  showTime();
+  const target = select(scenes(), scene, text('week.scene'));
+  return {
+    element: $('<div class="lighting-bridge-week-slot">').append(kind, time, target),
+    read: () => ({
+      at: asText((kind.val() === 'time' ? time : kind).val()),
+      scene: asText(target.val()),
+    }),
+  };
+}
+
+/** A select that keeps a value which is not among its choices. */
+function select(choices: readonly Choice[], chosen: string, name: string): JQuery {
+  const known = choices.some(({ value }) => value === chosen);
+  const all = known || chosen === '' ? choices : [...choices, { value: chosen, label: chosen }];
+  return $('<select>')
+    .attr('aria-label', name)
+    .append(all.map(({ value, label }) => $('<option>').val(value).text(label)))
+    .val(chosen === '' ? (all[0]?.value ?? '') : chosen);
+}
+
+const choiceOf = ({ rid, name }: ListedResource): Choice => ({ value: rid, label: name });
+
+const choiceWithRoom = ({ rid, name, room }: ListedResource): Choice => ({
+  value: rid,
+  label: room === null ? name : `${room.name} / ${name}`,
+});
+
+function row(member: string, label: string, control: JQuery): JQuery {
+  const id = `lighting-bridge-week-${member}`;
+  control.attr('id', id);
+  return $('<div class="form-row">').append($('<label>').attr('for', id).text(label), control);
+}

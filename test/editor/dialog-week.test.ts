@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import axe from 'axe-core';
+import { member } from '../../src/resources';
+import { openStage } from './dialog-stage';
+import type { DialogStage } from './dialog-stage';
+
+const node = 'bridge-smart-scene';
+
+describe('The week of a smart scene', function () {
+  this.timeout(90_000);
+  let stage: DialogStage;
+
+  before(async () => {
+    stage = await openStage({ [node]: { operation: 'create' } });
+  });
+
+  after(() => stage.end());
+
+  afterEach(() => stage.tidy());
+
+  const idOf = (rtype: string, name: string): string => {
+    const found = stage.simulator.home
+      .byType(rtype)
+      .find((resource) => member(resource, 'metadata', 'name') === name);
+    assert.ok(found, `no ${rtype} ${name}`);
+    return found.id;
+  };
+
+  it('is drawn in the dialog, and makes a smart scene at the bridge', async () => {
+    const { editor, nodeRed, simulator } = stage;
+    await stage.open(node);
+    await editor.page.getByRole('button', { name: 'Draw the week' }).click();
+    await stage.field('Name').last().fill('Quiet day');
+    await stage.field('Room or zone').selectOption('Living room');
+    await stage.field('Monday').check();
+    await stage.field('Sunday').check();
+    await editor.page.getByRole('button', { name: 'Add a time' }).click();
+    await stage.field('Time').fill('06:45');
+    await stage.field('Scene').selectOption('Relax');
+    await editor.page.getByRole('button', { name: 'Add a time' }).click();
+    await stage.field('When').last().selectOption('sunset');
+    await stage.field('Scene').last().selectOption('Sunset');
+    await stage.field('Fade over (s)').fill('90');
+    await stage.field('Fade over (s)').blur();
+
+    await editor.page.evaluate(axe.source);
+    const violations: unknown = await editor.page.evaluate(
+      `axe.run('.lighting-bridge-week').then(({ violations }) => violations.map(({ id }) => id))`,
+    );
+    assert.deepEqual(violations, []);
+    await editor.closeDialog('ok');
+
+    const { command, commandType } = await stage.settings(node);
+    assert.equal(commandType, 'json');
+    assert.deepEqual(JSON.parse(String(command)), {
+      name: 'Quiet day',
+      group: idOf('room', 'Living room'),
+      transition: 90_000,
+      week: [
+        {
+          days: ['monday', 'sunday'],
+          slots: [
+            { at: '06:45', scene: idOf('scene', 'Relax') },
+            { at: 'sunset', scene: idOf('scene', 'Sunset') },
+          ],
+        },
+      ],
+    });
+
+    await editor.deploy();
+    nodeRed.send(node, { payload: 'now' });
+    await nodeRed.completion(node);
+    const made = simulator.home.get(idOf('smart_scene', 'Quiet day'));
+    assert.equal(member(made, 'transition_duration'), 90_000);
+  });
+
+  it('shows what was drawn before, and takes days and times away again', async () => {
+    const { editor } = stage;
+    await stage.open(node);
+    await stage.field('Sunday').waitFor();
+    assert.equal(await stage.field('Sunday').isChecked(), true);
+    assert.equal(await stage.field('Tuesday').isChecked(), false);
+    assert.equal(await stage.field('Time').first().inputValue(), '06:45');
+    await editor.page.getByRole('button', { name: 'Remove this time' }).first().click();
+    await editor.closeDialog('ok');
+    const { command } = await stage.settings(node);
+    const sunset = { at: 'sunset', scene: idOf('scene', 'Sunset') };
+    assert.ok(String(command).includes(`"slots":[${JSON.stringify(sunset)}]`), String(command));
+  });
+
+  it('leaves a command alone that was written by hand', async () => {
+    const { editor } = stage;
+    await stage.open(node);
+    const byHand = '{"metadata":{"name":"By hand"}}';
+    await stage.field('Command').fill(byHand);
+    await stage.field('Command').dispatchEvent('change');
+    await editor.page.getByText('This command was written by hand.').waitFor();
+    await editor.closeDialog('ok');
+    assert.equal((await stage.settings(node))['command'], byHand);
+    assert.deepEqual(editor.problems, []);
+  });
+});
