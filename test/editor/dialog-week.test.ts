@@ -30,7 +30,7 @@ describe('The week of a smart scene', function () {
     const { editor, nodeRed, simulator } = stage;
     await stage.open(node);
     await editor.page.getByRole('button', { name: 'Draw the week' }).click();
-    await stage.field('Name').last().fill('Quiet day');
+    await stage.field('Scene name').fill('Quiet day');
     await stage.field('Room or zone').selectOption('Living room');
     await stage.field('Monday').check();
     await stage.field('Sunday').check();

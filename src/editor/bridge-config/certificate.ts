@@ -24,7 +24,7 @@ export function prepareCertificate(options: CertificateOptions): { fetch(): void
       $('<dt>').text(text('seen.commonName')),
       $('<dd>').text(commonName),
       $('<dt>').text(text('seen.validTo')),
-      $('<dd>').text(validTo),
+      $('<dd>').text(new Date(validTo).toLocaleDateString()),
       $('<dt>').text(text('seen.fingerprint')),
       $('<dd class="lighting-bridge-fingerprint">').text(fingerprint),
     );
