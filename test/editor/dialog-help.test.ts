@@ -40,14 +40,15 @@ describe('The examples of the help pages', function () {
   let nodeRed: RunningNodeRed;
 
   before(async () => {
-    simulator = await startSimulator();
     nodeRed = await startNodeRed();
   });
+  after(() => nodeRed.stop());
 
-  after(async () => {
-    await nodeRed.stop();
-    await simulator.stop();
+  // Each in a home of its own: an example that disables a sensor is not to disturb the next.
+  beforeEach(async () => {
+    simulator = await startSimulator();
   });
+  afterEach(() => simulator.stop());
 
   for (const stem of stems) {
     it(`work when pasted: that of ${stem}`, async () => {
