@@ -6,6 +6,10 @@ import { answerCases } from './cases/http-answers';
 import { elsewhereCases } from './cases/http-elsewhere';
 import { patienceCases } from './cases/http-patience';
 import { transferCases } from './cases/http-transfer';
+import { closingCases } from './cases/lifecycle-closing';
+import { credentialCases, terminationCases } from './cases/lifecycle-command';
+import { deployCases } from './cases/lifecycle-deploys';
+import { settingsCases } from './cases/lifecycle-settings';
 import { nameCases } from './cases/messages-names';
 import { oddMessageCases } from './cases/messages-odd';
 import { randomCases } from './cases/messages-random';
@@ -36,6 +40,12 @@ export const faultGroups: readonly FaultGroup[] = [
     title: 'Messages',
     cases: inOrder(oddMessageCases, nameCases, randomCases),
   },
+  {
+    name: 'lifecycle',
+    title: 'Lifecycle',
+    cases: inOrder(deployCases, closingCases, settingsCases, terminationCases),
+  },
+  { name: 'discovery', title: 'Discovery and persistence', cases: inOrder(credentialCases) },
 ];
 
 export const faultCases: readonly FaultCase[] = faultGroups.flatMap(({ cases }) => cases);
