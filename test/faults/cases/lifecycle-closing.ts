@@ -22,8 +22,10 @@ export const closingCases: readonly FaultCase[] = [
 interface Phase {
   script?: Script;
   options?: Partial<BridgeClientOptions>;
-  /** Requests that are to be there before the close; 0 to close in the same turn. */
-  requests: number;
+  /** Requests that are to be there before the close. */
+  requests?: number;
+  /** Connections that are to be there before the close. */
+  connections?: number;
 }
 
 const headersOnly: Script = (_seen, response) => {
@@ -37,7 +39,7 @@ const halfBody: Script = (_seen, response) => {
 };
 
 const phases: Readonly<Record<string, Phase>> = {
-  'in the same turn': { requests: 0 },
+  'in the same turn': {},
   'while the pace holds commands back': {
     options: { limits: { lampsPerSecond: 1 } },
     requests: 1,
@@ -48,7 +50,7 @@ const phases: Readonly<Record<string, Phase>> = {
   'in the middle of the answer': { script: halfBody, requests: 3 },
   'while a first certificate is being settled': {
     options: { trust: { onFirstUse: () => new Promise<void>(() => {}) } },
-    requests: 0,
+    connections: 3,
   },
   'with everything answered': { script: obedient, requests: 3 },
 };
@@ -87,14 +89,14 @@ const ask = (trial: Trial, client: BridgeClient): Promise<Ending<unknown>[]> =>
 async function closeIn(
   trial: Trial,
   name: string,
-  { script = obedient, options = {}, requests }: Phase,
+  { script = obedient, options = {}, requests = 0, connections = 0 }: Phase,
 ): Promise<number> {
   const bridge = await trial.scripted();
   bridge.answerWith(script);
   const client = trial.client(bridge, options);
   const asked = ask(trial, client);
   if (requests > 0) await until(name, () => bridge.requests.length >= requests);
-  if (name === 'while a first certificate is being settled') await pass(50);
+  else if (connections > 0) await until(name, () => bridge.connections() >= connections);
   const took = await timed(() => client.close());
   const sent = bridge.requests.length;
   await asked;
