@@ -64,7 +64,7 @@ export function createObservationLog(): ObservationLog {
         if (one.offer(observation)) return;
       }
     },
-    next(kind, matches, what, timeout = 9_000) {
+    next(kind, matches, what, timeout = 15_000) {
       return new Promise((resolve, reject) => {
         const one: Waiting = {
           offer(observation) {
