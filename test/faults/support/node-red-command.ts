@@ -91,7 +91,7 @@ function commandOf(
     async terminate() {
       const start = performance.now();
       child.kill('SIGTERM');
-      await within(10_000, 'the end of Node-RED', exit);
+      await within(10_000, 'the end of Node-RED', () => exit);
       const took = performance.now() - start;
       return { code: code ?? null, took, account: readAccount(accountFile) };
     },

@@ -27,7 +27,7 @@ export async function runCase(faultCase: FaultCase, form: Form): Promise<CaseRep
   present = trial;
   const failures: string[] = [];
   try {
-    await within(longest[form], 'the case', faultCase.run(trial));
+    await within(longest[form], 'the case', () => faultCase.run(trial));
   } catch (error) {
     failures.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }

@@ -92,7 +92,7 @@ export class Trial {
       ...options,
     });
     this.atEnd(async () => {
-      await within(longestClose, 'closing a client', client.close());
+      await within(longestClose, 'closing a client', () => client.close());
       this.keyWatch.see('the state of a connection', client.connection);
     });
     this.paced(options.port ?? port, options.limits);

@@ -1,15 +1,15 @@
-/** Waits for a promise, but not for longer than it may take. */
+/** Runs something, but waits no longer than it may take. */
 export async function within<Value>(
   limit: number,
   what: string,
-  promise: Promise<Value>,
+  run: () => Promise<Value>,
 ): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`${what} took longer than ${limit} ms`)), limit);
   });
   try {
-    return await Promise.race([promise, late]);
+    return await Promise.race([run(), late]);
   } finally {
     clearTimeout(timer);
   }
