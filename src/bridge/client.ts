@@ -15,6 +15,7 @@ import type {
 } from '../resources';
 import type { BodyText } from './command-check';
 import type { ConnectionListener, ConnectionState } from './connection';
+import type { FollowOptions } from './follower';
 import type { Limits } from './limits';
 import type { Mirror } from './mirror';
 import type { BridgeRequest } from './request';
@@ -35,6 +36,11 @@ export interface BridgeClientOptions {
   trust?: Trust;
   /** Bounds that differ from `defaultLimits`. */
   limits?: Partial<Limits>;
+  /**
+   * Looks for the bridge on the local network while it does not answer at its address, and follows it to where its
+   * certificate proves to be the one that `trust` names. Without it the bridge is never looked for.
+   */
+  follow?: FollowOptions;
   /** Whether the event stream is used; `auto` when missing. */
   events?: 'auto' | 'never';
   /** Told of what a person should know although nothing failed. The same warning comes once an hour at most. */
@@ -91,6 +97,10 @@ export class BridgeClient {
         if (method !== 'GET' && rid !== undefined) this.#state.noteWrite(rid);
       },
       onReply: ({ status }) => this.#state.noteAnswer(status),
+      onMoved: () => {
+        // Shows at once whether the bridge answers there; if not, its connection says so.
+        this.#state.mirror.refresh().catch(() => undefined);
+      },
     });
     this.#link = link;
     this.#state = new HomeState({

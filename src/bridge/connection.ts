@@ -25,6 +25,8 @@ export interface ConnectionState {
   queued: number;
   /** When the bridge last answered anything. */
   lastContact?: Date;
+  /** Address at which the bridge was found, while that is not the one that was given. */
+  movedTo?: string;
   /** Requests sent in the last 60 seconds. */
   requestsPerMinute: number;
 }
@@ -43,6 +45,7 @@ export class Connection {
   #mode: ConnectionState['mode'] = 'polling';
   readonly #rate: RequestRate;
   #lastContact: Date | undefined;
+  #movedTo: string | undefined;
 
   /**
    * @param queued counts what waits
@@ -63,12 +66,13 @@ export class Connection {
       queued: this.#queued(),
       requestsPerMinute: this.#rate.lastMinute,
       ...(this.#lastContact === undefined ? {} : { lastContact: this.#lastContact }),
+      ...(this.#movedTo === undefined ? {} : { movedTo: this.#movedTo }),
       ...(this.#reason === undefined ? {} : { reason: this.#reason }),
     };
   }
 
   /**
-   * Adds a listener. It is called when `kind` or `mode` changes, not for each command that waits.
+   * Adds a listener. It is called when `kind`, `mode` or `movedTo` changes, not for each command that waits.
    *
    * @returns removes it
    */
@@ -93,6 +97,13 @@ export class Connection {
   /** Notes that the bridge answered something, whatever it was. */
   noteContact(): void {
     this.#lastContact = new Date();
+  }
+
+  /** Notes where the bridge was found; nothing when it is where it should be. */
+  moved(address: string | undefined): void {
+    if (this.#movedTo === address) return;
+    this.#movedTo = address;
+    this.#tell();
   }
 
   /** Notes how changes are learnt from now on. */

@@ -108,6 +108,28 @@ const ignoreLateError = (): void => {
 };
 
 /**
+ * Proves whether the bridge is at an address. Nothing is sent beyond the TLS handshake.
+ *
+ * @param timeout until the certificate is judged, in ms
+ * @returns the certificate there when it is the bridge's
+ */
+export function provenCertificate(
+  address: Address,
+  trust: TrustKeeper,
+  timeout: number,
+): Promise<SeenCertificate | undefined> {
+  return new Promise((resolve) => {
+    new Connector(address, trust, timeout).open((problem, socket) => {
+      if (problem !== null) return resolve(undefined);
+      const seen = seenCertificate(socket.getPeerCertificate());
+      socket.on('error', ignoreLateError);
+      socket.destroy();
+      resolve(seen);
+    });
+  });
+}
+
+/**
  * Looks at the certificate of whatever answers at an address. Nothing is sent beyond the TLS handshake.
  *
  * @param address host and port; `timeout` in ms, 5000 when missing

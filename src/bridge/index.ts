@@ -15,6 +15,7 @@ export { discoverBridges } from './discovery';
 export type { DiscoveredBridge, DiscoveryOptions } from './discovery';
 export { BridgeError, codesByStatus, furtherCodes, isBridgeError } from './errors';
 export type { BridgeErrorCause, BridgeErrorCode } from './errors';
+export type { FollowOptions } from './follower';
 export { findKeyHeader } from './key-header';
 export type { KeyHeaderOptions } from './key-header';
 export { defaultLimits } from './limits';

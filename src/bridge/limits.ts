@@ -47,6 +47,10 @@ export interface Limits {
   firstRetry: number;
   /** Longest wait between two attempts to find a bridge that is away. */
   longestRetry: number;
+  /** Wait before the first search for a bridge that is away, up to a fifth shorter or longer. */
+  firstSearch: number;
+  /** Wait between two searches for a bridge that is away, up to a fifth shorter or longer. */
+  searchInterval: number;
   /** Wait between two attempts while the bridge refuses the key. */
   keyCheck: number;
   /** Longest wait between two polls of a type that the bridge does not let us read. */
@@ -94,6 +98,8 @@ export const defaultLimits: Readonly<Limits> = {
   pollSpacing: 200,
   firstRetry: 1_000,
   longestRetry: 30_000,
+  firstSearch: 2_000,
+  searchInterval: 30_000,
   keyCheck: 300_000,
   typeCheck: 300_000,
   streamCheck: 30_000,

@@ -1,8 +1,9 @@
-import { addressOf } from './address';
+import { addressOf, shownAddress } from './address';
 import { systemClock } from './clock';
 import { Connection } from './connection';
 import { credentialsOf } from './credentials';
 import { BridgeError } from './errors';
+import { discoverBy, Follower } from './follower';
 import { defaultLimits } from './limits';
 import { CommandQueue } from './queue';
 import { retryAfterOf } from './retry-after';
@@ -10,12 +11,15 @@ import { meaningOf, sentence } from './sentences';
 import { Transport } from './transport';
 import { TrustKeeper } from './trust';
 import { warningGate } from './warnings';
+import type { Address } from './address';
 import type { Clock } from './clock';
 import type { Reply } from './exchange';
+import type { FollowOptions } from './follower';
 import type { Limits } from './limits';
 import type { Problem } from './problem';
 import type { BridgeRequest } from './request';
 import type { StreamAnswer } from './resource-reader';
+import type { TransportOptions } from './transport';
 import type { Trust } from './trust';
 import type { Settled } from './waiting-list';
 
@@ -27,14 +31,25 @@ export interface LinkOptions {
   keyHeader?: string;
   trust?: Trust;
   limits?: Partial<Limits>;
+  follow?: FollowOptions;
   onWarning?(warning: string): void;
   /** Told of each request that was handed to the wire. */
   onSend?(request: BridgeRequest): void;
   /** Told of each reply, whatever its status. */
   onReply?(reply: Reply): void;
+  /** Told when the bridge was found at another address, which is used from now on. */
+  onMoved?(): void;
   /** The machine's clock when missing. */
   clock?: Clock;
 }
+
+/** What stays the same wherever the bridge is. */
+type Way = Omit<TransportOptions, 'address'>;
+
+const movedSentence = (address: Address, home: Address): string =>
+  shownAddress(address) === shownAddress(home)
+    ? `The bridge is back at ${shownAddress(home)}.`
+    : `The bridge was found at ${shownAddress(address)} instead of ${shownAddress(home)}. Its certificate is the trusted one, so it is used there. Change the address in the bridge settings when it stays there.`;
 
 /** The way to one bridge: queue, connections, trust, and how things stand. */
 export class Link {
@@ -43,7 +58,9 @@ export class Link {
   /** Passes a warning on to people, the same no more than once an hour. */
   readonly warn: (warning: string) => void;
   readonly #queue: CommandQueue;
-  readonly #transport: Transport;
+  readonly #retiring = new Set<Transport>();
+  readonly #follower: Follower | undefined;
+  #transport: Transport;
   #closing: Promise<void> | undefined;
 
   /**
@@ -55,19 +72,22 @@ export class Link {
     this.limits = limits;
     this.warn = warningGate((warning) => options.onWarning?.(warning), clock);
     this.connection = new Connection(() => this.#queue.waiting, this.warn, clock);
-    const transport = new Transport({
-      address: addressOf(options.host, options.port),
+    const home = addressOf(options.host, options.port);
+    const way = {
       credentials: credentialsOf(options.key, options.keyHeader),
       trust: new TrustKeeper(options.trust ?? {}, this.warn),
       limits,
-    });
-    this.#transport = transport;
+    };
+    const foundAt = options.follow?.foundAt;
+    const start = foundAt === undefined ? home : addressOf(foundAt.host, foundAt.port);
+    this.#transport = new Transport({ ...way, address: start });
+    this.#follower = this.#follow(options, { home, way, clock });
     this.#queue = new CommandQueue({
       limits,
       clock,
       send: (request, outcome) => {
         this.connection.noteRequest();
-        const attempt = transport.send(request, outcome);
+        const attempt = this.#transport.send(request, outcome);
         // Afterwards: nothing may come between a message and the wire.
         options.onSend?.(request);
         return attempt;
@@ -78,6 +98,7 @@ export class Link {
       },
       failed: (problem) => this.#noteProblem(problem),
     });
+    this.#noteAddress(start, home);
   }
 
   /**
@@ -95,6 +116,46 @@ export class Link {
     return this.#transport.stream(signal);
   }
 
+  /** Looks for the bridge where it is away, when that is wanted. */
+  #follow(
+    { follow, onMoved }: LinkOptions,
+    { home, way, clock }: { home: Address; way: Way; clock: Clock },
+  ): Follower | undefined {
+    if (follow === undefined) return undefined;
+    const follower = new Follower({
+      home,
+      current: () => this.#transport.address,
+      trust: way.trust,
+      limits: way.limits,
+      clock,
+      bridgeId: follow.bridgeId,
+      discover: discoverBy(follow),
+      warn: this.warn,
+      move: (address, certificate) => {
+        this.#goTo(new Transport({ ...way, address }));
+        this.#noteAddress(address, home);
+        this.warn(movedSentence(address, home));
+        follow.onMoved?.(address, certificate);
+        onMoved?.();
+      },
+    });
+    this.connection.listen(({ kind }) => follower.heed(kind));
+    return follower;
+  }
+
+  /** Sends everything over another transport from now on; what is under way comes to its end over the old one. */
+  #goTo(transport: Transport): void {
+    const old = this.#transport;
+    this.#transport = transport;
+    this.#retiring.add(old);
+    void old.retire().then(() => this.#retiring.delete(old));
+  }
+
+  #noteAddress(address: Address, home: Address): void {
+    const shown = shownAddress(address);
+    this.connection.moved(shown === shownAddress(home) ? undefined : shown);
+  }
+
   /** Rejects what waits, ends what is under way, and leaves neither sockets nor timers. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
@@ -104,7 +165,11 @@ export class Link {
   async #close(): Promise<void> {
     this.connection.close();
     await this.#queue.close();
-    await this.#transport.destroy();
+    const transports = [this.#transport, ...this.#retiring];
+    await Promise.all([
+      ...transports.map((transport) => transport.destroy()),
+      this.#follower?.close(),
+    ]);
   }
 
   #noteReply({ status, retryAfter }: Reply): void {

@@ -65,6 +65,11 @@ export class Transport {
     this.#writeHeaders = [...this.#readHeaders, 'content-type', 'application/json'];
   }
 
+  /** Where it goes. */
+  get address(): Address {
+    return this.#options.address;
+  }
+
   /**
    * Sends one request, once.
    *
@@ -105,6 +110,15 @@ export class Transport {
     this.#connector.close();
     const closed = new ConnectionProblem(closedProblem);
     await Promise.all(this.#lines.map(({ client }) => client.destroy(closed)));
+    this.#bounds.deadlines.close();
+  }
+
+  /** Ends as `destroy`, but lets attempts that are under way come to their own end first. */
+  async retire(): Promise<void> {
+    this.#closing.abort();
+    // What ends before its time is told to those who wait for it.
+    await Promise.allSettled(this.#lines.map(({ client }) => client.close()));
+    this.#connector.close();
     this.#bounds.deadlines.close();
   }
 

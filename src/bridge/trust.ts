@@ -95,6 +95,11 @@ export class TrustKeeper {
     return this.#note(seen, judgement);
   }
 
+  /** True when a certificate can prove to be the bridge's, not only seem to be the first one. */
+  get canProve(): boolean {
+    return this.#pinned !== undefined || (this.ca !== undefined && this.bridgeId !== undefined);
+  }
+
   /** The certificate that was last taken for the bridge's. */
   get lastTaken(): SeenCertificate | undefined {
     return this.#lastTaken;

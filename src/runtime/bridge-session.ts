@@ -2,6 +2,7 @@ import type { Node, NodeAPI } from 'node-red';
 import { checkSettings } from './bridge-settings';
 import type { BridgeCredentials, BridgeDef, BridgeSettings } from './bridge-settings';
 import { closedError } from './command-error';
+import { discoverySettings } from './discovery-settings';
 import { knownBridgesOf } from './known-bridges';
 import type { KnownBridges } from './known-bridges';
 import type { OpenBridge } from './open-bridge';
@@ -42,7 +43,9 @@ export function startSession(
   const start = async (): Promise<OpenBridge> => {
     const deployed = settings();
     const { openBridge } = await import('./open-bridge.js');
-    const bridge = await openBridge(deployed, known, (warning) => node.warn(warning));
+    const bridge = await openBridge(deployed, known, discoverySettings(RED), (warning) =>
+      node.warn(warning),
+    );
     if (closed) {
       await bridge.client.close();
       throw closedError();

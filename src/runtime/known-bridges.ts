@@ -6,6 +6,8 @@ export interface KnownBridge {
   fingerprint: string;
   commonName: string;
   firstSeen: string;
+  /** Where the bridge was found when it was no longer at the address it was met at. */
+  foundAt?: { host: string; port: number };
 }
 
 const fileName = 'lighting-bridge-known-bridges.json';
@@ -53,6 +55,24 @@ export class KnownBridges {
     const write = this.#writing.then(() => this.#write(place, bridge));
     this.#writing = write.catch(() => undefined);
     await write;
+  }
+
+  /**
+   * Remembers where a bridge was found.
+   *
+   * @param place `host:port` where it should be
+   * @param bridge the certificate that proved that it is the bridge
+   * @param foundAt undefined when it is back in its place
+   */
+  async noteMove(
+    place: string,
+    { fingerprint, commonName }: Omit<KnownBridge, 'firstSeen' | 'foundAt'>,
+    foundAt: KnownBridge['foundAt'],
+  ): Promise<void> {
+    const met = await this.find(place);
+    const firstSeen = met?.fingerprint === fingerprint ? met.firstSeen : new Date().toISOString();
+    const bridge = { fingerprint, commonName, firstSeen };
+    await this.remember(place, foundAt === undefined ? bridge : { ...bridge, foundAt });
   }
 
   async #write(place: string, bridge: KnownBridge): Promise<void> {

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { BridgeClient, BridgeError } from '../bridge';
-import type { Trust } from '../bridge';
+import type { DiscoveryOptions, Trust } from '../bridge';
 import { asError } from './command-error';
 import type { BridgeSettings } from './bridge-settings';
 import { KnownHome } from './known-home';
 import type { KnownBridges } from './known-bridges';
+import { followOf } from './moved-bridge';
 import { PendingStates } from './pending-states';
 
 /** A bridge that can be talked to, with what the nodes that share it know together. */
@@ -19,16 +20,22 @@ export interface OpenBridge {
  * Makes the client of a deployed bridge. It begins to read the home at once, so that names are known
  * when the first message comes; a bridge that is away changes nothing here.
  *
+ * @param discovery how the bridge is looked for while it is away
  * @param warn says something to people
  * @throws BridgeError when a file that says whom to trust cannot be read
  */
 export async function openBridge(
   settings: BridgeSettings,
   known: KnownBridges,
+  discovery: Pick<DiscoveryOptions, 'serviceType' | 'port'>,
   warn: (warning: string) => void,
 ): Promise<OpenBridge> {
   const { host, port, key, keyHeader, events, limits } = settings;
   const trust = await trustOf(settings, known);
+  const met = await known.find(placeOf(settings)).catch((error: unknown) => {
+    warn(`The file of known bridges cannot be read: ${asError(error).message}`);
+    return undefined;
+  });
   const client = new BridgeClient({
     host,
     port,
@@ -37,6 +44,7 @@ export async function openBridge(
     events,
     limits,
     trust,
+    follow: followOf(settings, known, met, discovery, warn),
     onWarning: warn,
   });
   client.mirror.refresh().catch((error: unknown) => {
@@ -48,21 +56,25 @@ export async function openBridge(
 
 /** Whom to trust: what a person pinned, else the certificate that was met first at this address. */
 export async function trustOf(settings: BridgeSettings, known: KnownBridges): Promise<Trust> {
-  const { host, port, bridgeId, fingerprint, caFile } = settings;
+  const { bridgeId, fingerprint, caFile } = settings;
   const named = bridgeId === undefined ? {} : { bridgeId };
   if (caFile !== undefined) {
     const ca = await readTrusted(caFile, () => readFile(caFile, 'utf8'));
     return { ...named, ca, ...(fingerprint === undefined ? {} : { fingerprint }) };
   }
   if (fingerprint !== undefined) return { ...named, fingerprint };
-  const place = `${host}:${port}`;
-  const met = await readTrusted('the file of known bridges', () => known.find(place));
+  const place = placeOf(settings);
+  const met = await readTrusted(fileOfKnown, () => known.find(place));
   if (met !== undefined) return { ...named, fingerprint: met.fingerprint };
   return {
     ...named,
     onFirstUse: (seen) => known.remember(place, { ...seen, firstSeen: new Date().toISOString() }),
   };
 }
+
+const placeOf = ({ host, port }: BridgeSettings): string => `${host}:${port}`;
+
+const fileOfKnown = 'the file of known bridges';
 
 async function readTrusted<T>(what: string, read: () => Promise<T>): Promise<T> {
   try {

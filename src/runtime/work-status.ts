@@ -37,6 +37,10 @@ export class WorkStatus {
 
   /** The connection stands like this now. */
   connection(state: ConnectionState): void {
+    const { movedTo } = state;
+    if (movedTo !== undefined && movedTo !== this.#connection?.movedTo) {
+      this.#rest = () => this.#status.result({ key: 'movedTo', values: { address: movedTo } });
+    }
     this.#connection = state;
     this.#settle();
   }

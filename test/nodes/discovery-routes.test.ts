@@ -4,7 +4,7 @@ import Bonjour from 'bonjour-service';
 import { isObject, member } from '../../src/resources';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
-import { announceTo, freeUdpPort } from '../support/free-udp-port';
+import { announceTo, freeUdpPort } from '../support/announcing';
 import { startNodeRed } from '../support/node-red';
 import type { RunningNodeRed } from '../support/node-red';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
-import { freeUdpPort } from '../support/free-udp-port';
+import { freeUdpPort } from '../support/announcing';
 import { startNodeRed } from '../support/node-red';
 import type { AdminAnswer, AdminRoute, RunningNodeRed } from '../support/node-red';
 import { bridgeNode, credentialsOf } from './home-flow';

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createServer } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
+import { connectionOf } from './connection-of';
+import { BridgeClient } from '../../src/bridge';
+import { systemClock } from '../../src/bridge/clock';
+import { Follower } from '../../src/bridge/follower';
+import { defaultLimits } from '../../src/bridge/limits';
+import { TrustKeeper } from '../../src/bridge/trust';
+import type { Trust } from '../../src/bridge/trust';
+import { selfSignedCertificate } from '../../src/simulator/certificate';
+import { startSimulator } from '../../src/simulator';
+import type { Simulator } from '../../src/simulator';
+import { announceTo, freeUdpPort } from '../support/announcing';
+import { lampId, listen, scriptedBridgeId, startScriptedBridge } from './scripted-bridge';
+import type { ScriptedBridge } from './scripted-bridge';
+
+const quick = { firstSearch: 1, searchInterval: 1, firstHold: 10, longestAway: 50 };
+
+/** A stranger who announces himself as the bridge, with a certificate made out to its id. */
+async function startImpostor() {
+  const { privateKey, certificate } = selfSignedCertificate({ commonName: scriptedBridgeId });
+  const sockets = new Set<TLSSocket>();
+  const seen = { visits: 0, bytes: 0 };
+  const server = createServer({ key: privateKey, cert: certificate }, (socket) => {
+    sockets.add(socket);
+    socket.on('data', (chunk: Buffer) => (seen.bytes += chunk.length));
+    socket.on('error', () => socket.destroy());
+  });
+  server.on('connection', () => (seen.visits += 1));
+  const port = await listen(server);
+  return {
+    port,
+    seen,
+    async stop() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await once(server, 'close');
+    },
+  };
+}
+
+describe('A bridge that is away', () => {
+  let bridge: ScriptedBridge;
+  beforeEach(async () => (bridge = await startScriptedBridge()));
+  afterEach(() => bridge.stop());
+
+  const announced = (port: number) => ({
+    name: 'Bridge',
+    host: '127.0.0.1',
+    port,
+    bridgeId: scriptedBridgeId.toLowerCase(),
+  });
+  const followerOf = (
+    discover: () => Promise<{ name: string; host: string; port: number; bridgeId?: string }[]>,
+    move: (address: { host: string; port: number }) => void,
+    trust: Trust = { fingerprint: bridge.fingerprint },
+  ): Follower =>
+    new Follower({
+      home: { host: '127.0.0.1', port: 1 },
+      current: () => ({ host: '127.0.0.1', port: 1 }),
+      trust: new TrustKeeper(trust, (warning) => assert.fail(warning)),
+      limits: { ...defaultLimits, ...quick },
+      clock: systemClock,
+      bridgeId: scriptedBridgeId,
+      discover,
+      move,
+      warn: (warning) => assert.fail(warning),
+    });
+
+  it('is not seen in an impostor, a hundred times of a hundred, and no byte goes there', async () => {
+    const impostor = await startImpostor();
+    let searches = 0;
+    let over: () => void = () => undefined;
+    const hundred = new Promise<void>((resolve) => (over = resolve));
+    const follower = followerOf(
+      async () => {
+        searches += 1;
+        if (searches > 100) over();
+        return [announced(impostor.port)];
+      },
+      () => assert.fail('it was followed'),
+    );
+    follower.heed('away');
+    await hundred;
+    await follower.close();
+    assert.ok(impostor.seen.visits >= 100, String(impostor.seen.visits));
+    assert.equal(impostor.seen.bytes, 0);
+    await impostor.stop();
+  });
+
+  it('is found among impostors by its certificate', async () => {
+    const impostor = await startImpostor();
+    const found = await new Promise((resolve) => {
+      const follower = followerOf(
+        async () => [impostor.port, impostor.port, bridge.port].map(announced),
+        (address) => {
+          resolve(address);
+          void follower.close();
+        },
+      );
+      follower.heed('untrusted');
+    });
+    assert.deepEqual(found, { host: '127.0.0.1', port: bridge.port });
+    assert.equal(impostor.seen.bytes, 0);
+    assert.equal(bridge.requests.length, 0);
+    await impostor.stop();
+  });
+
+  it('is not looked for among bridges of other ids, and at few addresses only', async () => {
+    const impostor = await startImpostor();
+    let searches = 0;
+    let over: () => void = () => undefined;
+    const second = new Promise<void>((resolve) => (over = resolve));
+    const follower = followerOf(
+      async () => {
+        searches += 1;
+        if (searches === 2) over();
+        return Array.from({ length: 64 }, (_, number) => ({
+          ...announced(impostor.port),
+          ...(number % 2 === 0 ? { bridgeId: 'fedcba9876543210' } : {}),
+        }));
+      },
+      () => assert.fail('it was followed'),
+    );
+    follower.heed('away');
+    await second;
+    await follower.close();
+    assert.ok(impostor.seen.visits <= 8, String(impostor.seen.visits));
+    await impostor.stop();
+  });
+
+  it('is not looked for while nobody knows its certificate', async () => {
+    const follower = followerOf(
+      () => assert.fail('it was looked for'),
+      () => assert.fail('it was followed'),
+      {},
+    );
+    follower.heed('away');
+    await follower.close();
+  });
+
+  it('is not looked for any more once it answers', async () => {
+    let searches = 0;
+    const follower = followerOf(
+      async () => {
+        searches += 1;
+        follower.heed('connected');
+        return [announced(bridge.port)];
+      },
+      () => assert.fail('it was followed'),
+    );
+    follower.heed('away');
+    await wait(50);
+    await follower.close();
+    assert.equal(searches, 1);
+  });
+});
+
+describe('A client that may follow its bridge', () => {
+  let port: number;
+  let simulator: Simulator;
+  beforeEach(async () => {
+    port = await freeUdpPort();
+    simulator = await startSimulator();
+  });
+
+  it('goes with it to another address, with what waits, and says so once', async () => {
+    const { host, port: before, key, fingerprint, identity } = simulator;
+    const warnings: string[] = [];
+    const moves: object[] = [];
+    const client = new BridgeClient({
+      host,
+      port: before,
+      key,
+      trust: { fingerprint },
+      limits: { ...quick, searchInterval: 100 },
+      follow: { port, onMoved: (address) => moves.push(address) },
+      onWarning: (warning) => warnings.push(warning),
+    });
+    await client.list('light');
+    await simulator.stop();
+    const waiting = client.update(
+      'light',
+      simulator.home.all().find(({ type }) => type === 'light')?.id ?? lampId,
+      { on: { on: true } },
+    );
+    await connectionOf(client, ({ kind }) => kind === 'away');
+    const moved = await startSimulator({ identity, announce: announceTo(port) });
+    const { status } = await waiting;
+    assert.equal(status, 200);
+    assert.equal(client.connection.kind, 'connected');
+    assert.equal(client.connection.movedTo, `127.0.0.1:${moved.port}`);
+    assert.deepEqual(moves, [{ host: '127.0.0.1', port: moved.port }]);
+    const told = warnings.filter((warning) => warning.includes(`127.0.0.1:${moved.port}`));
+    assert.equal(told.length, 1, warnings.join('\n'));
+    assert.match(told[0] ?? '', /^The bridge was found at .* instead of 127\.0\.0\.1:\d+\./);
+
+    await moved.stop();
+    const back = await startSimulator({ identity, port: before });
+    await client.list('light').catch(() => undefined);
+    await connectionOf(
+      client,
+      ({ kind, movedTo }) => kind === 'connected' && movedTo === undefined,
+    );
+    assert.deepEqual(moves.at(-1), { host, port: before });
+    await client.close();
+    await back.stop();
+  }).timeout(30_000);
+});
