@@ -44,8 +44,8 @@ export interface FollowerOptions {
   bridgeId: string | undefined;
   discover: Discover;
   /** Goes to an address whose certificate proved to be the bridge's. */
-  move(address: Address, certificate: SeenCertificate): void;
-  warn(warning: string): void;
+  move: (address: Address, certificate: SeenCertificate) => void;
+  warn: (warning: string) => void;
 }
 
 /** Most addresses that are looked at after one search: anybody may announce anything. */
@@ -69,7 +69,9 @@ export class Follower {
     const lost = kind === 'away' || kind === 'untrusted';
     if (lost && this.#looking === undefined && this.#options.trust.canProve) {
       this.#looking = new AbortController();
-      this.#search = this.#look(this.#looking.signal);
+      this.#search = this.#look(this.#looking.signal).catch((error: unknown) =>
+        this.#report(error),
+      );
     } else if (!lost) void this.close();
   }
 
@@ -95,11 +97,11 @@ export class Follower {
   async #find(
     signal: AbortSignal,
   ): Promise<{ address: Address; certificate: SeenCertificate } | undefined> {
-    const { home, current, discover, trust, limits, warn } = this.#options;
+    const { home, current, discover, trust, limits } = this.#options;
     const now = current();
     const announced = await discover(signal).catch((error: unknown) => {
       // The address that a person gave is still worth a look.
-      warn(error instanceof Error ? printable(error.message) : 'Cannot look for bridges.');
+      this.#report(error);
       return [];
     });
     const candidates = [home, ...announced.filter((bridge) => this.#mayBe(bridge))]
@@ -112,6 +114,11 @@ export class Follower {
       if (certificate !== undefined) return { address, certificate };
     }
     return undefined;
+  }
+
+  #report(error: unknown): void {
+    const why = error instanceof Error ? printable(error.message) : 'no reason given';
+    this.#options.warn(`Cannot follow the bridge: ${why}`);
   }
 
   #mayBe({ bridgeId }: DiscoveredBridge): boolean {

@@ -118,9 +118,10 @@ export class Link {
 
   /** Looks for the bridge where it is away, when that is wanted. */
   #follow(
-    { follow, onMoved }: LinkOptions,
+    options: LinkOptions,
     { home, way, clock }: { home: Address; way: Way; clock: Clock },
   ): Follower | undefined {
+    const { follow } = options;
     if (follow === undefined) return undefined;
     const follower = new Follower({
       home,
@@ -136,7 +137,7 @@ export class Link {
         this.#noteAddress(address, home);
         this.warn(movedSentence(address, home));
         follow.onMoved?.(address, certificate);
-        onMoved?.();
+        options.onMoved?.();
       },
     });
     this.connection.listen(({ kind }) => follower.heed(kind));

@@ -74,7 +74,9 @@ describe('A bridge that is away', () => {
     const impostor = await startImpostor();
     let searches = 0;
     let over: () => void = () => undefined;
-    const hundred = new Promise<void>((resolve) => (over = resolve));
+    const hundred = new Promise<void>((resolve) => {
+      over = resolve;
+    });
     const follower = followerOf(
       async () => {
         searches += 1;
@@ -113,7 +115,9 @@ describe('A bridge that is away', () => {
     const impostor = await startImpostor();
     let searches = 0;
     let over: () => void = () => undefined;
-    const second = new Promise<void>((resolve) => (over = resolve));
+    const second = new Promise<void>((resolve) => {
+      over = resolve;
+    });
     const follower = followerOf(
       async () => {
         searches += 1;
