@@ -153,6 +153,7 @@ export const startPairing = (body: {
   host: string;
   port: string;
   fingerprint: string;
+  bridgeId: string;
 }): Promise<{ id: string }> => ask('POST', 'pair', body);
 
 /** How far a pairing is. */

@@ -42,9 +42,14 @@ export function openPicker(options: PickerOptions): void {
 
   const panel = RED.popover.panel(content);
   panel.container.width(Math.max(options.target.outerWidth() ?? 0, smallestWidth));
+  let closed = false;
+  const onClose = (): void => {
+    closed = true;
+    options.onClose();
+  };
   const close = (): void => {
     panel.hide();
-    options.onClose();
+    onClose();
   };
   const pickedIds = new Set(options.picked);
 
@@ -73,6 +78,7 @@ export function openPicker(options: PickerOptions): void {
 
   let shown: readonly ListedResource[] = [];
   const show = (resources: readonly ListedResource[]): void => {
+    if (closed) return;
     shown = resources.filter((resource) => options.accepts(resource));
     tree.treeList('data', treeOf(shown, pickedIds, options.many));
     describeTree(tree);
@@ -80,6 +86,7 @@ export function openPicker(options: PickerOptions): void {
     filter();
   };
   const filter = (): void => {
+    if (closed) return;
     const query = String(search.val() ?? '').trim();
     const accept = (item: TreeItem): boolean => isLeaf(item) && isMeant(item.resource, query);
     tree.treeList('filter', query === '' ? null : accept);
@@ -112,7 +119,7 @@ export function openPicker(options: PickerOptions): void {
     close();
   });
   refresh.on('click', () => void load(true));
-  panel.show({ target: options.target, align: 'right', onclose: options.onClose });
+  panel.show({ target: options.target, align: 'right', onclose: onClose });
   search.trigger('focus');
   const known = knownResources(options.bridge);
   if (known !== undefined) show(known);

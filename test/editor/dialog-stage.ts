@@ -58,6 +58,14 @@ const freshNodes = (): FlowNode[] =>
       ...(type === 'bridge-poll' ? { rtype: 'light', interval: '5' } : {}),
     }));
 
+/** What is special about a stage. */
+export interface StageOptions {
+  /** UDP port at which Node-RED listens for bridges that announce themselves. */
+  discoveryPort?: number;
+  /** True when Node-RED does not have the bridge's key yet. */
+  withoutKey?: boolean;
+}
+
 /**
  * Sets the stage.
  *
@@ -65,6 +73,7 @@ const freshNodes = (): FlowNode[] =>
  */
 export async function openStage(
   changes: Readonly<Record<string, object>> = {},
+  { discoveryPort, withoutKey = false }: StageOptions = {},
 ): Promise<DialogStage> {
   const simulator = await startSimulator();
   const flows: FlowNode[] = [
@@ -82,7 +91,12 @@ export async function openStage(
   ].map((node) => ({ ...node, ...changes[node.id] }));
   const nodeRed = await startNodeRed({
     flows,
-    credentials: { [bridgeId]: { key: simulator.key } },
+    credentials: withoutKey ? {} : { [bridgeId]: { key: simulator.key } },
+    settings: {
+      ...(discoveryPort !== undefined && {
+        lightingBridge: { discovery: { port: discoveryPort } },
+      }),
+    },
   });
   const browser: Browser = await startBrowser();
   const editor = await openEditor(browser, nodeRed);

@@ -61,8 +61,8 @@ export function prepareGetKey({ button, place, text, connection, onPaired }: Get
     place.empty().append(sentence.text(text('pair.starting')), cancel.detach());
     pairing = followJob({
       start() {
-        const { bridge, host, port, fingerprint } = connection();
-        return startPairing({ bridge, host, port, fingerprint });
+        const { bridge, host, port, fingerprint, bridgeId } = connection();
+        return startPairing({ bridge, host, port, fingerprint, bridgeId });
       },
       read: askPairing,
       stop: stopPairing,
