@@ -88,7 +88,7 @@ describe('The dialog of a new bridge', function () {
     await text('The bridge gave a key.').waitFor();
     assert.equal(await stage.field('Certificate').inputValue(), found.fingerprint);
     await editor.closeDialog('ok');
-    await editor.deploy();
+    await stage.deploy();
 
     nodeRed.send(lamp, { payload: true });
     await nodeRed.completion(lamp);

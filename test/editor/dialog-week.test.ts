@@ -67,7 +67,7 @@ describe('The week of a smart scene', function () {
       ],
     });
 
-    await editor.deploy();
+    await stage.deploy();
     nodeRed.send(node, { payload: 'now' });
     await nodeRed.completion(node);
     const made = simulator.home.get(idOf('smart_scene', 'Quiet day'));
