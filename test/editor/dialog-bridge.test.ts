@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { member } from '../../src/resources';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
-import { announceTo, freeUdpPort } from '../support/free-udp-port';
+import { announceTo, freeUdpPort } from '../support/announcing';
 import { bridgeId, openStage } from './dialog-stage';
 import type { DialogStage } from './dialog-stage';
 
