@@ -1,10 +1,11 @@
 import { bridgeReader } from './bridge-reader';
-import { bodyText, checkInterval, checkOperation, checkTarget } from './command-check';
+import { checkedBody, checkInterval, checkOperation, checkTarget } from './command-check';
 import { isResource, readItem, readList, readReference } from './envelope';
 import { HomeState } from './home-state';
 import { Link } from './link';
 import { createRequest, itemRequest, listRequest, updateRequest } from './request';
 import type {
+  CheckedBody,
   CreateOf,
   Operation,
   ReadOf,
@@ -13,7 +14,6 @@ import type {
   ResourceType,
   UpdateOf,
 } from '../resources';
-import type { BodyText } from './command-check';
 import type { ConnectionListener, ConnectionState } from './connection';
 import type { FollowOptions } from './follower';
 import type { Limits } from './limits';
@@ -65,7 +65,7 @@ export interface UntypedRequest {
   rtype: ResourceType;
   /** For `get`, `update` and `delete`. */
   rid?: string;
-  /** For `create` and `update`. */
+  /** For `create` and `update`; a `CheckedBody` of the operation is not checked again. */
   body?: unknown;
 }
 
@@ -298,9 +298,9 @@ export class BridgeClient {
     rtype: ResourceType,
     body: unknown,
     { allowUnknownFields = false }: WriteOptions,
-  ): BodyText {
+  ): CheckedBody {
     const { bodySize } = this.#link.limits;
-    return bodyText(operation, rtype, body, allowUnknownFields, bodySize);
+    return checkedBody(operation, rtype, body, allowUnknownFields, bodySize);
   }
 
   /**

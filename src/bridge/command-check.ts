@@ -1,14 +1,7 @@
-import { checkBody, definitionOf, hasOperation, idPattern, isResourceType } from '../resources';
+import { checkBody, hasOperation, idPattern, isCheckedBody, isResourceType } from '../resources';
 import { BridgeError } from './errors';
 import { printable } from './printable';
-import type { BodyCheck, BodyProblem, Operation, ResourceType } from '../resources';
-
-/** A body as it goes to the wire. */
-export interface BodyText {
-  text: string;
-  /** True when a part of it acts at once, so that it is neither merged nor repeated. */
-  momentary: boolean;
-}
+import type { BodyCheck, BodyProblem, CheckedBody, Operation, ResourceType } from '../resources';
 
 /** Most problems told in one sentence. */
 const mostProblems = 5;
@@ -53,41 +46,40 @@ export function checkInterval(rtype: ResourceType, interval: unknown): void {
 /**
  * Checks a body against the table and writes it as JSON. From here on nobody can change the command.
  *
+ * @param body any value; one that was checked before is not checked again
  * @param largest most bytes a body may have
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
  */
-export function bodyText(
+export function checkedBody(
   operation: 'create' | 'update',
   rtype: ResourceType,
   body: unknown,
   allowUnknownFields: boolean,
   largest: number,
-): BodyText {
-  const checked = checkedText(operation, rtype, body, allowUnknownFields);
+): CheckedBody {
+  const checked = isCheckedBody(body, rtype, operation)
+    ? body
+    : checkNow(operation, rtype, body, allowUnknownFields);
   // One UTF-16 unit is at most three bytes, so most bodies need not be measured.
-  const { length } = checked.text;
-  if (length * 3 <= largest || Buffer.byteLength(checked.text) <= largest) return checked;
+  const { text } = checked;
+  if (text.length * 3 <= largest || Buffer.byteLength(text) <= largest) return checked;
   throw invalid(operation, rtype, `the body has more than ${largest} bytes`);
 }
 
-function checkedText(
+function checkNow(
   operation: 'create' | 'update',
   rtype: ResourceType,
   body: unknown,
   allowUnknownFields: boolean,
-): BodyText {
+): CheckedBody {
   let check: BodyCheck;
   try {
     check = checkBody(rtype, operation, body, { allowUnknownFields });
-    if (check.ok) {
-      const { body: correct } = check;
-      const momentary = definitionOf(rtype).momentary.some((name) => Object.hasOwn(correct, name));
-      return { text: JSON.stringify(correct), momentary };
-    }
   } catch (error) {
     const why = error instanceof Error ? `: ${printable(error.message)}` : '';
     throw invalid(operation, rtype, `the body cannot be written as JSON${why}`);
   }
+  if (check.ok) return check.body;
   const told = check.problems.slice(0, mostProblems).map(describe);
   const more = check.problems.length - mostProblems;
   const all = more > 0 ? [...told, `and ${more} more`] : told;

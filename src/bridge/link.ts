@@ -86,10 +86,12 @@ export class Link {
       limits,
       clock,
       send: (request, outcome) => {
-        this.connection.noteRequest();
         const attempt = this.#transport.send(request, outcome);
-        // Afterwards: nothing may come between a message and the wire.
-        options.onSend?.(request);
+        // Bytes may leave as late as in the next turn of the event loop; nothing shall hold them up.
+        setImmediate(() => {
+          this.connection.noteRequest();
+          options.onSend?.(request);
+        });
         return attempt;
       },
       replied: (reply) => {

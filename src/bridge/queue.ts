@@ -1,6 +1,7 @@
 import { definitionOf } from '../resources';
 import { Hold } from './hold';
 import { mergeWishes } from './merge-wishes';
+import { onAbort } from './on-abort';
 import { Pace } from './pace';
 import { abortedProblem, closedProblem, problemError } from './problem';
 import { expired, queueFull } from './queue-errors';
@@ -109,24 +110,17 @@ export class CommandQueue {
   }
 
   #enterAbortable(command: Command, signal: AbortSignal): void {
-    const abort = (): void => this.#abort(command);
     const { resolve, reject: refuse } = command;
-    let over = false;
-    const end = (): void => {
-      over = true;
-      signal.removeEventListener('abort', abort);
-    };
+    const forget = onAbort(signal, () => this.#abort(command));
     command.resolve = (settled) => {
-      end();
+      forget();
       resolve(settled);
     };
     command.reject = (error) => {
-      end();
+      forget();
       refuse(error);
     };
     this.#enter(command);
-    // After it has gone, where it may go at once: to listen takes longer than to send.
-    if (!over) signal.addEventListener('abort', abort, { once: true });
   }
 
   #enter(command: Command): void {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { CheckedBody } from './checked-body';
 import { expectation, itemOf, membersOf } from './describe-schema';
 import { isObject } from './member';
 import { quickCopy } from './quick-copy';
@@ -20,7 +21,7 @@ export interface BodyProblem {
 
 /** What became of a check: the body as it may be sent, or everything that is wrong with it. */
 export type BodyCheck =
-  | { ok: true; body: Record<string, unknown> }
+  | { ok: true; body: CheckedBody }
   | { ok: false; problems: readonly [BodyProblem, ...BodyProblem[]] };
 
 /** How strict a check is. */
@@ -36,6 +37,7 @@ export interface BodyCheckOptions {
  * @param operation `create` for POST, `update` for PUT
  * @param body plain JSON value
  * @returns a copy of the body with only what the table allows, or all problems
+ * @throws {TypeError} when the type has no such operation, or a member that the table does not look into is no JSON
  */
 export function checkBody(
   rtype: ResourceType,
@@ -46,16 +48,18 @@ export function checkBody(
   const schema = definitionOf(rtype)[operation];
   if (schema === undefined) throw new TypeError(`${rtype} has no operation ${operation}.`);
   const copy = quickCopy(schema, body);
-  if (copy !== undefined) return { ok: true, body: copy };
+  const accept = (members: Record<string, unknown>): BodyCheck => ({
+    ok: true,
+    body: new CheckedBody(rtype, operation, members),
+  });
+  if (copy !== undefined) return accept(copy);
   const list = listForObject(schema, body, []);
   if (list !== undefined) return { ok: false, problems: [list] };
   const result = v.safeParse(schema, body);
-  if (result.success) return { ok: true, body: asBody(result.output) };
+  if (result.success) return accept(asBody(result.output));
   const problems = result.issues.flatMap((issue) => problemOf(issue, schema, options));
   const [first, ...others] = problems;
-  return first === undefined
-    ? { ok: true, body: asBody(body) }
-    : { ok: false, problems: [first, ...others] };
+  return first === undefined ? accept(asBody(body)) : { ok: false, problems: [first, ...others] };
 }
 
 type Issue = v.BaseIssue<unknown>;

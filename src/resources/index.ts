@@ -1,4 +1,6 @@
 export * from './check-body';
+export { isCheckedBody } from './checked-body';
+export type { CheckedBody } from './checked-body';
 export * from './definition';
 export * from './describe-schema';
 export {

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { Node, NodeAPI, NodeDef, NodeMessage, NodeMessageInFlow } from 'node-red';
 import { Answers } from './answer';
 import type { Answer } from './answer';
@@ -64,8 +63,6 @@ function runAction<Def extends ActionDef, Wish>(
   const answers = new Answers(node);
   const closing = new AbortController();
   const { signal } = closing;
-  // Every request of the node listens to the one signal.
-  setMaxListeners(0, signal);
   const status = new WorkStatus(new Status({ RED, node }), () => answers.waiting);
   const unfollow = followBridge(RED, def.bridge, {
     changed: (state) => status.connection(state),

@@ -79,7 +79,7 @@ function remove(house: House, resource: Resource, task: Task): Answer {
 
 function checkedBody({ rtype, body }: Task, operation: 'create' | 'update'): Body {
   const check = checkBody(rtype, operation, parsed(body));
-  if (check.ok) return check.body;
+  if (check.ok) return check.body.members;
   const [first, ...others] = check.problems;
   throw new Refusal(400, sentence(first), ...others.map(sentence));
 }

@@ -20,7 +20,7 @@ export function changeInTheHouse(house: House, rid: string, part: Body): Resourc
     const update = behaviours[type]?.update;
     const check = checkBody(type, 'update', part);
     if (check.ok && update !== undefined) {
-      update(house, resource, check.body);
+      update(house, resource, check.body.members);
       return house.home.get(rid) ?? resource;
     }
   }

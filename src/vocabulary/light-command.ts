@@ -22,6 +22,8 @@ export interface LightOptions extends BodyOptions {
    * word on `on`; default true. Bridges drop such settings for a lamp that is off.
    */
   turnOn?: boolean;
+  /** How long a change takes when the payload does not say, in ms. */
+  transition?: number | undefined;
 }
 
 /**
@@ -89,7 +91,7 @@ function command(
   for (const { path, expected } of draft.lacking) {
     draft.warnings.push(`${path}: left out, it needs ${expected}.`);
   }
-  return checkedBody(kind, 'update', body, options, draft.warnings);
+  return checkedBody(kind, 'update', softened(body, options), options, draft.warnings);
 }
 
 /** Reads one member of the message, whether a plain word or the service's own. */
@@ -160,6 +162,19 @@ function finish(
   const body = { ...(on === undefined ? {} : { on: { on } }), ...draft.usual, ...draft.body };
   if (!power.toggled || on === true) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => !seenOnlyWhenOn.has(name)));
+}
+
+/** Members that a transition can soften. */
+const gradual = ['on', 'dimming', 'dimming_delta', 'color', 'color_temperature', 'gradient'];
+
+/** The body with the transition that is usual. */
+function softened(
+  body: Record<string, unknown>,
+  { transition }: LightOptions,
+): Record<string, unknown> {
+  if (transition === undefined || 'dynamics' in body) return body;
+  if (!gradual.some((member) => member in body)) return body;
+  return { ...body, dynamics: { duration: transition } };
 }
 
 /** How long a change takes is nothing without a change. */

@@ -1,3 +1,5 @@
+import type { CheckedBody } from '../resources';
+
 /** What is wrong with a command, for people: where, what was expected there, and what came. */
 export interface CommandProblem {
   /** Path from the message on, such as `payload.dimming.brightness`. */
@@ -17,8 +19,8 @@ export type Result<T> = { ok: true; value: T } | { ok: false; problem: CommandPr
 
 /** A body that may be sent, and what a person should know about it. */
 export interface Command {
-  /** Body of the POST or PUT; it has passed the table. */
-  body: Record<string, unknown>;
+  /** Body of the POST or PUT. */
+  body: CheckedBody;
   /** Sentences such as "kelvin: 9000 became 6535, the coldest this lamp can show". */
   warnings: readonly string[];
 }

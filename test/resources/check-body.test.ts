@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { checkBody, resourceTypes, definitionOf, roomArchetypes } from '../../src/resources';
-import type { ResourceType } from '../../src/resources';
+import {
+  checkBody,
+  definitionOf,
+  isCheckedBody,
+  resourceTypes,
+  roomArchetypes,
+} from '../../src/resources';
+import type { BodyCheck, ResourceType } from '../../src/resources';
 
 const device = '11111111-2222-3333-4444-555555555555';
 
@@ -97,10 +103,15 @@ const refused: readonly [
   ],
 ];
 
+function membersOf(check: BodyCheck): unknown {
+  assert.ok(check.ok);
+  return check.body.members;
+}
+
 describe('checkBody', () => {
   for (const [rtype, operation, body] of accepted) {
     it(`lets ${operation} ${rtype} ${JSON.stringify(body)} through unchanged`, () => {
-      assert.deepEqual(checkBody(rtype, operation, body), { ok: true, body });
+      assert.deepEqual(membersOf(checkBody(rtype, operation, body)), body);
     });
   }
 
@@ -136,10 +147,33 @@ describe('checkBody', () => {
   it('lets unknown members through only when asked to', () => {
     const body = { on: { on: true }, newer_member: { any: 1 } };
     assert.equal(checkBody('light', 'update', body).ok, false);
-    assert.deepEqual(checkBody('light', 'update', body, { allowUnknownFields: true }), {
-      ok: true,
-      body,
-    });
+    const check = checkBody('light', 'update', body, { allowUnknownFields: true });
+    assert.deepEqual(membersOf(check), body);
+  });
+
+  it('writes a body down at once, so that later changes to it are not sent', () => {
+    const check = checkBody('light', 'update', { on: { on: true } });
+    assert.ok(check.ok);
+    Object.assign(check.body.members, { dimming: { brightness: 1_000 } });
+    assert.equal(check.body.text, '{"on":{"on":true}}');
+  });
+
+  it('vouches for a body of its own only, and only for what it was checked for', () => {
+    const check = checkBody('light', 'update', { on: { on: true } });
+    assert.ok(check.ok);
+    const vouchedFor = (
+      body: object,
+      rtype: ResourceType,
+      operation: 'create' | 'update',
+    ): boolean => isCheckedBody(body, rtype, operation);
+    assert.ok(vouchedFor(check.body, 'light', 'update'));
+    assert.ok(!vouchedFor(check.body, 'grouped_light', 'update'));
+    assert.ok(!vouchedFor(check.body, 'light', 'create'));
+    const heir = {};
+    Object.setPrototypeOf(heir, check.body);
+    assert.ok(!vouchedFor(heir, 'light', 'update'));
+    const { rtype, operation, members } = check.body;
+    assert.ok(!vouchedFor({ rtype, operation, members, text: '{}' }, 'light', 'update'));
   });
 
   it('takes the own name of every type as `type`, and no other', () => {

@@ -16,7 +16,7 @@ const bodyOf = (
   lamp?: Resource,
   kind: LightKind = 'light',
   options?: LightOptions,
-): object => valueOf(lightCommand(payload, lamp, kind, options)).body;
+): object => valueOf(lightCommand(payload, lamp, kind, options)).body.members;
 
 describe('Toggling', () => {
   it('turns the known state round', () => {

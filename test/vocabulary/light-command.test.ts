@@ -221,7 +221,7 @@ const bodies: readonly [payload: unknown, body: object][] = [
 ];
 
 const bodyOf = (payload: unknown, options?: LightOptions): object =>
-  valueOf(lightCommand(payload, undefined, 'light', options)).body;
+  valueOf(lightCommand(payload, undefined, 'light', options)).body.members;
 
 describe('A light command', () => {
   for (const [payload, body] of bodies) {
@@ -251,7 +251,7 @@ describe('A light command', () => {
     const payload = { dimming: { brightness: 10 } };
     const { body } = valueOf(lightCommand(payload, undefined, 'light'));
     payload.dimming.brightness = 99;
-    assert.deepEqual(body, { dimming: { brightness: 10 } });
+    assert.deepEqual(body.members, { dimming: { brightness: 10 } });
   });
 
   it('leaves a lamp that is off as it is when told not to turn it on', () => {

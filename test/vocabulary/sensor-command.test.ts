@@ -48,7 +48,7 @@ const refused: readonly [payload: unknown, rtype: ResourceType, sentence: RegExp
 describe('A sensor command', () => {
   for (const [payload, body] of bodies) {
     it(`turns ${named(payload)} into a body`, () => {
-      assert.deepEqual(valueOf(sensorCommand(payload, 'motion', motion)).body, body);
+      assert.deepEqual(valueOf(sensorCommand(payload, 'motion', motion)).body.members, body);
     });
   }
 
@@ -66,13 +66,15 @@ describe('A sensor command', () => {
     'security_area_motion',
   ] as const) {
     it(`enables ${rtype}`, () => {
-      assert.deepEqual(valueOf(sensorCommand(true, rtype, undefined)).body, { enabled: true });
+      assert.deepEqual(valueOf(sensorCommand(true, rtype, undefined)).body.members, {
+        enabled: true,
+      });
     });
   }
 
   it('takes the highest sensitivity that the sensor has', () => {
     const { body, warnings } = valueOf(sensorCommand({ sensitivity: 9 }, 'motion', motion));
-    assert.deepEqual(body, sensitivity(4));
+    assert.deepEqual(body.members, sensitivity(4));
     assert.deepEqual(warnings, ['payload.sensitivity: 9 became 4, the highest of this sensor.']);
   });
 

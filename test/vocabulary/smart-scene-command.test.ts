@@ -113,7 +113,7 @@ const recalled: readonly [payload: unknown, action: string][] = [
 describe('A smart scene command', () => {
   for (const [payload, body] of created) {
     it(`creates one from ${named(payload)}`, () => {
-      assert.deepEqual(valueOf(smartSceneCommand(payload, 'create', { home })).body, body);
+      assert.deepEqual(valueOf(smartSceneCommand(payload, 'create', { home })).body.members, body);
     });
   }
 
@@ -126,7 +126,7 @@ describe('A smart scene command', () => {
   for (const [payload, action] of recalled) {
     it(`recalls with ${named(payload)} to ${action}`, () => {
       const { body } = valueOf(smartSceneCommand(payload, 'recall', { home, smartScene }));
-      assert.deepEqual(body, { recall: { action } });
+      assert.deepEqual(body.members, { recall: { action } });
     });
   }
 
@@ -140,7 +140,7 @@ describe('A smart scene command', () => {
     const { body } = valueOf(
       smartSceneCommand({ name: 'New', week }, 'update', { home, smartScene }),
     );
-    assert.deepEqual(body, { metadata: { name: 'New' }, week_timeslots: everyday });
+    assert.deepEqual(body.members, { metadata: { name: 'New' }, week_timeslots: everyday });
   });
 
   it('stays with its room', () => {

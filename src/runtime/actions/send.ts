@@ -46,15 +46,15 @@ export async function writeAndTell(
   // A deleted resource has lost its name by the time that the bridge answers.
   const known = operation === 'delete' ? nameAndRoom(bridge, rid) : {};
   const answer = await bridge.client.send(request, options);
-  if (changesHome(wire, command?.body ?? {})) bridge.home.noteChange();
+  if (changesHome(wire, command?.body.members ?? {})) bridge.home.noteChange();
   const outcome = told(bridge, asked, answer, command?.warnings);
-  const name = member(command?.body, 'metadata', 'name');
+  const name = member(command?.body.members, 'metadata', 'name');
   const named = typeof name === 'string' ? { name } : {};
   return { ...outcome, about: { ...known, ...outcome.about, ...named } };
 }
 
 /** True for what changes names or what belongs where. */
-const changesHome = (operation: Operation, body: Record<string, unknown>): boolean =>
+const changesHome = (operation: Operation, body: Readonly<Record<string, unknown>>): boolean =>
   operation !== 'update' || ['metadata', 'children', 'name'].some((name) => name in body);
 
 function told(

@@ -48,7 +48,7 @@ export const setSensor: Action<SensorWish> = async (wish, bridge, options) => {
       target,
       command(sensor) {
         const result = sensorCommand(payload, target.rtype, sensor, { at: wish.command.at });
-        if (result.ok) enabled = booleanAt(result.value.body, 'enabled');
+        if (result.ok) enabled = booleanAt(result.value.body.members, 'enabled');
         return result;
       },
       withState: (sensor, state) => ({ ...sensor, enabled: state }),

@@ -54,7 +54,7 @@ export const handleSmartScene: Action<SmartSceneWish> = async (wish, bridge, opt
       target,
       command(scene) {
         const result = smartSceneCommand(payload, operation, { home, smartScene: scene, at });
-        if (result.ok) active = isActive(result.value.body);
+        if (result.ok) active = isActive(result.value.body.members);
         return result;
       },
       withState: (scene, state) => ({ ...scene, state: stateNamed(state) }),

@@ -16,7 +16,7 @@ export interface StatefulCommand {
   /** The resource with another state; undefined for one whose state is not to be trusted. */
   withState: (resource: Resource, state: boolean | undefined) => Resource;
   /** The state that a resource holds, or that the body of a command brings. */
-  stateOf: (holder: Record<string, unknown>) => boolean | undefined;
+  stateOf: (holder: Readonly<Record<string, unknown>>) => boolean | undefined;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function sendStateful(
 ): Promise<Outcome> {
   const { rid, rtype, resource } = target;
   const issue = (read: Command): Promise<Outcome> =>
-    bridge.pending.during(rid, stateOf(read.body), () =>
+    bridge.pending.during(rid, stateOf(read.body.members), () =>
       writeAndTell(bridge, { operation, rtype, rid }, read, options),
     );
   const result = command(resource && withState(resource, undefined));
