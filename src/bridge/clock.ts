@@ -11,10 +11,13 @@ export interface Clock {
   random(): number;
 }
 
+/** Longest wait that timers know, in ms; they take a longer one for none. Node.js documentation, `setTimeout`. */
+export const longestDelay = 2_147_483_647;
+
 /** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => performance.now(),
-  setTimeout: (callback, delay) => setTimeout(callback, delay),
+  setTimeout: (callback, delay) => setTimeout(callback, Math.min(delay, longestDelay)),
   clearTimeout: (timer) => clearTimeout(timer),
   random: () => Math.random(),
 };

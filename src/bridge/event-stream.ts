@@ -163,11 +163,13 @@ export class EventStream {
   }
 
   async #wait({ hindrance, retryAfter = 0 }: Verdict): Promise<void> {
-    const wait = Math.max(this.#waitFor(hindrance), retryAfter);
+    const { clock, limits } = this.#options;
+    const asked = Math.min(retryAfter, limits.longestRetryAfter);
+    const wait = Math.max(this.#waitFor(hindrance), asked);
     this.#hindrance = hindrance;
     this.#wake = new AbortController();
     const signal = AbortSignal.any([this.#stopping.signal, this.#wake.signal]);
-    await pause(this.#options.clock, wait, signal);
+    await pause(clock, wait, signal);
     this.#hindrance = undefined;
   }
 

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { answerProblem, ConnectionProblem, malformed, timedOut } from './problem';
+import { bodyWithoutSecret } from './without-secret';
 import type { Deadlines, Timed } from './deadlines';
 import type { Problem } from './problem';
 
@@ -102,7 +103,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed {
     this.#outcome.replied({
       status: this.#status,
       retryAfter: this.#retryAfter,
-      body: withoutSecret(body, this.#bounds.secret),
+      body: bodyWithoutSecret(body, this.#bounds.secret),
     });
   }
 
@@ -122,8 +123,3 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed {
     return true;
   }
 }
-
-const withoutSecret = (body: Buffer, secret: string | undefined): Buffer =>
-  secret !== undefined && body.includes(secret)
-    ? Buffer.from(body.toString('utf8').replaceAll(secret, '…'))
-    : body;

@@ -34,12 +34,12 @@ export class Hold {
    * Holds the bridge, or holds it for longer.
    *
    * @param probe whether it was the probe that failed; requests that were under way before do not count
-   * @param asked wait that the bridge asked for, in ms; it is kept to, up to `longestRetryAfter`
+   * @param asked wait that the bridge asked for, in ms; it is kept to, from `firstHold` up to `longestRetryAfter`
    */
   failed(reason: HoldReason, probe: boolean, asked?: number): void {
     const counts = probe || this.#reason === undefined;
     const own = counts ? this.#nextWait(reason) : 0;
-    const wait = asked === undefined ? own : Math.min(asked, this.#limits.longestRetryAfter);
+    const wait = asked === undefined ? own : this.#granted(asked, own);
     if (counts) {
       this.#level += 1;
       this.#reason = reason;
@@ -54,6 +54,12 @@ export class Hold {
     this.#level = this.#reason === 'away' ? 0 : Math.max(0, this.#level - 1);
     this.#reason = undefined;
     this.#until = 0;
+  }
+
+  /** What the bridge asked for, within bounds: next to nothing is no patience, so our own wait stays. */
+  #granted(asked: number, own: number): number {
+    const { firstHold, longestRetryAfter } = this.#limits;
+    return asked < firstHold ? Math.max(asked, own) : Math.min(asked, longestRetryAfter);
   }
 
   #nextWait(reason: HoldReason): number {

@@ -1,3 +1,6 @@
+import { longestDelay } from './clock';
+import { BridgeError } from './errors';
+
 /** Every bound of the client in one table. Times are in ms, sizes in bytes. */
 export interface Limits {
   /** Writes to lamps, a second; a burst of one second's worth may go at once. */
@@ -110,3 +113,26 @@ export const defaultLimits: Readonly<Limits> = {
   waitingEvents: 10_000,
   ownWindow: 3_000,
 };
+
+const isLimit = (name: string): name is keyof Limits => Object.hasOwn(defaultLimits, name);
+
+/**
+ * The bounds that a program wants, the rest as by default. A wait longer than timers know is the longest
+ * that they know.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED for a bound that is no number
+ */
+export function limitsOf(wanted: Partial<Limits> = {}): Limits {
+  const limits = { ...defaultLimits };
+  for (const [name, limit] of Object.entries(wanted)) {
+    if (!isLimit(name) || limit === undefined) continue;
+    if (typeof limit !== 'number' || !(limit >= 0)) {
+      throw new BridgeError(
+        'ERR_BRIDGE_NOT_CONFIGURED',
+        `The bound ${name} must be a number that is not below 0. Leave it out to have the usual one.`,
+      );
+    }
+    limits[name] = Math.min(limit, longestDelay);
+  }
+  return limits;
+}

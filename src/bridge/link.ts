@@ -4,7 +4,7 @@ import { Connection } from './connection';
 import { credentialsOf } from './credentials';
 import { BridgeError } from './errors';
 import { discoverBy, Follower } from './follower';
-import { defaultLimits } from './limits';
+import { limitsOf } from './limits';
 import { CommandQueue } from './queue';
 import { retryAfterOf } from './retry-after';
 import { meaningOf, sentence } from './sentences';
@@ -68,7 +68,7 @@ export class Link {
    */
   constructor(options: LinkOptions) {
     const clock = options.clock ?? systemClock;
-    const limits = { ...defaultLimits, ...options.limits };
+    const limits = limitsOf(options.limits);
     this.limits = limits;
     this.warn = warningGate((warning) => options.onWarning?.(warning), clock);
     this.connection = new Connection(() => this.#queue.waiting, this.warn, clock);

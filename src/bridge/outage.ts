@@ -64,10 +64,9 @@ export class Outage {
 
   #wait(): number {
     const { code, cause } = this.#error;
+    const { keyCheck, longestRetryAfter } = this.limits;
     const wait =
-      outageKinds[code] === 'key'
-        ? spreadWait(this.limits.keyCheck, this.clock)
-        : this.#backOff.next();
-    return Math.max(wait, cause.retryAfter ?? 0);
+      outageKinds[code] === 'key' ? spreadWait(keyCheck, this.clock) : this.#backOff.next();
+    return Math.max(wait, Math.min(cause.retryAfter ?? 0, longestRetryAfter));
   }
 }

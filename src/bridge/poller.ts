@@ -1,6 +1,7 @@
 import { isResourceType } from '../resources';
 import type { ResourceType } from '../resources';
 import type { ChangeCause, ResourceChange } from './changes';
+import { longestDelay } from './clock';
 import type { Clock } from './clock';
 import { BridgeError } from './errors';
 import type { Limits } from './limits';
@@ -16,9 +17,6 @@ import type { Watcher } from './watchers';
 
 /** Time between the first polls of two resource types, in ms. */
 const stagger = 50;
-
-/** Longest wait that timers know: 2^31 - 1 ms. Node.js documentation, `setTimeout`. */
-const longestInterval = 2_147_483_647;
 
 /** What a poller needs. */
 export interface PollerOptions {
@@ -75,7 +73,7 @@ export class Poller implements PollerHost {
     if (this.#closed) throw watchClosed(options.rtype);
     const poller = this.#pollerOf(options.rtype);
     const { shortestPoll } = this.limits;
-    const interval = Math.min(Math.max(options.interval, shortestPoll), longestInterval);
+    const interval = Math.min(Math.max(options.interval, shortestPoll), longestDelay);
     const watcher = poller.watchers.add(options, interval);
     if (this.#types.size === 1 && poller.watchers.size === 1) this.#options.onInterest(true);
     if (this.#outage === undefined) poller.soon(this.#delayOf(poller));

@@ -6,6 +6,7 @@ import { Deadlines } from './deadlines';
 import { Exchange } from './exchange';
 import { openStream } from './stream';
 import { answerProblem, closedProblem, ConnectionProblem } from './problem';
+import { bytesWithoutSecret } from './without-secret';
 import type { Address } from './address';
 import type { Credentials } from './credentials';
 import type { ExchangeBounds, Outcome } from './exchange';
@@ -91,7 +92,7 @@ export class Transport {
    */
   async stream(signal: AbortSignal): Promise<StreamAnswer> {
     const { address, limits } = this.#options;
-    return openStream(
+    const answer = await openStream(
       {
         undici: await this.#load(),
         origin: originOf(address),
@@ -102,6 +103,7 @@ export class Transport {
       },
       AbortSignal.any([signal, this.#closing.signal]),
     );
+    return { ...answer, body: bytesWithoutSecret(answer.body, this.#bounds.secret) };
   }
 
   /** Ends every connection. Attempts that are under way are told `closedProblem`; nothing is sent afterwards. */

@@ -73,9 +73,16 @@ export class TrustKeeper {
   /**
    * @param trust what a person settled
    * @param warn called with each warning for people
-   * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when the fingerprint is none
+   * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when the fingerprint is none, or when nobody is named in
+   *   the certificates that may vouch: Node.js takes an empty text for "everybody who usually may"
    */
   constructor(trust: Trust, warn: (warning: string) => void) {
+    if (trust.ca?.includes('-----BEGIN CERTIFICATE-----') === false) {
+      throw new BridgeError(
+        'ERR_BRIDGE_NOT_CONFIGURED',
+        'The CA file holds no certificate in PEM form. Choose another file, or leave it out.',
+      );
+    }
     this.ca = trust.ca;
     this.bridgeId = trust.bridgeId?.toUpperCase();
     this.#onFirstUse = trust.onFirstUse?.bind(trust);

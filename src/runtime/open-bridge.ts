@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { BridgeClient, BridgeError } from '../bridge';
-import type { DiscoveryOptions, Trust } from '../bridge';
+import type { DiscoveryOptions, SeenCertificate, Trust } from '../bridge';
 import { asError } from './command-error';
 import type { BridgeSettings } from './bridge-settings';
 import { KnownHome } from './known-home';
@@ -68,8 +68,25 @@ export async function trustOf(settings: BridgeSettings, known: KnownBridges): Pr
   if (met !== undefined) return { ...named, fingerprint: met.fingerprint };
   return {
     ...named,
-    onFirstUse: (seen) => known.remember(place, { ...seen, firstSeen: new Date().toISOString() }),
+    onFirstUse: (seen) => meet(place, seen, known),
   };
+}
+
+/**
+ * Remembers a certificate that is met first, unless another node of the same address has met one meanwhile.
+ *
+ * @throws Error when that was another certificate
+ */
+async function meet(
+  place: string,
+  seen: Pick<SeenCertificate, 'fingerprint' | 'commonName'>,
+  known: KnownBridges,
+): Promise<void> {
+  const met = await known.find(place);
+  if (met === undefined) {
+    return known.remember(place, { ...seen, firstSeen: new Date().toISOString() });
+  }
+  if (met.fingerprint !== seen.fingerprint) throw new Error('another one was met there before');
 }
 
 const placeOf = ({ host, port }: BridgeSettings): string => `${host}:${port}`;

@@ -6,6 +6,7 @@ import type { CommandProblem } from './result';
 /** Longest piece of a received text that a sentence repeats. */
 const longestEcho = 40;
 const longestPath = 120;
+const longestExpectation = 1_000;
 
 /**
  * Says in one sentence what is wrong, such as
@@ -13,8 +14,10 @@ const longestPath = 120;
  * The sentence is short and free of control characters, whatever the message held.
  */
 export function describeProblem({ path, expected, received, suggestion }: CommandProblem): string {
-  const sentence = `${showPath(path)}: expected ${expected}, got ${showValue(received)}.`;
-  return suggestion === undefined ? sentence : `${sentence} Did you mean ${suggestion}?`;
+  // What was expected may be one of several names, and names are what the bridge says they are.
+  const sentence = `${show(path, longestPath)}: expected ${show(expected, longestExpectation)}, got ${showValue(received)}.`;
+  if (suggestion === undefined) return sentence;
+  return `${sentence} Did you mean ${show(suggestion, longestExpectation)}?`;
 }
 
 /** A problem that the table found in a body, with the path of the body before its own. */
@@ -45,8 +48,7 @@ export function showValue(value: unknown): string {
 }
 
 function showText(value: string): string {
-  const text = value.length > longestEcho ? `${value.slice(0, longestEcho)}…` : value;
-  return `"${escapeHidden(text)}"`;
+  return `"${show(value, longestEcho)}"`;
 }
 
 function showObject(value: object): string {
@@ -65,8 +67,8 @@ function showObject(value: object): string {
   return `an object with ${shown.join(', ')}${names.length > shown.length ? ', …' : ''}`;
 }
 
-const showPath = (path: string): string =>
-  escapeHidden(path.length > longestPath ? `${path.slice(0, longestPath)}…` : path);
+const show = (text: string, longest: number): string =>
+  escapeHidden(text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 /** Escapes what a log or a status line must not repeat: control, bidirectional and broken characters. */
 const escapeHidden = (text: string): string =>

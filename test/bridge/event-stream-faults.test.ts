@@ -89,6 +89,16 @@ describe('An event stream that goes wrong', () => {
     assert.equal(home.streams.length, 1);
   });
 
+  it('is opened again after the longest wait that a bridge may ask for, however long it asks', async () => {
+    home.streamStatus = 503;
+    home.streamRetryAfter = 1e12;
+    streamed.watch();
+    await clock.pass(500_000);
+    assert.equal(home.streams.length, 1);
+    await clock.pass(200_000);
+    assert.equal(home.streams.length, 2);
+  });
+
   it('gives up a stream whose event never ends', async () => {
     await streamed.connectWatching('light');
     const block = 'x'.repeat(1_048_576);

@@ -96,6 +96,8 @@ export class FakeHome implements ResourceReader {
   gate: Promise<void> | undefined;
   streamStatus = 200;
   streamType = 'text/event-stream';
+  /** Wait that the answer to a request for the stream asks for, in ms. */
+  streamRetryAfter: number | undefined;
   /** Greets on every stream by itself. */
   greets = false;
   streamFailure: BridgeError | undefined;
@@ -131,6 +133,7 @@ export class FakeHome implements ResourceReader {
     const answer: StreamAnswer = {
       status: this.streamStatus,
       contentType: this.streamType,
+      retryAfter: this.streamRetryAfter,
       body: stream.bytes(),
     };
     return Promise.resolve(answer);

@@ -261,6 +261,15 @@ describe('Polling', () => {
     assert.equal(home.reads.length, before);
   });
 
+  it('waits no longer than a bridge may ask, however long it asks', async () => {
+    watchLights();
+    home.failure = statusError(503, 'ERR_BRIDGE_BUSY', { retryAfter: 1e12 });
+    await clock.pass(500_000);
+    assert.equal(home.reads.length, 1);
+    await clock.pass(200_000);
+    assert.equal(home.reads.length, 2);
+  });
+
   it('does not go on asking with a key that the bridge refuses', async () => {
     const { errors } = watchLights();
     home.failure = statusError(403, 'ERR_BRIDGE_FORBIDDEN');

@@ -30,6 +30,14 @@ describe('A bridge that asks for patience', () => {
     assert.equal(stage.sent.length, 3);
   });
 
+  it('is not rushed at when it asks for no time at all', async () => {
+    const stage = new Stage({ attempts: 100 });
+    stage.play = (sent) => stage.reply(sent, 429, '0');
+    outcomes([stage.queue.submit(listRequest())]);
+    await stage.clock.pass(10_000);
+    assert.ok(stage.sent.length < 20, `${stage.sent.length} requests`);
+  });
+
   it('gets at most a hundred requests in half a minute of refusing fifty commands', async () => {
     const stage = new Stage();
     stage.play = (sent) => stage.reply(sent, 429);

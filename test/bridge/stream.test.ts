@@ -36,6 +36,21 @@ describe('The connection of the event stream', () => {
     assert.equal(seen.headers.accept, 'text/event-stream');
   });
 
+  it('carries no key to us, wherever the bridge cuts it', async () => {
+    const text = `data: "${scriptedKey}" ${scriptedKey.slice(0, 5)}\n\n${scriptedKey}ü`;
+    const bytes = Buffer.from(text);
+    for (let cut = 1; cut < bytes.length; cut += 1) {
+      bridge.answerWith((_seen, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write(bytes.subarray(0, cut), () => response.end(bytes.subarray(cut)));
+      });
+      const { body } = await link.stream(new AbortController().signal);
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of body) chunks.push(chunk);
+      assert.equal(Buffer.concat(chunks).toString(), text.replaceAll(scriptedKey, '…'));
+    }
+  });
+
   it('ends quietly when nobody reads an answer and it is given up', async () => {
     for (const status of [200, 404, 429]) {
       bridge.answerWith((_seen, response) => {

@@ -185,6 +185,14 @@ describe('Trust', () => {
     assert.equal(bridge.requests.length, 1);
   });
 
+  it('a file without any certificate vouches for nobody, instead of everybody who usually may', () => {
+    for (const ca of ['', 'nothing', '-----BEGIN PRIVATE KEY-----']) {
+      assert.throws(() => bridge.client({ trust: { ca, bridgeId: scriptedBridgeId } }), {
+        code: 'ERR_BRIDGE_NOT_CONFIGURED',
+      });
+    }
+  });
+
   it('an expired certificate that is pinned is used, with one warning', async () => {
     const identity = selfSignedCertificate({
       commonName: scriptedBridgeId,

@@ -56,6 +56,14 @@ describe('A problem', () => {
     assert.doesNotMatch(sentence, /\n/);
   });
 
+  it('stays short and clean, whatever the bridge calls its resources', () => {
+    const name = '\u202Egnol\0\n'.repeat(999);
+    const problem = { path: 'target', expected: `one of ${name}`, received: 1, suggestion: name };
+    const sentence = describeProblem(problem);
+    assert.ok(sentence.length < 20_000);
+    assert.doesNotMatch(sentence, /[\u202E\0\n]/);
+  });
+
   it('of a body carries the path of the body before its own', () => {
     const problem = { expected: 'e', received: 1 };
     assert.equal(problemOfBody({ ...problem, path: '' }, 'payload').path, 'payload');

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { checkSettings } from '../../src/runtime/bridge-settings';
+import { KnownBridges } from '../../src/runtime/known-bridges';
+import { trustOf } from '../../src/runtime/open-bridge';
+
+const settings = checkSettings(
+  { id: 'a', type: 'bridge-config', name: '', z: '', host: '192.0.2.7' },
+  { key: 'a-key' },
+);
+const seen = (fingerprint: string): { fingerprint: string; commonName: string } => ({
+  fingerprint,
+  commonName: '001788FFFE0A0B0C',
+});
+
+describe('Two nodes that meet a bridge for the first time', () => {
+  it('trust one certificate between them: the one that was met first', async () => {
+    const known = new KnownBridges(undefined);
+    const [one, other] = [await trustOf(settings, known), await trustOf(settings, known)];
+    await one.onFirstUse?.(seen('AA'));
+    await other.onFirstUse?.(seen('AA'));
+    await assert.rejects(async () => other.onFirstUse?.(seen('BB')), /another one was met/);
+    assert.equal((await known.find('192.0.2.7:443'))?.fingerprint, 'AA');
+  });
+});
