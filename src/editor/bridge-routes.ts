@@ -33,6 +33,8 @@ export interface ConnectionSettings {
   fingerprint: string;
   bridgeId: string;
   key?: string;
+  /** Pairing whose key is meant, while that is not deployed. */
+  pairing?: string;
 }
 
 /** A certificate that a bridge showed. */
@@ -133,7 +135,7 @@ export interface Pairing {
   bridgeId?: string;
   fingerprint?: string;
   keyHeader?: string;
-  error?: { message: string };
+  error?: { code: string; message: string };
 }
 
 /** Starts a search for bridges on the network. */

@@ -38,6 +38,19 @@ export function offerKey(RED: Credentials, pairing: string, offer: OfferedKey): 
   putAgain();
 }
 
+/**
+ * The key that a pairing brought, as long as it is neither deployed nor withdrawn.
+ *
+ * @param node id of the node that it must be for
+ */
+export function offeredKey(
+  pairing: string | undefined,
+  node: string | undefined,
+): OfferedKey | undefined {
+  const offer = pairing === undefined ? undefined : offers.get(pairing);
+  return offer?.node === node ? offer : undefined;
+}
+
 /** Takes a key back that nobody wants to deploy; what was there before stays. */
 export function withdrawKey(RED: Credentials, pairing: string): void {
   const offer = offers.get(pairing);

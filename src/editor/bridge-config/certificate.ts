@@ -8,7 +8,7 @@ export interface CertificateOptions {
   place: JQuery;
   text: Texts;
   connection: () => ConnectionSettings;
-  onTrust: (fingerprint: string) => void;
+  onTrust: (certificate: SeenCertificate) => void;
 }
 
 /** Makes the button fetch the certificate that the bridge shows now, and lets a person trust it. */
@@ -31,7 +31,7 @@ export function prepareCertificate(options: CertificateOptions): { fetch(): void
     const trust = $('<button type="button" class="red-ui-button red-ui-button-small">')
       .text(text('seen.trust'))
       .on('click', () => {
-        onTrust(fingerprint);
+        onTrust(seen);
         place.empty().append($('<p class="lighting-bridge-good">').text(text('seen.trusted')));
       });
     const kind = sentence === 'seen.other' ? 'bad' : 'busy';

@@ -28,6 +28,7 @@ function connectionOf(node: EditorNode): ConnectionSettings & { bridge: string }
     fingerprint: setting('fingerprint'),
     bridgeId: setting('bridgeId'),
     ...(key === '' || key === hiddenKey ? {} : { key }),
+    ...(setting('pairing') === '' ? {} : { pairing: setting('pairing') }),
   };
 }
 
@@ -38,6 +39,10 @@ export function prepareConnection(node: EditorNode, text: Texts): ConnectionDial
     const words = asText(value);
     if (words === '') return;
     fieldOf(node, setting).val(words).trigger('lightingBridge:set', [words]).trigger('change');
+  };
+
+  const clear = (...settings: readonly string[]): void => {
+    for (const setting of settings) fieldOf(node, setting).val('').trigger('change');
   };
 
   prepareChoiceOrText({
@@ -54,6 +59,8 @@ export function prepareConnection(node: EditorNode, text: Texts): ConnectionDial
     place: $('#bridge-config-found'),
     text,
     onChoice(bridge) {
+      const before = settingOf(node, 'bridgeId');
+      if (before !== '' && before !== bridge.bridgeId) clear('fingerprint', 'bridgeId');
       for (const setting of ['host', 'port', 'bridgeId'] as const) set(setting, bridge[setting]);
     },
   });
@@ -70,13 +77,21 @@ export function prepareConnection(node: EditorNode, text: Texts): ConnectionDial
       set('fingerprint', fingerprint);
       set('keyHeader', keyHeader);
     },
+    onUntrusted: () => certificate.fetch(),
   });
+  // A key that somebody types counts, whatever a pairing brought.
+  fieldOf(node, 'key').on('input', () => clear('pairing'));
   const certificate = prepareCertificate({
     button: $('#bridge-config-certificate'),
     place: $('#bridge-config-seen'),
     text,
     connection: () => connectionOf(node),
-    onTrust: (fingerprint) => set('fingerprint', fingerprint),
+    onTrust({ fingerprint, commonName }) {
+      set('fingerprint', fingerprint);
+      if (settingOf(node, 'bridgeId') === '') return;
+      if (isBridgeId(commonName)) set('bridgeId', commonName.toLowerCase());
+      else clear('bridgeId');
+    },
   });
   prepareTest(node, text, () => certificate.fetch());
 
@@ -88,6 +103,8 @@ export function prepareConnection(node: EditorNode, text: Texts): ConnectionDial
     },
   };
 }
+
+const isBridgeId = (text: string): boolean => /^[0-9a-f]{16}$/i.test(text);
 
 async function forget(pairingId: string): Promise<void> {
   try {

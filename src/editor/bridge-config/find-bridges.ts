@@ -17,8 +17,9 @@ export function prepareFindBridges({ button, place, text, onChoice }: FindBridge
   cancel(): void;
 } {
   let search: FollowedJob | undefined;
+  let ended: Promise<void> | undefined;
   const end = (): void => {
-    search?.cancel();
+    ended = search?.cancel() ?? ended;
     search = undefined;
   };
 
@@ -49,6 +50,7 @@ export function prepareFindBridges({ button, place, text, onChoice }: FindBridge
     end();
     show([], false);
     search = followJob({
+      after: ended,
       start: startDiscovery,
       read: askDiscovery,
       stop: stopDiscovery,

@@ -11,15 +11,18 @@ export interface GetKey {
   text: Texts;
   connection: () => ConnectionSettings & { bridge: string };
   onPaired: (pairing: Pairing, id: string) => void;
+  /** The certificate is not the trusted one. */
+  onUntrusted: () => void;
 }
 
 /** Makes the button ask the bridge for a key while the person presses the button on the bridge. */
-export function prepareGetKey({ button, place, text, connection, onPaired }: GetKey): {
+export function prepareGetKey({ button, place, text, connection, onPaired, onUntrusted }: GetKey): {
   cancel(): void;
 } {
   let pairing: FollowedJob | undefined;
+  let ended: Promise<void> | undefined;
   const end = (): void => {
-    pairing?.cancel();
+    ended = pairing?.cancel() ?? ended;
     pairing = undefined;
     button.prop('disabled', false);
   };
@@ -50,6 +53,7 @@ export function prepareGetKey({ button, place, text, connection, onPaired }: Get
         break;
       case 'failed':
         say('bad', progress.error?.message ?? text('pair.failed'));
+        if (progress.error?.code === 'ERR_BRIDGE_UNTRUSTED') onUntrusted();
     }
     button.prop('disabled', false);
     return true;
@@ -60,6 +64,7 @@ export function prepareGetKey({ button, place, text, connection, onPaired }: Get
     button.prop('disabled', true);
     place.empty().append(sentence.text(text('pair.starting')), cancel.detach());
     pairing = followJob({
+      after: ended,
       start() {
         const { bridge, host, port, fingerprint, bridgeId } = connection();
         return startPairing({ bridge, host, port, fingerprint, bridgeId });

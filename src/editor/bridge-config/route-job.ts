@@ -2,6 +2,8 @@ const interval = 1000;
 
 /** A job of the runtime that the dialog follows. */
 export interface RouteJob<Progress> {
+  /** End of an earlier job; this one starts afterwards. */
+  after: Promise<void> | undefined;
   start: () => Promise<{ id: string }>;
   read: (id: string) => Promise<Progress>;
   stop: (id: string) => Promise<unknown>;
@@ -12,8 +14,8 @@ export interface RouteJob<Progress> {
 
 /** A job under way. */
 export interface FollowedJob {
-  /** Stops the job in the runtime and asks no more. */
-  cancel(): void;
+  /** Stops the job in the runtime and asks no more; resolves when it is stopped. */
+  cancel(): Promise<void>;
 }
 
 /** Starts a job in the runtime and asks once a second how it goes. */
@@ -22,20 +24,35 @@ export function followJob<Progress>(job: RouteJob<Progress>): FollowedJob {
   const { signal } = cancelling;
 
   const follow = async (): Promise<void> => {
+    await job.after;
+    if (signal.aborted) return;
     const { id } = await job.start();
     while (!signal.aborted) {
       const progress = await job.read(id);
       if (signal.aborted) break;
       if (job.onProgress(progress, id)) return;
-      await new Promise((resolve) => {
-        setTimeout(resolve, interval);
-      });
+      await pause(signal);
     }
     await job.stop(id);
   };
-  follow().catch((error: unknown) => {
+  const ended = follow().catch((error: unknown) => {
     if (!signal.aborted) job.onProblem(error instanceof Error ? error.message : String(error));
   });
 
-  return { cancel: () => cancelling.abort() };
+  return {
+    cancel() {
+      cancelling.abort();
+      return ended;
+    },
+  };
 }
+
+/** Waits for the next time to ask, or until asking ends. */
+const pause = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const wait = setTimeout(resolve, interval);
+    signal.addEventListener('abort', () => {
+      clearTimeout(wait);
+      resolve();
+    });
+  });

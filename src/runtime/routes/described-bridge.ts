@@ -4,6 +4,7 @@ import { sessionOf } from '../bridge-node';
 import { checkSettings } from '../bridge-settings';
 import type { BridgeDef } from '../bridge-settings';
 import { connecting } from '../few-at-once';
+import { offeredKey } from '../offered-keys';
 import { trustOf } from '../open-bridge';
 import { placeOf } from './place';
 import type { RouteContext } from './route';
@@ -19,7 +20,8 @@ export interface DescribedBridge {
  * Connects to a bridge that a dialog describes. Nothing is remembered of it.
  *
  * A key that only the runtime holds goes along only to the certificate that the deployed bridge, or the dialog,
- * names; where neither names one, to the certificate that is there, as on first use.
+ * names; where neither names one, to the certificate that is there, as on first use. A key from a pairing that is not
+ * deployed yet goes to the bridge that gave it.
  *
  * @param use what to do with it; the connection ends afterwards
  * @throws BridgeError when the settings cannot be used or the bridge cannot be reached
@@ -38,7 +40,11 @@ async function connectAndUse<T>(
   const place = placeOf(body);
   const session = sessionOf(RED, textAt(body, 'bridge'));
   const typedKey = textAt(body, 'key');
-  const key = typedKey ?? session?.key;
+  const offered =
+    typedKey === undefined
+      ? offeredKey(textAt(body, 'pairing'), textAt(body, 'bridge'))
+      : undefined;
+  const key = typedKey ?? offered?.key ?? session?.key;
   const settings = checkSettings(
     { ...describedDef(body), ...place },
     key === undefined ? undefined : { key },
@@ -48,7 +54,9 @@ async function connectAndUse<T>(
     typedKey === undefined && settings.fingerprint === undefined && session !== undefined
       ? await trustOf(session.settings(), session.known)
       : {};
-  const { bridgeId, fingerprint = trust.fingerprint ?? certificate.fingerprint } = settings;
+  const { bridgeId } = settings;
+  const fingerprint =
+    offered?.fingerprint ?? settings.fingerprint ?? trust.fingerprint ?? certificate.fingerprint;
   const client = new BridgeClient({
     ...place,
     key: settings.key,
