@@ -42,6 +42,8 @@ export interface SeenCertificate {
   fingerprint: string;
   commonName: string;
   validTo: string;
+  /** Fingerprint of the certificate that was trusted there on first use. */
+  trusted?: string;
 }
 
 /** Why there is no answer, as a sentence for people, with the code of the error where it has one. */

@@ -4,6 +4,7 @@ import { member } from '../../src/resources';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { announceTo, freeUdpPort } from '../support/announcing';
+import { saveScreenshot } from '../support/browser';
 import { bridgeId, openStage } from './dialog-stage';
 import type { DialogStage } from './dialog-stage';
 
@@ -41,6 +42,8 @@ describe('The dialog of a new bridge', function () {
     await button('Find bridges').click();
     await text('Searching the network').waitFor();
     simulator = await startSimulator({ announce: announceTo(discoveryPort) });
+    await button('Lighting bridge simulator').waitFor();
+    await saveScreenshot(stage.editor.page, 'find-bridges');
     await button('Lighting bridge simulator').click();
     return simulator;
   }
@@ -84,8 +87,10 @@ describe('The dialog of a new bridge', function () {
     const found = await findBridge();
     await button('Get a key').click();
     await text('Press the button on the bridge now').waitFor();
+    await saveScreenshot(editor.page, 'get-a-key');
     found.pressLinkButton();
     await text('The bridge gave a key.').waitFor();
+    await saveScreenshot(editor.page, 'got-a-key');
     assert.equal(await stage.field('Certificate').inputValue(), found.fingerprint);
     await editor.closeDialog('ok');
     await stage.deploy();

@@ -17,7 +17,7 @@ export function prepareCertificate(options: CertificateOptions): { fetch(): void
 
   const show = (seen: SeenCertificate): void => {
     const { fingerprint, commonName, validTo } = seen;
-    const trusted = connection().fingerprint;
+    const trusted = connection().fingerprint || (seen.trusted ?? '');
     const sentence =
       trusted === '' ? 'seen.first' : trusted === fingerprint ? 'seen.same' : 'seen.other';
     const facts = $('<dl>').append(
@@ -29,7 +29,7 @@ export function prepareCertificate(options: CertificateOptions): { fetch(): void
       $('<dd class="lighting-bridge-fingerprint">').text(fingerprint),
     );
     const trust = $('<button type="button" class="red-ui-button red-ui-button-small">')
-      .text(text('seen.trust'))
+      .text(text(sentence === 'seen.other' ? 'seen.trustNew' : 'seen.trust'))
       .on('click', () => {
         onTrust(seen);
         place.empty().append($('<p class="lighting-bridge-good">').text(text('seen.trusted')));

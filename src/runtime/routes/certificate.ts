@@ -1,11 +1,16 @@
 import { inspectCertificate } from '../../bridge';
 import { connecting } from '../few-at-once';
+import { knownBridgesOf } from '../known-bridges';
 import { placeOf } from './place';
 import type { RouteHandler } from './route';
 
-/** The certificate that something at an address shows. Nothing is sent there. */
-export const showCertificate: RouteHandler = async (_context, body) => {
+/**
+ * The certificate that something at an address shows, and the fingerprint of the one that was trusted there on first
+ * use, where there is one. Nothing is sent there.
+ */
+export const showCertificate: RouteHandler = async ({ RED }, body) => {
   const place = placeOf(body);
   const { fingerprint, commonName, validTo } = await connecting(() => inspectCertificate(place));
-  return { fingerprint, commonName, validTo: validTo.toISOString() };
+  const met = await knownBridgesOf(RED.settings.userDir).find(`${place.host}:${place.port}`);
+  return { fingerprint, commonName, validTo: validTo.toISOString(), trusted: met?.fingerprint };
 };
