@@ -3,16 +3,6 @@ import { asError } from './command-error';
 
 type Done = (error?: Error) => void;
 
-/** The one answer to one message. The first word counts; later ones change nothing. */
-export interface Answer {
-  /** True until the message is answered. */
-  readonly open: boolean;
-  /** Ends the message well. `send` runs first, and only when the answer is still open. */
-  succeed(send?: () => void): void;
-  /** Ends the message with an error. */
-  fail(error: Error): void;
-}
-
 /** The messages of one node that still wait for their answer. */
 export class Answers {
   readonly #node: Pick<Node, 'error'>;
@@ -30,31 +20,46 @@ export class Answers {
 
   /** Takes on the duty to answer a message once. */
   take(done: Done): Answer {
-    const settle = (error?: Error, send?: () => void): void => {
-      if (!this.#open.delete(answer)) return;
-      const outcome = error ?? failureOf(send);
-      try {
-        done(outcome);
-      } catch (failure) {
-        // Node-RED copies the message for a Catch node, and a hostile message can make that throw.
-        this.#node.error(outcome ?? failure);
-      }
-    };
-    const open = this.#open;
-    const answer: Answer = {
-      get open() {
-        return open.has(answer);
-      },
-      succeed: (send) => settle(undefined, send),
-      fail: (error) => settle(error),
-    };
-    open.add(answer);
+    const answer = new Answer(this.#open, this.#node, done);
+    this.#open.add(answer);
     return answer;
   }
 
   /** Answers everything that still waits with an error. */
   failAll(error: () => Error): void {
     for (const answer of this.#open) answer.fail(error());
+  }
+}
+
+/** The one answer to one message. The first word counts; later ones change nothing. */
+export class Answer {
+  readonly #open: Set<Answer>;
+  readonly #node: Pick<Node, 'error'>;
+  readonly #done: Done;
+
+  constructor(open: Set<Answer>, node: Pick<Node, 'error'>, done: Done) {
+    this.#open = open;
+    this.#node = node;
+    this.#done = done;
+  }
+
+  /** Ends the message well. `send` runs first, and only when the message has no answer yet. */
+  succeed(send?: () => void): void {
+    if (this.#open.delete(this)) this.#tell(failureOf(send));
+  }
+
+  /** Ends the message with an error. */
+  fail(error: Error): void {
+    if (this.#open.delete(this)) this.#tell(error);
+  }
+
+  #tell(error: Error | undefined): void {
+    try {
+      this.#done(error);
+    } catch (failure) {
+      // Node-RED copies the message for a Catch node, and a hostile message can make that throw.
+      this.#node.error(error ?? failure);
+    }
   }
 }
 

@@ -35,6 +35,9 @@ export function evaluateSetting(
   at: string,
 ): Promise<Given> {
   if (type === 'resource') return Promise.resolve({ ok: true, value });
+  if (type === 'msg' && nameAlone.test(value)) {
+    return Promise.resolve(plain(Object.getOwnPropertyDescriptor(message, value)?.value, at));
+  }
   return new Promise((resolve) => {
     const failed = (thrown: unknown): void => resolve({ ok: false, error: failure(at, thrown) });
     try {
@@ -49,6 +52,9 @@ export function evaluateSetting(
     }
   });
 }
+
+/** A name that Node-RED need not take apart, as it does anew for each message. */
+const nameAlone = /^[A-Za-z_]\w*$/;
 
 /** A plain JSON copy of anything, or what is wrong with it. */
 export function plain(value: unknown, at: string): Given {

@@ -56,7 +56,7 @@ const looks = {
 /** The status below one node: the only place that writes it. The last word is always shown in the end. */
 export class Status {
   readonly #writer: StatusWriter;
-  #wanted: { look: Look; word: Word; sign: string } | undefined;
+  #wanted: { look: Look; word: Word } | undefined;
   /** What is shown, before it was put into words: looking words up costs more than comparing. */
   #shown = '';
   #timer: NodeJS.Timeout | undefined;
@@ -112,17 +112,16 @@ export class Status {
   }
 
   #want(look: Look, word: Word): void {
-    const sign = `${look.join(' ')} ${word.key} ${JSON.stringify(word.values)}`;
-    if (this.#wanted === undefined && sign === this.#shown) return;
-    this.#wanted = { look, word, sign };
+    this.#wanted = { look, word };
     if (!this.#stopped) this.#timer ??= setTimeout(() => this.#show(), firstDelay).unref();
   }
 
   #show(): void {
     this.#timer = undefined;
     if (this.#wanted === undefined || this.#stopped) return;
-    const { look, word, sign } = this.#wanted;
+    const { look, word } = this.#wanted;
     this.#wanted = undefined;
+    const sign = `${look.join(' ')} ${word.key} ${JSON.stringify(word.values)}`;
     if (sign === this.#shown) return;
     this.#shown = sign;
     const text = textOf(this.#writer.RED, word);
