@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import type { ConnectionState } from '../bridge';
+import type { ConnectionKind, ConnectionState } from '../bridge';
 import { openBridgeOf } from './bridge-node';
 import { asError } from './command-error';
 
@@ -9,6 +9,21 @@ export interface BridgeListener {
   changed(state: ConnectionState): void;
   /** There is no bridge that could be connected. */
   failed(error: Error): void;
+}
+
+/** Is the bridge lost? Undefined while that is not known. */
+export function isLost(kind: ConnectionKind): boolean | undefined {
+  switch (kind) {
+    case 'away':
+    case 'unauthorized':
+    case 'untrusted':
+      return true;
+    case 'connected':
+    case 'waiting':
+      return false;
+    default:
+      return undefined;
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Answer } from '../bridge';
 import type { Operation, ResourceType } from '../resources';
+import { namesOf } from './names';
 import type { OpenBridge } from './open-bridge';
 import type { Word } from './status';
 
@@ -45,23 +46,11 @@ export function describe(
     operation,
     rtype,
     ...(rid === undefined ? {} : { rid }),
-    ...nameAndRoom(bridge, rid),
+    ...(rid === undefined ? {} : namesOf(bridge.home.mirror, rid)),
     status,
     warnings: [...furtherWarnings, ...warnings],
     merged,
   };
-}
-
-/** The names of a resource and of the room that it stands in, as far as they are known. */
-export function nameAndRoom(
-  { home: { mirror } }: OpenBridge,
-  rid: string | undefined,
-): { name?: string; room?: string } {
-  if (rid === undefined) return {};
-  const name = mirror.name(rid);
-  const roomId = mirror.room(rid)?.id;
-  const room = roomId === undefined ? undefined : mirror.name(roomId);
-  return { ...(name === undefined ? {} : { name }), ...(room === undefined ? {} : { room }) };
 }
 
 const words = {

@@ -3,12 +3,12 @@ import type { ConnectionState } from '../bridge';
 import { Answers } from './answer';
 import type { Answer } from './answer';
 import { openBridgeOf } from './bridge-node';
-import { asError, closedError, commandError } from './command-error';
-import { followBridge } from './follow-bridge';
+import { asError, closedError } from './command-error';
+import { followBridge, isLost } from './follow-bridge';
 import type { PollDef } from './poll/poll-settings';
 import type { PollRun } from './poll/poll-run';
-import { evaluateSetting, needed } from './setting';
 import { Status } from './status';
+import { watchedAddress } from './watched-address';
 import { WorkStatus } from './work-status';
 
 type Send = (messages: NodeMessage[][]) => void;
@@ -31,7 +31,7 @@ function runPoll(RED: NodeAPI, node: Node, def: PollDef): void {
   const start = async (): Promise<PollRun> => {
     const [bridge, address, { readPollSettings }, { PollRun }] = await Promise.all([
       openBridgeOf(RED, def.bridge),
-      addressOf(RED, node, def),
+      watchedAddress(RED, node, def),
       import('./poll/poll-settings.js'),
       import('./poll/poll-run.js'),
     ]);
@@ -83,16 +83,6 @@ function runPoll(RED: NodeAPI, node: Node, def: PollDef): void {
   });
 }
 
-/** The one resource that is watched, or an empty text for all of the type. */
-async function addressOf(RED: NodeAPI, node: Node, def: PollDef): Promise<string> {
-  const { target = '', targetType = 'resource' } = def;
-  if (target === '') return '';
-  const setting = { value: target, type: targetType };
-  const address = needed(await evaluateSetting({ RED, node }, {}, setting, 'target'));
-  if (typeof address === 'string' && address.trim() !== '') return address.trim();
-  throw commandError({ path: 'target', expected: 'an id, a name or Room/Name', received: address });
-}
-
 /** What is told, on a copy of the message that asked for it. */
 const onTopOf = (RED: NodeAPI, message: NodeMessage, told: NodeMessage): NodeMessage =>
   Object.assign(RED.util.cloneMessage(message), told);
@@ -101,14 +91,14 @@ const onTopOf = (RED: NodeAPI, message: NodeMessage, told: NodeMessage): NodeMes
 function connectionTeller(node: Node): (state: ConnectionState) => void {
   let lost = false;
   return ({ kind, since, reason }) => {
-    const isLost = kind === 'away' || kind === 'unauthorized' || kind === 'untrusted';
-    if (isLost === lost || (!isLost && kind !== 'connected')) return;
-    lost = isLost;
+    const nowLost = isLost(kind);
+    if (nowLost === undefined || nowLost === lost) return;
+    lost = nowLost;
     node.send({
       topic: 'connection',
-      payload: { connected: !isLost, since: since.toISOString() },
+      payload: { connected: !nowLost, since: since.toISOString() },
       bridge: {
-        occasion: isLost ? 'lost' : 'returned',
+        occasion: nowLost ? 'lost' : 'returned',
         ...(reason === undefined ? {} : { code: reason.code, reason: reason.message }),
       },
     });

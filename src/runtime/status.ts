@@ -90,10 +90,9 @@ export class Status {
    */
   trouble({ kind, since, queued, reason }: ConnectionState): boolean {
     if (kind === 'waiting') this.#want(looks.waiting, { key: 'waiting', values: { queued } });
-    else if (kind === 'away' && queued > 0) {
-      this.#want(looks.waiting, { key: 'reconnecting', values: { queued } });
-    } else if (kind === 'away') {
-      this.#want(looks.waiting, { key: 'away', values: { since: timeOf(since) } });
+    else if (kind === 'away') {
+      const key = queued > 0 ? 'awayQueued' : 'away';
+      this.#want(looks.waiting, { key, values: { since: timeOf(since), queued } });
     } else if ((kind === 'unauthorized' || kind === 'untrusted') && reason !== undefined) {
       this.failed(reason);
     } else return false;
@@ -145,7 +144,7 @@ function failedKey(error: Error | BridgeError): string {
 const oneDay = 86_400_000;
 
 /** Time of day, or the day when it is longer ago, in the clock of the machine. */
-function timeOf(since: Date, now = new Date()): string {
+export function timeOf(since: Date, now = new Date()): string {
   const [hours, minutes] = [since.getHours(), since.getMinutes()].map((part) => twoDigits(part));
   if (now.getTime() - since.getTime() < oneDay) return `${hours}:${minutes}`;
   return `${since.getFullYear()}-${twoDigits(since.getMonth() + 1)}-${twoDigits(since.getDate())}`;

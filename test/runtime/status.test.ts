@@ -61,7 +61,6 @@ describe('The status below a node', () => {
       [() => status.working(12), 'blue dot working (12)'],
       [() => status.result({ key: 'on' }), 'green dot on'],
       [() => status.trouble(stateOf('waiting', 3)), 'yellow ring waiting (3)'],
-      [() => status.trouble(stateOf('away', 500)), 'yellow ring reconnecting (500)'],
       [() => status.failed(new Error('bug')), 'red ring unexpected error'],
     ];
     for (const [show, look] of looks) {
@@ -77,6 +76,10 @@ describe('The status below a node', () => {
     status.trouble(stateOf('away'));
     await shown.next();
     assert.match(shown.looks[0] ?? '', /^yellow ring away since \d\d:\d\d$/);
+    begin();
+    status.trouble(stateOf('away', 5));
+    await shown.next();
+    assert.match(shown.looks[0] ?? '', /^yellow ring away \d\d:\d\d \(5\)$/);
   });
 
   it('says nothing of a connection that is well', () => {
@@ -114,10 +117,17 @@ describe('The status below a node', () => {
   });
 
   it('has room for each of its words', () => {
+    const longest: Readonly<Record<string, string>> = {
+      since: '2026-11-20',
+      time: '14:05',
+      button: '2',
+      event: 'new_event',
+      degrees: '-360',
+    };
     const texts = (node: unknown): string[] =>
       isObject(node) ? Object.values(node).flatMap(texts) : [String(node)];
     for (const text of texts(member(catalogue, 'status'))) {
-      const filled = text.replace('__since__', '2026-11-20').replace(/__\w+__/, '500');
+      const filled = text.replace(/__(\w+)__/g, (_whole, name: string) => longest[name] ?? '500');
       assert.ok(filled.length <= 21, `${filled} is too long`);
     }
   });

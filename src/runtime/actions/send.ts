@@ -3,7 +3,8 @@ import { member } from '../../resources';
 import type { Operation, Resource, ResourceType } from '../../resources';
 import type { Command, Result } from '../../vocabulary';
 import { commandError } from '../command-error';
-import { describe, nameAndRoom, wordFor } from '../outcome';
+import { namesOf } from '../names';
+import { describe, wordFor } from '../outcome';
 import type { Asked, Outcome } from '../outcome';
 import type { OpenBridge } from '../open-bridge';
 
@@ -44,7 +45,7 @@ export async function writeAndTell(
     ...(command === undefined ? {} : { body: command.body }),
   };
   // A deleted resource has lost its name by the time that the bridge answers.
-  const known = operation === 'delete' ? nameAndRoom(bridge, rid) : {};
+  const known = operation === 'delete' && rid !== undefined ? namesOf(bridge.home.mirror, rid) : {};
   const answer = await bridge.client.send(request, options);
   if (changesHome(wire, command?.body.members ?? {})) bridge.home.noteChange();
   const outcome = told(bridge, asked, answer, command?.warnings);

@@ -2,6 +2,7 @@ import type { NodeMessage } from 'node-red';
 import { definitionOf, isResourceType, member } from '../../resources';
 import type { Resource } from '../../resources';
 import type { Change, Mirror } from '../../bridge';
+import { namesOf } from '../names';
 
 /** Why a poll node speaks. */
 export type Occasion = Change['kind'] | 'poll' | 'start' | 'request';
@@ -27,12 +28,10 @@ export function pollMessage(mirror: Mirror, output: string, told: Told): NodeMes
   const { occasion, resource, previous, changed = [], cause, own } = told;
   const rid = resource.id;
   const rtype = resource.type;
-  const name = mirror.name(rid);
-  const roomId = mirror.room(rid)?.id;
-  const room = roomId === undefined ? undefined : mirror.name(roomId);
+  const names = namesOf(mirror, rid);
   return {
     payload: occasion === 'deleted' ? null : structuredClone(outputOf(resource, output)),
-    topic: `${rtype}/${name ?? rid}`,
+    topic: `${rtype}/${names.name ?? rid}`,
     resource: structuredClone(resource),
     previous: structuredClone(previous),
     changed: [...changed],
@@ -40,8 +39,7 @@ export function pollMessage(mirror: Mirror, output: string, told: Told): NodeMes
       occasion,
       rtype,
       rid,
-      ...(name === undefined ? {} : { name }),
-      ...(room === undefined ? {} : { room }),
+      ...names,
       ...(cause === undefined ? {} : { cause }),
       ...(own === undefined ? {} : { own }),
     },

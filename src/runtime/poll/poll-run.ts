@@ -5,6 +5,7 @@ import { changedPaths } from '../../bridge/changes';
 import { idPattern } from '../../resources';
 import type { Resource } from '../../resources';
 import { asError } from '../command-error';
+import { lookedUp } from '../looked-up';
 import type { OpenBridge } from '../open-bridge';
 import type { Word } from '../status';
 import { pollMessage } from './poll-message';
@@ -34,7 +35,7 @@ export class PollRun {
   readonly #listener: PollListener;
   readonly #significance: Significance;
   readonly #watch: Watch;
-  #selecting: Promise<Selection> | undefined;
+  readonly #selection: () => Promise<Selection>;
   #started = false;
   #requests = 0;
   #stopped = false;
@@ -50,6 +51,7 @@ export class PollRun {
     this.#address = address;
     this.#listener = listener;
     this.#significance = new Significance(settings);
+    this.#selection = lookedUp(() => this.#lookUp());
     this.#watch = bridge.client.watch({
       rtype: settings.rtype,
       interval: settings.interval,
@@ -172,18 +174,6 @@ export class PollRun {
     } catch (error) {
       if (!this.#stopped) this.#listener.fail(asError(error));
     }
-  }
-
-  #selection(): Promise<Selection> {
-    if (this.#selecting === undefined) {
-      const selecting = this.#lookUp();
-      this.#selecting = selecting;
-      selecting.catch(() => {
-        // A name that fits nothing now may fit something later.
-        this.#selecting = undefined;
-      });
-    }
-    return this.#selecting;
   }
 
   async #lookUp(): Promise<Selection> {

@@ -2,6 +2,7 @@ import type { NodeDef } from 'node-red';
 import { isResourceType } from '../../resources';
 import type { ResourceType } from '../../resources';
 import { notConfigured } from '../bridge-settings';
+import { intervalOf } from '../interval';
 
 /** Settings of a poll node as the flow file holds them; old or hand-written flows may lack any. */
 export interface PollDef extends NodeDef {
@@ -40,9 +41,6 @@ export interface PollSettings {
 }
 
 const defaultInterval = 5_000;
-const shortestInterval = 1_000;
-/** Longest time that timers of Node.js can wait is about 24 days. */
-const longestInterval = 86_400_000;
 
 /**
  * Reads the settings of a poll node.
@@ -59,7 +57,7 @@ export function readPollSettings(def: PollDef): PollSettings {
   }
   return {
     rtype,
-    interval: intervalOf(def.interval),
+    interval: intervalOf(def.interval, defaultInterval),
     emit: def.emit === 'poll' ? 'poll' : 'change',
     output: textOf(def.output) ?? 'value',
     properties: (def.properties ?? '')
@@ -72,12 +70,6 @@ export function readPollSettings(def: PollDef): PollSettings {
     emitAtStart: def.emitAtStart === true,
     connectionMessages: def.connectionMessages === true,
   };
-}
-
-function intervalOf(seconds: string | number | undefined): number {
-  const wanted = positive(seconds);
-  if (wanted === undefined) return defaultInterval;
-  return Math.min(longestInterval, Math.max(shortestInterval, wanted * 1_000));
 }
 
 function positive(value: string | number | undefined): number | undefined {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isObject } from '../../resources';
 import type { Resource } from '../../resources';
 import type { HomeChange } from '../home';
 import { merged } from '../merge';
@@ -13,7 +14,7 @@ interface Container {
 
 /**
  * Collects changes until they are sent: changes of one resource become one, the last value of each
- * property wins.
+ * property wins; but each press of a button counts.
  */
 export class Frame {
   readonly #containers: Container[] = [];
@@ -34,7 +35,7 @@ export class Frame {
       this.#containers.push({ creationtime: now(), id: randomUUID(), type, data: [data] });
       return;
     }
-    const earlier = this.#latest.get(resource.id);
+    const earlier = tellsMoment(change) ? undefined : this.#latest.get(resource.id);
     if (earlier !== undefined) {
       Object.assign(earlier, merged(earlier, data));
       return;
@@ -50,6 +51,14 @@ export class Frame {
 }
 
 const containerTypes = { changed: 'update', added: 'add', deleted: 'delete' } as const;
+
+/** True for a press or a turn: each is told, while of states only the last counts. */
+export const tellsMoment = ({ part }: HomeChange): boolean =>
+  Object.values(part).some(
+    (group) =>
+      isObject(group) &&
+      Object.values(group).some((report) => isObject(report) && 'updated' in report),
+  );
 
 /** Events carry no milliseconds, unlike everything else. */
 const now = (): string => `${new Date().toISOString().slice(0, 19)}Z`;

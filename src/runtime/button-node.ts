@@ -1,0 +1,54 @@
+import type { Node, NodeAPI } from 'node-red';
+import { openBridgeOf } from './bridge-node';
+import type { ButtonDef } from './button/button-settings';
+import type { ButtonRun } from './button/button-run';
+import { asError, closedError } from './command-error';
+import { followBridge } from './follow-bridge';
+import { Status } from './status';
+import { watchedAddress } from './watched-address';
+import { WorkStatus } from './work-status';
+
+/** Registers the type of the node that tells what people press and turn. */
+export function registerButton(RED: NodeAPI, type: string): void {
+  function ButtonNode(this: Node, def: ButtonDef): void {
+    RED.nodes.createNode(this, def);
+    runButton(RED, this, def);
+  }
+  RED.nodes.registerType(type, ButtonNode);
+}
+
+function runButton(RED: NodeAPI, node: Node, def: ButtonDef): void {
+  const status = new WorkStatus(new Status({ RED, node }), () => 0);
+  let closed = false;
+
+  const start = async (): Promise<ButtonRun> => {
+    const [bridge, address, { ButtonRun: Run }] = await Promise.all([
+      openBridgeOf(RED, def.bridge),
+      watchedAddress(RED, node, def),
+      import('./button/button-run.js'),
+    ]);
+    if (closed) throw closedError();
+    return new Run(bridge, def, address, {
+      send: (messages) => node.send(messages),
+      succeed: (word) => status.succeed(word),
+      fail: (error) => status.fail(error),
+    });
+  };
+  const running = start();
+  running.catch((error: unknown) => status.fail(asError(error)));
+
+  const unfollow = followBridge(RED, def.bridge, {
+    changed: (state) => status.connection(state),
+    failed: (error) => status.fail(error),
+  });
+
+  node.on('close', () => {
+    closed = true;
+    unfollow();
+    running.then(
+      (run) => run.stop(),
+      () => undefined,
+    );
+    status.stop();
+  });
+}

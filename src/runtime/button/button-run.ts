@@ -1,0 +1,124 @@
+import type { NodeMessage } from 'node-red';
+import { BridgeError } from '../../bridge';
+import type { Change } from '../../bridge';
+import type { Resource } from '../../resources';
+import { outputsFor } from '../../vocabulary';
+import { asError } from '../command-error';
+import { intervalOf } from '../interval';
+import { lookedUp } from '../looked-up';
+import type { OpenBridge } from '../open-bridge';
+import type { Word } from '../status';
+import { buttonTypes, selectButtons } from './button-selection';
+import type { ButtonSelection } from './button-selection';
+import { usualInterval } from './button-settings';
+import type { ButtonDef } from './button-settings';
+import { KnownPresses } from './known-presses';
+import { pressMessage, wordForPress } from './press-message';
+import { pressOf, pressTimes } from './press';
+import type { Press } from './press';
+import { TypeWatch } from './type-watch';
+
+/** Where a running button node speaks. */
+export interface ButtonListener {
+  /** @param messages one entry for each output, null for those that get nothing */
+  send(messages: (NodeMessage | null)[]): void;
+  /** All is well; the word tells what is known. */
+  succeed(word: Word): void;
+  fail(error: Error): void;
+}
+
+/** One button node at work: turns what people press and turn into messages, each once. */
+export class ButtonRun {
+  readonly #bridge: OpenBridge;
+  readonly #def: ButtonDef;
+  readonly #address: string;
+  readonly #listener: ButtonListener;
+  readonly #presses = new KnownPresses();
+  readonly #watches = new Map<string, TypeWatch>();
+  readonly #selection: () => Promise<ButtonSelection>;
+  #lastPress: Word | undefined;
+  #stopped = false;
+
+  /** @param address what is watched, as `selectButtons` takes it */
+  constructor(bridge: OpenBridge, def: ButtonDef, address: string, listener: ButtonListener) {
+    this.#bridge = bridge;
+    this.#def = def;
+    this.#address = address;
+    this.#listener = listener;
+    this.#selection = lookedUp(() => selectButtons(bridge.home, address));
+    const interval = intervalOf(def.interval, usualInterval);
+    for (const rtype of buttonTypes) {
+      const watch = new TypeWatch(bridge.client, rtype, interval, {
+        changed: (change) => void this.#select((selected) => this.#changed(change, selected)),
+        known: () => void this.#select((selected) => this.#know(rtype, selected)),
+        failed: (error) => listener.fail(error),
+      });
+      this.#watches.set(rtype, watch);
+    }
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    for (const watch of this.#watches.values()) watch.stop();
+  }
+
+  #changed(change: Change, selected: ButtonSelection): void {
+    const { resource } = change;
+    if (!selected(resource)) return;
+    const press = pressOf(change);
+    if (press === undefined) this.#note(resource);
+    else if (press.updated === undefined || this.#presses.isNews(resource.id, press.updated)) {
+      this.#tell(change, press);
+    }
+  }
+
+  #tell(change: Change, press: Press): void {
+    const { event, button } = press;
+    const outputs = outputsFor(this.#def, { event, button: String(button ?? '') });
+    if (!outputs.includes(true)) return;
+    const { mirror } = this.#bridge.client;
+    const message = (): NodeMessage => pressMessage(mirror, change, press, this.#def.output);
+    this.#listener.send(outputs.map((goes) => (goes ? message() : null)));
+    this.#lastPress = wordForPress(press);
+    this.#listener.succeed(this.#lastPress);
+  }
+
+  /** Notes the presses of the past, so that they are never told. */
+  #note(resource: Resource): void {
+    for (const updated of pressTimes(resource)) this.#presses.note(resource.id, updated);
+  }
+
+  #know(rtype: string, selected: ButtonSelection): void {
+    const buttons = this.#bridge.client.mirror.byType(rtype).filter(selected);
+    for (const button of buttons) this.#note(button);
+    this.#watches.get(rtype)?.pace(buttons.length > 0);
+    this.#show(selected);
+  }
+
+  #show(selected: ButtonSelection): void {
+    const watches = [...this.#watches.values()];
+    if (!watches.every(({ isKnown }) => isKnown)) return;
+    const { mirror } = this.#bridge.client;
+    const all = buttonTypes.flatMap((rtype) => mirror.byType(rtype));
+    const count = all.filter(selected).length;
+    if (count === 0 && this.#address !== '') this.#listener.fail(missing(this.#address));
+    else this.#listener.succeed(this.#lastPress ?? { key: 'listed', values: { count } });
+  }
+
+  /** Hands on what happened, in order, as soon as it is known which buttons are meant. */
+  async #select(then: (selected: ButtonSelection) => void): Promise<void> {
+    try {
+      const selected = await this.#selection();
+      if (!this.#stopped) then(selected);
+    } catch (error) {
+      if (!this.#stopped) this.#listener.fail(asError(error));
+    }
+  }
+}
+
+const missing = (address: string): BridgeError =>
+  new BridgeError(
+    'ERR_BRIDGE_NOT_FOUND',
+    `The bridge holds no button, bell or dial of ${address} (any more). Open the node and choose another.`,
+    { rtype: 'button' },
+  );

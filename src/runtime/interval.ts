@@ -1,0 +1,16 @@
+const shortest = 1_000;
+/** The longest that timers of Node.js can wait is about 24 days. */
+const longest = 86_400_000;
+
+/**
+ * Reads an interval that a person set.
+ *
+ * @param seconds setting as the flow file holds it
+ * @param usual what counts when it is missing or no positive number, in ms
+ * @returns ms, from one second to one day
+ */
+export function intervalOf(seconds: string | number | undefined, usual: number): number {
+  const wanted = Number(seconds ?? 0) * 1_000;
+  if (!Number.isFinite(wanted) || wanted <= 0) return usual;
+  return Math.min(longest, Math.max(shortest, wanted));
+}

@@ -1,0 +1,27 @@
+import type { Node, NodeAPI } from 'node-red';
+import { commandError } from './command-error';
+import { evaluateSetting, needed } from './setting';
+
+/** The setting that says what a node without a message watches. */
+export interface WatchedTarget {
+  target?: string;
+  targetType?: string;
+}
+
+/**
+ * Works out what a node watches.
+ *
+ * @returns id, name or `Room/Name`; empty when nothing is chosen
+ * @throws BridgeError ERR_BRIDGE_INVALID_COMMAND when the setting gives no text
+ */
+export async function watchedAddress(
+  RED: NodeAPI,
+  node: Node,
+  { target = '', targetType = 'resource' }: WatchedTarget,
+): Promise<string> {
+  if (target === '') return '';
+  const setting = { value: target, type: targetType };
+  const address = needed(await evaluateSetting({ RED, node }, {}, setting, 'target'));
+  if (typeof address === 'string' && address.trim() !== '') return address.trim();
+  throw commandError({ path: 'target', expected: 'an id, a name or Room/Name', received: address });
+}
