@@ -8,6 +8,8 @@ export interface ListedResource {
   room: { rid: string; name: string } | null;
   /** `color` as `#rrggbb`, `brightness` in percent. */
   state: { on?: boolean; brightness?: number; color?: string; text?: string };
+  /** What can be pressed on a device, in the words of the button node; missing where nothing can. */
+  buttons?: readonly string[];
 }
 
 /** One member of a body, for help. */

@@ -44,7 +44,9 @@ export function prepareForm(node: EditorNode, { target, typed = {}, widgets }: F
 function addMissing(node: EditorNode): void {
   for (const [setting, { value }] of Object.entries(node._def.defaults)) {
     const saved: unknown = Object.entries(node).find(([name]) => name === setting)?.[1];
-    if (saved === undefined && typeof value === 'string') fieldOf(node, setting).val(value);
+    if (saved !== undefined) continue;
+    if (typeof value === 'string') fieldOf(node, setting).val(value);
+    if (typeof value === 'boolean') fieldOf(node, setting).prop('checked', value);
   }
 }
 

@@ -1,4 +1,6 @@
 import { roomArchetypes } from 'lighting-bridge:table';
+import { buttonEvents, buttonOutputs, listed, usualButtons } from '../vocabulary/button-outputs';
+import { prepareCheckList } from './check-list';
 import { prepareChoiceOrText } from './choice-or-text';
 import { prepareConnection } from './bridge-config/connection';
 import { pickedDevices, prepareDevices } from './devices';
@@ -6,6 +8,9 @@ import { prepareFieldTable } from './field-table';
 import { prepareForm } from './form';
 import { labelOf, labelStyleOf } from './labels';
 import { prepareOperations } from './operations';
+import { setOutputs } from './outputs';
+import { knownResources } from './resource-list';
+import { placedRows, prepareSelectRows } from './select-rows';
 import { fieldOf, settingOf } from './settings-in-form';
 import { sharedText, texts } from './texts';
 import { fillTypes } from './type-select';
@@ -29,6 +34,15 @@ const plugin = {
   pickedDevices,
   prepareConnection,
   prepareChoiceOrText,
+  prepareCheckList,
+  prepareSelectRows,
+  placedRows,
+  setOutputs,
+  knownResources,
+  buttonEvents,
+  buttonOutputs,
+  listed,
+  usualButtons,
   commandTypes,
   targetTypes,
   valueTypes,

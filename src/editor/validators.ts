@@ -23,6 +23,7 @@ const environmentPattern = /^\$\{[^}]+\}$/;
 const namePart = '[A-Za-z0-9](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9])?';
 const hostPattern = new RegExp(`^(?:${namePart}(?:\\.${namePart})*\\.?|\\[?[0-9A-Fa-f:.]+\\]?)$`);
 const pathPattern = /^[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*$/;
+const buttonPattern = /^(?:\d+|dial|bell)$/;
 const fingerprintPattern = /^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/i;
 
 const validator = (
@@ -114,6 +115,15 @@ export const propertyPaths = (): Validator =>
     const wrong = text.split(',').find((path) => text !== '' && !pathPattern.test(path.trim()));
     return wrong === undefined ? true : sharedText('problem.path', { field, value: wrong.trim() });
   });
+
+/** Numbers of buttons, `dial` or `bell`, separated by commas. */
+export const buttons = ({ when }: Condition): Validator =>
+  validator((_, text, field) => {
+    const wrong = text.split(',').find((part) => !buttonPattern.test(part.trim()));
+    return wrong === undefined
+      ? true
+      : sharedText('problem.buttons', { field, value: wrong.trim() });
+  }, when);
 
 /** Resource type that has the chosen operation; `operation` names the setting or one operation. */
 export const rtype = ({

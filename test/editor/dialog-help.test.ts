@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { packageFolder } from '../../scripts/user-directory';
 import type { FlowNode } from '../../scripts/user-directory';
 import { withSettings } from '../../scripts/example-flows';
-import { startSimulator } from '../../src/simulator';
+import { idOf, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { startNodeRed } from '../support/node-red';
 import type { RunningNodeRed } from '../support/node-red';
@@ -17,7 +17,15 @@ const stems = [
   'bridge-sensor',
   'bridge-resource',
   'bridge-poll',
+  'bridge-button',
+  'bridge-status',
 ];
+
+/** Headings of those pages that differ from the others. */
+const headings: Readonly<Record<string, readonly string[]>> = {
+  'bridge-config': ['Set up', 'Certificate', 'Errors', 'Example'],
+  'bridge-button': ['Outputs', 'Errors', 'Example'],
+};
 
 const helpOf = (stem: string): string =>
   readFileSync(join(packageFolder, 'nodes', 'locales', 'en-US', `${stem}.md`), 'utf8');
@@ -50,6 +58,16 @@ describe('The examples of the help pages', function () {
   });
   afterEach(() => simulator.stop());
 
+  /** Presses the dimmer of the house once the node watches it. */
+  async function pressWhenReady(): Promise<void> {
+    await nodeRed.status('help-button-dimmer', ({ fill }) => fill === 'green');
+    const event = 'short_release';
+    const updated = new Date().toISOString();
+    simulator.home.change(idOf('button/living-dimmer'), {
+      button: { last_event: event, button_report: { updated, event } },
+    });
+  }
+
   for (const stem of stems) {
     it(`work when pasted: that of ${stem}`, async () => {
       const example = exampleOf(stem);
@@ -61,6 +79,8 @@ describe('The examples of the help pages', function () {
         host: simulator.host,
         port: String(simulator.port),
         fingerprint: simulator.fingerprint,
+        // Without an event stream a press counts as soon as the node has looked once.
+        ...(stem === 'bridge-button' ? { events: 'never' } : {}),
         credentials: { key: simulator.key },
       }).map((node) => (node.type === 'bridge-config' ? node : { ...node, z: 'tab' }));
       const watched = connected.find(({ type }) => type === 'debug');
@@ -69,6 +89,7 @@ describe('The examples of the help pages', function () {
       await nodeRed.deploy([{ id: 'tab', type: 'tab', label: 'Pasted' }, ...connected]);
       const button = connected.find(({ type }) => type === 'inject');
       if (button !== undefined) await nodeRed.press(button.id);
+      if (stem === 'bridge-button') await pressWhenReady();
       const message = await arrival;
       assert.notEqual(message['payload'], undefined);
     });
@@ -77,10 +98,7 @@ describe('The examples of the help pages', function () {
   for (const stem of stems) {
     it(`come with what ${stem} does, takes and gives, and what can go wrong`, () => {
       const help = helpOf(stem);
-      const wanted =
-        stem === 'bridge-config'
-          ? ['Set up', 'Certificate', 'Errors', 'Example']
-          : ['Inputs', 'Outputs', 'Errors', 'Example'];
+      const wanted = headings[stem] ?? ['Inputs', 'Outputs', 'Errors', 'Example'];
       for (const heading of wanted) assert.match(help, new RegExp(`^### ${heading}$`, 'm'));
       assert.match(help, /ERR_BRIDGE_[A-Z_]+/);
     });

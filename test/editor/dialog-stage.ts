@@ -17,6 +17,8 @@ export const nodeIds = [
   'bridge-sensor',
   'bridge-resource',
   'bridge-poll',
+  'bridge-button',
+  'bridge-status',
 ] as const;
 
 /** A simulated home, a Node-RED that is connected to it, and its editor in a browser. */

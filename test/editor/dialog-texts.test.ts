@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../../scripts/user-directory';
+import { buttonEvents } from '../../src/vocabulary';
 import { operations, resourceTypes, roomArchetypes, weekdays } from '../../src/resources';
 
 const nodesFolder = join(packageFolder, 'nodes');
@@ -48,6 +49,7 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
   operation: [...operations, 'recall'],
   types: ['service', 'reference'],
   day: weekdays,
+  event: buttonEvents,
   label: ['lampsPerSecond', 'groupsPerSecond', 'othersPerSecond'],
 };
 

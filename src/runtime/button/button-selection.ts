@@ -1,17 +1,11 @@
 import type { Mirror } from '../../bridge';
 import { idPattern, member } from '../../resources';
-import type { Resource, ResourceType } from '../../resources';
+import type { Resource } from '../../resources';
 import { resolveAddress } from '../../vocabulary';
 import type { ResourceIndex } from '../../vocabulary';
 import { commandError } from '../command-error';
 import type { KnownHome } from '../known-home';
-
-/** Types of what can be pressed or turned. */
-export const buttonTypes = [
-  'button',
-  'bell_button',
-  'relative_rotary',
-] as const satisfies readonly ResourceType[];
+import { buttonTypes } from './button-of';
 
 /** Says which buttons a node is about. */
 export type ButtonSelection = (resource: Resource) => boolean;

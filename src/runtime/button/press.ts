@@ -2,13 +2,14 @@ import { concerns } from '../../bridge';
 import type { Change } from '../../bridge';
 import { member } from '../../resources';
 import type { Resource } from '../../resources';
+import { buttonOf } from './button-of';
+import type { Button } from './button-of';
 
 /** Something that a person did to a button, a bell or a dial. */
 export interface Press {
   /** One of the events of buttons; of a dial the direction of the turn. */
   event: string;
-  /** Number on the device; null when the bridge does not say. */
-  button: number | 'dial' | 'bell' | null;
+  button: Button;
   /** When, as the bridge writes it; older firmware does not say. */
   updated?: string;
   /** Only of a dial. */
@@ -71,7 +72,7 @@ function readPress(resource: Resource | undefined, { group, report }: Place): Pr
   if (group === 'relative_rotary') {
     const event = member(reported, 'rotation', 'direction');
     if (typeof event !== 'string') return undefined;
-    return { event, button: 'dial', turn: readTurn(reported, event), ...moment };
+    return { event, button: buttonOf(resource), turn: readTurn(reported, event), ...moment };
   }
   const event = typeof reported === 'string' ? reported : member(reported, 'event');
   if (typeof event !== 'string') return undefined;
@@ -89,10 +90,4 @@ function readTurn(reported: unknown, direction: string): Turn {
     ...(typeof action === 'string' ? { action } : {}),
     ...(typeof duration === 'number' ? { duration } : {}),
   };
-}
-
-function buttonOf(resource: Resource | undefined): Press['button'] {
-  if (resource?.type === 'bell_button') return 'bell';
-  const number = member(resource, 'metadata', 'control_id');
-  return typeof number === 'number' ? number : null;
 }

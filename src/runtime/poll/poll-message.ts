@@ -22,7 +22,7 @@ export interface Told {
 /**
  * Writes the message about one resource. Everything in it is a copy.
  *
- * @param output `resource`, `value` or the path of a property
+ * @param output `resource`, `value` or the path of a property; the payload is null while there is none
  */
 export function pollMessage(mirror: Mirror, output: string, told: Told): NodeMessage {
   const { occasion, resource, previous, changed = [], cause, own } = told;
@@ -30,7 +30,7 @@ export function pollMessage(mirror: Mirror, output: string, told: Told): NodeMes
   const rtype = resource.type;
   const names = namesOf(mirror, rid);
   return {
-    payload: occasion === 'deleted' ? null : structuredClone(outputOf(resource, output)),
+    payload: occasion === 'deleted' ? null : structuredClone(outputOf(resource, output) ?? null),
     topic: `${rtype}/${names.name ?? rid}`,
     resource: structuredClone(resource),
     previous: structuredClone(previous),

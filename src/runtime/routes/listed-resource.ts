@@ -2,6 +2,7 @@ import type { Mirror } from '../../bridge';
 import { definitionOf, isObject, isResourceType, member } from '../../resources';
 import type { Resource } from '../../resources';
 import { mirekToXy } from '../../units/planckian-locus';
+import { buttonOf, buttonTypes } from '../button/button-of';
 import { rgbToHex, xyToRgb } from '../../units/xy';
 
 /** Present state, as a picker shows it beside a name. */
@@ -24,7 +25,22 @@ export function listResource(mirror: Mirror, resource: Resource): object {
     name: mirror.name(rid) ?? rid,
     room: room === undefined ? null : { rid: room.id, name: mirror.name(room.id) ?? room.id },
     state: stateOf(resource),
+    ...buttonsOf(mirror, resource),
   };
+}
+
+/** What can be pressed on a device, or is one of its buttons. */
+function buttonsOf(mirror: Mirror, resource: Resource): { buttons?: readonly string[] } {
+  const services = resource.type === 'device' ? member(resource, 'services') : undefined;
+  const rids = Array.isArray(services)
+    ? services.map((service: unknown) => member(service, 'rid'))
+    : [resource.id];
+  const buttons = rids
+    .map((rid) => (typeof rid === 'string' ? mirror.get(rid) : undefined))
+    .filter((service) => buttonTypes.some((rtype) => rtype === service?.type))
+    .map((service) => String(buttonOf(service) ?? ''))
+    .filter((button) => button !== '');
+  return buttons.length === 0 ? {} : { buttons };
 }
 
 function stateOf(resource: Resource): ListedState {
