@@ -1,6 +1,6 @@
 export { resolveAddress } from './address';
-export { buttonEvents, buttonOutputs, outputsFor } from './button-outputs';
-export type { ButtonOutput, ButtonOutputSettings } from './button-outputs';
+export { buttonEvents, outputsFor } from './button-outputs';
+export type { ButtonOutputSettings } from './button-outputs';
 export { describeProblem, problemOfBody, showValue } from './describe-problem';
 export { lightCommand } from './light-command';
 export type { LightKind, LightOptions } from './light-command';

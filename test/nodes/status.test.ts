@@ -116,8 +116,10 @@ describe('The status node', () => {
     back();
     assert.equal((await flow.arrival('out'))['payload'], true);
     await flow.status('node', ({ text }) => String(text).endsWith('live'));
-    const told = flow.observations.filter((seen) => seen.kind === 'arrival' && seen.node === 'out');
-    assert.equal(told.length, 2);
+    const arrivals = flow.observations.filter(
+      (seen) => seen.kind === 'arrival' && seen.node === 'out',
+    );
+    assert.equal(arrivals.length, 2);
   });
 
   it('tells that the key is refused', async () => {
