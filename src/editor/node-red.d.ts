@@ -62,7 +62,7 @@ interface NodeRedEditor {
   _(key: string, values?: Record<string, string | number>): string;
   nodes: {
     registerType<Settings extends object>(type: string, definition: NodeDefinition<Settings>): void;
-    node(id: string): (EditorNode & Record<string, Json>) | null;
+    node(id: string): (EditorNode & Record<string, Json>) | undefined;
   };
   popover: {
     panel(content: JQuery): PopoverPanel;

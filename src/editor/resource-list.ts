@@ -27,7 +27,7 @@ export async function listResources(
 /** Settings of a config node that was edited and not deployed since; the runtime does not have them. */
 function unsavedSettings(bridge: string): Partial<ConnectionSettings> {
   const config = RED.nodes.node(bridge);
-  if (config === null || config.changed !== true) return {};
+  if (config?.changed !== true) return {};
   const key = asText(config.credentials?.['key']);
   return {
     host: asText(config['host']),

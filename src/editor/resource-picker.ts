@@ -20,6 +20,8 @@ export interface PickerOptions {
 }
 
 const smallestWidth = 380;
+/** Least distance from the edge of the window. */
+const edge = 10;
 const arrowDown = 'ArrowDown';
 
 /** Opens the picker: a tree of rooms and resources with a search box. */
@@ -120,10 +122,18 @@ export function openPicker(options: PickerOptions): void {
   });
   refresh.on('click', () => void load(true));
   panel.show({ target: options.target, align: 'right', onclose: onClose });
+  keepInWindow(panel.container);
   search.trigger('focus');
   const known = knownResources(options.bridge);
   if (known !== undefined) show(known);
   void load(false);
+}
+
+/** The picker may be wider than its field, and the field may stand at the edge of the window. */
+function keepInWindow(container: JQuery): void {
+  const right = ($(window).width() ?? 0) - (container.outerWidth() ?? 0) - edge;
+  const left = Number.parseFloat(container.css('left'));
+  container.css('left', `${Math.max(edge, Math.min(left, right))}px`);
 }
 
 /** Tells assistive technology what Node-RED's tree is. */

@@ -48,7 +48,8 @@ const matches = (pattern: RegExp, problem: string): Validator =>
 export const bridge = (): Validator =>
   validator((_, id) => {
     if (id === '' || id === '_ADD_') return sharedText('problem.noBridge');
-    return RED.nodes.node(id) === null ? sharedText('problem.bridgeGone') : true;
+    const known = environmentPattern.test(id) || RED.nodes.node(id) !== undefined;
+    return known ? true : sharedText('problem.bridgeGone');
   });
 
 /** Value of a typed input; `typeSetting` names the setting with its kind. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import type { Locator } from 'playwright-core';
 import { member } from '../../src/resources';
-import { openStage } from './dialog-stage';
+import { bridgeId, openStage } from './dialog-stage';
 import type { DialogStage } from './dialog-stage';
 
 const goneId = '00000000-0000-4000-8000-000000000000';
@@ -173,6 +173,21 @@ describe('The picker', function () {
     stage.simulator.faults.clear();
     await stage.editor.page.keyboard.press('Escape');
     await stage.editor.closeDialog('cancel');
+  });
+
+  it('asks the bridge that the dialog of the bridge describes, also before a deploy', async () => {
+    const { simulator } = stage;
+    await stage.open(bridgeId);
+    await stage.field('Port').fill('9');
+    await stage.editor.closeDialog('ok');
+    const asked = simulator.requests.length;
+    await stage.open('bridge-room');
+    await stage.field('Operation').selectOption('get');
+    await stage.field('Room: choose').click();
+    const message = picker.locator('.lighting-bridge-picker-message');
+    await message.getByText(/nothing listens at/).waitFor();
+    assert.equal(simulator.requests.length, asked);
+    await stage.editor.page.keyboard.press('Escape');
   });
 
   it('reports nothing wrong on the console in all of this', () => {

@@ -106,7 +106,7 @@ export async function openStage(
   const browser: Browser = await startBrowser();
   const editor = await openEditor(browser, nodeRed);
   const { page } = editor;
-  await page.waitForFunction(`RED.nodes.node(${JSON.stringify(nodeIds.at(-1))}) !== null`);
+  await page.waitForFunction(`RED.nodes.node(${JSON.stringify(nodeIds.at(-1))}) !== undefined`);
   const ask = async <Answer>(script: string): Promise<Answer> => page.evaluate<Answer>(script);
 
   return {

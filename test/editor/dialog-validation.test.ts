@@ -84,6 +84,26 @@ describe('The validation of dialogs', function () {
     assert.deepEqual(verdict, [['Interval (s) must be a number of at least 1.'], true]);
   });
 
+  it('marks a node whose bridge is gone, or that never had one', async () => {
+    const errors: unknown = await stage.editor.page.evaluate(`(() => {
+      const node = RED.nodes.node('bridge-room');
+      const saved = node.bridge;
+      const problems = ['no-such-bridge', ''].map((bridge) => {
+        node.bridge = bridge;
+        RED.editor.validateNode(node);
+        return node.validationErrors;
+      });
+      node.bridge = saved;
+      RED.editor.validateNode(node);
+      return [...problems, node.valid];
+    })()`);
+    assert.deepEqual(errors, [
+      ['This bridge is no longer in the flows. Choose another one.'],
+      ['Choose a bridge, or add one with the plus sign.'],
+      true,
+    ]);
+  });
+
   it('does not read the form of another node', async () => {
     await stage.open('bridge-light');
     const verdict: unknown = await stage.editor.page.evaluate(`(() => {
