@@ -1,6 +1,6 @@
 import type { NodeAPI } from 'node-red';
 import type { DiscoveryOptions } from '../bridge';
-import { isObject } from '../resources';
+import { isObject } from '../resources/member';
 
 /**
  * How bridges are looked for, as `lightingBridge.discovery` of Node-RED's settings file says: `serviceType` where

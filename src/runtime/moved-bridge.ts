@@ -1,5 +1,5 @@
 import type { DiscoveryOptions, FollowOptions } from '../bridge';
-import { isObject } from '../resources';
+import { isObject } from '../resources/member';
 import { checkHost, checkPort } from './address-check';
 import type { BridgeSettings } from './bridge-settings';
 import { asError } from './command-error';

@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import { isObject } from '../resources';
+import { isObject } from '../resources/member';
 import type { BridgeCredentials } from './bridge-settings';
 
 /** A key that a pairing brought, until the dialog that asked for it is deployed. */
