@@ -1,4 +1,5 @@
 import type { FaultCase, FaultGroup } from './fault-case';
+import { discoveryCases } from './cases/discovery-answers';
 import { streamCases } from './cases/events-connection';
 import { frameCases } from './cases/events-frames';
 import { stateCases } from './cases/events-none';
@@ -15,6 +16,8 @@ import { oddMessageCases } from './cases/messages-odd';
 import { randomCases } from './cases/messages-random';
 import { floodCases } from './cases/overload-flows';
 import { queueCases } from './cases/overload-queue';
+import { addressCases } from './cases/routes-addresses';
+import { permissionCases } from './cases/routes-permissions';
 import { certificateCases } from './cases/tls-certificate';
 import { impostorCases } from './cases/tls-impostor';
 
@@ -40,12 +43,17 @@ export const faultGroups: readonly FaultGroup[] = [
     title: 'Messages',
     cases: inOrder(oddMessageCases, nameCases, randomCases),
   },
+  { name: 'routes', title: 'Editor routes', cases: inOrder(permissionCases, addressCases) },
   {
     name: 'lifecycle',
     title: 'Lifecycle',
     cases: inOrder(deployCases, closingCases, settingsCases, terminationCases),
   },
-  { name: 'discovery', title: 'Discovery and persistence', cases: inOrder(credentialCases) },
+  {
+    name: 'discovery',
+    title: 'Discovery and persistence',
+    cases: inOrder(discoveryCases, credentialCases),
+  },
 ];
 
 export const faultCases: readonly FaultCase[] = faultGroups.flatMap(({ cases }) => cases);

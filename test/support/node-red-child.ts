@@ -2,7 +2,8 @@ import type { NodeRedApp } from 'node-red';
 import { runNodeRed } from '../../scripts/run-node-red';
 import type { NodeRedInProcess } from '../../scripts/run-node-red';
 import { isObject } from '../../src/resources';
-import type { AdminRoute, Command, NodeRedVersion, Report } from './node-red-protocol';
+import type { Command, NodeRedVersion, Report } from './node-red-protocol';
+import { nodeRoutes } from './node-routes';
 import { observe } from './observe';
 
 /** Runs one Node-RED on loopback, told what to do by the process that forked this one. */
@@ -63,22 +64,6 @@ const isNodeRegistry = (value: unknown): value is { getNode(id: string): unknown
 
 const isNode = (value: unknown): value is { receive(message: object): void } =>
   isObject(value) && typeof value['receive'] === 'function';
-
-/** Everything that the Express app answers to which nodes add the routes of their dialogs. */
-function nodeRoutes(red: NodeRedApp | undefined): AdminRoute[] {
-  const runtime: unknown = red === undefined ? undefined : Reflect.get(red, 'runtime');
-  const app = isObject(runtime) ? runtime['httpAdmin'] : undefined;
-  const router: unknown = typeof app === 'function' ? Reflect.get(app, '_router') : undefined;
-  const stack: unknown = typeof router === 'function' ? Reflect.get(router, 'stack') : undefined;
-  if (!Array.isArray(stack))
-    throw new Error('Node-RED keeps its routes where nobody can see them.');
-  return stack.flatMap((layer: unknown) => {
-    const route = isObject(layer) ? layer['route'] : undefined;
-    if (!isObject(route) || !isObject(route['methods'])) return [];
-    const path = String(route['path']);
-    return Object.keys(route['methods']).map((method) => ({ method: method.toUpperCase(), path }));
-  });
-}
 
 async function stop(): Promise<void> {
   await state.running?.stop();

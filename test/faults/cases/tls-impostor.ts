@@ -5,6 +5,7 @@ import type { Trust } from '../../../src/bridge';
 import { Link } from '../../../src/bridge/link';
 import { scriptedBridgeId, usualIdentity } from '../../bridge/scripted-bridge';
 import type { FaultCase } from '../fault-case';
+import { refusedPairings } from './discovery-answers';
 import { startImpostor } from '../support/impostor';
 import type { Impostor } from '../support/impostor';
 import { startSwitchboard } from '../support/switchboard';
@@ -63,6 +64,7 @@ async function impostor(trial: Trial): Promise<void> {
     ),
   );
   trial.note(`${connections} looks at the certificate`);
+  await refusedPairings(trial, fingerprint, connections);
   assert.ok(stranger.connections() >= 5 * connections, `${stranger.connections()} connections`);
   trial.atMost('bytes that the impostor got', stranger.bytes(), 0);
 }

@@ -7,6 +7,7 @@ import { runNodeRed } from '../../../scripts/run-node-red';
 import { linkPackage, writeFlows } from '../../../scripts/user-directory';
 import type { FlowCredentials, FlowNode } from '../../../scripts/user-directory';
 import { isObject } from '../../../src/resources';
+import { freeUdpPort } from '../../support/free-udp-port';
 import { nodeRedVersion } from '../../support/node-red';
 
 /** What Node-RED does, as its own hooks and events tell it. */
@@ -25,6 +26,8 @@ export interface NodeRedHere {
   readonly red: NodeRedApp;
   readonly port: number;
   readonly userDirectory: string;
+  /** UDP port on which it listens to announcements, instead of the usual one. */
+  readonly mdnsPort: number;
   /** Tells the listener, and nobody else, what happens from now on. */
   tell(listener: NodeRedListener | undefined): void;
   /** Replaces all flows and waits until they run. */
@@ -57,13 +60,21 @@ async function start(): Promise<NodeRedHere> {
   const userDirectory = mkdtempSync(join(tmpdir(), 'node-red-faults-'));
   linkPackage(userDirectory);
   writeFlows(userDirectory, [], {});
-  const run = await runNodeRed({ red, userDirectory, port: 0, settings });
+  const mdnsPort = await freeUdpPort();
+  const lightingBridge = { discovery: { port: mdnsPort } };
+  const run = await runNodeRed({
+    red,
+    userDirectory,
+    port: 0,
+    settings: { ...settings, lightingBridge },
+  });
   let listener: NodeRedListener | undefined;
   listen(red, () => listener);
   return {
     red,
     port: run.port,
     userDirectory,
+    mdnsPort,
     tell(next) {
       listener = next;
     },
