@@ -1,5 +1,6 @@
 import type { FaultCase, FaultGroup } from './fault-case';
 import { discoveryCases } from './cases/discovery-answers';
+import { movedCases } from './cases/discovery-moved';
 import { streamCases } from './cases/events-connection';
 import { frameCases } from './cases/events-frames';
 import { stateCases } from './cases/events-none';
@@ -18,6 +19,8 @@ import { floodCases } from './cases/overload-flows';
 import { queueCases } from './cases/overload-queue';
 import { addressCases } from './cases/routes-addresses';
 import { permissionCases } from './cases/routes-permissions';
+import { clockCases } from './cases/soak-clocks';
+import { soakCases } from './cases/soak-hours';
 import { certificateCases } from './cases/tls-certificate';
 import { impostorCases } from './cases/tls-impostor';
 
@@ -52,8 +55,9 @@ export const faultGroups: readonly FaultGroup[] = [
   {
     name: 'discovery',
     title: 'Discovery and persistence',
-    cases: inOrder(discoveryCases, credentialCases),
+    cases: inOrder(movedCases, discoveryCases, credentialCases),
   },
+  { name: 'soak', title: 'Soak', cases: inOrder(soakCases, clockCases) },
 ];
 
 export const faultCases: readonly FaultCase[] = faultGroups.flatMap(({ cases }) => cases);

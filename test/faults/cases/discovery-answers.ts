@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { discoverBridges, pair } from '../../../src/bridge';
 import type { DiscoveredBridge } from '../../../src/bridge';
 import { isObject, member } from '../../../src/resources';
-import { freeUdpPort } from '../../support/free-udp-port';
+import { freeUdpPort } from '../../support/announcing';
 import type { FaultCase } from '../fault-case';
 import { FlowTrial } from '../support/flow-trial';
 import { startImpostor } from '../support/impostor';
 import { answerOf, openSpeaker } from '../support/mdns';
 import { bridgeNode, credentialsOf, flowOf } from '../support/palette';
 import type { Trial } from '../support/trial';
-import { until } from '../support/wait';
+import { pass, until } from '../support/wait';
 
 export const discoveryCases: readonly FaultCase[] = [
   {
@@ -101,24 +101,19 @@ async function throughTheEditor(trial: Trial): Promise<void> {
       );
     }
   };
-  const listed = async (): Promise<unknown[]> => {
+  const listed = async (): Promise<readonly unknown[]> => {
     const { text } = await flow.admin('GET', `lighting-bridge/discover/${id}`, { headers });
-    const bridges = member(JSON.parse(text), 'bridges');
-    return Array.isArray(bridges) ? bridges : [];
+    const list: unknown = member(JSON.parse(text), 'bridges');
+    assert.ok(Array.isArray(list), text);
+    return list;
   };
-  let bridges: unknown[] = [];
-  await until(
-    'some bridges',
-    () => {
-      void tell()
-        .then(listed)
-        .then((list) => {
-          bridges = list;
-        });
-      return bridges.length > 0;
-    },
-    { every: 200 },
-  );
+  let bridges = await listed();
+  for (let round = 0; bridges.length === 0 && round < 50; round += 1) {
+    await tell();
+    await pass(50);
+    bridges = await listed();
+  }
+  assert.ok(bridges.length > 0);
   const elsewhere = bridges.filter((bridge) => isObject(bridge) && bridge['host'] !== '127.0.0.1');
   trial.atMost('addresses of metadata services listed', elsewhere.length, 0);
   trial.atMost('bridges listed in the editor', bridges.length, 64);

@@ -33,7 +33,11 @@ export class FlowTrial {
   readonly warnings: string[] = [];
   readonly #here: NodeRedHere;
   readonly #trial: Trial;
-  readonly #given = new WeakMap<object, Given>();
+  readonly #pending = new WeakMap<object, Given>();
+  readonly #arrivalListeners = new Map<
+    string,
+    (message: Readonly<Record<string, unknown>>) => void
+  >();
   #credentials: FlowCredentials = {};
   #sent = 0;
   #answeredOnce = 0;
@@ -67,6 +71,11 @@ export class FlowTrial {
     return this.#here;
   }
 
+  /** Messages that nodes were given. */
+  get given(): number {
+    return this.#sent;
+  }
+
   /** Messages that have no answer yet. */
   get open(): number {
     return this.#sent - this.#answeredOnce;
@@ -86,7 +95,7 @@ export class FlowTrial {
   give(node: string, message: object): Promise<Completion> {
     this.#sent += 1;
     return new Promise((settle) => {
-      this.#given.set(message, { node, completions: 0, settle });
+      this.#pending.set(message, { node, completions: 0, settle });
       this.#here.send(node, message);
     });
   }
@@ -109,6 +118,11 @@ export class FlowTrial {
   async untilStatus(node: string, wanted: RegExp, limit?: number): Promise<void> {
     const shows = (): boolean => wanted.test(String(this.statuses.get(node)?.['text']));
     await until(`a status ${String(wanted)} of ${node}`, shows, limit ? { limit } : {});
+  }
+
+  /** Calls back with each message that arrives at a node. */
+  onArrival(node: string, listener: (message: Readonly<Record<string, unknown>>) => void): void {
+    this.#arrivalListeners.set(node, listener);
   }
 
   /** Messages that arrived at a node. */
@@ -138,12 +152,14 @@ export class FlowTrial {
     if (this.#arrivals % this.lookAtEvery === 0) this.#trial.keyWatch.see('a message', message);
     const arrived = this.arrivals.get(node) ?? [];
     this.arrivals.set(node, arrived);
-    arrived.push(isObject(message) ? message : {});
+    const seen = isObject(message) ? message : {};
+    arrived.push(seen);
+    this.#arrivalListeners.get(node)?.(seen);
     if (arrived.length > mostKept) arrived.shift();
   }
 
   #completed(node: string, message: object, error: unknown): void {
-    const given = this.#given.get(message);
+    const given = this.#pending.get(message);
     if (given?.node !== node) return;
     given.completions += 1;
     if (given.completions === 1) this.#answeredOnce += 1;

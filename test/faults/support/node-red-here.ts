@@ -7,7 +7,7 @@ import { runNodeRed } from '../../../scripts/run-node-red';
 import { linkPackage, writeFlows } from '../../../scripts/user-directory';
 import type { FlowCredentials, FlowNode } from '../../../scripts/user-directory';
 import { isObject } from '../../../src/resources';
-import { freeUdpPort } from '../../support/free-udp-port';
+import { freeUdpPort } from '../../support/announcing';
 import { nodeRedVersion } from '../../support/node-red';
 
 /** What Node-RED does, as its own hooks and events tell it. */

@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util';
+import type { Figures } from '../test/faults/soak/figures';
+import { runSoak } from '../test/faults/soak/run-soak';
+import type { SoakOutcome } from '../test/faults/soak/run-soak';
+import { stopNodeRedHere } from '../test/faults/support/node-red-here';
+import { Trial } from '../test/faults/support/trial';
+
+const minute = 60_000;
+
+/** Most MB by which the heap may grow over a soak, as its slope says. */
+const mostGrowth = 15;
+
+/**
+ * Lets a household live on real nodes against the simulator, with 2 % of the requests going wrong, for
+ * as long as `--minutes` says. One line a minute; the exit code is 0 when memory, handles, state and the
+ * invariants are as they should be.
+ */
+async function soak(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      minutes: { type: 'string', default: '60' },
+      seed: { type: 'string', default: '1' },
+    },
+  });
+  const duration = Number(values.minutes) * minute;
+  const trial = new Trial('long');
+  process.on('uncaughtException', (error) => trial.crashed(error));
+  process.on('unhandledRejection', (reason) => trial.crashed(reason));
+  const outcome = await runSoak(trial, {
+    duration,
+    interval: Math.min(minute, duration / 12),
+    seed: Number(values.seed),
+    onFigures: (figures, share) => console.log(lineOf(figures, share)),
+  });
+  const { problems } = await trial.end();
+  await stopNodeRedHere();
+  const failures = [...problemsOf(outcome), ...problems];
+  print(outcome, failures);
+  process.exitCode = failures.length === 0 ? 0 : 1;
+}
+
+function lineOf(figures: Figures, share: number): string {
+  const done = Math.round(share * 20);
+  const bar = `${'█'.repeat(done)}${'░'.repeat(20 - done)}`;
+  const { at, heap, resident, open, messages, answered, requests, faults, warnings } = figures;
+  const parts = [
+    `${bar} ${(at / minute).toFixed(1)} min`,
+    `heap ${heap.toFixed(1)} MB`,
+    `process ${resident.toFixed(0)} MB`,
+    `${open} handles`,
+    `${answered} of ${messages} messages answered`,
+    `${requests} requests`,
+    `${faults} faults`,
+    `${warnings} warnings`,
+  ];
+  return parts.join(', ');
+}
+
+const problemsOf = ({ growth, moreOpen, divergence, untold }: SoakOutcome): string[] => [
+  ...(growth > mostGrowth ? [`The heap grew by ${growth.toFixed(1)} MB.`] : []),
+  ...(moreOpen === undefined ? [] : [`More is open than before: ${moreOpen}.`]),
+  ...(divergence.length === 0 ? [] : [`The client is wrong about ${divergence.join(', ')}.`]),
+  ...(untold.length === 0 ? [] : [`The nodes told something else of ${untold.join(', ')}.`]),
+];
+
+function print({ slope, growth, divergence, untold }: SoakOutcome, failures: string[]): void {
+  console.log(`\nMemory: ${slope.toFixed(1)} MB an hour, ${growth.toFixed(1)} MB in all`);
+  console.log(
+    `State: ${divergence.length} resources apart in the client, ${untold.length} in the nodes`,
+  );
+  for (const failure of failures) console.log(`! ${failure}`);
+  console.log(failures.length === 0 ? 'Everything is as it should be.' : 'Not as it should be.');
+}
+
+void soak();
