@@ -42,7 +42,7 @@ export class FastClock implements Clock {
   jump(ms: number): void {
     this.#ahead += ms;
     const now = this.now();
-    for (const [timer, { at, callback }] of [...this.#pending]) {
+    for (const [timer, { at, callback }] of this.#pending) {
       if (at > now) continue;
       this.clearTimeout(timer);
       setImmediate(callback);
