@@ -11,6 +11,8 @@ import type { FlowMessage, FlowNode, RunningNodeRed } from '../support/node-red'
 export interface ExampleHome {
   readonly simulator: Simulator;
   readonly nodeRed: RunningNodeRed;
+  /** Settings of the bridge that lead to the simulated one. */
+  readonly bridge: object;
   /**
    * Deploys an example with the bridge that it needs.
    *
@@ -53,6 +55,7 @@ export async function startExampleHome(): Promise<ExampleHome> {
   return {
     simulator,
     nodeRed,
+    bridge,
     now,
     async run(name, changes = {}) {
       const all: Readonly<Record<string, object>> = { 'example-bridge': bridge, ...changes };

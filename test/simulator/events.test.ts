@@ -69,6 +69,21 @@ describe('The event stream of the simulator', () => {
     assert.deepEqual(deleted?.['data'], [{ id: rid, type: 'geofence_client' }]);
   });
 
+  it('tells each press of a button at once, however soon the next one comes', async () => {
+    await start({ events: { batch: 60_000 } });
+    const reader = await readEvents(simulator);
+    await reader.until(/hi/);
+    turn(true);
+    await reader.until(/"light"/);
+    for (const [second, event] of ['initial_press', 'short_release'].entries()) {
+      const updated = `2026-11-20T10:00:0${second}.000Z`;
+      simulator.home.change(idOf('button/living-dimmer'), {
+        button: { last_event: event, button_report: { updated, event } },
+      });
+    }
+    await reader.until(/initial_press[^]*short_release[^]*\n\n/);
+  });
+
   it('puts the changes of one batch into one message with the last value of each', async () => {
     await start({ events: { batch: 100 } });
     const reader = await readEvents(simulator);

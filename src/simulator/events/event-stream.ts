@@ -4,7 +4,7 @@ import type { StreamFault } from '../control-protocol';
 import type { Home, HomeChange } from '../home';
 import type { EventSettings } from '../options';
 import type { Timers } from '../timers';
-import { Frame } from './frame';
+import { Frame, tellsMoment } from './frame';
 
 /** Path of the event stream on real bridges. */
 export const eventStreamPath = '/eventstream/clip/v2';
@@ -29,7 +29,7 @@ const mostWaiting = 16_777_216;
 
 /**
  * The event stream as real bridges have it: a greeting, then one line of data for each message; changes
- * within a second share one; the last few messages are repeated to those who come back; no
+ * within a second share one, but a press of a button goes at once; the last few messages are repeated to those who come back; no
  * keep-alive (home-assistant/core#62715; chrivers/bifrost#64).
  */
 export class EventStream {
@@ -103,9 +103,10 @@ export class EventStream {
 
   #add(change: HomeChange): void {
     this.#frame.add(change);
-    if (this.#scheduled) return;
+    const isPress = tellsMoment(change);
+    if (this.#scheduled && !isPress) return;
     this.#scheduled = true;
-    const wait = this.#sentAt + this.#batch - performance.now();
+    const wait = isPress ? 0 : this.#sentAt + this.#batch - performance.now();
     if (wait <= 0) queueMicrotask(() => this.#flush());
     else this.parts.timers.after(wait, () => this.#flush());
   }
