@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { spreadWait } from './back-off';
 import { isBridgeId } from './bridge-id';
 import { pause } from './clock';
@@ -99,13 +100,14 @@ export class Follower {
   ): Promise<{ address: Address; certificate: SeenCertificate } | undefined> {
     const { home, current, discover, trust, limits } = this.#options;
     const now = current();
+    const places = new Set([now.host, ...(await addressesOf(now.host))]);
     const announced = await discover(signal).catch((error: unknown) => {
       // The address that a person gave is still worth a look.
       this.#report(error);
       return [];
     });
     const candidates = [home, ...announced.filter((bridge) => this.#mayBe(bridge))]
-      .filter((address) => !isSame(address, now))
+      .filter(({ host, port }) => !places.has(host) || port !== now.port)
       .slice(0, mostCandidates);
     for (const { host, port } of candidates) {
       if (signal.aborted) break;
@@ -140,5 +142,12 @@ export const discoverBy =
       ...(port === undefined ? {} : { port }),
     });
 
-const isSame = (one: Address, other: Address): boolean =>
-  one.host === other.host && one.port === other.port;
+/** IP addresses that a name stands for at this moment; none where it stands for nothing. */
+async function addressesOf(host: string): Promise<string[]> {
+  try {
+    return (await lookup(host, { all: true })).map(({ address }) => address);
+  } catch {
+    // A name that nobody knows is no place where the bridge already was looked for.
+    return [];
+  }
+}

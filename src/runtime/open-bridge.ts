@@ -54,8 +54,11 @@ export async function openBridge(
   return { client, home: new KnownHome(client.mirror), pending: new PendingStates() };
 }
 
+/** Settings that say whom to trust. */
+type TrustSettings = Pick<BridgeSettings, 'host' | 'port' | 'bridgeId' | 'fingerprint' | 'caFile'>;
+
 /** Whom to trust: what a person pinned, else the certificate that was met first at this address. */
-export async function trustOf(settings: BridgeSettings, known: KnownBridges): Promise<Trust> {
+export async function trustOf(settings: TrustSettings, known: KnownBridges): Promise<Trust> {
   const { bridgeId, fingerprint, caFile } = settings;
   const named = bridgeId === undefined ? {} : { bridgeId };
   if (caFile !== undefined) {
@@ -89,7 +92,7 @@ async function meet(
   if (met.fingerprint !== seen.fingerprint) throw new Error('another one was met there before');
 }
 
-const placeOf = ({ host, port }: BridgeSettings): string => `${host}:${port}`;
+const placeOf = ({ host, port }: TrustSettings): string => `${host}:${port}`;
 
 const fileOfKnown = 'the file of known bridges';
 

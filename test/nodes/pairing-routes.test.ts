@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { member } from '../../src/resources';
@@ -163,12 +163,12 @@ describe('Getting a key', () => {
   });
 
   it('runs once, however many ask', async () => {
-    const answers = await Promise.all(Array.from({ length: 100 }, () => start()));
+    const answers = await Promise.all(Array.from({ length: 1_000 }, () => start()));
     assert.equal(begun.length, 1);
     const refused = answers.filter(
       (answer) => member(answer, 'error', 'code') === 'PAIRING_UNDER_WAY',
     );
-    assert.equal(refused.length, 99);
+    assert.equal(refused.length, 999);
   });
 
   it('sends nothing to a bridge that is not the one of the dialog', async () => {
@@ -177,6 +177,19 @@ describe('Getting a key', () => {
       assert.equal(member(progress, 'error', 'code'), 'ERR_BRIDGE_UNTRUSTED');
     }
     assert.equal(simulator.requests.length, 0);
+  });
+
+  it('sends nothing to a bridge that is not the one met first at its address', async () => {
+    const place = `${simulator.host}:${simulator.port}`;
+    const met = { fingerprint: 'AB'.repeat(32), commonName: 'met', firstSeen: '2026-11-20' };
+    const file = join(nodeRed.userDirectory, 'lighting-bridge-known-bridges.json');
+    await writeFile(file, JSON.stringify({ [place]: met }));
+    const progress = await outcome(await pairingId());
+    assert.equal(member(progress, 'error', 'code'), 'ERR_BRIDGE_UNTRUSTED');
+    assert.equal(simulator.requests.length, 0);
+    await writeFile(file, '{"cut of');
+    assert.equal(member(await start(), 'error', 'code'), 'ERR_BRIDGE_UNTRUSTED');
+    await rm(file);
   });
 
   it('is not tried at addresses of no bridge', async () => {

@@ -1,6 +1,7 @@
 import { inspectCertificate } from '../../bridge';
 import { connecting } from '../few-at-once';
 import { knownBridgesOf } from '../known-bridges';
+import { trustOf } from '../open-bridge';
 import { placeOf } from './place';
 import type { RouteHandler } from './route';
 
@@ -11,6 +12,7 @@ import type { RouteHandler } from './route';
 export const showCertificate: RouteHandler = async ({ RED }, body) => {
   const place = placeOf(body);
   const { fingerprint, commonName, validTo } = await connecting(() => inspectCertificate(place));
-  const met = await knownBridgesOf(RED.settings.userDir).find(`${place.host}:${place.port}`);
-  return { fingerprint, commonName, validTo: validTo.toISOString(), trusted: met?.fingerprint };
+  const nothingNamed = { bridgeId: undefined, fingerprint: undefined, caFile: undefined };
+  const trust = await trustOf({ ...place, ...nothingNamed }, knownBridgesOf(RED.settings.userDir));
+  return { fingerprint, commonName, validTo: validTo.toISOString(), trusted: trust.fingerprint };
 };

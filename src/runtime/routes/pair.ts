@@ -4,6 +4,7 @@ import type { Trust } from '../../bridge';
 import { asError } from '../command-error';
 import { knownBridgesOf } from '../known-bridges';
 import { offerKey, withdrawKey } from '../offered-keys';
+import { trustOf } from '../open-bridge';
 import { RouteJobs } from '../route-jobs';
 import type { RouteJob } from '../route-jobs';
 import { placeOf } from './place';
@@ -38,7 +39,7 @@ export const startPairing: RouteHandler = async (context, body) => {
   if (node === undefined) {
     throw new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', 'It is not said which node the key is for.');
   }
-  const trust = await trustFor(context, body, `${host}:${port}`);
+  const trust = await trustFor(context, body, { host, port });
   const id = pairings.start((own) => startJob(context, own, { node, host, port, trust }));
   if (id === undefined) throw alreadyUnderWay();
   return { id };
@@ -114,16 +115,17 @@ function startJob({ RED }: RouteContext, id: string, wish: Wish): PairingJob {
 async function trustFor(
   { RED }: RouteContext,
   body: Record<string, unknown>,
-  place: string,
+  place: { host: string; port: number },
 ): Promise<Trust> {
-  const bridgeId = textAt(body, 'bridgeId');
-  const fingerprint =
-    textAt(body, 'fingerprint') ??
-    (await knownBridgesOf(RED.settings.userDir).find(place))?.fingerprint;
-  return {
-    ...(bridgeId === undefined ? {} : { bridgeId }),
-    ...(fingerprint === undefined ? {} : { fingerprint }),
+  const named = {
+    bridgeId: textAt(body, 'bridgeId'),
+    fingerprint: textAt(body, 'fingerprint'),
+    caFile: undefined,
   };
+  const known = knownBridgesOf(RED.settings.userDir);
+  // What is met here is kept with the deploy, not before.
+  const { onFirstUse: _remember, ...trust } = await trustOf({ ...place, ...named }, known);
+  return trust;
 }
 
 /** First part of the name of this machine, short enough for bridges (Hue developer documentation, `devicetype`). */
