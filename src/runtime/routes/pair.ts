@@ -124,8 +124,11 @@ async function trustFor(
   };
   const known = knownBridgesOf(RED.settings.userDir);
   // What is met here is kept with the deploy, not before.
-  const { onFirstUse: _remember, ...trust } = await trustOf({ ...place, ...named }, known);
-  return trust;
+  const { bridgeId, fingerprint } = await trustOf({ ...place, ...named }, known);
+  return {
+    ...(bridgeId === undefined ? {} : { bridgeId }),
+    ...(fingerprint === undefined ? {} : { fingerprint }),
+  };
 }
 
 /** First part of the name of this machine, short enough for bridges (Hue developer documentation, `devicetype`). */
