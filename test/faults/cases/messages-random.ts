@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Resource } from '../../../src/resources';
 import type { FaultCase } from '../fault-case';
+import { Chance } from '../soak/chance';
+import { briefFaults, makeFaults } from '../soak/random-faults';
 import { FlowTrial } from '../support/flow-trial';
 import { bridgeNode, credentialsOf, flowOf, quickPace } from '../support/palette';
 import type { Existing } from '../support/random-messages';
@@ -19,9 +21,7 @@ export const randomCases: readonly FaultCase[] = [
 ];
 
 /** Messages that are under way at a time. */
-const batch = 250;
-
-const writes = /^\/clip\/v2\/resource\/[a-z_]+\/.*[05]$/;
+const batch = 750;
 
 async function randomFlood(trial: Trial): Promise<void> {
   const count = trial.choose(3_000, 100_000);
@@ -31,9 +31,7 @@ async function randomFlood(trial: Trial): Promise<void> {
     groupsPerSecond: 1_000,
     othersPerSecond: 1_000,
   });
-  // 1 % each; a bridge that asks for patience has its own cases.
-  simulator.faults.answer({ match: { path: writes }, status: 500, times: count / 100 });
-  simulator.faults.answer({ match: { path: writes }, cut: 'during', times: count / 100 });
+  makeFaults(simulator, new Chance(43), { faults: briefFaults });
   const flow = await FlowTrial.start(trial);
   flow.lookAtEvery = trial.choose(5, 20);
   const bridge = bridgeNode(simulator, { ...quickPace, events: 'never' });

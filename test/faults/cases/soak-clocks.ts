@@ -29,7 +29,7 @@ const hour = 3_600_000;
 const speed = 200;
 
 async function longOutage(trial: Trial): Promise<void> {
-  const hours = trial.choose(0.25, 24);
+  const hours = trial.choose(0.15, 12);
   const simulator = await trial.simulator({ events: { batch: 0 } });
   const switchboard = await startSwitchboard(simulator.port);
   trial.atEnd(() => switchboard.stop());

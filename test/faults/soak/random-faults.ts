@@ -3,7 +3,7 @@ import type { Fault } from '../../../src/simulator/faults';
 import type { Chance } from './chance';
 
 /** What goes wrong with single requests. */
-const faults: readonly Fault[] = [
+export const everyFault: readonly Fault[] = [
   { status: 503, body: '<html></html>' },
   { status: 429 },
   { status: 500 },
@@ -18,15 +18,21 @@ const faults: readonly Fault[] = [
   { stall: 'headers' },
 ];
 
-/** One request in so many meets a fault: 2 %. */
-const oneIn = 50;
+/** Those after which a bridge is not asked for patience. */
+export const briefFaults: readonly Fault[] = everyFault.filter(
+  ({ status, delay, stall }) => status !== 503 && status !== 429 && !delay && !stall,
+);
 
 /**
- * Lets one request in fifty go wrong, and cuts the event stream now and then.
+ * Lets one request in so many go wrong, and cuts the event stream now and then.
  *
  * @returns how many faults there were, and what ends them
  */
-export function makeFaults(simulator: Simulator, chance: Chance): { count(): number; end(): void } {
+export function makeFaults(
+  simulator: Simulator,
+  chance: Chance,
+  { faults = everyFault, oneIn = 50 }: { faults?: readonly Fault[]; oneIn?: number } = {},
+): { count(): number; end(): void } {
   let count = 0;
   const note = (): void => {
     if (!chance.oneIn(oneIn)) return;

@@ -15,7 +15,7 @@ export interface Completion {
 }
 
 /** Most messages kept of those that arrived at one node. */
-const mostKept = 2_000;
+const mostKept = 100;
 
 interface Given {
   node: string;

@@ -10,9 +10,6 @@ export interface TimedRequest {
   at: number;
 }
 
-/** Requests may reach the server in a bunch when the machine is busy, by so many ms. */
-const slack = 250;
-
 const rates: Readonly<Record<Lane, 'lampsPerSecond' | 'groupsPerSecond' | 'othersPerSecond'>> = {
   lamps: 'lampsPerSecond',
   groups: 'groupsPerSecond',
@@ -23,9 +20,15 @@ const rates: Readonly<Record<Lane, 'lampsPerSecond' | 'groupsPerSecond' | 'other
  * Looks whether the writes of one client kept its pace: no more than the rate of their lane, after a
  * burst of one second's worth.
  *
+ * @param slack ms by which requests may come too early: they bunch when the machine is busy, or when one of
+ *   them has to wait for a new connection
  * @returns what broke it, in words
  */
-export function paceProblems(requests: readonly TimedRequest[], limits: Limits): string[] {
+export function paceProblems(
+  requests: readonly TimedRequest[],
+  limits: Limits,
+  slack: number,
+): string[] {
   const problems: string[] = [];
   for (const lane of ['lamps', 'groups', 'other'] as const) {
     const rate = limits[rates[lane]];
