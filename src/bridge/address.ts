@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { BridgeError } from './errors';
+import { checkHost } from './host';
 
 /** Where a bridge listens. */
 export interface Address {
@@ -8,44 +9,51 @@ export interface Address {
   port: number;
 }
 
-const hostName = /^[a-z0-9_](?:[a-z0-9_.-]{0,252}[a-z0-9_.])?$/i;
-
-/** Where clouds tell machines their secrets: no bridge is ever there. */
-const metadataHosts: ReadonlySet<string> = new Set(['169.254.169.254', 'fd00:ec2::254']);
+/** A port that may be connected to, and the one that bridges listen on. */
+const [lastPort, usualPort] = [65_535, 443];
 
 /**
- * Checks an address that a person gave.
+ * Checks an address that a person, a program or a flow file gave.
  *
- * @param host host name or IP address; an IPv6 address with or without brackets
- * @param port 1 to 65535; 443 when missing
- * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when it is none; nothing else is part of it, no user, no path
+ * @param host host name or IP address, an IPv6 address with or without brackets; nothing else: no scheme, user or path
+ * @param port number or its digits, 1 to 65535; 443 when missing or empty
+ * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when it is none
  */
-export function addressOf(host: string, port = 443): Address {
-  const bare = host.trim().replace(/^\[(.*)\]$/, '$1');
-  if (metadataHosts.has(bare.toLowerCase())) {
-    throw new BridgeError(
-      'ERR_BRIDGE_NOT_CONFIGURED',
-      'This address belongs to the machine that Node-RED runs on, not to a bridge. Enter the address of the bridge.',
+export function addressOf(host: unknown, port?: unknown): Address {
+  const checked = checkHost(host);
+  if (!checked.ok) {
+    throw noAddress(
+      `The address of the bridge cannot be used: ${checked.reason}. Enter its host name or IP address in the bridge settings.`,
     );
   }
-  if (!hostName.test(bare) && !isIPv6(bare)) {
-    throw new BridgeError(
-      'ERR_BRIDGE_NOT_CONFIGURED',
-      'The bridge has no usable address. Enter its host name or IP address, without https:// and without a path.',
+  const usable = checkPort(port);
+  if (usable === undefined) {
+    throw noAddress(
+      `The port of the bridge must be a whole number from 1 to ${lastPort}; bridges listen on ${usualPort}. Change it in the bridge settings.`,
     );
   }
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new BridgeError(
-      'ERR_BRIDGE_NOT_CONFIGURED',
-      'The port of the bridge is not a whole number from 1 to 65535. Bridges listen on 443.',
-    );
-  }
-  return { host: bare, port };
+  return { host: checked.host, port: usable };
 }
+
+/**
+ * Checks a port.
+ *
+ * @param port a number or the digits of one; nothing means 443
+ * @returns the port, or undefined when there is no such port
+ */
+export function checkPort(port: unknown): number | undefined {
+  if (port === undefined || port === null || port === '') return usualPort;
+  const number = typeof port === 'string' && /^\d{1,5}$/.test(port) ? Number(port) : port;
+  const usable = typeof number === 'number' && Number.isInteger(number);
+  return usable && number >= 1 && number <= lastPort ? number : undefined;
+}
+
+const noAddress = (message: string): BridgeError =>
+  new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', message, { reason: 'NO_ADDRESS' });
 
 /** The address as people write it. */
 export const shownAddress = ({ host, port }: Address): string =>
-  `${isIPv6(host) ? `[${host}]` : host}${port === 443 ? '' : `:${port}`}`;
+  `${isIPv6(host) ? `[${host}]` : host}${port === usualPort ? '' : `:${port}`}`;
 
 /** The address as an origin. */
 export const originOf = ({ host, port }: Address): string =>

@@ -18,7 +18,8 @@ export function asResource(value: unknown, rtype?: string): Resource | undefined
   return isResource(typed) ? typed : undefined;
 }
 
-function isResource(value: unknown): value is Resource {
+/** True for anything that has the two members every resource has. */
+export function isResource(value: unknown): value is Resource {
   if (!isObject(value)) return false;
   const { id, type } = value;
   return typeof id === 'string' && id !== '' && typeof type === 'string' && type !== '';

@@ -1,4 +1,5 @@
-import { checkStatus, isResource, readList } from './envelope';
+import { isResource } from './admit-resource';
+import { checkStatus, readList } from './envelope';
 import { listRequest } from './request';
 import type { Reply } from './exchange';
 import type { BridgeRequest } from './request';

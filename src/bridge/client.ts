@@ -1,6 +1,7 @@
+import { isResource } from './admit-resource';
 import { bridgeReader } from './bridge-reader';
 import { checkedBody, checkInterval, checkOperation, checkTarget } from './command-check';
-import { isResource, readItem, readList, readReference } from './envelope';
+import { readItem, readList, readReference } from './envelope';
 import { HomeState } from './home-state';
 import { Link } from './link';
 import { createRequest, itemRequest, listRequest, updateRequest } from './request';

@@ -13,14 +13,16 @@ import type { Clock } from './clock';
 export type ConnectionKind =
   'idle' | 'connected' | 'waiting' | 'away' | 'unauthorized' | 'untrusted' | 'closed';
 
+/** How changes are learnt. */
+export type ConnectionMode = 'polling' | 'stream';
+
 /** A look at the connection. */
 export interface ConnectionState {
   kind: ConnectionKind;
   since: Date;
   /** The error that led to it, where one did. */
   reason?: BridgeError;
-  /** How changes are learnt. */
-  mode: 'polling' | 'stream';
+  mode: ConnectionMode;
   /** Commands that wait. */
   queued: number;
   /** When the bridge last answered anything. */
@@ -42,7 +44,7 @@ export class Connection {
   #kind: ConnectionKind = 'idle';
   #since = new Date();
   #reason: BridgeError | undefined;
-  #mode: ConnectionState['mode'] = 'polling';
+  #mode: ConnectionMode = 'polling';
   readonly #rate: RequestRate;
   #lastContact: Date | undefined;
   #movedTo: string | undefined;
@@ -107,7 +109,7 @@ export class Connection {
   }
 
   /** Notes how changes are learnt from now on. */
-  learnBy(mode: ConnectionState['mode']): void {
+  learnBy(mode: ConnectionMode): void {
     if (this.#mode === mode) return;
     this.#mode = mode;
     this.#tell();

@@ -2,13 +2,12 @@ import { connect } from 'node:tls';
 import type { TLSSocket } from 'node:tls';
 import { isIP } from 'node:net';
 import { shownAddress } from './address';
-import { BridgeError } from './errors';
+import { errorCode } from './error-code';
 import { closedProblem, ConnectionProblem, connectProblem } from './problem';
-import { sentence } from './sentences';
-import { seenCertificate, TrustKeeper, untrusted } from './trust';
+import { seenCertificate, untrusted } from './trust';
 import type { Address } from './address';
 import type { Problem } from './problem';
-import type { SeenCertificate } from './trust';
+import type { TrustKeeper } from './trust';
 
 /** Called with a socket that may be used, or with the problem. */
 type Connected = (...outcome: [null, TLSSocket] | [ConnectionProblem, null]) => void;
@@ -92,7 +91,7 @@ export class Connector {
 
   #refusal(socket: TLSSocket, error: Error): Problem {
     const where = shownAddress(this.#address);
-    const reason = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+    const reason = errorCode(error);
     const certificateRefused = this.#trust.ca !== undefined && Boolean(socket.authorizationError);
     return certificateRefused
       ? untrusted(`nobody who is trusted vouches for the certificate at ${where}`, reason)
@@ -103,57 +102,6 @@ export class Connector {
 /** Idle time after which the operating system checks that the other side is still there, in ms. */
 const keepAliveDelay = 30_000;
 
-const ignoreLateError = (): void => {
+export const ignoreLateError = (): void => {
   // The problem has been told; a destroyed socket may still report its end.
 };
-
-/**
- * Proves whether the bridge is at an address. Nothing is sent beyond the TLS handshake.
- *
- * @param timeout until the certificate is judged, in ms
- * @returns the certificate there when it is the bridge's
- */
-export function provenCertificate(
-  address: Address,
-  trust: TrustKeeper,
-  timeout: number,
-): Promise<SeenCertificate | undefined> {
-  return new Promise((resolve) => {
-    new Connector(address, trust, timeout).open((problem, socket) => {
-      if (problem !== null) return resolve(undefined);
-      const seen = seenCertificate(socket.getPeerCertificate());
-      socket.on('error', ignoreLateError);
-      socket.destroy();
-      resolve(seen);
-    });
-  });
-}
-
-/**
- * Looks at the certificate of whatever answers at an address. Nothing is sent beyond the TLS handshake.
- *
- * @param address host and port; `timeout` in ms, 5000 when missing
- * @returns fingerprint (SHA-256, AA:BB:…), common name and end of validity
- * @throws {BridgeError} ERR_BRIDGE_UNREACHABLE when no TLS connection comes about
- */
-export function inspectCertificate({
-  host,
-  port,
-  timeout = 5_000,
-}: Address & { timeout?: number }): Promise<SeenCertificate> {
-  return new Promise((resolve, reject) => {
-    const trust = new TrustKeeper({}, () => undefined);
-    new Connector({ host, port }, trust, timeout).open((problem, socket) => {
-      if (problem) {
-        const { code, reason } = problem.problem;
-        const facts = reason === undefined ? {} : { reason };
-        reject(new BridgeError(code, sentence('read the certificate', problem.problem), facts));
-        return;
-      }
-      const seen = seenCertificate(socket.getPeerCertificate());
-      socket.on('error', ignoreLateError);
-      socket.destroy();
-      resolve(seen);
-    });
-  });
-}

@@ -25,20 +25,29 @@ export interface Credentials {
   keyHeader: string;
 }
 
+/** True for what can be a key: visible ASCII only, so that it can never break out of its header. */
+export const isKey = (key: unknown): key is string =>
+  typeof key === 'string' && /^[!-~]{1,512}$/.test(key);
+
+/** True for the name of a header that a key may go into. */
+export const isKeyHeader = (name: unknown): name is string =>
+  typeof name === 'string' &&
+  /^[a-z][a-z0-9-]{0,63}$/i.test(name) &&
+  !takenHeaders.has(name.toLowerCase());
+
 /**
  * Checks what a person gave.
  *
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when the key or the name of its header cannot be used
  */
 export function credentialsOf(key: unknown, keyHeader: unknown = defaultKeyHeader): Credentials {
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,512}$/.test(key)) {
+  if (!isKey(key)) {
     throw new BridgeError(
       'ERR_BRIDGE_NOT_CONFIGURED',
       'The bridge has no usable application key. Pair with the bridge, or enter its key: letters and digits without spaces.',
     );
   }
-  const usable = typeof keyHeader === 'string' && /^[a-z][a-z0-9-]{0,63}$/i.test(keyHeader);
-  if (!usable || takenHeaders.has(keyHeader.toLowerCase())) {
+  if (!isKeyHeader(keyHeader)) {
     throw new BridgeError(
       'ERR_BRIDGE_NOT_CONFIGURED',
       `The name of the key header cannot be used. Enter letters, digits and hyphens, such as ${defaultKeyHeader}.`,

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Socket } from 'node:dgram';
 import type { Service } from 'bonjour-service';
 import { BridgeError } from './errors';
+import { errorCode } from './error-code';
 import { isBridgeId } from './bridge-id';
 import { printable } from './printable';
 import { sentence } from './sentences';
@@ -100,7 +101,7 @@ async function openSocket(port: number): Promise<Socket> {
     joinGroups(socket);
   } catch (error) {
     socket.close();
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'no network';
+    const reason = errorCode(error) ?? 'no network';
     const what = 'this machine cannot listen for announcements on the local network';
     const todo = 'Enter the address of the bridge by hand.';
     const message = sentence('look for bridges', { what, todo });

@@ -1,7 +1,7 @@
 import { isObject } from '../resources';
+import { parseJson } from './parse-json';
 import { malformed, problemError } from './problem';
 import { printable } from './printable';
-import { retryAfterOf } from './retry-after';
 import { quote, requestError, statusError } from './sentences';
 import type { Resource, ResourceIdentifier } from '../resources';
 import type { BridgeError } from './errors';
@@ -84,13 +84,8 @@ export function readReference(request: BridgeRequest, reply: Reply): Content<Res
  */
 export function checkStatus(request: BridgeRequest, { status, retryAfter, body }: Reply): void {
   if (successes.has(status)) return;
-  const wait = retryAfterOf(retryAfter, Date.now());
-  throw statusError(request, status, descriptionsIn(parse(body)), wait);
+  throw statusError(request, status, descriptionsIn(parseJson(body.toString('utf8'))), retryAfter);
 }
-
-/** True for anything that has the two members every resource has. */
-export const isResource = (entry: unknown): entry is Resource =>
-  isObject(entry) && typeof entry['id'] === 'string' && typeof entry['type'] === 'string';
 
 const isReference = (entry: unknown): entry is ResourceIdentifier =>
   isObject(entry) && typeof entry['rid'] === 'string' && typeof entry['rtype'] === 'string';
@@ -122,7 +117,7 @@ function openEnvelope(
   reply: Reply,
 ): { data: readonly unknown[]; warnings: readonly string[] } {
   checkStatus(request, reply);
-  const content = parse(reply.body);
+  const content = parseJson(reply.body.toString('utf8'));
   const descriptions = descriptionsIn(content);
   if (reply.body.length === 0) throw unreadable(request, reply, 'the answer is empty');
   if (content === undefined) throw unreadable(request, reply, 'the answer is not JSON');
@@ -131,17 +126,6 @@ function openEnvelope(
   if (Array.isArray(data)) return { data, warnings: descriptions };
   if (descriptions.length > 0) return { data: [], warnings: descriptions };
   throw unreadable(request, reply, 'the answer has no data');
-}
-
-/** The JSON value of a body, or undefined when it is none: HTML, cut short, or empty. */
-function parse(body: Buffer): unknown {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    return value;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function descriptionsIn(content: unknown): readonly string[] {

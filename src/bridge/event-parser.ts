@@ -1,5 +1,6 @@
 import type { createParser, EventSourceParser } from 'eventsource-parser';
 import { isObject } from '../resources';
+import { parseJson } from './parse-json';
 
 /** One message of the event stream. Hue event stream captures; openhue-api, Event schema. */
 export interface EventContainer {
@@ -59,16 +60,6 @@ export class EventParser {
       if (container === undefined) this.#events.onUnreadable('a message without type or data');
       else this.#events.onContainer(container);
     }
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
   }
 }
 

@@ -1,14 +1,15 @@
 import type { Dispatcher } from 'undici';
 import { answerProblem, ConnectionProblem, malformed, timedOut } from './problem';
 import { bodyWithoutSecret } from './without-secret';
+import { retryAfterOf } from './retry-after';
 import type { Deadlines, Timed } from './deadlines';
 import type { Problem } from './problem';
 
 /** A whole answer, whatever its status. */
 export interface Reply {
   status: number;
-  /** The header as it came, where there was one. */
-  retryAfter: string | undefined;
+  /** Wait that the bridge asks for, in ms. */
+  retryAfter: number | undefined;
   body: Buffer;
 }
 
@@ -41,7 +42,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed {
   readonly startedAt = performance.now();
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
-  #retryAfter: string | undefined;
+  #retryAfter: number | undefined;
   #chunks: Buffer[] = [];
   #size = 0;
   #settled = false;
@@ -84,8 +85,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed {
     headers: Headers,
   ): void {
     this.#status = status;
-    const retryAfter = headers['retry-after'];
-    this.#retryAfter = typeof retryAfter === 'string' ? retryAfter : undefined;
+    this.#retryAfter = retryAfterOf(headers['retry-after'], Date.now());
     if (Number(headers['content-length']) > this.#bounds.largest) this.#refuseSize();
   }
 

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { spreadWait } from './back-off';
 import { isBridgeId } from './bridge-id';
 import { pause } from './clock';
-import { provenCertificate } from './connector';
+import { provenCertificate } from './inspect-certificate';
 import { discoverBridges } from './discovery';
 import { printable } from './printable';
 import type { Address } from './address';

@@ -1,4 +1,5 @@
 import type { ChangeCause } from './changes';
+import type { ConnectionMode } from './connection';
 import { systemClock } from './clock';
 import type { Clock, Timer } from './clock';
 import type { BridgeError } from './errors';
@@ -15,9 +16,6 @@ import { ResourceStore } from './resource-store';
 import { TreeReader } from './tree-reader';
 import type { Watch, WatchOptions } from './watch';
 
-/** How changes are learnt at present. */
-export type StateMode = 'polling' | 'stream';
-
 /** What keeping the state of one bridge needs. */
 export interface HomeStateOptions {
   reader: ResourceReader;
@@ -27,7 +25,7 @@ export interface HomeStateOptions {
   clock?: Clock | undefined;
   /** Gets sentences for people. */
   onWarning: (warning: string) => void;
-  onMode: (mode: StateMode) => void;
+  onMode: (mode: ConnectionMode) => void;
 }
 
 /** How long the event stream outlives its last watcher, in ms: a deploy ends watches and begins them anew. */
@@ -86,7 +84,7 @@ export class HomeState {
   }
 
   /** How changes are learnt at present. */
-  get mode(): StateMode {
+  get mode(): ConnectionMode {
     return this.#poller.live ? 'stream' : 'polling';
   }
 

@@ -9,7 +9,7 @@ export type {
 export { concerns } from './changes';
 export type { Change, ChangeCause, ResourceChange } from './changes';
 export type { ConnectionKind, ConnectionListener, ConnectionState } from './connection';
-export { inspectCertificate } from './connector';
+export { inspectCertificate } from './inspect-certificate';
 export { defaultKeyHeader } from './credentials';
 export { discoverBridges } from './discovery';
 export type { DiscoveredBridge, DiscoveryOptions } from './discovery';

@@ -5,8 +5,8 @@ import { credentialsOf } from './credentials';
 import { BridgeError } from './errors';
 import { discoverBy, Follower } from './follower';
 import { limitsOf } from './limits';
+import { failure } from './problem';
 import { CommandQueue } from './queue';
-import { retryAfterOf } from './retry-after';
 import { meaningOf, sentence } from './sentences';
 import { Transport } from './transport';
 import { TrustKeeper } from './trust';
@@ -182,8 +182,7 @@ export class Link {
       const message = sentence('use the bridge', { what, todo });
       this.connection.become('unauthorized', new BridgeError(code, message, { status }));
     } else if (status === 429 || status === 503) {
-      const wait = retryAfterOf(retryAfter, Date.now());
-      const facts = wait === undefined ? { status } : { status, retryAfter: wait };
+      const facts = retryAfter === undefined ? { status } : { status, retryAfter };
       const message = sentence('go on', { what, todo });
       this.connection.become('waiting', new BridgeError(code, message, facts));
     } else {
@@ -192,10 +191,7 @@ export class Link {
   }
 
   #noteProblem(problem: Problem): void {
-    const { kind, code, reason } = problem;
-    const message = sentence('reach the bridge', problem);
-    const facts = reason === undefined ? {} : { reason };
-    const error = new BridgeError(code, message, facts);
-    this.connection.become(kind === 'untrusted' ? 'untrusted' : 'away', error);
+    const kind = problem.kind === 'untrusted' ? 'untrusted' : 'away';
+    this.connection.become(kind, failure('reach the bridge', problem));
   }
 }

@@ -2,9 +2,11 @@ import { isObject } from '../resources';
 import { setTimeout as wait } from 'node:timers/promises';
 import { addressOf } from './address';
 import { isBridgeId } from './bridge-id';
+import { isKey } from './credentials';
 import { systemClock } from './clock';
 import { BridgeError } from './errors';
 import { defaultLimits } from './limits';
+import { parseJson } from './parse-json';
 import { abortedProblem } from './problem';
 import { printable } from './printable';
 import { meaningOf, quote, sentence } from './sentences';
@@ -111,7 +113,7 @@ function keyIn({ status, body }: Reply): string | undefined {
   const answer = firstEntry(body.toString('utf8'));
   const success = isObject(answer) ? answer['success'] : undefined;
   const key = isObject(success) ? success['username'] : undefined;
-  if (typeof key === 'string' && /^[\x21-\x7e]{1,512}$/.test(key)) return key;
+  if (isKey(key)) return key;
   const error = isObject(answer) ? answer['error'] : undefined;
   if (!isObject(error)) {
     throw pairingError('ERR_BRIDGE_MALFORMED_ANSWER', {
@@ -127,13 +129,8 @@ function keyIn({ status, body }: Reply): string | undefined {
 }
 
 function firstEntry(text: string): unknown {
-  try {
-    const answer: unknown = JSON.parse(text);
-    return Array.isArray(answer) ? answer[0] : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const answer = parseJson(text);
+  return Array.isArray(answer) ? answer[0] : undefined;
 }
 
 function identityOf(trust: TrustKeeper): { fingerprint: string; bridgeId?: string } {

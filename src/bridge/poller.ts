@@ -63,11 +63,6 @@ export class Poller implements PollerHost {
     return this.#outage !== undefined;
   }
 
-  /** True while anybody watches anything. */
-  get watched(): boolean {
-    return this.#types.size > 0;
-  }
-
   /** @throws BridgeError ERR_BRIDGE_CLOSED after {@link close} */
   watch(options: WatchOptions): Watch {
     if (this.#closed) throw watchClosed(options.rtype);

@@ -1,6 +1,8 @@
+import { errorCode } from './error-code';
+import { BridgeError } from './errors';
 import { printable } from './printable';
-import { requestError } from './sentences';
-import type { BridgeError, BridgeErrorCode } from './errors';
+import { requestError, sentence } from './sentences';
+import type { BridgeErrorCode } from './errors';
 import type { BridgeRequest } from './request';
 import type { Explanation } from './sentences';
 
@@ -30,15 +32,14 @@ export class ConnectionProblem extends Error {
 
 /** The error that a problem is for one request. */
 export const problemError = (request: BridgeRequest, problem: Problem): BridgeError =>
-  requestError(
-    problem.code,
-    request,
-    problem,
-    problem.reason === undefined ? {} : { reason: problem.reason },
-  );
+  requestError(problem.code, request, problem, factsOf(problem));
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+/** The error that a problem is for something else than a request, such as "read the certificate". */
+export const failure = (purpose: string, problem: Problem): BridgeError =>
+  new BridgeError(problem.code, sentence(purpose, problem), factsOf(problem));
+
+const factsOf = ({ reason }: Problem): { reason?: string } =>
+  reason === undefined ? {} : { reason };
 
 const away = (what: string, todo: string, reason: string): Problem => ({
   kind: 'away',
@@ -51,7 +52,7 @@ const away = (what: string, todo: string, reason: string): Problem => ({
 /** Says why no connection came about. Names of the errors: Node.js documentation, common system errors. */
 export function connectProblem(error: unknown, where: string): Problem {
   if (error instanceof ConnectionProblem) return error.problem;
-  const reason = codeOf(error);
+  const reason = errorCode(error) ?? '';
   if (reason === 'ENOTFOUND' || reason === 'EAI_AGAIN') {
     return away(`the network does not know the name ${where}`, 'Check the address.', reason);
   }
@@ -79,7 +80,7 @@ export function connectProblem(error: unknown, where: string): Problem {
 /** Says why a connection that stood gave no answer. */
 export function answerProblem(error: unknown, where: string, sent: boolean): Problem {
   if (error instanceof ConnectionProblem) return error.problem;
-  const reason = codeOf(error);
+  const reason = errorCode(error) ?? '';
   const noHttp = error instanceof Error && error.name === 'HTTPParserError';
   if (noHttp || reason === 'UND_ERR_HEADERS_OVERFLOW') {
     return malformed(`what came from ${where} is not HTTP`, noHttp ? error.name : reason);

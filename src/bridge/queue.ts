@@ -6,7 +6,6 @@ import { Pace } from './pace';
 import { abortedProblem, closedProblem, problemError } from './problem';
 import { expired, queueFull } from './queue-errors';
 import { mayRepeatAfterFailure, mayRepeatAfterRefusal } from './repetition';
-import { retryAfterOf } from './retry-after';
 import { WaitingList } from './waiting-list';
 import type { Clock, Timer } from './clock';
 import type { Outcome, Reply } from './exchange';
@@ -196,7 +195,7 @@ export class CommandQueue {
     const merged = entry.commands.length;
     this.#options.replied(reply);
     if (reply.status === 429 || reply.status === 503) {
-      this.#hold.failed('busy', probe, retryAfterOf(reply.retryAfter, Date.now()));
+      this.#hold.failed('busy', probe, reply.retryAfter);
       const facts = this.#facts(false);
       this.#sendAgain(entry, (command) => mayRepeatAfterRefusal(command, facts));
     } else {

@@ -1,9 +1,8 @@
 import type * as undiciModule from 'undici';
 import type { buildConnector } from 'undici';
-import { BridgeError } from './errors';
-import { answerProblem, closedProblem, ConnectionProblem, timedOut } from './problem';
+import { answerProblem, closedProblem, ConnectionProblem, failure, timedOut } from './problem';
 import { retryAfterOf } from './retry-after';
-import { sentence } from './sentences';
+import type { BridgeError } from './errors';
 import type { Problem } from './problem';
 import type { StreamAnswer } from './resource-reader';
 
@@ -84,10 +83,5 @@ async function* guarded(
 }
 
 function streamError(error: unknown, where: string, sent: boolean): BridgeError {
-  const problem = answerProblem(error, where, sent);
-  return new BridgeError(
-    problem.code,
-    sentence('listen to the events of the bridge', problem),
-    problem.reason === undefined ? {} : { reason: problem.reason },
-  );
+  return failure('listen to the events of the bridge', answerProblem(error, where, sent));
 }

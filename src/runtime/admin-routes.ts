@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { isBridgeError } from '../bridge/errors';
+import { isObject } from '../resources/member';
 import { asError } from './command-error';
 import { isOwnOrigin } from './own-origin';
 import { RouteRefusal } from './routes/route';
@@ -109,5 +110,4 @@ function answerWith(RED: NodeAPI, load: () => Promise<RouteHandler>): RequestHan
 
 const problem = (code: string, message: string): object => ({ error: { code, message } });
 
-const bodyOf = (body: unknown): Record<string, unknown> =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : {};
+const bodyOf = (body: unknown): Record<string, unknown> => (isObject(body) ? body : {});

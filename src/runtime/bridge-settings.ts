@@ -1,7 +1,9 @@
 import type { NodeDef } from 'node-red';
+import { addressOf } from '../bridge/address';
+import { defaultKeyHeader, isKey, isKeyHeader } from '../bridge/credentials';
 import { BridgeError } from '../bridge/errors';
 import type { Limits } from '../bridge/limits';
-import { checkHost, checkPort } from './address-check';
+import { givenText } from './given-text';
 
 /** Settings of a bridge as the flow file holds them; old or hand-written flows may lack any. */
 export interface BridgeDef extends NodeDef {
@@ -40,12 +42,6 @@ export interface BridgeSettings {
   limits: Partial<Limits>;
 }
 
-const defaultKeyHeader = 'home-application-key';
-/** Token of RFC 9110, section 5.6.2, as far as names of headers need it. */
-const headerName = /^[A-Za-z0-9-]{1,64}$/;
-/** Visible ASCII only, so that a key can never break out of its header. */
-const keyText = /^[!-~]{1,512}$/;
-
 /**
  * Checks the settings of a bridge.
  *
@@ -55,29 +51,16 @@ export function checkSettings(
   def: BridgeDef,
   credentials: BridgeCredentials | undefined,
 ): BridgeSettings {
-  const address = checkHost(def.host);
-  if (!address.ok) {
-    throw notConfigured(
-      'NO_ADDRESS',
-      `The address of the bridge cannot be used: ${address.reason}. Enter it in the bridge's settings.`,
-    );
-  }
-  const port = checkPort(def.port);
-  if (port === undefined) {
-    throw notConfigured(
-      'NO_ADDRESS',
-      "The port of the bridge must be a whole number from 1 to 65535. Change it in the bridge's settings.",
-    );
-  }
-  const keyHeader = textOf(def.keyHeader) ?? defaultKeyHeader;
-  if (!headerName.test(keyHeader)) {
+  const address = addressOf(def.host, def.port);
+  const keyHeader = givenText(def.keyHeader) ?? defaultKeyHeader;
+  if (!isKeyHeader(keyHeader)) {
     throw notConfigured(
       'NO_KEY',
-      'The name of the key header may hold letters, digits and hyphens only.',
+      `The name of the key header cannot be used. Enter letters, digits and hyphens, such as ${defaultKeyHeader}.`,
     );
   }
-  const bridgeId = textOf(def.bridgeId);
-  const caFile = textOf(def.caFile);
+  const bridgeId = givenText(def.bridgeId);
+  const caFile = givenText(def.caFile);
   if (caFile !== undefined && bridgeId === undefined) {
     throw notConfigured(
       'NO_ID',
@@ -85,12 +68,11 @@ export function checkSettings(
     );
   }
   return {
-    host: address.host,
-    port,
+    ...address,
     key: checkKey(credentials?.key),
     keyHeader,
     bridgeId,
-    fingerprint: textOf(def.fingerprint),
+    fingerprint: givenText(def.fingerprint),
     caFile,
     events: def.events === 'never' ? 'never' : 'auto',
     limits: paceOf(def),
@@ -111,7 +93,7 @@ function checkKey(key: string | undefined): string {
       'There is no key for the bridge, or Node-RED could not decrypt it. Enter it or get a new one in the settings of the bridge.',
     );
   }
-  if (!keyText.test(text)) {
+  if (!isKey(text)) {
     throw notConfigured(
       'NO_KEY',
       'The key of the bridge holds characters that no key has. Enter it again.',
@@ -128,8 +110,3 @@ function paceOf(def: BridgeDef): Partial<Limits> {
   }
   return pace;
 }
-
-const textOf = (value: string | undefined): string | undefined => {
-  const text = value?.trim();
-  return text === '' ? undefined : text;
-};

@@ -1,5 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '../bridge/error-code';
+import { isObject } from '../resources/member';
 
 /** The certificate a bridge showed when it was first met. */
 export interface KnownBridge {
@@ -89,20 +91,14 @@ export class KnownBridges {
   async #read(): Promise<Map<string, KnownBridge>> {
     if (this.#file === undefined) return new Map();
     const text = await readFile(this.#file, 'utf8').catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '{}';
+      if (errorCode(error) === 'ENOENT') return '{}';
       throw error;
     });
     const held: unknown = JSON.parse(text);
-    const entries = typeof held === 'object' && held !== null ? Object.entries(held) : [];
+    const entries = isObject(held) ? Object.entries(held) : [];
     return new Map(entries.filter((entry): entry is [string, KnownBridge] => isKnown(entry[1])));
   }
 }
 
-function isKnown(value: unknown): value is KnownBridge {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'fingerprint' in value &&
-    typeof value.fingerprint === 'string'
-  );
-}
+const isKnown = (value: unknown): value is KnownBridge =>
+  isObject(value) && typeof value['fingerprint'] === 'string';

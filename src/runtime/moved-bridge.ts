@@ -1,6 +1,7 @@
 import type { DiscoveryOptions, FollowOptions } from '../bridge';
+import { checkPort } from '../bridge/address';
+import { checkHost } from '../bridge/host';
 import { isObject } from '../resources/member';
-import { checkHost, checkPort } from './address-check';
 import type { BridgeSettings } from './bridge-settings';
 import { asError } from './command-error';
 import type { KnownBridge, KnownBridges } from './known-bridges';

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { member } from '../../src/resources';
-import { isResource } from '../../src/bridge/envelope';
+import { isResource } from '../../src/bridge/admit-resource';
 import type { Resource, ResourceType } from '../../src/resources';
 import { BridgeError } from '../../src/bridge';
 import type {

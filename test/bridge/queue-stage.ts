@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { defaultLimits } from '../../src/bridge';
 import { CommandQueue } from '../../src/bridge/queue';
 import { updateRequest } from '../../src/bridge/request';
+import { retryAfterOf } from '../../src/bridge/retry-after';
 import { FakeClock } from './fake-clock';
 import type { Limits } from '../../src/bridge';
 import type { Outcome } from '../../src/bridge/exchange';
@@ -61,7 +62,11 @@ export class Stage {
 
   reply(sent: Sent | undefined, status = 200, retryAfter?: string): void {
     assert.ok(sent, 'nothing was sent');
-    sent.outcome.replied({ status, retryAfter, body: Buffer.from('{}') });
+    sent.outcome.replied({
+      status,
+      retryAfter: retryAfterOf(retryAfter, Date.now()),
+      body: Buffer.from('{}'),
+    });
   }
 
   fail(sent: Sent | undefined, kind: ProblemKind): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Change, WatchOptions } from '../../src/bridge';
 import { HomeState } from '../../src/bridge/home-state';
-import type { StateMode } from '../../src/bridge/home-state';
+import type { ConnectionMode } from '../../src/bridge/connection';
 import { defaultLimits } from '../../src/bridge/limits';
 import type { Resource } from '../../src/resources';
 import { FakeClock, settle } from './fake-clock';
@@ -30,7 +30,7 @@ export class StreamedHome {
   readonly clock = new FakeClock();
   readonly home = new FakeHome([lamp(1, 10), lamp(2, 20), button]);
   readonly warnings: string[] = [];
-  readonly modes: StateMode[] = [];
+  readonly modes: ConnectionMode[] = [];
   readonly state = new HomeState({
     reader: this.home,
     openStream: this.home.openStream,

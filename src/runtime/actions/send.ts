@@ -78,8 +78,8 @@ function told(
 }
 
 function ridOf(reference: unknown): string | undefined {
-  const held = typeof reference === 'object' && reference !== null && 'rid' in reference;
-  return held && typeof reference.rid === 'string' ? reference.rid : undefined;
+  const rid = member(reference, 'rid');
+  return typeof rid === 'string' ? rid : undefined;
 }
 
 /**

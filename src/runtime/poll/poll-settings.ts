@@ -2,6 +2,7 @@ import type { NodeDef } from 'node-red';
 import { isResourceType } from '../../resources';
 import type { ResourceType } from '../../resources';
 import { notConfigured } from '../bridge-settings';
+import { givenText } from '../given-text';
 import { intervalOf } from '../interval';
 
 /** Settings of a poll node as the flow file holds them; old or hand-written flows may lack any. */
@@ -59,13 +60,13 @@ export function readPollSettings(def: PollDef): PollSettings {
     rtype,
     interval: intervalOf(def.interval, defaultInterval),
     emit: def.emit === 'poll' ? 'poll' : 'change',
-    output: textOf(def.output) ?? 'value',
+    output: givenText(def.output) ?? 'value',
     properties: (def.properties ?? '')
       .split(',')
       .map((path) => path.trim())
       .filter((path) => path !== ''),
     smallestChange: positive(def.smallestChange) ?? 0,
-    room: textOf(def.room) ?? '',
+    room: givenText(def.room) ?? '',
     origin: def.origin === 'own' || def.origin === 'foreign' ? def.origin : 'any',
     emitAtStart: def.emitAtStart === true,
     connectionMessages: def.connectionMessages === true,
@@ -76,8 +77,3 @@ function positive(value: string | number | undefined): number | undefined {
   const number = Number(value ?? 0);
   return Number.isFinite(number) && number > 0 ? number : undefined;
 }
-
-const textOf = (value: string | undefined): string | undefined => {
-  const text = value?.trim();
-  return text === '' ? undefined : text;
-};

@@ -1,8 +1,8 @@
 import { inspectCertificate } from '../../bridge';
+import { addressOf } from '../../bridge/address';
 import { connecting } from '../few-at-once';
 import { knownBridgesOf } from '../known-bridges';
 import { trustOf } from '../open-bridge';
-import { placeOf } from './place';
 import type { RouteHandler } from './route';
 
 /**
@@ -10,7 +10,7 @@ import type { RouteHandler } from './route';
  * use, where there is one. Nothing is sent there.
  */
 export const showCertificate: RouteHandler = async ({ RED }, body) => {
-  const place = placeOf(body);
+  const place = addressOf(body['host'], body['port']);
   const { fingerprint, commonName, validTo } = await connecting(() => inspectCertificate(place));
   const nothingNamed = { bridgeId: undefined, fingerprint: undefined, caFile: undefined };
   const trust = await trustOf({ ...place, ...nothingNamed }, knownBridgesOf(RED.settings.userDir));

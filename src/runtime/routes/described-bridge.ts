@@ -1,4 +1,5 @@
 import { BridgeClient, inspectCertificate } from '../../bridge';
+import { addressOf } from '../../bridge/address';
 import type { SeenCertificate } from '../../bridge';
 import { sessionOf } from '../bridge-node';
 import { checkSettings } from '../bridge-settings';
@@ -6,7 +7,6 @@ import type { BridgeDef } from '../bridge-settings';
 import { connecting } from '../few-at-once';
 import { offeredKey } from '../offered-keys';
 import { trustOf } from '../open-bridge';
-import { placeOf } from './place';
 import type { RouteContext } from './route';
 import { textAt } from './text-at';
 
@@ -37,7 +37,7 @@ async function connectAndUse<T>(
   body: Record<string, unknown>,
   use: (bridge: DescribedBridge) => Promise<T>,
 ): Promise<T> {
-  const place = placeOf(body);
+  const place = addressOf(body['host'], body['port']);
   const session = sessionOf(RED, textAt(body, 'bridge'));
   const typedKey = textAt(body, 'key');
   const offered =

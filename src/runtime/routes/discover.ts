@@ -1,6 +1,6 @@
 import { discoverBridges } from '../../bridge';
 import type { DiscoveredBridge, DiscoveryOptions } from '../../bridge';
-import { checkHost } from '../address-check';
+import { checkHost } from '../../bridge/host';
 import { asError } from '../command-error';
 import { discoverySettings } from '../discovery-settings';
 import { RouteJobs } from '../route-jobs';

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { BridgeError, findKeyHeader, isBridgeError, pair } from '../../bridge';
+import { addressOf } from '../../bridge/address';
 import type { Trust } from '../../bridge';
 import { asError } from '../command-error';
 import { knownBridgesOf } from '../known-bridges';
@@ -7,7 +8,6 @@ import { offerKey, withdrawKey } from '../offered-keys';
 import { trustOf } from '../open-bridge';
 import { RouteJobs } from '../route-jobs';
 import type { RouteJob } from '../route-jobs';
-import { placeOf } from './place';
 import { RouteRefusal } from './route';
 import type { RouteContext, RouteHandler } from './route';
 import { textAt } from './text-at';
@@ -34,7 +34,7 @@ const harmlessKey = /^[\w.~+/=-]{1,512}$/;
 /** Starts to ask a bridge for a key. */
 export const startPairing: RouteHandler = async (context, body) => {
   if (pairings.underWay !== undefined) throw alreadyUnderWay();
-  const { host, port } = placeOf(body);
+  const { host, port } = addressOf(body['host'], body['port']);
   const node = textAt(body, 'bridge');
   if (node === undefined) {
     throw new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', 'It is not said which node the key is for.');

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
 /** A host that may be connected to, or why it may not. */
-export type AddressCheck = { ok: true; host: string } | { ok: false; reason: string };
+export type HostCheck = { ok: true; host: string } | { ok: false; reason: string };
 
 /** Addresses at which clouds hand their secrets to whoever asks from the machine itself. */
 const metadataAddresses = new BlockList();
@@ -11,7 +11,8 @@ metadataAddresses.addAddress('100.100.100.200');
 metadataAddresses.addAddress('fd00:ec2::254', 'ipv6');
 const metadataNames: ReadonlySet<string> = new Set(['metadata', 'metadata.google.internal']);
 
-const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
+/** Names of containers may hold underscores, although those of the Internet may not. */
+const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 /** Decimal, octal and hexadecimal notations that resolvers take for an IPv4 address. */
 const numeric = /^(\d+|0x[0-9a-f]*)$/i;
 
@@ -21,7 +22,7 @@ const numeric = /^(\d+|0x[0-9a-f]*)$/i;
  * @param host a host name or an IP address, nothing else: no scheme, port, user or path
  * @returns the host in lower case, an IPv6 address without brackets
  */
-export function checkHost(host: unknown): AddressCheck {
+export function checkHost(host: unknown): HostCheck {
   if (typeof host !== 'string' || host.trim() === '') return refuse('the address is empty');
   const bare = host
     .trim()
@@ -36,21 +37,7 @@ export function checkHost(host: unknown): AddressCheck {
   return metadataNames.has(labels.join('.')) ? metadata : { ok: true, host: bare };
 }
 
-/**
- * Checks a port.
- *
- * @param port a number or the digits of one; nothing means 443
- * @returns the port, or undefined when there is no such port
- */
-export function checkPort(port: unknown): number | undefined {
-  if (port === undefined || port === null || port === '') return 443;
-  const number = typeof port === 'string' && /^\d{1,5}$/.test(port) ? Number(port) : port;
-  return typeof number === 'number' && Number.isInteger(number) && number > 0 && number < 65_536
-    ? number
-    : undefined;
-}
-
-function checkAddress(address: string): AddressCheck {
+function checkAddress(address: string): HostCheck {
   const family = isIPv6(address) ? 'ipv6' : 'ipv4';
   return metadataAddresses.check(mapped(address) ?? address, mapped(address) ? 'ipv4' : family)
     ? metadata
@@ -69,6 +56,6 @@ function mapped(address: string): string | undefined {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-const refuse = (reason: string): AddressCheck => ({ ok: false, reason });
+const refuse = (reason: string): HostCheck => ({ ok: false, reason });
 const notAHost = refuse('it takes a host name or an IP address only, without port, user or path');
 const metadata = refuse('this is the metadata service of a cloud, not a bridge');

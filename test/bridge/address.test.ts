@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
-import { checkHost, checkPort } from '../../src/runtime/address-check';
+import { addressOf, checkPort } from '../../src/bridge/address';
+import { checkHost } from '../../src/bridge/host';
+
+const notConfigured = { code: 'ERR_BRIDGE_NOT_CONFIGURED' };
 
 describe('The address of a bridge', () => {
   const good: readonly (readonly [given: string, host: string])[] = [
     ['192.0.2.7', '192.0.2.7'],
     [' bridge.lan ', 'bridge.lan'],
     ['Bridge-1', 'bridge-1'],
+    ['lighting_bridge', 'lighting_bridge'],
     ['bridge.lan.', 'bridge.lan.'],
     ['169.254.12.7', '169.254.12.7'],
     ['fe80::1', 'fe80::1'],
@@ -47,6 +51,7 @@ describe('The address of a bridge', () => {
   for (const given of bad) {
     it(`may not be ${JSON.stringify(given)?.slice(0, 40)}`, () => {
       assert.equal(checkHost(given).ok, false);
+      assert.throws(() => addressOf(given), notConfigured);
     });
   }
 
@@ -71,6 +76,7 @@ describe('The address of a bridge', () => {
     assert.deepEqual([undefined, '', '8443', 443].map(checkPort), [443, 443, 8443, 443]);
     for (const port of ['0', '65536', '-1', '4.5', 'https', Number.NaN, {}, '443 ']) {
       assert.equal(checkPort(port), undefined);
+      assert.throws(() => addressOf('bridge.lan', port), notConfigured);
     }
   });
 });
