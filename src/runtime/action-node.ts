@@ -9,6 +9,7 @@ import { MessageInput } from './message-input';
 import type { ActionSettings } from './message-input';
 import type { OpenBridge } from './open-bridge';
 import type { Outcome } from './outcome';
+import { keepRunning } from './replaced-bridge';
 import { Status } from './status';
 
 type Send = (message: NodeMessage) => void;
@@ -69,17 +70,25 @@ function runAction<Def extends ActionDef, Wish>(
     failed: (error) => status.fail(error),
   });
 
+  // Kept beside the run, since no message waits for a promise that is not needed.
   let ready: Ready<Wish> | undefined;
-  const prepare = async (): Promise<Ready<Wish>> => {
+  const prepare = async (begun: AbortSignal): Promise<Ready<Wish> & { stop(): void }> => {
     const [bridge, action] = await Promise.all([openBridgeOf(RED, def.bridge), kind.load()]);
-    ready = { bridge, action };
-    return ready;
+    begun.throwIfAborted();
+    const own = { bridge, action };
+    ready = own;
+    return {
+      ...own,
+      stop() {
+        if (ready === own) ready = undefined;
+      },
+    };
   };
-  prepare().catch((error: unknown) => status.fail(asError(error)));
+  const running = keepRunning(RED, def.bridge, prepare, (error) => status.fail(error));
 
   const carryOut = async (message: NodeMessageInFlow): Promise<Outcome> => {
     const reading = kind.wish(new MessageInput({ RED, node }, message), def);
-    const { bridge, action } = ready ?? (await Promise.all([prepare(), reading]))[0];
+    const { bridge, action } = ready ?? (await Promise.all([running.current(), reading]))[0];
     const wish = await reading;
     signal.throwIfAborted();
     return action(wish, bridge, { signal });
@@ -106,6 +115,7 @@ function runAction<Def extends ActionDef, Wish>(
   node.on('close', () => {
     closing.abort(closedError());
     unfollow();
+    running.stop();
     answers.failAll(closedError);
     status.stop();
   });

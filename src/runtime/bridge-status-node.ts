@@ -1,11 +1,12 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
+import type { ConnectionState } from '../bridge';
 import { Answers } from './answer';
 import type { Answer } from './answer';
 import { openBridgeOf } from './bridge-node';
 import type { StatusDef } from './bridge-status/status-settings';
 import type { StatusRun } from './bridge-status/status-run';
 import { asError, closedError } from './command-error';
-import { followBridge } from './follow-bridge';
+import { keepRunning } from './replaced-bridge';
 import { Status } from './status';
 import { WorkStatus } from './work-status';
 
@@ -23,34 +24,37 @@ export function registerStatus(RED: NodeAPI, type: string): void {
 function runStatus(RED: NodeAPI, node: Node, def: StatusDef): void {
   const answers = new Answers(node);
   const status = new WorkStatus(new Status({ RED, node }), () => answers.waiting);
-  let unfollow: (() => void) | undefined;
-  let closed = false;
 
-  const start = async (): Promise<StatusRun> => {
+  const start = async (signal: AbortSignal): Promise<Pick<StatusRun, 'request' | 'stop'>> => {
     const [bridge, { StatusRun: Run }] = await Promise.all([
       openBridgeOf(RED, def.bridge),
       import('./bridge-status/status-run.js'),
     ]);
-    if (closed) throw closedError();
+    signal.throwIfAborted();
+    const { client } = bridge;
     const run = new Run(bridge, def, (message) => node.send(message));
-    unfollow = followBridge(RED, def.bridge, {
-      changed(state) {
-        status.connection(state);
-        if (state.kind === 'connected') {
-          status.succeed({ key: state.mode === 'stream' ? 'live' : 'polling' });
-        }
-        run.changed(state);
+    const changed = (state: ConnectionState): void => {
+      status.connection(state);
+      if (state.kind === 'connected') {
+        status.succeed({ key: state.mode === 'stream' ? 'live' : 'polling' });
+      }
+      run.changed(state);
+    };
+    const unsubscribe = client.onConnection(changed);
+    changed(client.connection);
+    return {
+      request: () => run.request(),
+      stop() {
+        unsubscribe();
+        run.stop();
       },
-      failed: (error) => status.fail(error),
-    });
-    return run;
+    };
   };
-  const running = start();
-  running.catch((error: unknown) => status.fail(asError(error)));
+  const running = keepRunning(RED, def.bridge, start, (error) => status.fail(error));
 
   const handle = async (message: NodeMessage, send: Send, answer: Answer): Promise<void> => {
     try {
-      const told = await (await running).request();
+      const told = await (await running.current()).request();
       answer.succeed(() => send(Object.assign(message, told)));
     } catch (thrown) {
       answer.fail(asError(thrown));
@@ -62,12 +66,7 @@ function runStatus(RED: NodeAPI, node: Node, def: StatusDef): void {
   });
 
   node.on('close', () => {
-    closed = true;
-    unfollow?.();
-    running.then(
-      (run) => run.stop(),
-      () => undefined,
-    );
+    running.stop();
     answers.failAll(closedError);
     status.stop();
   });

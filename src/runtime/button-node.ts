@@ -2,8 +2,8 @@ import type { Node, NodeAPI } from 'node-red';
 import { openBridgeOf } from './bridge-node';
 import type { ButtonDef } from './button/button-settings';
 import type { ButtonRun } from './button/button-run';
-import { asError, closedError } from './command-error';
 import { followBridge } from './follow-bridge';
+import { keepRunning } from './replaced-bridge';
 import { Status } from './status';
 import { watchedAddress } from './watched-address';
 import { WorkStatus } from './work-status';
@@ -19,23 +19,21 @@ export function registerButton(RED: NodeAPI, type: string): void {
 
 function runButton(RED: NodeAPI, node: Node, def: ButtonDef): void {
   const status = new WorkStatus(new Status({ RED, node }), () => 0);
-  let closed = false;
 
-  const start = async (): Promise<ButtonRun> => {
+  const start = async (signal: AbortSignal): Promise<ButtonRun> => {
     const [bridge, address, { ButtonRun: Run }] = await Promise.all([
       openBridgeOf(RED, def.bridge),
       watchedAddress(RED, node, def),
       import('./button/button-run.js'),
     ]);
-    if (closed) throw closedError();
+    signal.throwIfAborted();
     return new Run(bridge, def, address, {
       send: (messages) => node.send(messages),
       succeed: (word) => status.succeed(word),
       fail: (error) => status.fail(error),
     });
   };
-  const running = start();
-  running.catch((error: unknown) => status.fail(asError(error)));
+  const running = keepRunning(RED, def.bridge, start, (error) => status.fail(error));
 
   const unfollow = followBridge(RED, def.bridge, {
     changed: (state) => status.connection(state),
@@ -43,12 +41,8 @@ function runButton(RED: NodeAPI, node: Node, def: ButtonDef): void {
   });
 
   node.on('close', () => {
-    closed = true;
     unfollow();
-    running.then(
-      (run) => run.stop(),
-      () => undefined,
-    );
+    running.stop();
     status.stop();
   });
 }

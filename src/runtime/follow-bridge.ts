@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
 import type { ConnectionKind, ConnectionState } from '../bridge';
 import { openBridgeOf } from './bridge-node';
-import { asError } from './command-error';
+import { keepRunning } from './replaced-bridge';
 
 /** What a node hears of its bridge from deploy to close. */
 export interface BridgeListener {
@@ -33,25 +33,17 @@ export function isLost(kind: ConnectionKind): boolean | undefined {
  * @returns ends it
  */
 export function followBridge(
-  RED: Pick<NodeAPI, 'nodes'>,
+  RED: Pick<NodeAPI, 'nodes' | 'events'>,
   id: string | undefined,
   listener: BridgeListener,
 ): () => void {
-  let unsubscribe: (() => void) | undefined;
-  let stopped = false;
-  const follow = async (): Promise<void> => {
-    try {
-      const { client } = await openBridgeOf(RED, id);
-      if (stopped) return;
-      unsubscribe = client.onConnection((state) => listener.changed(state));
-      listener.changed(client.connection);
-    } catch (error) {
-      if (!stopped) listener.failed(asError(error));
-    }
+  const follow = async (signal: AbortSignal): Promise<{ stop(): void }> => {
+    const { client } = await openBridgeOf(RED, id);
+    signal.throwIfAborted();
+    const stop = client.onConnection((state) => listener.changed(state));
+    listener.changed(client.connection);
+    return { stop };
   };
-  void follow();
-  return () => {
-    stopped = true;
-    unsubscribe?.();
-  };
+  const following = keepRunning(RED, id, follow, (error) => listener.failed(error));
+  return () => following.stop();
 }

@@ -7,6 +7,7 @@ import { asError, closedError } from './command-error';
 import { followBridge, isLost } from './follow-bridge';
 import type { PollDef } from './poll/poll-settings';
 import type { PollRun } from './poll/poll-run';
+import { keepRunning } from './replaced-bridge';
 import { Status } from './status';
 import { watchedAddress } from './watched-address';
 import { WorkStatus } from './work-status';
@@ -26,28 +27,26 @@ function runPoll(RED: NodeAPI, node: Node, def: PollDef): void {
   const answers = new Answers(node);
   const status = new WorkStatus(new Status({ RED, node }), () => answers.waiting);
   const tellConnection = def.connectionMessages === true ? connectionTeller(node) : undefined;
-  let closed = false;
 
-  const start = async (): Promise<PollRun> => {
+  const start = async (signal: AbortSignal): Promise<PollRun> => {
     const [bridge, address, { readPollSettings }, { PollRun }] = await Promise.all([
       openBridgeOf(RED, def.bridge),
       watchedAddress(RED, node, def),
       import('./poll/poll-settings.js'),
       import('./poll/poll-run.js'),
     ]);
-    if (closed) throw closedError();
+    signal.throwIfAborted();
     return new PollRun(bridge, readPollSettings(def), address, {
       send: (messages) => node.send([messages]),
       succeed: (word) => status.succeed(word),
       fail: (error) => status.fail(error),
     });
   };
-  const running = start();
-  running.catch((error: unknown) => status.fail(asError(error)));
+  const running = keepRunning(RED, def.bridge, start, (error) => status.fail(error));
 
   const handle = async (message: NodeMessage, send: Send, answer: Answer): Promise<void> => {
     try {
-      const run = await running;
+      const run = await running.current();
       const told = await run.request();
       answer.succeed(() => send([told.map((one) => onTopOf(RED, message, one))]));
     } catch (thrown) {
@@ -72,12 +71,8 @@ function runPoll(RED: NodeAPI, node: Node, def: PollDef): void {
   });
 
   node.on('close', () => {
-    closed = true;
     unfollow();
-    running.then(
-      (run) => run.stop(),
-      () => undefined,
-    );
+    running.stop();
     answers.failAll(closedError);
     status.stop();
   });

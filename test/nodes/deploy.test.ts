@@ -109,4 +109,29 @@ describe('Deploying while commands are under way', () => {
     const { payload } = await nodeRed.arrival('end');
     assert.deepEqual(payload, { rid: lamp['target'], rtype: 'light' });
   });
+
+  for (const kind of kinds) {
+    it(`goes on with a bridge that a subflow is told by a property, after "${kind}" deploys`, async () => {
+      const [tab, lamp, watch] = nodesOf(0);
+      assert.ok(tab && lamp && watch);
+      const inner = { z: 'sub', x: 0, y: 0, bridge: '${BRIDGE}' };
+      const bridgeProperty = (value: string): object => ({
+        env: [{ name: 'BRIDGE', type: 'bridge-config', value }],
+      });
+      const nodes: FlowNode[] = [
+        tab,
+        { id: 'sub', type: 'subflow', name: 'Sub', in: [], out: [], ...bridgeProperty('') },
+        { ...lamp, ...inner },
+        { ...watch, ...inner, emit: 'poll', wires: [] },
+        { id: 'stands', type: 'bridge-status', ...inner, wires: [] },
+        { id: 'use', type: 'subflow:sub', z: 'tab', x: 0, y: 0, ...bridgeProperty('bridge') },
+      ];
+      await nodeRed.deploy([bridgeNode(simulator), ...nodes]);
+      await nodeRed.deploy([bridgeNode(simulator, { name: `Again, ${kind}` }), ...nodes], kind);
+      for (const id of ['use-lamp', 'use-watch', 'use-stands']) {
+        nodeRed.send(id, { payload: true });
+        await nodeRed.completion(id);
+      }
+    });
+  }
 });
