@@ -1,5 +1,5 @@
 import { prepareTarget } from './resource-input';
-import { applies, claimForm, fieldOf, formOf } from './settings-in-form';
+import { applies, asText, claimForm, fieldOf, formOf, settingOf } from './settings-in-form';
 import { showProblems } from './problems';
 import { sharedText } from './texts';
 import type { TargetOptions } from './resource-input';
@@ -25,6 +25,7 @@ export function prepareForm(node: EditorNode, { target, typed = {}, widgets }: F
   // Node-RED translates after this; names for screen readers and widths need the words now.
   form.i18n();
   addMissing(node);
+  chooseOnlyBridge(node);
   for (const [setting, { types }] of Object.entries(typed)) {
     const field = fieldOf(node, setting);
     field.typedInput({ types, typeField: fieldOf(node, `${setting}Type`) });
@@ -36,9 +37,12 @@ export function prepareForm(node: EditorNode, { target, typed = {}, widgets }: F
     showRows(node, form);
     showProblems(node);
   };
-  form.on('change keyup', refresh);
+  form.on('change input keyup', refresh);
   refresh();
 }
+
+/** What Node-RED's list of configuration nodes holds while none is chosen. */
+const addsBridge = '_ADD_';
 
 /** Gives settings that an older flow does not have their defaults, so that no choice is blank. */
 function addMissing(node: EditorNode): void {
@@ -48,6 +52,14 @@ function addMissing(node: EditorNode): void {
     if (typeof value === 'string') fieldOf(node, setting).val(value);
     if (typeof value === 'boolean') fieldOf(node, setting).prop('checked', value);
   }
+}
+
+/** Chooses the bridge where none is chosen and there is but one. */
+function chooseOnlyBridge(node: EditorNode): void {
+  const field = fieldOf(node, 'bridge');
+  const bridges = field.find(`option:not([value="${addsBridge}"])`);
+  if (settingOf(node, 'bridge') !== addsBridge || bridges.length !== 1) return;
+  field.val(asText(bridges.val())).trigger('change');
 }
 
 /** Shows only the rows that the present choices need. */

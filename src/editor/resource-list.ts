@@ -29,6 +29,7 @@ function unsavedSettings(bridge: string): Partial<ConnectionSettings> {
   const config = RED.nodes.node(bridge);
   if (config?.changed !== true) return {};
   const key = asText(config.credentials?.['key']);
+  const pairing = asText(config.credentials?.['pairing']);
   return {
     host: asText(config['host']),
     port: asText(config['port']),
@@ -36,5 +37,6 @@ function unsavedSettings(bridge: string): Partial<ConnectionSettings> {
     fingerprint: asText(config['fingerprint']),
     bridgeId: asText(config['bridgeId']),
     ...(key === '' || key === '__PWRD__' ? {} : { key }),
+    ...(pairing === '' ? {} : { pairing }),
   };
 }
