@@ -20,7 +20,7 @@ RED.nodes.registerType('bridge-smart-scene', {
       value: 'payload',
       label: text('label.command'),
       validate: lightingBridge.validate.typed('commandType', {
-        when: 'operation=recall create update message',
+        when: 'operation=create update message|operation=recall;recall=message',
       }),
     },
     commandType: { value: 'msg' },

@@ -38,7 +38,7 @@ export function prepareTarget(node: EditorNode, options: TargetOptions): void {
   const resourceType: TypedInputType = {
     value: 'resource',
     label: sharedText('target.resource'),
-    icon: 'fa fa-lightbulb-o',
+    icon: 'fa fa-list-ul',
     valueLabel(container, rid) {
       showPicked(container, rid, node, options, pick);
       container.off('click.lightingBridge').on('click.lightingBridge', open);

@@ -51,10 +51,13 @@ export function asText(value: unknown): string {
  * that is left to the message.
  *
  * @param node node that is validated or edited
- * @param condition pairs of setting and allowed values, separated by `;`
+ * @param condition pairs of setting and allowed values, separated by `;`; several such conditions, of which one is
+ *   to hold, are separated by `|`
  */
 export const applies = (node: EditorNode, condition: string): boolean =>
-  condition.split(';').every((part) => {
-    const [setting = '', values = ''] = part.split('=');
-    return values.split(' ').includes(settingOf(node, setting.trim()) || 'message');
-  });
+  condition.split('|').some((all) => all.split(';').every((part) => holds(node, part)));
+
+function holds(node: EditorNode, part: string): boolean {
+  const [setting = '', values = ''] = part.split('=');
+  return values.split(' ').includes(settingOf(node, setting.trim()) || 'message');
+}

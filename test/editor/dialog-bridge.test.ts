@@ -9,6 +9,8 @@ import { bridgeId, openStage } from './dialog-stage';
 import type { DialogStage } from './dialog-stage';
 
 const lamp = 'bridge-light';
+/** A node for which no bridge was chosen yet. */
+const fresh = 'bridge-poll';
 
 describe('The dialog of a new bridge', function () {
   this.timeout(90_000);
@@ -21,6 +23,7 @@ describe('The dialog of a new bridge', function () {
     stage = await openStage(
       {
         [bridgeId]: { name: '', host: '', port: '443', fingerprint: '' },
+        [fresh]: { bridge: '' },
         [lamp]: { target: 'Floor lamp', targetType: 'str', command: 'payload', commandType: 'msg' },
       },
       { discoveryPort, withoutKey: true },
@@ -48,6 +51,16 @@ describe('The dialog of a new bridge', function () {
     return simulator;
   }
 
+  /** A node without a bridge is offered the only one, and what it holds, though it is not deployed. */
+  async function canPickBeforeDeploy(): Promise<void> {
+    await stage.open(fresh);
+    assert.equal(await stage.field('Bridge').inputValue(), bridgeId);
+    await stage.field('Which: choose').click();
+    await text('Living room').waitFor();
+    await stage.editor.page.keyboard.press('Escape');
+    await stage.editor.closeDialog('ok');
+  }
+
   it('lists the bridges of the network and takes the one that is chosen', async () => {
     await stage.open(bridgeId);
     const found = await findBridge();
@@ -72,7 +85,7 @@ describe('The dialog of a new bridge', function () {
     assert.equal(await stage.field('Key').inputValue(), '');
   });
 
-  it('gets a key that the browser never sees, and connects with it after the deploy', async () => {
+  it('gets a key that the browser never sees, picks with it at once, and connects with it after the deploy', async () => {
     const { editor, nodeRed } = stage;
     const answers: string[] = [];
     editor.page.on('response', (response) => {
@@ -93,6 +106,7 @@ describe('The dialog of a new bridge', function () {
     await saveScreenshot(editor.page, 'got-a-key');
     assert.equal(await stage.field('Certificate').inputValue(), found.fingerprint);
     await editor.closeDialog('ok');
+    await canPickBeforeDeploy();
     await stage.deploy();
 
     nodeRed.send(lamp, { payload: true });

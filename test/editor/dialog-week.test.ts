@@ -74,6 +74,35 @@ describe('The week of a smart scene', function () {
     assert.equal(member(made, 'transition_duration'), 90_000);
   });
 
+  it('stores the scene that it shows, also of a time that was added before the room was chosen', async () => {
+    const { editor } = stage;
+    await stage.open(node);
+    await stage.field('Scene name').fill('Order');
+    await stage.field('Room or zone').selectOption('');
+    await editor.page.getByRole('button', { name: 'Add days' }).click();
+    await stage.field('Room or zone').selectOption('Kitchen');
+    const shown = await stage.field('Scene').locator('option:checked').allTextContents();
+    const command = await stage.field('Command').inputValue();
+    await editor.closeDialog('cancel');
+    const stored = [...command.matchAll(/"scene":"([^"]*)"/g)].map(([, scene = '']) => {
+      const known = stage.simulator.home.get(scene);
+      return known === undefined ? 'choose a scene' : member(known, 'metadata', 'name');
+    });
+    assert.deepEqual(stored, ['Relax', 'Sunset', 'choose a scene']);
+    assert.deepEqual(shown, ['Living room / Relax', 'Living room / Sunset', 'choose a scene']);
+  });
+
+  it('hides the command where the dialog itself says whether to start or stop', async () => {
+    const { editor } = stage;
+    await stage.open(node);
+    await stage.field('Operation').selectOption('recall');
+    await stage.field('Recall').selectOption('activate');
+    assert.equal(await stage.field('Command').isVisible(), false);
+    await stage.field('Recall').selectOption('');
+    assert.equal(await stage.field('Command').isVisible(), true);
+    await editor.closeDialog('cancel');
+  });
+
   it('shows what was drawn before, and takes days and times away again', async () => {
     const { editor } = stage;
     await stage.open(node);

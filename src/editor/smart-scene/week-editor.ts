@@ -19,6 +19,7 @@ const emptyWeek: SmartSceneWish = { week: [{ days: [], slots: [] }] };
 export function prepareWeekEditor(node: EditorNode, { button, place, text }: WeekEditor): void {
   const command = fieldOf(node, 'command');
   let resources: readonly ListedResource[] = [];
+  let listed = '';
   let written: string | undefined;
 
   const write = (wish: SmartSceneWish): void => {
@@ -49,9 +50,12 @@ export function prepareWeekEditor(node: EditorNode, { button, place, text }: Wee
   };
   const load = async (): Promise<void> => {
     const bridge = settingOf(node, 'bridge');
-    if (bridge === '' || bridge === '_ADD_') return;
+    if (bridge === '' || bridge === '_ADD_' || bridge === listed) return;
+    listed = bridge;
     try {
-      resources = await listResources(bridge);
+      const answer = await listResources(bridge);
+      if (listed !== bridge) return;
+      resources = answer;
       draw();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -67,6 +71,7 @@ export function prepareWeekEditor(node: EditorNode, { button, place, text }: Wee
   command.on('change', () => {
     if (settingOf(node, 'command') !== written) draw();
   });
+  fieldOf(node, 'bridge').on('change', () => void load());
   fieldOf(node, 'operation').on('change', draw);
   fieldOf(node, 'target').on('change', draw);
   draw();

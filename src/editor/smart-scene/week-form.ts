@@ -26,6 +26,10 @@ interface Choice {
 interface WeekContext {
   text: Texts;
   scenes: () => readonly Choice[];
+  /** The scene of a time that is added: the first of the chosen room, none before there is one. */
+  firstScene: () => string;
+  /** Name and room of a scene that is not among the choices, such as one of another room. */
+  nameOf: (scene: string) => string;
   onChange: () => void;
 }
 
@@ -56,17 +60,23 @@ export function drawWeekForm(wish: SmartSceneWish, context: WeekFormContext): JQ
       ...(days.length === 0 ? {} : { week: days }),
     });
   };
+  const wantedRoom = (): string => (creates ? asText(group.val()) : room);
+  const firstScene = (): string => (wantedRoom() === '' ? '' : (scenes()[0]?.value ?? ''));
   const scenes = (): Choice[] => {
-    const wanted = creates ? asText(group.val()) : room;
+    const wanted = wantedRoom();
     return resources
       .filter((one) => one.rtype === 'scene' && (wanted === '' || one.room?.rid === wanted))
       .map(wanted === '' ? choiceWithRoom : choiceOf);
   };
-  const weekContext: WeekContext = { text, scenes, onChange: tell };
+  const nameOf = (scene: string): string => {
+    const known = resources.find(({ rid }) => rid === scene);
+    return known === undefined ? scene : choiceWithRoom(known).label;
+  };
+  const weekContext: WeekContext = { text, scenes, firstScene, nameOf, onChange: tell };
   const week = drawRepeated<WeekEntry>({
     values: wish.week ?? [],
     draw: (entry) => drawEntry(entry, weekContext),
-    fresh: () => ({ days: [], slots: [{ at: usualTime, scene: scenes()[0]?.value ?? '' }] }),
+    fresh: () => ({ days: [], slots: [{ at: usualTime, scene: firstScene() }] }),
     addText: text('week.addDays'),
     removeText: text('week.removeDays'),
     onChange: tell,
@@ -89,12 +99,12 @@ const optional = (member: 'name' | 'group', value: string): SmartSceneWish =>
   value === '' ? {} : { [member]: value };
 
 function drawEntry({ days, slots }: WeekEntry, context: WeekContext): Controls<WeekEntry> {
-  const { text, scenes, onChange } = context;
+  const { text, firstScene, onChange } = context;
   const boxes = weekdays.map((day) => ({ day, ...drawDay(day, days.includes(day), text) }));
   const times = drawRepeated<WeekSlot>({
     values: slots,
     draw: (slot) => drawSlot(slot, context),
-    fresh: () => ({ at: usualTime, scene: scenes()[0]?.value ?? '' }),
+    fresh: () => ({ at: usualTime, scene: firstScene() }),
     addText: text('week.addTime'),
     removeText: text('week.removeTime'),
     onChange,
@@ -120,7 +130,8 @@ function drawDay(day: string, checked: boolean, text: Texts): { label: JQuery; b
   return { label, box };
 }
 
-function drawSlot({ at, scene }: WeekSlot, { text, scenes }: WeekContext): Controls<WeekSlot> {
+function drawSlot({ at, scene }: WeekSlot, context: WeekContext): Controls<WeekSlot> {
+  const { text, scenes, nameOf } = context;
   const atSun = sunKinds.has(at);
   const kind = select(
     [
@@ -139,7 +150,9 @@ function drawSlot({ at, scene }: WeekSlot, { text, scenes }: WeekContext): Contr
   };
   kind.on('change', showTime);
   showTime();
-  const target = select(scenes(), scene, text('week.scene'));
+  // What is shown is what is stored: no scene looks chosen before one is.
+  const none = scene === '' ? [{ value: '', label: text('week.chooseScene') }] : [];
+  const target = select([...none, ...scenes()], scene, text('week.scene'), nameOf(scene));
   return {
     element: $('<div class="lighting-bridge-week-slot">').append(kind, time, target),
     read: () => ({
@@ -149,14 +162,19 @@ function drawSlot({ at, scene }: WeekSlot, { text, scenes }: WeekContext): Contr
   };
 }
 
-/** A select that keeps a value which is not among its choices. */
-function select(choices: readonly Choice[], chosen: string, name: string): JQuery {
+/** A select that keeps a value which is not among its choices, under a label of its own. */
+function select(
+  choices: readonly Choice[],
+  chosen: string,
+  name: string,
+  ownLabel = chosen,
+): JQuery {
   const known = choices.some(({ value }) => value === chosen);
-  const all = known || chosen === '' ? choices : [...choices, { value: chosen, label: chosen }];
+  const all = known || chosen === '' ? choices : [...choices, { value: chosen, label: ownLabel }];
   return $('<select>')
     .attr('aria-label', name)
     .append(all.map(({ value, label }) => $('<option>').val(value).text(label)))
-    .val(chosen === '' ? (all[0]?.value ?? '') : chosen);
+    .val(chosen);
 }
 
 const choiceOf = ({ rid, name }: ListedResource): Choice => ({ value: rid, label: name });
