@@ -99,7 +99,7 @@ describe('The dialogs', function () {
     await stage.field('Certificate').fill(`${'00:'.repeat(31)}00`);
     await editor.page.getByRole('button', { name: 'Fetch' }).click();
     await editor.page.getByText('The bridge shows another certificate').waitFor();
-    await editor.page.getByRole('button', { name: 'Trust this certificate' }).click();
+    await editor.page.getByRole('button', { name: 'Trust the new certificate' }).click();
     assert.equal(await stage.field('Certificate').inputValue(), simulator.fingerprint);
     await editor.closeDialog('cancel');
   });
