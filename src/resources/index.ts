@@ -8,12 +8,16 @@ export {
   knownGradientModes,
   knownSignals,
   knownTimedEffects,
+  largestMirekStep,
+  longestSignal,
+  longestTimedEffect,
   longestTransition,
+  mirekRange,
 } from './light-members';
 export * from './member';
 export * from './operations';
 export { idPattern, serviceReferenceTypes, furtherReferenceTypes } from './reference';
 export type { ResourceIdentifier } from './reference';
 export { roomArchetypes } from './room';
-export { weekdays } from './smart-scene';
+export { longestSceneTransition, weekdays } from './smart-scene';
 export * from './table';

@@ -33,13 +33,23 @@ export const knownGradientModes = [
 /** Longest transition that a bridge takes, in ms (probed on a real bridge: one more is refused). */
 export const longestTransition = 6_000_000;
 
+/** Longest timed effect that a bridge takes, in ms. Hue CLIP API reference. */
+export const longestTimedEffect = 21_600_000;
+
+/** Longest signal that a bridge takes, in ms. Hue CLIP API reference. */
+export const longestSignal = 65_534_000;
+
+/** Colour temperatures that a bridge takes, and its largest step, in mirek. Hue CLIP API reference. */
+export const mirekRange = [50, 1000] as const;
+export const largestMirekStep = 950;
+
 export const readXy = readPart({ x: v.number(), y: v.number() });
 export const readColor = readPart({ xy: readXy });
 export const readDimming = readPart({ brightness: v.number(), min_dim_level: v.number() });
 
 const writeXy = writePart({ x: numberFrom(0, 1), y: numberFrom(0, 1) });
 const percent = numberFrom(0, 100);
-const mirek = integerFrom(50, 1000);
+const mirek = integerFrom(...mirekRange);
 const deltaAction = v.picklist(['up', 'down', 'stop']);
 
 export const writeOn = writePart({ on: v.boolean() });
@@ -55,7 +65,7 @@ export const writeDimmingDelta = writePart({
 
 export const writeColorTemperatureDelta = writePart({
   action: deltaAction,
-  mirek_delta: v.optional(integerFrom(0, 950)),
+  mirek_delta: v.optional(integerFrom(0, largestMirekStep)),
 });
 
 export const writeTransition = integerFrom(0, longestTransition);
@@ -64,7 +74,7 @@ export const writeAlert = writePart({ action: openEnum(['breathe']) });
 
 export const writeSignaling = writePart({
   signal: openEnum(knownSignals),
-  duration: v.optional(integerFrom(0, 65_534_000)),
+  duration: v.optional(integerFrom(0, longestSignal)),
   colors: v.optional(v.pipe(v.array(writeColor), v.minLength(1), v.maxLength(2))),
 });
 
@@ -90,5 +100,5 @@ export const writeEffectsV2 = writePart({
 
 export const writeIdentify = writePart({
   action: v.literal('identify'),
-  duration: v.optional(integerFrom(0, 65_534_000)),
+  duration: v.optional(integerFrom(0, longestSignal)),
 });

@@ -148,7 +148,7 @@ const update = writeShape('light', {
   timed_effects: v.optional(
     writePart({
       effect: openEnum(members.knownTimedEffects),
-      duration: v.optional(integerFrom(0, 21_600_000)),
+      duration: v.optional(integerFrom(0, members.longestTimedEffect)),
     }),
   ),
   powerup: v.optional(

@@ -16,7 +16,7 @@ export const weekdays = [
 ] as const;
 
 /** Longest transition between two timeslots, in ms: one day. */
-const longestSceneTransition = 86_400_000;
+export const longestSceneTransition = 86_400_000;
 
 const timeslots = v.array(
   writePart({

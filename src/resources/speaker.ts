@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineResource, referenceChange } from './definition';
+import { longestSignal } from './light-members';
 import { readReference } from './reference';
 import { integerFrom, openEnum, readPart, readShape, writePart, writeShape } from './schema';
 import { noValue } from './shared-members';
@@ -17,7 +18,7 @@ const writeSound = v.optional(
   writePart({
     sound: openEnum(['no_sound']),
     volume: v.optional(writePart({ level: integerFrom(0, 100) })),
-    duration: v.optional(integerFrom(0, 65_534_000)),
+    duration: v.optional(integerFrom(0, longestSignal)),
   }),
 );
 

@@ -1,4 +1,4 @@
-import { isObject, member } from '../resources';
+import { isObject, longestSceneTransition, member } from '../resources';
 import type { Resource } from '../resources';
 import { resolveAddress } from './address';
 import { readDuration } from './amounts';
@@ -35,9 +35,6 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ['state', 'recall'],
   ['active', 'recall'],
 ]);
-
-/** Longest transition between two timeslots, in ms: one day. */
-const longestTransition = 86_400_000;
 
 /**
  * Reads what a flow wants of a smart scene: `{name, group, week, transition}`, or the service's own
@@ -152,7 +149,7 @@ const readWeekWord: WordReader = (wish, operation, options) => {
 
 const readTransitionWord: WordReader = ({ transition }, _operation, { at }) => {
   if (transition === undefined) return accept({});
-  const duration = readDuration(transition, pathOf(at, 'transition'), longestTransition);
+  const duration = readDuration(transition, pathOf(at, 'transition'), longestSceneTransition);
   return duration.ok ? accept({ transition_duration: duration.value }) : duration;
 };
 

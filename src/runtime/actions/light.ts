@@ -2,10 +2,10 @@ import { longestTransition, member } from '../../resources';
 import { lightCommand } from '../../vocabulary';
 import type { Action } from '../action-node';
 import { commandError } from '../command-error';
+import { lampWord } from '../lamp-word';
 import type { GivenCommand } from '../message-input';
 import { needed } from '../setting';
 import type { Given } from '../setting';
-import type { Word } from '../status';
 import { findTarget } from '../target';
 import { booleanAt, sendStateful } from './stateful';
 
@@ -39,7 +39,8 @@ export const setLight: Action<LightWish> = async (wish, bridge, options) => {
     },
     options,
   );
-  return { ...outcome, word: wordOf(sent) };
+  const word = lampWord(member(sent, 'on', 'on'), member(sent, 'dimming', 'brightness'));
+  return { ...outcome, word: word ?? { key: 'changed' } };
 };
 
 function transitionOf(value: unknown): number | undefined {
@@ -54,15 +55,4 @@ function transitionOf(value: unknown): number | undefined {
   }
   const expected = `a whole number of ms from 0 to ${longestTransition}`;
   throw commandError({ path: 'transition', expected, received: value });
-}
-
-/** Few words for what was sent. */
-function wordOf(body: unknown): Word {
-  const on = booleanAt(body, 'on', 'on');
-  const brightness = member(body, 'dimming', 'brightness');
-  if (on === false) return { key: 'off' };
-  if (typeof brightness === 'number') {
-    return { key: 'brightness', values: { brightness: Math.round(brightness) } };
-  }
-  return { key: on === true ? 'on' : 'changed' };
 }

@@ -1,4 +1,4 @@
-import { hasOperation, resourceTypes } from '../../resources';
+import { hasOperation, operations, resourceTypes } from '../../resources';
 import type { Operation, ResourceType } from '../../resources';
 import { serviceBody } from '../../vocabulary';
 import type { Action } from '../action-node';
@@ -18,8 +18,6 @@ export interface ResourceWish {
   command: GivenCommand;
   allowUnknownFields: boolean;
 }
-
-const operations: readonly Operation[] = ['list', 'get', 'create', 'update', 'delete'];
 
 /** Any operation on any resource type. */
 export const handleResource: Action<ResourceWish> = async (wish, bridge, options) => {

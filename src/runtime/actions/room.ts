@@ -1,4 +1,4 @@
-import { isObject } from '../../resources';
+import { isObject, operations } from '../../resources';
 import { roomCommand } from '../../vocabulary';
 import type { Action } from '../action-node';
 import { choose } from '../choice';
@@ -24,7 +24,6 @@ export interface RoomWish {
 
 /** Age of what is known of devices and rooms up to which a room may be built on it, in ms. */
 const justNow = 0;
-const operations = ['list', 'get', 'create', 'update', 'delete'] as const;
 
 /** Lists, reads, creates, changes and deletes rooms. */
 export const handleRoom: Action<RoomWish> = async (wish, bridge, options) => {

@@ -1,4 +1,4 @@
-import { member } from '../../resources';
+import { member, operations } from '../../resources';
 import { smartSceneCommand } from '../../vocabulary';
 import type { Action } from '../action-node';
 import { choose } from '../choice';
@@ -20,12 +20,12 @@ export interface SmartSceneWish {
 
 /** Age of what is known of scenes and groups up to which a timetable may be built on it, in ms. */
 const justNow = 0;
-const operations = ['recall', 'list', 'get', 'create', 'update', 'delete'] as const;
+const smartSceneOperations = ['recall', ...operations] as const;
 
 /** Starts and stops, lists, reads, creates, changes and deletes smart scenes. */
 export const handleSmartScene: Action<SmartSceneWish> = async (wish, bridge, options) => {
   const { at, given } = wish.command;
-  const operation = choose(wish.operation, operations, 'operation');
+  const operation = choose(wish.operation, smartSceneOperations, 'operation');
   const rtype = 'smart_scene';
   if (operation === 'list') return readAndTell(bridge, { operation, rtype }, options);
   if (operation === 'create') {

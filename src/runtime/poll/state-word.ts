@@ -1,5 +1,6 @@
 import { definitionOf, isObject, isResourceType } from '../../resources';
 import type { Resource } from '../../resources';
+import { lampWord } from '../lamp-word';
 import type { Word } from '../status';
 
 /** Longest text of a state that a status line has room for. */
@@ -12,18 +13,10 @@ export function wordForState(resources: readonly Resource[]): Word {
     return { key: 'listed', values: { count: resources.length } };
   }
   const value = isResourceType(only.type) ? definitionOf(only.type).value(only) : undefined;
-  if (isObject(value)) return wordForLamp(value);
+  if (isObject(value)) return lampWord(value['on'], value['brightness']) ?? { key: 'read' };
   if (typeof value === 'boolean') return { key: value ? 'yes' : 'no' };
   if (typeof value === 'number') return wordForText(String(Math.round(value * 100) / 100));
   return typeof value === 'string' ? wordForText(value) : { key: 'read' };
-}
-
-function wordForLamp({ on, brightness }: Record<string, unknown>): Word {
-  if (on === false) return { key: 'off' };
-  if (on === true && typeof brightness === 'number') {
-    return { key: 'brightness', values: { brightness: Math.round(brightness) } };
-  }
-  return { key: on === true ? 'on' : 'read' };
 }
 
 const wordForText = (text: string): Word => ({

@@ -1,4 +1,4 @@
-import { member } from '../../resources';
+import { largestMirekStep, member, mirekRange } from '../../resources';
 import type { Resource } from '../../resources';
 import { kelvinToMirek, mirekToKelvin } from '../../units/mirek';
 import { parseAmount } from '../amounts';
@@ -6,11 +6,8 @@ import { accept, refuse, refuseForState } from '../result';
 import { lacks } from './word';
 import type { LightWord, Reading, WordContext } from './word';
 
-/** Range of the service in mirek, and the same in kelvin (Hue CLIP API reference). */
-const mirekRange = [50, 1000] as const;
-const kelvinRange = [1000, 20_000] as const;
-/** Largest step that the service takes, in mirek (Hue CLIP API reference). */
-const largestStep = 950;
+/** The range of the service in kelvin. */
+export const kelvinRange = [1000, 20_000] as const;
 
 const whiteLamp = 'a lamp that shows shades of white';
 
@@ -93,7 +90,9 @@ const white = ({ mirek: value, warnings }: FittedWhite): Reading =>
 
 const step = (action: 'up' | 'down', mirek_delta: number): Reading =>
   accept({
-    body: { color_temperature_delta: { action, mirek_delta: Math.min(mirek_delta, largestStep) } },
+    body: {
+      color_temperature_delta: { action, mirek_delta: Math.min(mirek_delta, largestMirekStep) },
+    },
   });
 
 /** A step in kelvin is a different step in mirek at every temperature, so it needs the present one. */

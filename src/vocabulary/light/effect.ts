@@ -1,17 +1,21 @@
-import { isObject, knownEffects, knownTimedEffects, member } from '../../resources';
+import {
+  isObject,
+  knownEffects,
+  knownTimedEffects,
+  longestTimedEffect,
+  member,
+} from '../../resources';
 import { kelvinToMirek } from '../../units/mirek';
 import { readDuration, readNumber } from '../amounts';
 import { onlyMembers } from '../members';
 import { accept, pathOf, refuse } from '../result';
 import type { Result } from '../result';
 import { readLampColor } from './color';
-import { fitMirek, inKelvin } from './color-temperature';
+import { fitMirek, inKelvin, kelvinRange } from './color-temperature';
 import { namesIn, readOffered } from './offered';
 import { lacks } from './word';
 import type { LightWord, Reading, WordContext } from './word';
 
-/** Longest timed effect that the service takes, in ms (Hue CLIP API reference). */
-const longestTimedEffect = 21_600_000;
 const noEffect = 'no_effect';
 
 /** `effect`: a name, or `{name, speed, color, kelvin}`; "none" or false ends it. */
@@ -111,7 +115,7 @@ function readParameters(wish: Record<string, unknown>, context: WordContext): Re
     warnings.push(...color.value.warnings);
   }
   if (wish['kelvin'] !== undefined) {
-    const kelvin = readNumber(wish['kelvin'], pathOf(at, 'kelvin'), [1000, 20_000], 'k');
+    const kelvin = readNumber(wish['kelvin'], pathOf(at, 'kelvin'), kelvinRange, 'k');
     if (!kelvin.ok) return kelvin;
     const white = fitMirek(
       kelvinToMirek(kelvin.value),

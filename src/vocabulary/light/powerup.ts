@@ -5,7 +5,7 @@ import { onlyMembers } from '../members';
 import { accept, pathOf, refuse } from '../result';
 import type { Result } from '../result';
 import { readLampColor } from './color';
-import { fitMirek, inKelvin } from './color-temperature';
+import { fitMirek, inKelvin, kelvinRange } from './color-temperature';
 import { readOffered } from './offered';
 import { lacks } from './word';
 import type { LightWord, WordContext } from './word';
@@ -89,7 +89,7 @@ function readBrightness(value: unknown, { at }: Context): Result<Piece> {
 }
 
 function readKelvin(value: unknown, context: Context): Result<Piece> {
-  const kelvin = readNumber(value, context.at, [1000, 20_000], 'k');
+  const kelvin = readNumber(value, context.at, kelvinRange, 'k');
   if (!kelvin.ok) return kelvin;
   const { mirek, warnings } = fitMirek(
     kelvinToMirek(kelvin.value),

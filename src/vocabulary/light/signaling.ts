@@ -1,4 +1,4 @@
-import { isObject, knownSignals } from '../../resources';
+import { isObject, knownSignals, longestSignal } from '../../resources';
 import type { Xy } from '../../units/xy';
 import { readDuration } from '../amounts';
 import { onlyMembers } from '../members';
@@ -9,8 +9,6 @@ import { namesIn, readOffered } from './offered';
 import { lacks } from './word';
 import type { LightWord, WordContext } from './word';
 
-/** Longest signal that the service takes, in ms (Hue CLIP API reference). */
-const longestSignal = 65_534_000;
 /** How long a signal lasts when a message gives nothing but its name, in ms. */
 const usualSignal = 10_000;
 const noSignal = 'no_signal';
