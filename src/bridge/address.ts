@@ -42,8 +42,9 @@ export function addressOf(host: unknown, port?: unknown): Address {
  * @returns the port, or undefined when there is no such port
  */
 export function checkPort(port: unknown): number | undefined {
-  if (port === undefined || port === null || port === '') return usualPort;
-  const number = typeof port === 'string' && /^\d{1,5}$/.test(port) ? Number(port) : port;
+  const given = typeof port === 'string' ? port.trim() : port;
+  if (given === undefined || given === null || given === '') return usualPort;
+  const number = typeof given === 'string' && /^\d{1,5}$/.test(given) ? Number(given) : given;
   const usable = typeof number === 'number' && Number.isInteger(number);
   return usable && number >= 1 && number <= lastPort ? number : undefined;
 }

@@ -3,6 +3,7 @@ import { addressOf } from '../bridge/address';
 import { defaultKeyHeader, isKey, isKeyHeader } from '../bridge/credentials';
 import { BridgeError } from '../bridge/errors';
 import type { Limits } from '../bridge/limits';
+import { printable } from '../bridge/printable';
 import { givenText } from './given-text';
 
 /** Settings of a bridge as the flow file holds them; old or hand-written flows may lack any. */
@@ -91,6 +92,14 @@ function checkKey(key: string | undefined): string {
     throw notConfigured(
       'NO_KEY',
       'There is no key for the bridge, or Node-RED could not decrypt it. Enter it or get a new one in the settings of the bridge.',
+    );
+  }
+  // Node-RED leaves the name of a variable as it is where there is no such variable.
+  const [, variable] = /^\$\{([^{}]{1,100})\}$/.exec(text) ?? [];
+  if (variable !== undefined) {
+    throw notConfigured(
+      'NO_KEY',
+      `The key of the bridge is to come from the environment variable ${printable(variable)}, which is not set.`,
     );
   }
   if (!isKey(text)) {

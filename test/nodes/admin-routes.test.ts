@@ -91,6 +91,14 @@ describe('The editor routes', () => {
     }
   });
 
+  it('test a bridge that shows its collections only', async () => {
+    const lacking = simulator.faults.answer({ match: { path: /\/resource$/ }, status: 404 });
+    const { body } = await ask('test', settings({ bridge: 'bridge' }));
+    lacking();
+    assert.equal(member(body, 'ok'), true, JSON.stringify(body));
+    assert.ok(Number(member(body, 'resources')) > 100);
+  });
+
   it('say why settings do not work', async () => {
     const wrong: readonly (readonly [object, string])[] = [
       [settings({ key: 'wrong-key' }), 'ERR_BRIDGE_FORBIDDEN'],

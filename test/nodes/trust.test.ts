@@ -71,6 +71,28 @@ describe('Trust on first use', () => {
     }
   });
 
+  it('is no use to an impostor when a dialog tries the bridge that a file vouches for', async () => {
+    const caFile = join(nodeRed.userDirectory, 'bridge.pem');
+    await writeFile(caFile, simulator.certificate);
+    const { bridgeId } = simulator;
+    await nodeRed.deploy(flowsOf(simulator, { fingerprint: '', bridgeId, caFile }), 'nodes');
+    const impostor = await startSimulator({ key: simulator.key, bridgeId });
+    try {
+      for (const { host, port, requests } of [impostor, simulator]) {
+        const seen = requests.length;
+        const body = { bridge: 'bridge', host, port, keyHeader: 'home-application-key', bridgeId };
+        const answer = await nodeRed.admin('POST', 'lighting-bridge/test', body);
+        const trusted = port === simulator.port;
+        const code = member(answer.body, 'error', 'code');
+        assert.equal(code, trusted ? undefined : 'ERR_BRIDGE_UNTRUSTED');
+        assert.equal(requests.length > seen, trusted);
+      }
+    } finally {
+      await impostor.stop();
+      await simulator.stop();
+    }
+  });
+
   it('is not needed where a file names who vouches for the bridge', async () => {
     const caFile = join(nodeRed.userDirectory, 'bridge.pem');
     const byFile = { fingerprint: '', bridgeId: simulator.bridgeId };

@@ -61,7 +61,7 @@ export function readPollSettings(def: PollDef): PollSettings {
     interval: intervalOf(def.interval, defaultInterval),
     emit: def.emit === 'poll' ? 'poll' : 'change',
     output: givenText(def.output) ?? 'value',
-    properties: (def.properties ?? '')
+    properties: (givenText(def.properties) ?? '')
       .split(',')
       .map((path) => path.trim())
       .filter((path) => path !== ''),

@@ -1,9 +1,9 @@
 import { BridgeClient, inspectCertificate } from '../../bridge';
 import { addressOf } from '../../bridge/address';
-import type { SeenCertificate } from '../../bridge';
+import type { SeenCertificate, Trust } from '../../bridge';
 import { sessionOf } from '../bridge-node';
 import { checkSettings } from '../bridge-settings';
-import type { BridgeDef } from '../bridge-settings';
+import type { BridgeDef, BridgeSettings } from '../bridge-settings';
 import { connecting } from '../few-at-once';
 import { offeredKey } from '../offered-keys';
 import { trustOf } from '../open-bridge';
@@ -50,25 +50,37 @@ async function connectAndUse<T>(
     key === undefined ? undefined : { key },
   );
   const certificate = await inspectCertificate(place);
-  const trust =
+  const deployed =
     typedKey === undefined && settings.fingerprint === undefined && session !== undefined
       ? await trustOf(session.settings(), session.known)
       : {};
-  const { bridgeId } = settings;
-  const fingerprint =
-    offered?.fingerprint ?? settings.fingerprint ?? trust.fingerprint ?? certificate.fingerprint;
+  const named = offered?.fingerprint ?? settings.fingerprint;
   const client = new BridgeClient({
     ...place,
     key: settings.key,
     keyHeader: settings.keyHeader,
     events: 'never',
-    trust: { fingerprint, ...(bridgeId === undefined ? {} : { bridgeId }) },
+    trust: judgedBy({ ...settings, fingerprint: named }, deployed, certificate),
   });
   try {
     return await use({ client, certificate });
   } finally {
     await client.close();
   }
+}
+
+/** Whom to trust: whom the dialog names, else whom the deployed bridge does, else who is there. */
+function judgedBy(
+  { bridgeId, fingerprint }: Pick<BridgeSettings, 'bridgeId' | 'fingerprint'>,
+  deployed: Trust,
+  certificate: SeenCertificate,
+): Trust {
+  // Where a file says who vouches for the deployed bridge, nobody else gets its key.
+  if (fingerprint === undefined && deployed.ca !== undefined) return deployed;
+  return {
+    fingerprint: fingerprint ?? deployed.fingerprint ?? certificate.fingerprint,
+    ...(bridgeId === undefined ? {} : { bridgeId }),
+  };
 }
 
 function describedDef(body: Record<string, unknown>): BridgeDef {

@@ -6,14 +6,15 @@ import type { RouteHandler } from './route';
 /** Tries the settings of a bridge: reads the whole home once and tells what answered. */
 export const testBridge: RouteHandler = (context, body) =>
   withDescribedBridge(context, body, async ({ client, certificate }) => {
-    const { data } = await client.listAll();
+    await client.mirror.refresh();
+    const resources = [...client.mirror.all()];
     const { fingerprint, commonName } = certificate;
     return {
       ok: true,
-      name: nameOf(data) ?? commonName,
+      name: nameOf(resources) ?? commonName,
       fingerprint,
       commonName,
-      resources: data.length,
+      resources: resources.length,
     };
   });
 
