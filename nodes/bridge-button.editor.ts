@@ -70,7 +70,11 @@ RED.nodes.registerType('bridge-button', {
     targetType: { value: 'resource' },
     targetName: { value: '' },
     split: { value: 'none' },
-    events: { value: '' },
+    events: {
+      value: '',
+      label: text('label.events'),
+      validate: lightingBridge.validate.someOf({ when: 'split=none event button' }),
+    },
     buttons: {
       value: lightingBridge.usualButtons,
       label: text('label.buttons'),
@@ -110,9 +114,8 @@ RED.nodes.registerType('bridge-button', {
       saved.rules.map((_, index) => index),
     );
     const buttons = lightingBridge.fieldOf(this, 'buttons');
-    let written =
-      lightingBridge.listed(this.buttons).join() !==
-      lightingBridge.listed(lightingBridge.usualButtons).join();
+    const { listed, usualButtons } = lightingBridge;
+    let written = !['', listed(usualButtons).join()].includes(listed(this.buttons).join());
 
     const countOutputs = (): void => {
       const places = lightingBridge.placedRows(rulesPlace()).map(({ from }) => from);
@@ -142,6 +145,7 @@ RED.nodes.registerType('bridge-button', {
         lightingBridge.prepareCheckList({
           field: lightingBridge.fieldOf(this, 'events'),
           place: $('#bridge-button-events'),
+          all: text('event.all'),
           choices: eventTexts(),
         });
         lightingBridge.prepareSelectRows({

@@ -1,4 +1,5 @@
 import { types } from 'lighting-bridge:table';
+import { nothingChecked } from './check-list';
 import { applies, asText, settingOf } from './settings-in-form';
 import { sharedText } from './texts';
 
@@ -125,6 +126,13 @@ export const buttons = ({ when }: Condition): Validator =>
       ? true
       : sharedText('problem.buttons', { field, value: wrong.trim() });
   }, when);
+
+/** A choice of several things of which at least one must be made. */
+export const someOf = ({ when }: Condition): Validator =>
+  validator(
+    (_, text, field) => (text === nothingChecked ? sharedText('problem.noneOf', { field }) : true),
+    when,
+  );
 
 /** Resource type that has the chosen operation; `operation` names the setting or one operation. */
 export const rtype = ({

@@ -19,5 +19,7 @@ export const devicePower = defineResource({
   update: typeOnlyUpdate('device_power'),
   momentary: [],
   lane: 'other',
-  value: (resource) => member(resource, 'power_state', 'battery_level'),
+  value: (resource) =>
+    member(resource, 'power_state', 'battery_level') ??
+    member(resource, 'power_state', 'battery_state'),
 });

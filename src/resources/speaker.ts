@@ -1,9 +1,10 @@
 import * as v from 'valibot';
+import type { Resource } from './definition';
 import { defineResource, referenceChange } from './definition';
 import { longestSignal } from './light-members';
+import { member } from './member';
 import { readReference } from './reference';
 import { integerFrom, openEnum, readPart, readShape, writePart, writeShape } from './schema';
-import { noValue } from './shared-members';
 
 const readSound = readPart({
   sound_values: v.array(v.string()),
@@ -44,5 +45,13 @@ export const speaker = defineResource({
   }),
   momentary: ['alarm', 'chime', 'alert'],
   lane: 'other',
-  value: noValue,
+  value: soundOf,
 });
+
+/** The sound that plays now, `no_sound` while it is quiet. */
+function soundOf(resource: Resource): unknown {
+  const sounds = ['alarm', 'chime', 'alert'].map((name) =>
+    member(resource, name, 'status', 'sound'),
+  );
+  return sounds.find((sound) => sound !== undefined && sound !== 'no_sound') ?? sounds[0];
+}

@@ -101,6 +101,13 @@ describe('The plain value of a resource', () => {
     ['tamper', { tamper_reports: [] }, undefined],
     ['tamper', { tamper_reports: [{ state: 'tampered' }] }, true],
     ['device_power', { power_state: { battery_level: 80 } }, 80],
+    ['device_power', { power_state: { battery_state: 'low' } }, 'low'],
+    [
+      'speaker',
+      { alarm: { status: { sound: 'no_sound' } }, chime: { status: { sound: 'ding_dong' } } },
+      'ding_dong',
+    ],
+    ['speaker', { alarm: { status: { sound: 'no_sound' } } }, 'no_sound'],
     ['bell_button', { bell: { bell_report: { event: 'ring' } } }, 'ring'],
     ['bell_button', { button: { button_report: { event: 'initial_press' } } }, 'initial_press'],
     ['smart_scene', { state: 'active' }, 'active'],

@@ -108,6 +108,7 @@ export class PollRun {
     const { resource, previous, kind, changed, own, cause } = change;
     const { emit, origin } = this.#settings;
     if (!selected(resource)) return;
+    if (kind === 'changed' && this.#shown === 1) this.#show([resource]);
     if (emit === 'poll') {
       if (previous !== undefined && !this.#before.has(resource.id)) {
         this.#before.set(resource.id, previous);
@@ -122,7 +123,6 @@ export class PollRun {
     const before = previous === undefined ? {} : { previous };
     this.#send([this.#tell({ occasion: kind, resource, changed, own, cause, ...before })]);
     if (kind !== 'changed') this.#show(this.#known(selected));
-    else if (this.#shown === 1) this.#show([resource]);
   }
 
   #tell(told: Told): NodeMessage {
