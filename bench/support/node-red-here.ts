@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import RED from 'node-red';
+import { receiverOf } from '../../scripts/node-receiver';
 import { runNodeRed } from '../../scripts/run-node-red';
 import type { FlowCredentials, FlowNode } from '../../scripts/user-directory';
 import { linkPackage, writeFlows } from '../../scripts/user-directory';
-import { isObject } from '../../src/resources';
 
 /** A Node-RED in this process. There can be one in the life of a process. */
 export interface NodeRedHere {
@@ -29,7 +29,7 @@ export async function startNodeRedHere(
   await runNodeRed({ red: RED, userDirectory: userDir, port: 0, settings });
   return {
     send(node, message) {
-      receiver(node).receive(message);
+      receiverOf(RED, node).receive(message);
     },
     async deploy(next) {
       const running = once(RED.events, 'flows:started');
@@ -59,16 +59,3 @@ function writeNothingNode(userDir: string): void {
     '<script type="text/html" data-template-name="bench-nothing"></script>\n',
   );
 }
-
-function receiver(id: string): { receive(message: object): void } {
-  const registry: unknown = RED.nodes;
-  const node = hasGetNode(registry) ? registry.getNode(id) : undefined;
-  if (!canReceive(node)) throw new Error(`No node ${id} is running.`);
-  return node;
-}
-
-const hasGetNode = (value: unknown): value is { getNode(id: string): unknown } =>
-  isObject(value) && typeof value['getNode'] === 'function';
-
-const canReceive = (value: unknown): value is { receive(message: object): void } =>
-  isObject(value) && typeof value['receive'] === 'function';

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NodeRedApp } from 'node-red';
+import { receiverOf } from '../../../scripts/node-receiver';
 import { runNodeRed } from '../../../scripts/run-node-red';
 import { linkPackage, writeFlows } from '../../../scripts/user-directory';
 import type { FlowCredentials, FlowNode } from '../../../scripts/user-directory';
@@ -84,7 +85,7 @@ async function start(): Promise<NodeRedHere> {
       await red.runtime.flows.setFlows(wanted);
       await started;
     },
-    send: (node, message) => receiver(red, node).receive(message),
+    send: (node, message) => receiverOf(red, node).receive(message),
     async stop() {
       await run.stop();
       rmSync(userDirectory, { recursive: true, force: true });
@@ -118,16 +119,3 @@ function listen(red: NodeRedApp, listener: () => NodeRedListener | undefined): v
   });
   red.log.addHandler(log);
 }
-
-function receiver(red: NodeRedApp, id: string): { receive(message: object): void } {
-  const registry: unknown = red.nodes;
-  const node = hasGetNode(registry) ? registry.getNode(id) : undefined;
-  if (!canReceive(node)) throw new Error(`No node ${id} is running.`);
-  return node;
-}
-
-const hasGetNode = (value: unknown): value is { getNode(id: string): unknown } =>
-  isObject(value) && typeof value['getNode'] === 'function';
-
-const canReceive = (value: unknown): value is { receive(message: object): void } =>
-  isObject(value) && typeof value['receive'] === 'function';
