@@ -298,6 +298,22 @@ describe('The button node', () => {
     assert.deepEqual(told, ['initial_press', 'short_release']);
   });
 
+  it('tells no press of the time between two deploys, and after the second each press once', async () => {
+    const simulator = await startSimulator({ events: { batch: 0 } });
+    const nodes = [node(), mode, helper('modes')];
+    const earlier = await runHomeFlow(nodes, { simulator });
+    await earlier.status('node', ({ fill }) => fill === 'green');
+    await earlier.unload();
+    press(earlier, firstButton, 'long_press');
+    home = await runHomeFlow(nodes, { simulator });
+    await home.status('node', ({ fill }) => fill === 'green');
+    await home.arrival('modes', ({ payload }) => payload === 'stream');
+    press(home, firstButton, 'initial_press');
+    press(home, firstButton, 'short_release');
+    const told = [await home.arrival('out'), await home.arrival('out')].map(eventOf);
+    assert.deepEqual(told, ['initial_press', 'short_release']);
+  });
+
   it('needs a bridge', async () => {
     home = await runHomeFlow([node({ bridge: '' })]);
     const { text } = await home.status('node', ({ fill }) => fill === 'red');

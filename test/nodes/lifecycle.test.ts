@@ -33,6 +33,7 @@ const nodes = [
     rtype: 'light',
     wires: [],
   },
+  { id: 'the-status', type: 'bridge-status', z: 'tab', x: 0, y: 0, bridge: 'bridge', wires: [] },
 ];
 const tab = { id: 'tab', type: 'tab', label: 'Tab' };
 const message = { payload: true, target: lamp };

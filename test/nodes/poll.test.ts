@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FlowNode } from '../../scripts/user-directory';
 import { member } from '../../src/resources';
-import { idOf } from '../../src/simulator';
+import { idOf, startSimulator } from '../../src/simulator';
 import { runHomeFlow } from './home-flow';
 import type { HomeFlow } from './home-flow';
 
@@ -75,6 +75,38 @@ for (const events of ['auto', 'never']) {
         return member(message['bridge'], 'occasion');
       });
       assert.deepEqual(occasions, ['start', 'poll']);
+    });
+
+    it('tells the state once at the start and then only changes when it is told to', async () => {
+      const flow = await start(
+        poll('one', { rtype: 'light', target: lamp, emit: 'change', emitAtStart: true }),
+      );
+      const first = await flow.arrival('out');
+      assert.equal(member(first['bridge'], 'occasion'), 'start');
+      flow.simulator.home.change(lamp, { on: { on: false } });
+      const second = await flow.arrival('out');
+      assert.equal(member(second['bridge'], 'occasion'), 'changed');
+    });
+
+    it('has null as payload for a sensor that says nothing, with the resource beside it', async () => {
+      const flow = await start(poll('one', { rtype: 'temperature', target: temperature }));
+      flow.simulator.home.change(temperature, {
+        enabled: false,
+        temperature: {
+          temperature: undefined,
+          temperature_valid: false,
+          temperature_report: undefined,
+        },
+      });
+      const message = await flow.arrival('out');
+      assert.equal(message['payload'], null);
+      assert.equal(member(message['resource'], 'enabled'), false);
+    });
+
+    it('says in its status what is so now, also of changes that are not worth a message', async () => {
+      const flow = await start(poll('one', { rtype: 'light', target: lamp, properties: 'color' }));
+      flow.simulator.home.change(lamp, { on: { on: false } });
+      await flow.status('one', ({ text }) => String(text).endsWith('status.off'));
     });
 
     it('answers a message with the present state of all it watches, on copies of the message', async () => {
@@ -181,25 +213,75 @@ for (const events of ['auto', 'never']) {
   });
 }
 
-describe('A poll node whose bridge goes away', () => {
-  it('says so in its status and in one message, and once more when the bridge is back', async () => {
+describe('A poll node with an event stream', () => {
+  it('tells a change at once, however long its interval is', async () => {
     const home = await runHomeFlow([
-      poll('one', { rtype: 'light', target: lamp, connectionMessages: true }),
+      poll('one', { rtype: 'light', target: lamp, interval: '3600' }),
+      { id: 'mode', type: 'bridge-status', output: 'mode', wires: [['modes']] },
+      helper('modes'),
     ]);
     try {
-      await home.status('one', ({ fill }) => fill === 'green');
-      const back = home.simulator.faults.answer({ cut: 'request' });
-      const lost = await home.arrival('out', ({ topic }) => topic === 'connection');
-      assert.equal(member(lost['payload'], 'connected'), false);
-      const away = await home.status('one', ({ fill }) => fill === 'yellow');
-      assert.match(String(away['text']), /status\.away/);
+      await home.arrival('modes', ({ payload }) => payload === 'stream');
+      const began = performance.now();
       home.simulator.home.change(lamp, { on: { on: false } });
+      const { bridge } = await home.arrival('out');
+      assert.ok(performance.now() - began < 500);
+      assert.equal(member(bridge, 'cause'), 'stream');
+    } finally {
+      await home.end();
+    }
+  });
+});
+
+for (const events of ['auto', 'never']) {
+  describe(`A poll node whose bridge goes away (events: ${events})`, () => {
+    it('says so in its status and in one message, and once more when the bridge is back', async () => {
+      const home = await runHomeFlow(
+        [poll('one', { rtype: 'light', target: lamp, connectionMessages: true })],
+        { bridge: { events } },
+      );
+      try {
+        await home.status('one', ({ fill }) => fill === 'green');
+        const back = home.simulator.faults.answer({ cut: 'request' });
+        home.simulator.events.cut();
+        const lost = await home.arrival('out', ({ topic }) => topic === 'connection');
+        assert.equal(member(lost['payload'], 'connected'), false);
+        assert.equal(member(lost['bridge'], 'code'), 'ERR_BRIDGE_UNREACHABLE');
+        const away = await home.status('one', ({ fill }) => fill === 'yellow');
+        assert.match(String(away['text']), /status\.away/);
+        home.simulator.home.change(lamp, { on: { on: false } });
+        back();
+        const returned = await home.arrival('out', ({ topic }) => topic === 'connection');
+        assert.equal(member(returned['payload'], 'connected'), true);
+        const change = await home.arrival('out', ({ changed }) => Array.isArray(changed));
+        assert.equal(member(change['payload'], 'on'), false);
+        await home.status('one', ({ fill }) => fill === 'green');
+        const told = home.observations.filter(
+          (seen) => seen.kind === 'arrival' && seen.message['topic'] === 'connection',
+        );
+        assert.equal(told.length, 2);
+      } finally {
+        await home.end();
+      }
+    });
+  });
+}
+
+describe('A poll node that is deployed while the bridge is away', () => {
+  it('says so, and tells the state once the bridge is there', async () => {
+    const simulator = await startSimulator();
+    const back = simulator.faults.answer({ cut: 'request' });
+    const settings = { rtype: 'light', target: lamp, connectionMessages: true, emitAtStart: true };
+    const home = await runHomeFlow([poll('one', settings)], { simulator });
+    try {
+      const lost = await home.arrival('out');
+      assert.equal(member(lost['payload'], 'connected'), false);
       back();
-      const returned = await home.arrival('out', ({ topic }) => topic === 'connection');
-      assert.equal(member(returned['payload'], 'connected'), true);
-      const change = await home.arrival('out', ({ changed }) => Array.isArray(changed));
-      assert.equal(member(change['payload'], 'on'), false);
-      await home.status('one', ({ fill }) => fill === 'green');
+      const start = await home.arrival(
+        'out',
+        ({ bridge }) => member(bridge, 'occasion') === 'start',
+      );
+      assert.equal(member(start['payload'], 'on'), true);
     } finally {
       await home.end();
     }
