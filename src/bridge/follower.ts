@@ -49,9 +49,6 @@ export interface FollowerOptions {
   warn: (warning: string) => void;
 }
 
-/** Most addresses that are looked at after one search: anybody may announce anything. */
-const mostCandidates = 8;
-
 /**
  * Looks for a bridge while it does not answer at its address, and goes where it is found: only to an address whose
  * certificate is the pinned one. Nothing is sent before that is proved.
@@ -108,7 +105,7 @@ export class Follower {
     });
     const candidates = [home, ...announced.filter((bridge) => this.#mayBe(bridge))]
       .filter(({ host, port }) => !places.has(host) || port !== now.port)
-      .slice(0, mostCandidates);
+      .slice(0, limits.searchCandidates);
     for (const { host, port } of candidates) {
       if (signal.aborted) break;
       const address = { host, port };

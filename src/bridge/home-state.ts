@@ -28,9 +28,6 @@ export interface HomeStateOptions {
   onMode: (mode: ConnectionMode) => void;
 }
 
-/** How long the event stream outlives its last watcher, in ms: a deploy ends watches and begins them anew. */
-const linger = 2_000;
-
 /** Errors after which an open event stream cannot be alive. */
 const fatal: ReadonlySet<string> = new Set([
   'ERR_BRIDGE_UNREACHABLE',
@@ -126,7 +123,11 @@ export class HomeState {
   #followInterest(watched: boolean): void {
     this.#clock.clearTimeout(this.#lingering);
     if (watched) this.#beginStream();
-    else this.#lingering = this.#clock.setTimeout(() => this.#endStream(), linger);
+    else
+      this.#lingering = this.#clock.setTimeout(
+        () => this.#endStream(),
+        this.#options.limits.streamLinger,
+      );
   }
 
   #followOutage(error: BridgeError | undefined): void {

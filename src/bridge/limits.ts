@@ -26,6 +26,8 @@ export interface Limits {
   requestDeadline: number;
   /** Until TCP and TLS are set up. */
   connectTimeout: number;
+  /** Idle time after which a kept connection is closed from this side; a new one costs a handshake. */
+  idleConnection: number;
   /** Largest body sent. */
   bodySize: number;
   /** Largest answer read; a longer one is cut off. */
@@ -46,6 +48,8 @@ export interface Limits {
   closeTimeout: number;
   /** Shortest time between two polls of one resource type that flows ask for at once. */
   pollSpacing: number;
+  /** Time between the first polls of two resource types. */
+  pollStagger: number;
   /** First wait after the bridge went away; it doubles, each wait up to a fifth shorter or longer. */
   firstRetry: number;
   /** Longest wait between two attempts to find a bridge that is away. */
@@ -54,6 +58,8 @@ export interface Limits {
   firstSearch: number;
   /** Wait between two searches for a bridge that is away, up to a fifth shorter or longer. */
   searchInterval: number;
+  /** Addresses that are looked at after one search: anybody may announce anything. */
+  searchCandidates: number;
   /** Wait between two attempts while the bridge refuses the key. */
   keyCheck: number;
   /** Longest wait between two polls of a type that the bridge does not let us read. */
@@ -66,12 +72,16 @@ export interface Limits {
   streamSettled: number;
   /** Wait before asking again a bridge that has no event stream. */
   streamMissing: number;
+  /** How long the event stream outlives its last watcher: a deploy ends watches and begins them anew. */
+  streamLinger: number;
   /** Largest event taken from the stream, in characters. */
   eventSize: number;
   /** Events that may wait while the first state is read behind a new stream. */
   waitingEvents: number;
   /** How long after a write a change of what it touches counts as caused by it. */
   ownWindow: number;
+  /** Writes that are remembered for that; the oldest are forgotten first. */
+  rememberedWrites: number;
 }
 
 /**
@@ -89,6 +99,7 @@ export const defaultLimits: Readonly<Limits> = {
   commandAge: 60_000,
   requestDeadline: 10_000,
   connectTimeout: 5_000,
+  idleConnection: 300_000,
   bodySize: 262_144,
   answerSize: 16_777_216,
   attempts: 5,
@@ -99,19 +110,23 @@ export const defaultLimits: Readonly<Limits> = {
   shortestPoll: 1_000,
   closeTimeout: 1_000,
   pollSpacing: 200,
+  pollStagger: 50,
   firstRetry: 1_000,
   longestRetry: 30_000,
   firstSearch: 2_000,
   searchInterval: 30_000,
+  searchCandidates: 8,
   keyCheck: 300_000,
   typeCheck: 300_000,
   streamCheck: 30_000,
   streamProof: 500,
   streamSettled: 10_000,
   streamMissing: 3_600_000,
+  streamLinger: 2_000,
   eventSize: 4_194_304,
   waitingEvents: 10_000,
   ownWindow: 3_000,
+  rememberedWrites: 5_000,
 };
 
 const isLimit = (name: string): name is keyof Limits => Object.hasOwn(defaultLimits, name);

@@ -5,9 +5,6 @@ import { referencedRids } from './group-index';
 import type { Limits } from './limits';
 import type { ResourceStore } from './resource-store';
 
-/** Most writes remembered; the oldest are forgotten first. */
-const mostWrites = 5_000;
-
 /** Remembers what this client wrote lately, to tell its own changes from those of others. */
 export class OwnWrites {
   /** When a resource was last touched by a write, in the order of these times. */
@@ -27,7 +24,7 @@ export class OwnWrites {
       this.#times.set(touched, now);
     }
     for (const oldest of this.#times.keys()) {
-      if (this.#times.size <= mostWrites) break;
+      if (this.#times.size <= this.limits.rememberedWrites) break;
       this.#times.delete(oldest);
     }
   }

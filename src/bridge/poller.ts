@@ -15,9 +15,6 @@ import type { Watch, WatchOptions } from './watch';
 import { TypeWatchers } from './watchers';
 import type { Watcher } from './watchers';
 
-/** Time between the first polls of two resource types, in ms. */
-const stagger = 50;
-
 /** What a poller needs. */
 export interface PollerOptions {
   reader: ResourceReader;
@@ -189,7 +186,7 @@ export class Poller implements PollerHost {
 
   /** The first polls of the types follow one another, so that they do not all come at once. */
   #delayOf(poller: TypePoller): number {
-    return [...this.#types.values()].indexOf(poller) * stagger;
+    return [...this.#types.values()].indexOf(poller) * this.limits.pollStagger;
   }
 }
 

@@ -32,9 +32,6 @@ interface Line {
   exchange: Exchange | undefined;
 }
 
-/** Idle time after which a kept connection is closed from this side, in ms: a new one costs a handshake. */
-const keepAlive = 300_000;
-
 /** HTTP to one bridge: kept connections, one deadline per attempt, no redirects, no proxy, no repetition. */
 export class Transport {
   readonly #options: TransportOptions;
@@ -144,7 +141,7 @@ export class Transport {
     const client = new undici.Client(originOf(this.#options.address), {
       pipelining: 1,
       allowH2: false,
-      keepAliveTimeout: keepAlive,
+      keepAliveTimeout: this.#options.limits.idleConnection,
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: (_options, connected) => this.#connector.open(connected),
