@@ -1,3 +1,6 @@
+/** Longest wait that timers know, in ms; they take a longer one for none. Node.js documentation, `setTimeout`. */
+const longest = 2_147_483_647;
+
 /** Timers of one simulator: none keeps the process alive, and all end with it. */
 export class Timers {
   readonly #pending = new Set<NodeJS.Timeout>();
@@ -5,16 +8,19 @@ export class Timers {
 
   /** Does something once, after a while in ms. @returns ends it early */
   after(delay: number, action: () => void): () => void {
-    const timer = setTimeout(() => {
-      this.#pending.delete(timer);
-      action();
-    }, delay);
+    const timer = setTimeout(
+      () => {
+        this.#pending.delete(timer);
+        action();
+      },
+      Math.min(delay, longest),
+    );
     return this.#keep(timer);
   }
 
   /** Does something again and again, every so many ms. @returns ends it */
   every(interval: number, action: () => void): () => void {
-    return this.#keep(setInterval(action, interval));
+    return this.#keep(setInterval(action, Math.min(interval, longest)));
   }
 
   /** Number of timers that are running. */

@@ -98,6 +98,23 @@ describe('The control port of the simulator', () => {
     assert.deepEqual(simulator.home.get(idOf('light/fountain'))?.['on'], { on: true });
   });
 
+  it('takes no header that could not be sent', async () => {
+    for (const headers of [{ 'x\n': 'y' }, { x: 'a\r\nb: c' }, { '': 'x' }]) {
+      const { status } = await control('POST', '/api/faults', { answers: [{ headers }] });
+      assert.equal(status, 400);
+    }
+    assert.equal((await ask(simulator, 'GET', '/clip/v2/resource')).status, 200);
+  });
+
+  it('shows no part of a key, wherever a body is cut', async () => {
+    const body = `${'x'.repeat(2_040)}${simulator.key}`;
+    const { id } = simulator.home.byType('light')[0] ?? assert.fail();
+    const path = `/clip/v2/resource/light/${id}`;
+    await ask(simulator, 'PUT', path, { text: body });
+    const { text } = await control('GET', '/api/requests');
+    assert.ok(!text.includes(simulator.key.slice(0, 6)));
+  });
+
   it('sets and ends faults', async () => {
     const faults = {
       answers: [{ status: 503, match: { rtype: 'light' }, times: 3 }],

@@ -102,7 +102,7 @@ export const seenRequest = (request: RecordedRequest, keys: KeyRing): SeenReques
   at: request.at.toISOString(),
   method: request.method,
   path: keys.hide(request.path),
-  body: keys.hide(request.body.slice(0, 2048)),
+  body: keys.hide(request.body).slice(0, 2048),
   status: request.status === 0 ? null : request.status,
   answer: keys.hide(request.answer),
   duration: Math.round(request.duration * 10) / 10,

@@ -1,8 +1,25 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import * as v from 'valibot';
 import type { ActiveFaults, AnswerFault } from '../control-protocol';
 import type { Fault, Faults } from '../faults';
 
 const count = v.pipe(v.number(), v.minValue(0));
+
+/** Node.js ends the process over a header that cannot be sent, long after it was set here. */
+const headers = v.pipe(
+  v.record(v.string(), v.string()),
+  v.check((given) => {
+    try {
+      for (const [name, value] of Object.entries(given)) {
+        validateHeaderName(name);
+        validateHeaderValue(name, value);
+      }
+      return true;
+    } catch {
+      return false;
+    }
+  }, 'A header that HTTP does not allow.'),
+);
 
 const answerFault = v.strictObject({
   match: v.exactOptional(
@@ -13,7 +30,7 @@ const answerFault = v.strictObject({
     }),
   ),
   status: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599))),
-  headers: v.exactOptional(v.record(v.string(), v.string())),
+  headers: v.exactOptional(headers),
   body: v.exactOptional(v.string()),
   size: v.exactOptional(v.pipe(count, v.integer(), v.maxValue(1e9))),
   delay: v.exactOptional(count),
