@@ -56,6 +56,13 @@ describe('Lamps of the simulator', () => {
     assert.equal(state('light/living-floor', 'color_temperature', 'mirek_valid'), true);
   });
 
+  it('tell the colour of the white that they show', async () => {
+    await light('living-floor', { color: { xy: { x: 0.6, y: 0.35 } } });
+    await light('living-floor', { color_temperature: { mirek: 250 } });
+    const x = Number(state('light/living-floor', 'color', 'xy', 'x'));
+    assert.ok(Math.abs(x - 0.38) < 0.01, `4000 K has x 0.38, got ${x}`);
+  });
+
   it('show the nearest colour of their own gamut', async () => {
     await light('wardrobe', { color: { xy: { x: 0, y: 0 } } });
     assert.deepEqual(state('light/wardrobe', 'color', 'xy'), { x: 0.138, y: 0.08 });

@@ -1,5 +1,6 @@
 import { isObject, member } from '../../resources';
 import type { Resource } from '../../resources';
+import { mirekToXy } from '../../units/planckian-locus';
 import { clampToGamut } from '../../units/xy';
 import type { Gamut, Xy } from '../../units/xy';
 import { onGrid } from './light-grid';
@@ -69,9 +70,15 @@ function wantedMirek(light: Resource, body: Body): number | undefined {
 }
 
 function colorChange(light: Resource, body: Body): Record<string, unknown> {
-  const wanted = xyAt(body, 'color', 'xy');
+  const wanted = xyAt(body, 'color', 'xy') ?? whiteAsColor(whiteChange(light, body));
   if (wanted === undefined) return {};
   return { color: { xy: withinGamut(light, wanted) } };
+}
+
+/** A lamp that shows a white tells the colour of that white too. */
+function whiteAsColor(change: Record<string, unknown>): Xy | undefined {
+  const mirek = numberAt(change, 'color_temperature', 'mirek');
+  return mirek === undefined ? undefined : mirekToXy(mirek);
 }
 
 function gradientChange(light: Resource, body: Body): Record<string, unknown> {
