@@ -5,6 +5,7 @@ import { bytesAnswer, jsonAnswer, referenceAnswer } from './answer';
 import type { Answer } from './answer';
 import { behaviours, clearAway, done } from './behaviours';
 import type { Body, House } from './behaviours';
+import { parseBody } from './read-body';
 import { Refusal } from './refusal';
 
 /** How the bridge answers writes. */
@@ -78,18 +79,10 @@ function remove(house: House, resource: Resource, task: Task): Answer {
 }
 
 function checkedBody({ rtype, body }: Task, operation: 'create' | 'update'): Body {
-  const check = checkBody(rtype, operation, parsed(body));
+  const check = checkBody(rtype, operation, parseBody(body));
   if (check.ok) return check.body.members;
   const [first, ...others] = check.problems;
   throw new Refusal(400, sentence(first), ...others.map(sentence));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Refusal(400, 'The body is not JSON.');
-  }
 }
 
 /** A problem in the words of the bridge. */

@@ -24,3 +24,16 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   }
   return Buffer.concat(chunks).toString('utf8');
 }
+
+/**
+ * The JSON value of a body.
+ *
+ * @throws Refusal 400 when it is none
+ */
+export function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(400, 'The body is not JSON.');
+  }
+}

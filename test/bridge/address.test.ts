@@ -73,8 +73,9 @@ describe('The address of a bridge', () => {
   }
 
   it('has a port from 1 to 65535, 443 when none is given', () => {
-    assert.deepEqual([undefined, '', '8443', 443].map(checkPort), [443, 443, 8443, 443]);
-    for (const port of ['0', '65536', '-1', '4.5', 'https', Number.NaN, {}, '443 ']) {
+    const ports = [undefined, '', ' ', '8443', ' 443 ', 443].map(checkPort);
+    assert.deepEqual(ports, [443, 443, 443, 8443, 443, 443]);
+    for (const port of ['0', '65536', '-1', '4.5', 'https', Number.NaN, {}, '4 43']) {
       assert.equal(checkPort(port), undefined);
       assert.throws(() => addressOf('bridge.lan', port), notConfigured);
     }

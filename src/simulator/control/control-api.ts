@@ -8,6 +8,7 @@ import type { Faults } from '../faults';
 import { changeInTheHouse } from '../in-the-house';
 import type { KeyRing } from '../key-ring';
 import type { LinkButton as Button } from '../link-button';
+import { parseBody } from '../read-body';
 import { Refusal } from '../refusal';
 import type { RecordedRequest, RequestLog } from '../request-log';
 import { activeFaults, activeFaultsSchema, replaceFaults } from './fault-schema';
@@ -39,7 +40,7 @@ export function answerControl(
   if (path === '/api/requests') return only(method, 'GET', () => seenRequests(context));
   if (path === '/api/faults') {
     return only(method, 'POST', () => {
-      const check = v.safeParse(activeFaultsSchema, parsed(body));
+      const check = v.safeParse(activeFaultsSchema, parseBody(body));
       if (!check.success) throw new Refusal(400, firstSentence(check.issues));
       replaceFaults(context.faults, check.output);
       return activeFaults(context.faults);
@@ -54,7 +55,7 @@ export function answerControl(
   const [, rid] = /^\/api\/resource\/([^/]+)$/.exec(path) ?? [];
   if (rid === undefined) return undefined;
   return only(method, 'POST', () => {
-    const part = parsed(body);
+    const part = parseBody(body);
     if (!isObject(part)) throw new Refusal(400, 'Send an object with the members to change.');
     return changeInTheHouse(context.house, rid, part);
   });
@@ -63,14 +64,6 @@ export function answerControl(
 function only(method: string, allowed: string, answer: () => unknown): Answer {
   if (method !== allowed) throw new Refusal(405, `Only ${allowed} is available here.`);
   return jsonAnswer(200, answer(), { 'cache-control': 'no-store' });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Refusal(400, 'The body is not JSON.');
-  }
 }
 
 function firstSentence([issue]: readonly [
