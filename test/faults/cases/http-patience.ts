@@ -73,7 +73,8 @@ async function doublingWaits(trial: Trial): Promise<void> {
   trial.note(`mean waits ${means.map((mean) => Math.round(mean)).join(', ')} ms`);
   trial.note(`${seen.size} different waits among ${clients * (attempts - 1)}`);
   const [first = 0, , third = 0, , fifth = 0] = means;
-  assert.ok(third > first && fifth > third * 2, 'the waits do not grow');
+  // A busy machine makes every wait longer by about the same, so growth is judged by differences.
+  assert.ok(fifth - third > (third - first) * 1.5, 'the waits do not grow');
   assert.ok(fifth < firstHold * 2 ** (attempts - 1), 'the waits grow too fast');
   assert.ok(seen.size > clients, 'the waits are all the same');
 }
