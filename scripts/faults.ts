@@ -1,15 +1,17 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { faultGroups } from '../test/faults/all-cases';
 import { invariants } from '../test/faults/fault-case';
 import type { CaseReport, FaultCase, FaultGroup, Form, Invariant } from '../test/faults/fault-case';
 import { runCases } from '../test/faults/support/run-cases';
+import { faultDocs, measuredBy, measuredIn } from './fault-docs';
+import { replaceSection } from './readme-section';
 import { packageFolder } from './user-directory';
 
 /**
  * Lets everything of the catalogue go wrong and prints what became of it. `--group tls` and `--case 15`
- * choose, `--short` takes the small counts of the test suite.
+ * choose, `--short` takes the small counts of the test suite, `--docs` writes what was measured into docs/faults.md.
  */
 async function runFaults(): Promise<void> {
   const { values } = parseArgs({
@@ -17,6 +19,7 @@ async function runFaults(): Promise<void> {
       group: { type: 'string', multiple: true },
       case: { type: 'string', multiple: true },
       short: { type: 'boolean' },
+      docs: { type: 'boolean' },
     },
   });
   const form = values.short === true ? 'short' : 'long';
@@ -34,6 +37,7 @@ async function runFaults(): Promise<void> {
   }
   printInvariants([...reports.values()]);
   save(form, groups, reports);
+  if (values.docs === true) writeDocs(reports);
   process.exitCode = [...reports.values()].every(({ passed }) => passed) ? 0 : 1;
 }
 
@@ -99,6 +103,13 @@ function save(
     })),
   };
   writeFileSync(join(folder, 'faults.json'), `${JSON.stringify(content, null, 2)}\n`);
+}
+
+function writeDocs(reports: ReadonlyMap<number, CaseReport>): void {
+  const file = join(packageFolder, 'docs', 'faults.md');
+  const page = readFileSync(file, 'utf8');
+  const measured = new Map([...measuredIn(page), ...measuredBy(reports.values())]);
+  writeFileSync(file, replaceSection(page, 'cases', faultDocs(faultGroups, measured)));
 }
 
 void runFaults();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultLimits } from '../src/bridge/limits';
+import { limitProofs } from '../test/faults/limit-proofs';
 
 const declaration = /\/\*\*(?<text>(?:(?!\*\/)[^])+)\*\/\n {2}(?<name>\w+): number;/g;
 
@@ -18,10 +19,17 @@ export function limitDocs(root: string): string {
       groups?.['text']?.replaceAll(/\s+\*?\s*/g, ' ').trim(),
     ]),
   );
+  const proofs = new Map(
+    Object.entries(limitProofs).map(([name, cases]) => [name, cases.join(', ')]),
+  );
   const rows = Object.entries(defaultLimits).map(([name, value]) => {
     const text = descriptions.get(name);
     if (text === undefined) throw new Error(`src/bridge/limits.ts does not describe ${name}.`);
-    return `| \`${name}\` | ${value.toLocaleString('en-US')} | ${text} |`;
+    return `| \`${name}\` | ${value.toLocaleString('en-US')} | ${text} | ${proofs.get(name) ?? ''} |`;
   });
-  return `${['| Bound | Default | What it bounds |', '| --- | --- | --- |', ...rows].join('\n')}\n`;
+  return `${[
+    '| Bound | Default | What it bounds | Proved by case |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n')}\n`;
 }

@@ -85,7 +85,8 @@ async function movedBridge(trial: Trial): Promise<void> {
   const speaker = await openSpeaker(udpPort);
   const speaking = setInterval(() => {
     for (const { port } of [stranger, after]) {
-      const name = `Bridge at ${port}`;
+      // The forged one comes first in the list.
+      const name = port === stranger.port ? 'A bridge' : 'The bridge';
       const txt = { bridgeid: bridgeId, modelid: 'BSB002' };
       void speaker.say(answerOf({ name, address: '127.0.0.1', port, txt }));
     }

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
+import { defaultLimits } from '../../../src/bridge';
 import type { FaultCase } from '../fault-case';
 import { FlowTrial } from '../support/flow-trial';
 import { lampsOf } from '../support/live-home';
 import { hugeValues, oddIds, oddValues } from '../support/odd-values';
-import { actionNodes, bridgeNode, credentialsOf, flowOf, quickPace } from '../support/palette';
+import {
+  actionNodes,
+  bridgeNode,
+  credentialsOf,
+  flowOf,
+  quickLimits,
+  quickPace,
+} from '../support/palette';
 import type { Trial } from '../support/trial';
 import { wireProblems } from '../support/wire-check';
 import type { WireRequest } from '../support/wire-check';
@@ -90,6 +98,11 @@ async function oddPayloads(trial: Trial): Promise<void> {
   trial.tally(`messages answered, from ${values.length} values`, answered, all);
   assert.deepEqual(wireProblems(simulator.requests), []);
   trial.note(`nothing odd among ${simulator.requests.length} requests`);
+  const client = trial.client(simulator, { limits: quickLimits });
+  const configuration = { text: 'x'.repeat(defaultLimits.bodySize) };
+  const large = await trial.ask(client.update('behavior_instance', lamp, { configuration }));
+  assert.ok('error' in large && large.error.message.includes(String(defaultLimits.bodySize)));
+  trial.note('a body past the bound is refused');
 }
 
 async function oddTargets(trial: Trial): Promise<void> {
@@ -126,7 +139,9 @@ async function oddTargets(trial: Trial): Promise<void> {
   );
 
   // Past the types, as a program in JavaScript would call it.
-  const untyped: { send(request: unknown): Promise<unknown> } = trial.client(simulator);
+  const untyped: { send(request: unknown): Promise<unknown> } = trial.client(simulator, {
+    limits: quickLimits,
+  });
   let denied = 0;
   for (const rid of ids) {
     for (const operation of ['get', 'update', 'delete'] as const) {

@@ -4,7 +4,7 @@ import type { FaultCase } from '../fault-case';
 import { Chance } from '../soak/chance';
 import { briefFaults, makeFaults } from '../soak/random-faults';
 import { FlowTrial } from '../support/flow-trial';
-import { bridgeNode, credentialsOf, flowOf, quickPace } from '../support/palette';
+import { bridgeNode, credentialsOf, flowOf, quickLimits, quickPace } from '../support/palette';
 import type { Existing } from '../support/random-messages';
 import { randomMessages } from '../support/random-messages';
 import type { Trial } from '../support/trial';
@@ -26,11 +26,7 @@ const batch = 750;
 async function randomFlood(trial: Trial): Promise<void> {
   const count = trial.choose(3_000, 100_000);
   const simulator = await trial.simulator({ requestLog: 2_000_000, resourceLimit: 400 });
-  trial.paced(simulator.port, {
-    lampsPerSecond: 1_000,
-    groupsPerSecond: 1_000,
-    othersPerSecond: 1_000,
-  });
+  trial.paced(simulator.port, quickLimits);
   makeFaults(simulator, new Chance(43), { faults: briefFaults });
   const flow = await FlowTrial.start(trial);
   flow.lookAtEvery = trial.choose(5, 20);
@@ -40,7 +36,7 @@ async function randomFlood(trial: Trial): Promise<void> {
   const outcomes = { done: 0, refused: 0 };
   for (let from = 0; from < count; from += batch) {
     const seed = 43_000 + from / batch;
-    const messages = randomMessages(existing, batch, seed);
+    const messages = randomMessages(existing, Math.min(batch, count - from), seed);
     const given = messages.map(({ node, message }) => flow.give(node, message));
     const answers = await within(30_000, `the messages of seed ${seed}`, () => Promise.all(given));
     for (const { error } of answers) outcomes[error === undefined ? 'done' : 'refused'] += 1;

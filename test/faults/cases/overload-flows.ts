@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../src/bridge';
+import type { Limits } from '../../../src/bridge';
 import type { FaultCase } from '../fault-case';
 import { FlowTrial } from '../support/flow-trial';
 import { lampsOf } from '../support/live-home';
 import { bridgeNode, credentialsOf, flowOf, node, palette } from '../support/palette';
-import { ridOf } from '../support/requests';
+import { dim, ridOf } from '../support/requests';
 import type { Trial } from '../support/trial';
 import { pass, until } from '../support/wait';
 
@@ -86,11 +87,30 @@ async function floodWhileDown(trial: Trial): Promise<void> {
   if (trial.form === 'short') await flow.deploy(flowOf(bridgeNode(simulator), []));
   await Promise.all(answers);
   for (const [code, count] of codes) trial.note(`${count} times ${code}`);
+  await callersAndSizes(trial);
   trial.tally(
     'messages answered',
     [...codes.values()].reduce((sum, count) => sum + count, 0),
     10_000,
   );
+}
+
+/** Wishes for one lamp are merged into one request, so that only their number and size bound them. */
+async function callersAndSizes(trial: Trial): Promise<void> {
+  const place = { host: '127.0.0.1', port: 9, fingerprint: 'AB'.repeat(32) };
+  const waiting = async (bounds: Partial<Limits>): Promise<number> => {
+    const client = trial.client(place, { limits: { attempts: 1_000, ...bounds } });
+    const asked = Array.from({ length: 600 }, (_, value) =>
+      trial.ask(dim(client, ridOf(1), value % 100)),
+    );
+    const { queued } = client.connection;
+    await client.close();
+    await Promise.all(asked);
+    return queued;
+  };
+  trial.atMost('callers that wait', await waiting({ waitingCallers: 200 }), 200);
+  // Each body has some 30 bytes.
+  trial.atMost('callers that wait within 3,000 bytes', await waiting({ waitingSize: 3_000 }), 120);
 }
 
 async function tenNodes(trial: Trial): Promise<void> {

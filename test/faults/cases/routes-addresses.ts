@@ -91,7 +91,7 @@ async function addressTricks(trial: Trial): Promise<void> {
   }
   trial.tally('addresses refused', refused, hosts.length * routes.length);
   let ports = 0;
-  for (const port of [0, -1, 65_536, 1.5, '443/path', '22 ', '0x16', {}, [443], 'http']) {
+  for (const port of [0, -1, 65_536, 1.5, '443/path', '22 x', '0x16', {}, [443], 'http']) {
     const told = await ask('certificate', { host: '127.0.0.1', port });
     if (member(told, 'error', 'code') === 'ERR_BRIDGE_NOT_CONFIGURED') ports += 1;
     else trial.note(`port ${JSON.stringify(port)}: ${JSON.stringify(told).slice(0, 100)}`);

@@ -15,11 +15,17 @@ export const bridgeNode = (place: Place, settings: object = {}): FlowNode => ({
   ...settings,
 });
 
-export const quickPace = {
-  lampsPerSecond: '1000',
-  groupsPerSecond: '1000',
-  othersPerSecond: '1000',
+/** A pace that no bridge takes, for trials that are not about it. */
+export const quickLimits = {
+  lampsPerSecond: 1_000,
+  groupsPerSecond: 1_000,
+  othersPerSecond: 1_000,
 };
+
+/** The same as settings of the bridge node. */
+export const quickPace = Object.fromEntries(
+  Object.entries(quickLimits).map(([name, rate]) => [name, String(rate)]),
+);
 
 export const credentialsOf = ({ key }: Trial): FlowCredentials => ({ bridge: { key } });
 

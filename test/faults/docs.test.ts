@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { faultDocs, measuredIn } from '../../scripts/fault-docs';
+import { faultCases, faultGroups } from './all-cases';
+import { limitProofs } from './limit-proofs';
+
+const page = readFileSync(join(process.cwd(), 'docs', 'faults.md'), 'utf8');
+
+describe('docs/faults.md', () => {
+  it('lists the cases that run; `npm run docs` writes them anew', () => {
+    assert.ok(page.includes(faultDocs(faultGroups, measuredIn(page))));
+  });
+
+  it('says what was measured in every case', () => {
+    const measured = measuredIn(page);
+    for (const { number } of faultCases) {
+      assert.ok((measured.get(number) ?? '').length > 0, `case ${number}`);
+      assert.notEqual(measured.get(number), 'not kept', `case ${number}`);
+    }
+  });
+});
+
+describe('The table of cases', () => {
+  it('has the numbers from 1 on, each once', () => {
+    const numbers = faultCases.map(({ number }) => number).toSorted((one, other) => one - other);
+    assert.deepEqual(
+      numbers,
+      numbers.map((_, index) => index + 1),
+    );
+    assert.equal(numbers.length, 59);
+  });
+
+  it('has the cases that are said to prove the bounds', () => {
+    const numbers = new Set(faultCases.map(({ number }) => number));
+    for (const proofs of Object.values(limitProofs)) {
+      for (const number of proofs) assert.ok(numbers.has(number), `case ${number}`);
+    }
+  });
+});

@@ -1,0 +1,33 @@
+import type { Limits } from '../../src/bridge';
+
+/** The cases that prove each bound of the client; none where only tests of its parts do. */
+export const limitProofs: Readonly<Partial<Record<keyof Limits, readonly number[]>>> = {
+  lampsPerSecond: [30, 36],
+  groupsPerSecond: [31, 57],
+  othersPerSecond: [57],
+  requestsUnderWay: [14, 50],
+  waitingCommands: [32, 52],
+  waitingCallers: [32],
+  waitingSize: [32],
+  commandAge: [33],
+  requestDeadline: [10],
+  connectTimeout: [19],
+  bodySize: [37],
+  answerSize: [9],
+  attempts: [5, 11],
+  firstHold: [3],
+  longestHold: [4],
+  longestRetryAfter: [2],
+  longestAway: [33, 58],
+  closeTimeout: [50],
+  firstRetry: [22, 26],
+  longestRetry: [26, 58],
+  firstSearch: [55],
+  searchInterval: [53, 55],
+  searchCandidates: [53],
+  keyCheck: [6, 22],
+  streamCheck: [23],
+  streamProof: [22],
+  streamSettled: [22, 26],
+  eventSize: [21],
+};
