@@ -124,4 +124,4 @@ export const definitionOf = (rtype: ResourceType): ResourceDefinition => resourc
 
 /** True when the type has the operation. */
 export const hasOperation = (rtype: ResourceType, operation: Operation): boolean =>
-  definitionOf(rtype).operations[operation] !== undefined;
+  Object.hasOwn(definitionOf(rtype).operations, operation);

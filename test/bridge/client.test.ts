@@ -32,6 +32,16 @@ describe('The client on the wire', () => {
     assert.equal(bridge.requests[0]?.headers['home-application-key'], undefined);
   });
 
+  it('deletes nothing because of an operation that does not exist', async () => {
+    for (const operation of ['toString', 'constructor', '__proto__', 'Delete', '']) {
+      const request = { operation: 'list', rtype: 'room', rid: lampId } as const;
+      await assert.rejects(bridge.client().send(Object.assign({ ...request }, { operation })), {
+        code: 'ERR_BRIDGE_INVALID_COMMAND',
+      });
+    }
+    assert.equal(bridge.requests.length, 0);
+  });
+
   it('loads neither the HTTP client nor discovery before they are used', () => {
     const index = require.resolve('../../src/bridge');
     const script = `require(${JSON.stringify(index)}); console.log(Object.keys(require.cache).join('\\n'))`;
