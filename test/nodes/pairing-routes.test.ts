@@ -192,6 +192,14 @@ describe('Getting a key', () => {
     await rm(file);
   });
 
+  it('is not put beside the credentials of nodes that are no bridges', async () => {
+    await nodeRed.deploy(flows());
+    for (const bridge of ['lamp', '__proto__', 'constructor', 'a b', '../x', '']) {
+      const body = await start({ bridge });
+      assert.equal(member(body, 'error', 'code'), 'ERR_BRIDGE_NOT_CONFIGURED', bridge);
+    }
+  });
+
   it('is not tried at addresses of no bridge', async () => {
     for (const host of ['169.254.169.254', 'user@127.0.0.1', '127.0.0.1/api', '']) {
       assert.equal(member(await start({ host }), 'error', 'code'), 'ERR_BRIDGE_NOT_CONFIGURED');

@@ -1,8 +1,10 @@
 import { hostname } from 'node:os';
+import type { Node } from 'node-red';
 import { BridgeError, findKeyHeader, isBridgeError, pair } from '../../bridge';
 import { addressOf } from '../../bridge/address';
 import type { Trust } from '../../bridge';
 import { asError } from '../command-error';
+import { sessionOf } from '../bridge-node';
 import { knownBridgesOf } from '../known-bridges';
 import { offerKey, withdrawKey } from '../offered-keys';
 import { trustOf } from '../open-bridge';
@@ -35,10 +37,7 @@ const harmlessKey = /^[\w.~+/=-]{1,512}$/;
 export const startPairing: RouteHandler = async (context, body) => {
   if (pairings.underWay !== undefined) throw alreadyUnderWay();
   const { host, port } = addressOf(body['host'], body['port']);
-  const node = textAt(body, 'bridge');
-  if (node === undefined) {
-    throw new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', 'It is not said which node the key is for.');
-  }
+  const node = nodeOf(context, body);
   const trust = await trustFor(context, body, { host, port });
   const id = pairings.start((own) => startJob(context, own, { node, host, port, trust }));
   if (id === undefined) throw alreadyUnderWay();
@@ -109,6 +108,20 @@ function startJob({ RED }: RouteContext, id: string, wish: Wish): PairingJob {
       ended ?? { state: 'waiting', secondsLeft: Math.max(0, Math.ceil((end - Date.now()) / 1000)) },
     stop: () => stopping.abort(),
   };
+}
+
+/**
+ * The node that a key is for: a bridge, or one that is not deployed yet.
+ *
+ * @throws BridgeError ERR_BRIDGE_NOT_CONFIGURED: credentials of other nodes are none of our business
+ */
+function nodeOf({ RED }: RouteContext, body: Record<string, unknown>): string {
+  const id = textAt(body, 'bridge') ?? '';
+  const isId = /^[\w.-]{1,100}$/.test(id) && !Object.hasOwn(Object.prototype, id);
+  const deployed: Node | null | undefined = isId ? RED.nodes.getNode(id) : undefined;
+  if (isId && (!deployed || sessionOf(RED, id) !== undefined)) return id;
+  const message = 'It is not said which bridge node the key is for.';
+  throw new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', message);
 }
 
 /** Whom to pair with: whom the dialog names, else the certificate that was met first at this address. */
