@@ -87,12 +87,15 @@ export function openPicker(options: PickerOptions): void {
     message.text(shown.length === 0 ? sharedText('picker.nothing') : '');
     filter();
   };
+  const queried = (): string => String(search.val() ?? '').trim();
+  const matches = (): readonly ListedResource[] =>
+    queried() === '' ? shown : shown.filter((resource) => isMeant(resource, queried()));
   const filter = (): void => {
     if (closed) return;
-    const query = String(search.val() ?? '').trim();
+    const query = queried();
     const accept = (item: TreeItem): boolean => isLeaf(item) && isMeant(item.resource, query);
     tree.treeList('filter', query === '' ? null : accept);
-    const count = shown.filter((resource) => query === '' || isMeant(resource, query)).length;
+    const count = matches().length;
     search.searchBox('count', query === '' ? String(count) : `${count} / ${shown.length}`);
     if (shown.length > 0) message.text(count === 0 ? sharedText('picker.noMatch') : '');
   };
@@ -110,6 +113,14 @@ export function openPicker(options: PickerOptions): void {
 
   search.searchBox({ delay: 50, style: 'compact', change: filter });
   search.on('keydown', (event) => {
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      event.stopPropagation();
+      const [only, another] = matches();
+      if (options.many || only === undefined || another !== undefined) return;
+      options.onPick([only]);
+      close();
+    }
     if (event.key !== arrowDown) return;
     event.preventDefault();
     list.trigger('focus');

@@ -100,6 +100,20 @@ describe('The picker', function () {
     await stage.editor.closeDialog('cancel');
   });
 
+  it('takes the only match with Enter, and nothing while there are several', async () => {
+    const { keyboard } = stage.editor.page;
+    await openPicker();
+    await search('lamp');
+    await keyboard.press('Enter');
+    assert.equal(await picker.count(), 1);
+    await search('floor lamp');
+    await keyboard.press('Enter');
+    await picker.waitFor({ state: 'detached' });
+    const picked = stage.editor.page.locator('.lighting-bridge-picked-name');
+    assert.equal(await picked.textContent(), 'Floor lamp');
+    await stage.editor.closeDialog('cancel');
+  });
+
   it('is accessible', async () => {
     await openPicker();
     await stage.editor.page.evaluate(axe.source);
