@@ -1,7 +1,7 @@
 import { isObject } from '../resources';
 import type { ResourceType } from '../resources';
 import { resolveAddress } from '../vocabulary';
-import type { Target } from '../vocabulary';
+import type { CommandProblem, Target } from '../vocabulary';
 import { commandError } from './command-error';
 import type { OpenBridge } from './open-bridge';
 import { needed } from './setting';
@@ -9,6 +9,12 @@ import type { Given } from './setting';
 
 /** Age up to which the known home is not read again for an unknown name, in ms. */
 const freshEnough = 5_000;
+
+const nothingChosen: CommandProblem = {
+  path: 'target',
+  expected: 'one picked in the dialog, or its id, name or Room/Name in msg.target',
+  received: undefined,
+};
 
 /** A resource to act on; its state is unknown when it is in no list of the bridge. */
 export interface FoundTarget extends Target {
@@ -29,6 +35,7 @@ export async function findTarget(
   rtypes: readonly ResourceType[],
 ): Promise<FoundTarget> {
   const address = addressOf(needed(given));
+  if (address === undefined) throw commandError(nothingChosen);
   const { mirror } = bridge.home;
   const known = resolveAddress(mirror, address, rtypes);
   if (known.ok && isFound(known.value)) return known.value;

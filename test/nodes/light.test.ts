@@ -85,6 +85,12 @@ describe('The light node', () => {
     assert.equal(home.writes().at(-1)?.path, pathOf('grouped_light', kitchen));
   });
 
+  it('says where a target can come from when there is none', async () => {
+    home.send('told', { payload: true });
+    const { message } = await home.failure('told');
+    assert.match(message, /picked in the dialog.+msg\.target, got nothing/);
+  });
+
   it('works out its target and command from expressions and other properties', async () => {
     await home.ask('computed', { lamp: 'Floor lamp', wish: { kelvin: 2700 } });
     const { path, body } = home.writes().at(-1) ?? {};
