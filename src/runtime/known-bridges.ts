@@ -51,12 +51,21 @@ export class KnownBridges {
     return this.#unsaved.get(place) ?? (await this.#read()).get(place);
   }
 
-  /** Remembers the certificate of a bridge met for the first time. */
+  /**
+   * Remembers the certificate of a bridge met for the first time.
+   *
+   * @throws Error when it cannot be kept; the bridge is then as unknown as before
+   */
   async remember(place: string, bridge: KnownBridge): Promise<void> {
     this.#unsaved.set(place, bridge);
     const write = this.#writing.then(() => this.#write(place, bridge));
     this.#writing = write.catch(() => undefined);
-    await write;
+    try {
+      await write;
+    } catch (error) {
+      this.#unsaved.delete(place);
+      throw error;
+    }
   }
 
   /**

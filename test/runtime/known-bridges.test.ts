@@ -40,6 +40,14 @@ describe('The file of known bridges', () => {
     assert.match(await readFile(file, 'utf8'), /fing/);
   });
 
+  it('knows no bridge that it could not keep', async () => {
+    const known = new KnownBridges(join(folder, 'gone'));
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      await assert.rejects(known.remember('192.0.2.7:443', bridge('AA')), { code: 'ENOENT' });
+      assert.equal(await known.find('192.0.2.7:443'), undefined);
+    }
+  });
+
   it('is not needed where Node-RED has no directory of its own', async () => {
     const known = new KnownBridges(undefined);
     await known.remember('192.0.2.7:443', bridge('AA'));
