@@ -77,8 +77,10 @@ function belonging(resource: Resource): Record<string, unknown> {
   return Object.fromEntries(members.map((member) => [member, resource[member]]));
 }
 
-/** A colour comes with the colour temperature that it makes void. */
+/** A colour comes with the colour temperature that it makes void, or that it was worked out from. */
 function colorMode(resource: Resource, part: HomeChange['part']): Record<string, unknown> {
-  if (part['color'] === undefined || resource['color_temperature'] === undefined) return {};
-  return { color_temperature: { mirek: null, mirek_valid: false } };
+  const temperature = resource['color_temperature'];
+  if (part['color'] === undefined || !isObject(temperature)) return {};
+  const { mirek, mirek_valid: valid } = temperature;
+  return { color_temperature: { mirek, mirek_valid: valid } };
 }

@@ -76,7 +76,7 @@ export async function runSoak(trial: Trial, options: SoakOptions): Promise<SoakO
   }
   timers.forEach(clearInterval);
   faults.end();
-  await settle(flow, simulator, client, told);
+  await settle({ flow, simulator, client, told }, trial.choose(15_000, 90_000));
   await pass(500);
   const slope = slopeOf(figures);
   return {
@@ -119,14 +119,16 @@ function rememberTold(flow: FlowTrial): Told {
   return told;
 }
 
+/** Everything that has to come to rest. */
+interface Household {
+  flow: FlowTrial;
+  simulator: Simulator;
+  client: BridgeClient;
+  told: Told;
+}
+
 /** Waits until everything is answered and everybody has heard of the last change. */
-async function settle(
-  flow: FlowTrial,
-  simulator: Simulator,
-  client: BridgeClient,
-  told: Told,
-): Promise<void> {
-  const limit = 90_000;
+async function settle({ flow, simulator, client, told }: Household, limit: number): Promise<void> {
   await until('all answers', () => flow.open === 0, { limit });
   const same = (): boolean =>
     divergenceOf(simulator, client).length === 0 && untoldOf(simulator, told).length === 0;
