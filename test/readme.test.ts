@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codesByStatus, furtherCodes } from '../src/bridge/errors';
+import { codesByStatus, furtherCodes } from '../src/bridge/errors/errors';
 import { limitDocs } from '../scripts/limit-docs';
 
 const readme = readFileSync(join(process.cwd(), 'README.md'), 'utf8');

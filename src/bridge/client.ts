@@ -1,10 +1,10 @@
-import { isResource } from './admit-resource';
-import { bridgeReader } from './bridge-reader';
-import { checkedBody, checkInterval, checkOperation, checkTarget } from './command-check';
-import { readItem, readList, readReference } from './envelope';
-import { HomeState } from './home-state';
-import { Link } from './link';
-import { createRequest, itemRequest, listRequest, updateRequest } from './request';
+import { isResource } from './state/admit-resource';
+import { bridgeReader } from './state/bridge-reader';
+import { checkedBody, checkInterval, checkOperation, checkTarget } from './wire/command-check';
+import { readItem, readList, readReference } from './wire/envelope';
+import { HomeState } from './watching/home-state';
+import { Link } from './link/link';
+import { createRequest, itemRequest, listRequest, updateRequest } from './wire/request';
 import type {
   CheckedBody,
   CreateOf,
@@ -15,13 +15,13 @@ import type {
   ResourceType,
   UpdateOf,
 } from '../resources';
-import type { ConnectionListener, ConnectionState } from './connection';
-import type { FollowOptions } from './follower';
+import type { ConnectionListener, ConnectionState } from './link/connection';
+import type { FollowOptions } from './finding/follower';
 import type { Limits } from './limits';
-import type { Mirror } from './mirror';
-import type { BridgeRequest } from './request';
-import type { Trust } from './trust';
-import type { Watch, WatchOptions } from './watch';
+import type { Mirror } from './state/mirror';
+import type { BridgeRequest } from './wire/request';
+import type { Trust } from './trust/trust';
+import type { Watch, WatchOptions } from './watching/watch';
 
 /** What a client needs to know of its bridge. */
 export interface BridgeClientOptions {

@@ -1,5 +1,5 @@
-import { longestDelay } from './clock';
-import { BridgeError } from './errors';
+import { longestDelay } from './time/clock';
+import { BridgeError } from './errors/errors';
 
 /** Every bound of the client in one table. Times are in ms, sizes in bytes. */
 export interface Limits {

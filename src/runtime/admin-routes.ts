@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { NodeAPI } from 'node-red';
-import { isBridgeError } from '../bridge/errors';
+import { isBridgeError } from '../bridge/errors/errors';
 import { isObject } from '../resources/member';
 import { asError } from './command-error';
 import { isOwnOrigin } from './own-origin';

@@ -1,9 +1,9 @@
 import type { NodeDef } from 'node-red';
-import { addressOf } from '../bridge/address';
-import { defaultKeyHeader, isKey, isKeyHeader } from '../bridge/credentials';
-import { BridgeError } from '../bridge/errors';
+import { addressOf } from '../bridge/trust/address';
+import { defaultKeyHeader, isKey, isKeyHeader } from '../bridge/trust/credentials';
+import { BridgeError } from '../bridge/errors/errors';
 import type { Limits } from '../bridge/limits';
-import { printable } from '../bridge/printable';
+import { printable } from '../bridge/errors/printable';
 import { givenText } from './given-text';
 
 /** Settings of a bridge as the flow file holds them; old or hand-written flows may lack any. */

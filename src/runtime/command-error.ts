@@ -1,5 +1,5 @@
-import { BridgeError } from '../bridge/errors';
-import type { BridgeErrorCause, BridgeErrorCode } from '../bridge/errors';
+import { BridgeError } from '../bridge/errors/errors';
+import type { BridgeErrorCause, BridgeErrorCode } from '../bridge/errors/errors';
 import { describeProblem } from '../vocabulary/describe-problem';
 import type { CommandProblem } from '../vocabulary';
 

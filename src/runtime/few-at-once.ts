@@ -1,4 +1,4 @@
-import { BridgeError } from '../bridge/errors';
+import { BridgeError } from '../bridge/errors/errors';
 
 /** Most requests of dialogs that may make Node-RED connect to an address of their choice at a time. */
 const mostConnecting = 4;

@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../bridge/error-code';
+import { errorCode } from '../bridge/errors/error-code';
 import { isObject } from '../resources/member';
 
 /** The certificate a bridge showed when it was first met. */

@@ -1,6 +1,6 @@
 import type { DiscoveryOptions, FollowOptions } from '../bridge';
-import { checkPort } from '../bridge/address';
-import { checkHost } from '../bridge/host';
+import { checkPort } from '../bridge/trust/address';
+import { checkHost } from '../bridge/trust/host';
 import { isObject } from '../resources/member';
 import type { BridgeSettings } from './bridge-settings';
 import { asError } from './command-error';

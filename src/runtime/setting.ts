@@ -1,5 +1,5 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
-import { BridgeError, isBridgeError } from '../bridge/errors';
+import { BridgeError, isBridgeError } from '../bridge/errors/errors';
 import { plainJson } from '../vocabulary/plain-json';
 import { commandError } from './command-error';
 

@@ -1,6 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { ConnectionState } from '../bridge';
-import type { BridgeError } from '../bridge/errors';
+import type { BridgeError } from '../bridge/errors/errors';
 
 /** Words of the shared catalogue, under `status` in nodes/locales/<language>/bridge-config.json. */
 const catalogue = '@lighting-bridge/node-red/bridge-config:status';

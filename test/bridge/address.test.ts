@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { addressOf, checkPort } from '../../src/bridge/address';
-import { checkHost } from '../../src/bridge/host';
+import { addressOf, checkPort } from '../../src/bridge/trust/address';
+import { checkHost } from '../../src/bridge/trust/host';
 
 const notConfigured = { code: 'ERR_BRIDGE_NOT_CONFIGURED' };
 

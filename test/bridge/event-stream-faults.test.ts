@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { HomeState } from '../../src/bridge/home-state';
+import type { HomeState } from '../../src/bridge/watching/home-state';
 import { settle } from './fake-clock';
 import type { FakeClock } from './fake-clock';
 import { lamp, ridOf } from './fake-home';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { HomeState } from '../../src/bridge/home-state';
+import type { HomeState } from '../../src/bridge/watching/home-state';
 import { defaultLimits } from '../../src/bridge/limits';
 import type { Change } from '../../src/bridge';
 import { settle } from './fake-clock';

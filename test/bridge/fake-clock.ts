@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock, Timer } from '../../src/bridge/clock';
+import type { Clock, Timer } from '../../src/bridge/time/clock';
 
 interface Planned {
   at: number;

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { member } from '../../src/resources';
-import { isResource } from '../../src/bridge/admit-resource';
+import { isResource } from '../../src/bridge/state/admit-resource';
 import type { Resource, ResourceType } from '../../src/resources';
 import { BridgeError } from '../../src/bridge';
 import type {
@@ -8,7 +8,7 @@ import type {
   ResourceReader,
   StreamAnswer,
   StreamOpener,
-} from '../../src/bridge/resource-reader';
+} from '../../src/bridge/state/resource-reader';
 
 /** One open event stream, written by the test. */
 export class FakeStream {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { defaultLimits } from '../../src/bridge';
-import { longestDelay, systemClock } from '../../src/bridge/clock';
+import { longestDelay, systemClock } from '../../src/bridge/time/clock';
 import { limitsOf } from '../../src/bridge/limits';
 import { answer, startScriptedBridge } from './scripted-bridge';
 import type { Limits } from '../../src/bridge';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mergeWishes } from '../../src/bridge/merge-wishes';
+import { mergeWishes } from '../../src/bridge/queue/merge-wishes';
 
 const merged = (...bodies: object[]): unknown => {
   const body: unknown = JSON.parse(mergeWishes(bodies.map((one) => JSON.stringify(one))));

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { HomeState } from '../../src/bridge/home-state';
-import { changedPaths, concerns } from '../../src/bridge/changes';
+import { HomeState } from '../../src/bridge/watching/home-state';
+import { changedPaths, concerns } from '../../src/bridge/state/changes';
 import { defaultLimits } from '../../src/bridge/limits';
-import { mergeUpdate } from '../../src/bridge/merge-update';
-import { StoreMirror } from '../../src/bridge/mirror';
-import { ResourceStore } from '../../src/bridge/resource-store';
+import { mergeUpdate } from '../../src/bridge/state/merge-update';
+import { StoreMirror } from '../../src/bridge/state/mirror';
+import { ResourceStore } from '../../src/bridge/state/resource-store';
 import type { Resource } from '../../src/resources';
 import { FakeClock } from './fake-clock';
 import { FakeHome, lamp, ridOf, statusError, unreachable } from './fake-home';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../src/bridge/limits';
-import { OwnWrites } from '../../src/bridge/own-writes';
-import { ResourceStore } from '../../src/bridge/resource-store';
+import { OwnWrites } from '../../src/bridge/state/own-writes';
+import { ResourceStore } from '../../src/bridge/state/resource-store';
 import type { Resource } from '../../src/resources';
 import { FakeClock } from './fake-clock';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { BridgeError } from '../../src/bridge';
 import type { Change, WatchOptions } from '../../src/bridge';
-import { HomeState } from '../../src/bridge/home-state';
+import { HomeState } from '../../src/bridge/watching/home-state';
 import { defaultLimits } from '../../src/bridge/limits';
 import { FakeClock, settle } from './fake-clock';
 import { FakeHome, gate, lamp, ridOf, statusError, unreachable } from './fake-home';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { createRequest, listRequest } from '../../src/bridge/request';
+import { createRequest, listRequest } from '../../src/bridge/wire/request';
 import { member } from '../../src/resources';
 import { group, lamp, Stage } from './queue-stage';
-import type { ProblemKind } from '../../src/bridge/problem';
-import type { BridgeRequest } from '../../src/bridge/request';
+import type { ProblemKind } from '../../src/bridge/errors/problem';
+import type { BridgeRequest } from '../../src/bridge/wire/request';
 import type { Sent } from './queue-stage';
 
 /** Something that may happen to a queue. */

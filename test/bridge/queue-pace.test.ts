@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { createRequest, itemRequest, listRequest } from '../../src/bridge/request';
+import { createRequest, itemRequest, listRequest } from '../../src/bridge/wire/request';
 import { group, id, lamp, outcomes, prompt, set, Stage } from './queue-stage';
-import type { BridgeRequest } from '../../src/bridge/request';
-import type { Settled } from '../../src/bridge/waiting-list';
+import type { BridgeRequest } from '../../src/bridge/wire/request';
+import type { Settled } from '../../src/bridge/queue/waiting-list';
 
 describe('The pace of the queue', () => {
   it('sends at once when the bridge is idle', () => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../src/bridge';
-import { CommandQueue } from '../../src/bridge/queue';
-import { updateRequest } from '../../src/bridge/request';
-import { retryAfterOf } from '../../src/bridge/retry-after';
+import { CommandQueue } from '../../src/bridge/queue/queue';
+import { updateRequest } from '../../src/bridge/wire/request';
+import { retryAfterOf } from '../../src/bridge/wire/retry-after';
 import { FakeClock } from './fake-clock';
 import type { Limits } from '../../src/bridge';
-import type { Outcome } from '../../src/bridge/exchange';
-import type { Problem, ProblemKind } from '../../src/bridge/problem';
-import type { BridgeRequest } from '../../src/bridge/request';
-import type { Settled } from '../../src/bridge/waiting-list';
+import type { Outcome } from '../../src/bridge/wire/exchange';
+import type { Problem, ProblemKind } from '../../src/bridge/errors/problem';
+import type { BridgeRequest } from '../../src/bridge/wire/request';
+import type { Settled } from '../../src/bridge/queue/waiting-list';
 import type { ResourceType } from '../../src/resources';
 
 export interface Sent {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../src/bridge';
-import { createRequest, itemRequest, listRequest } from '../../src/bridge/request';
+import { createRequest, itemRequest, listRequest } from '../../src/bridge/wire/request';
 import { settle } from './fake-clock';
 import { id, lamp, outcomes, set, Stage } from './queue-stage';
 import type { Limits } from '../../src/bridge';
-import type { Settled } from '../../src/bridge/waiting-list';
+import type { Settled } from '../../src/bridge/queue/waiting-list';
 
 describe('A bridge that asks for patience', () => {
   it('is left alone for as long as it says', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RequestRate } from '../../src/bridge/request-rate';
+import { RequestRate } from '../../src/bridge/link/request-rate';
 import { FakeClock } from './fake-clock';
 
 describe('Requests per minute', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isBridgeError } from '../../src/bridge';
-import { Link } from '../../src/bridge/link';
+import { Link } from '../../src/bridge/link/link';
 import { answer, scriptedKey, startScriptedBridge } from './scripted-bridge';
 import type { ScriptedBridge } from './scripted-bridge';
 

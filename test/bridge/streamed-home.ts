@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Change, WatchOptions } from '../../src/bridge';
-import { HomeState } from '../../src/bridge/home-state';
-import type { ConnectionMode } from '../../src/bridge/connection';
+import { HomeState } from '../../src/bridge/watching/home-state';
+import type { ConnectionMode } from '../../src/bridge/link/connection';
 import { defaultLimits } from '../../src/bridge/limits';
 import type { Resource } from '../../src/resources';
 import { FakeClock, settle } from './fake-clock';

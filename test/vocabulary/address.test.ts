@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { StoreMirror } from '../../src/bridge/mirror';
-import { ResourceStore } from '../../src/bridge/resource-store';
+import { StoreMirror } from '../../src/bridge/state/mirror';
+import { ResourceStore } from '../../src/bridge/state/resource-store';
 import type { ResourceType } from '../../src/resources';
 import { resolveAddress } from '../../src/vocabulary';
 import { home, id, indexOf, problemOf, resources, sentenceOf, valueOf } from './home';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { StoreMirror } from '../../src/bridge/mirror';
-import { ResourceStore } from '../../src/bridge/resource-store';
+import { StoreMirror } from '../../src/bridge/state/mirror';
+import { ResourceStore } from '../../src/bridge/state/resource-store';
 import type { Resource } from '../../src/resources';
 import { describeProblem } from '../../src/vocabulary';
 import type { CommandProblem, ResourceIndex, Result } from '../../src/vocabulary';

@@ -1,7 +1,7 @@
 import type { NodeMessage } from 'node-red';
 import { BridgeError } from '../../bridge';
 import type { Change, Watch } from '../../bridge';
-import { changedPaths } from '../../bridge/changes';
+import { changedPaths } from '../../bridge/state/changes';
 import { idPattern } from '../../resources';
 import type { Resource } from '../../resources';
 import { asError } from '../command-error';

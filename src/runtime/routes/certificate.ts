@@ -1,5 +1,5 @@
 import { inspectCertificate } from '../../bridge';
-import { addressOf } from '../../bridge/address';
+import { addressOf } from '../../bridge/trust/address';
 import { connecting } from '../few-at-once';
 import { knownBridgesOf } from '../known-bridges';
 import { trustOf } from '../open-bridge';

@@ -1,5 +1,5 @@
 import { BridgeClient, inspectCertificate } from '../../bridge';
-import { addressOf } from '../../bridge/address';
+import { addressOf } from '../../bridge/trust/address';
 import type { SeenCertificate, Trust } from '../../bridge';
 import { sessionOf } from '../bridge-node';
 import { checkSettings } from '../bridge-settings';

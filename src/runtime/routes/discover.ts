@@ -1,6 +1,6 @@
 import { discoverBridges } from '../../bridge';
 import type { DiscoveredBridge, DiscoveryOptions } from '../../bridge';
-import { checkHost } from '../../bridge/host';
+import { checkHost } from '../../bridge/trust/host';
 import { asError } from '../command-error';
 import { discoverySettings } from '../discovery-settings';
 import { RouteJobs } from '../route-jobs';

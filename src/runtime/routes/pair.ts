@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { Node } from 'node-red';
 import { BridgeError, findKeyHeader, isBridgeError, pair } from '../../bridge';
-import { addressOf } from '../../bridge/address';
+import { addressOf } from '../../bridge/trust/address';
 import type { Trust } from '../../bridge';
 import { asError } from '../command-error';
 import { sessionOf } from '../bridge-node';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { systemClock } from '../../../src/bridge/clock';
-import { Follower } from '../../../src/bridge/follower';
+import { systemClock } from '../../../src/bridge/time/clock';
+import { Follower } from '../../../src/bridge/finding/follower';
 import { defaultLimits } from '../../../src/bridge/limits';
-import { TrustKeeper } from '../../../src/bridge/trust';
+import { TrustKeeper } from '../../../src/bridge/trust/trust';
 import { freeUdpPort } from '../../support/announcing';
 import type { FaultCase } from '../fault-case';
 import { startImpostor } from '../support/impostor';

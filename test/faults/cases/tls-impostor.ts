@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { BridgeClient, inspectCertificate } from '../../../src/bridge';
 import type { Trust } from '../../../src/bridge';
-import { Link } from '../../../src/bridge/link';
+import { Link } from '../../../src/bridge/link/link';
 import { scriptedBridgeId, usualIdentity } from '../../bridge/scripted-bridge';
 import type { FaultCase } from '../fault-case';
 import { refusedPairings } from './discovery-answers';

@@ -1,7 +1,7 @@
 import type { Limits } from '../../../src/bridge';
-import { bridgeReader } from '../../../src/bridge/bridge-reader';
-import { HomeState } from '../../../src/bridge/home-state';
-import { Link } from '../../../src/bridge/link';
+import { bridgeReader } from '../../../src/bridge/state/bridge-reader';
+import { HomeState } from '../../../src/bridge/watching/home-state';
+import { Link } from '../../../src/bridge/link/link';
 import type { FastClock } from './fast-clock';
 import type { Place, Trial } from './trial';
 

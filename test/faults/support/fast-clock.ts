@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../../src/bridge/clock';
+import type { Clock, Timer } from '../../../src/bridge/time/clock';
 
 /** Longest delay that a timer of Node.js takes, in ms. */
 const longestDelay = 2_147_483_647;

@@ -1,0 +1,27 @@
+import { requestError } from './sentences';
+import type { BridgeError } from './errors';
+import type { HoldReason } from '../queue/hold';
+import type { BridgeRequest } from '../wire/request';
+
+/** Error for a command that finds no place to wait. */
+export const queueFull = (request: BridgeRequest, waiting: number): BridgeError =>
+  requestError('ERR_BRIDGE_QUEUE_FULL', request, {
+    what: `${waiting} commands already wait for the bridge`,
+    todo: 'Nothing was sent. Send less often, or send on only when the one before was answered.',
+  });
+
+const because: Readonly<Record<HoldReason, string>> = {
+  busy: ' because the bridge kept asking for patience',
+  away: ' because the bridge was away',
+};
+
+/** Error for a command that waited too long. */
+export const expired = (
+  request: BridgeRequest,
+  age: number,
+  reason: HoldReason | undefined,
+): BridgeError =>
+  requestError('ERR_BRIDGE_EXPIRED', request, {
+    what: `it waited longer than ${age} ms${reason === undefined ? '' : because[reason]}`,
+    todo: 'It will not be sent any more. Send it again if it is still wanted.',
+  });

@@ -1,0 +1,64 @@
+import { collectionPath, itemPath, operationWire, resourceRoot } from '../../resources';
+import type { Method, Operation, ResourceType } from '../../resources';
+
+/** What goes over the wire, beside headers. */
+export interface WireRequest {
+  readonly method: Method;
+  readonly path: string;
+  /** Body as JSON text. */
+  readonly body?: string;
+}
+
+/** One request to the resource service, before it is on the wire. */
+export interface BridgeRequest extends WireRequest {
+  readonly operation: Operation;
+  /** Missing for a read of everything the bridge holds. */
+  readonly rtype?: ResourceType;
+  /** Missing where the request is for a collection. */
+  readonly rid?: string;
+  /** True for a change that acts at once, so that it is neither merged nor repeated. */
+  readonly momentary?: boolean;
+}
+
+/** Read of a whole collection, or of everything the bridge holds when no type is given. */
+export const listRequest = (rtype?: ResourceType): BridgeRequest =>
+  rtype === undefined
+    ? { operation: 'list', method: 'GET', path: resourceRoot }
+    : { operation: 'list', method: 'GET', path: collectionPath(rtype), rtype };
+
+/** Request for one resource. The id must have passed `idPattern`. */
+export const itemRequest = (
+  operation: 'get' | 'delete',
+  rtype: ResourceType,
+  rid: string,
+): BridgeRequest => ({
+  operation,
+  method: operationWire[operation].method,
+  path: itemPath(rtype, rid),
+  rtype,
+  rid,
+});
+
+/** Change of one resource. The id must have passed `idPattern`. */
+export const updateRequest = (
+  rtype: ResourceType,
+  rid: string,
+  { text, momentary }: { text: string; momentary: boolean },
+): BridgeRequest => ({
+  operation: 'update',
+  method: 'PUT',
+  path: itemPath(rtype, rid),
+  rtype,
+  rid,
+  body: text,
+  momentary,
+});
+
+/** Request that adds to a collection. */
+export const createRequest = (rtype: ResourceType, body: string): BridgeRequest => ({
+  operation: 'create',
+  method: 'POST',
+  path: collectionPath(rtype),
+  rtype,
+  body,
+});
