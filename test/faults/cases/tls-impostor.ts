@@ -142,7 +142,7 @@ async function withTheSession(trial: Trial): Promise<void> {
   trial.atEnd(() => Promise.all([switchboard.stop(), stranger.stop(), witness.stop()]));
   const client = trial.client(
     { ...genuine, port: switchboard.port },
-    { limits: { attempts: 1, requestDeadline: 100, firstHold: 1 } },
+    { limits: { attempts: 1, requestDeadline: 3_000, firstHold: 1 } },
   );
   await trial.ask(client.list('light'));
   switchboard.switchTo(witness.port);
