@@ -5,6 +5,16 @@ export type Schema = v.GenericSchema;
 
 type Entries = v.ObjectEntries;
 
+/** Members of which each may be missing. */
+type OptionalEntries<Members extends Entries> = {
+  [Name in keyof Members]: v.OptionalSchema<Members[Name], undefined>;
+};
+
+// Types of results are written out here, since what a compiler makes of them does not stand on its own.
+const optionalEntries = <const Members extends Entries>(
+  members: Members,
+): OptionalEntries<Members> => v.partial(v.looseObject(members)).entries;
+
 /** Number with inclusive bounds. NaN and infinities are outside every bound. */
 export const numberFrom = (minimum: number, maximum: number) =>
   v.pipe(v.number(), v.minValue(minimum), v.maxValue(maximum));
@@ -28,8 +38,10 @@ export function knownValues(schema: Schema): readonly string[] | undefined {
 }
 
 /** Part of something read: every member may be missing, unknown members pass. */
-export const readPart = <const Members extends Entries>(members: Members) =>
-  v.partial(v.looseObject(members));
+export const readPart = <const Members extends Entries>(
+  members: Members,
+): v.LooseObjectSchema<OptionalEntries<Members>, undefined> =>
+  v.looseObject(optionalEntries(members));
 
 /** A whole resource as read: only `id` and `type` are sure. Service document, section 2.1. */
 export const readShape = <const Members extends Entries>(members: Members) =>
@@ -37,7 +49,7 @@ export const readShape = <const Members extends Entries>(members: Members) =>
     type: v.string(),
     id: v.string(),
     id_v1: v.optional(v.string()),
-    ...v.partial(v.looseObject(members)).entries,
+    ...optionalEntries(members),
   });
 
 /** Part of a body: what is not listed is refused, what is not marked optional is required. */
