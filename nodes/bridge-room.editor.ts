@@ -52,7 +52,7 @@ RED.nodes.registerType<RoomSettings>('bridge-room', {
   outputs: 1,
   paletteLabel: () => text('paletteLabel'),
   label() {
-    return lightingBridge.labelOf(this, text('paletteLabel'));
+    return lightingBridge.labelOf(this, text(`does.${this.operation || 'message'}`));
   },
   labelStyle() {
     return lightingBridge.labelStyleOf(this);

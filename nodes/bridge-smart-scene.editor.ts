@@ -29,7 +29,9 @@ RED.nodes.registerType('bridge-smart-scene', {
   outputs: 1,
   paletteLabel: () => text('paletteLabel'),
   label() {
-    return lightingBridge.labelOf(this, text('paletteLabel'));
+    const recalls = this.operation === 'recall';
+    const does = recalls ? text('does.recall') : text(`does.${this.operation || 'message'}`);
+    return lightingBridge.labelOf(this, does);
   },
   labelStyle() {
     return lightingBridge.labelStyleOf(this);

@@ -85,6 +85,16 @@ describe('The dialog of a new bridge', function () {
     assert.equal(await stage.field('Key').inputValue(), '');
   });
 
+  it('ends the pairing, and says nothing more of it, when the address changes', async () => {
+    await stage.open(bridgeId);
+    await findBridge();
+    await button('Get a key').click();
+    await text('Press the button on the bridge now').waitFor();
+    await stage.field('Address').fill('192.168.1.20');
+    assert.equal(await stage.editor.page.locator('#bridge-config-pairing').textContent(), '');
+    assert.equal(await button('Get a key').isDisabled(), false);
+  });
+
   it('gets a key that the browser never sees, picks with it at once, and connects with it after the deploy', async () => {
     const { editor, nodeRed } = stage;
     const answers: string[] = [];

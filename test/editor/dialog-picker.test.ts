@@ -204,6 +204,22 @@ describe('The picker', function () {
     await stage.editor.page.keyboard.press('Escape');
   });
 
+  it('names a node that lists or creates after what it does, until a person names it', async () => {
+    const { editor } = stage;
+    await stage.open('bridge-room');
+    await stage.field('Operation').selectOption('create');
+    await editor.closeDialog('ok');
+    assert.equal(await stage.label('bridge-room'), 'create room');
+    await stage.open('bridge-smart-scene');
+    await stage.field('Operation').selectOption('list');
+    await editor.closeDialog('ok');
+    assert.equal(await stage.label('bridge-smart-scene'), 'list smart scenes');
+    await stage.open('bridge-smart-scene');
+    await stage.field('Name').fill('What runs today');
+    await editor.closeDialog('ok');
+    assert.equal(await stage.label('bridge-smart-scene'), 'What runs today');
+  });
+
   it('reports nothing wrong on the console in all of this', () => {
     assert.deepEqual(stage.editor.problems, []);
   });

@@ -47,6 +47,7 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
   rtype: resourceTypes,
   archetype: roomArchetypes,
   operation: [...operations, 'recall'],
+  does: [...operations, 'message'],
   types: ['service', 'reference'],
   day: weekdays,
   event: buttonEvents,

@@ -93,6 +93,16 @@ describe('The dialogs', function () {
     await editor.closeDialog('cancel');
   });
 
+  it('forgets what a test said when the address changes', async () => {
+    const { editor } = stage;
+    await stage.open(bridgeId);
+    await editor.page.getByRole('button', { name: 'Test connection' }).click();
+    await editor.page.getByText(/^Connected to /).waitFor();
+    await stage.field('Address').fill('192.168.1.20');
+    assert.equal(await editor.page.locator('#bridge-config-result').textContent(), '');
+    await editor.closeDialog('cancel');
+  });
+
   it('shows the certificate of the bridge and takes it when it is trusted', async () => {
     const { editor, simulator } = stage;
     await stage.open(bridgeId);

@@ -12,8 +12,14 @@ export interface CertificateOptions {
 }
 
 /** Makes the button fetch the certificate that the bridge shows now, and lets a person trust it. */
-export function prepareCertificate(options: CertificateOptions): { fetch(): void } {
+export function prepareCertificate(options: CertificateOptions): {
+  fetch(): void;
+  /** Shows no certificate any more, nor one that is on its way. */
+  clear(): void;
+} {
   const { button, place, text, connection, onTrust } = options;
+
+  let latest = 0;
 
   const show = (seen: SeenCertificate): void => {
     const { fingerprint, commonName, validTo } = seen;
@@ -39,20 +45,31 @@ export function prepareCertificate(options: CertificateOptions): { fetch(): void
     if (sentence !== 'seen.same') place.append(trust);
   };
   const ask = async (): Promise<void> => {
+    latest += 1;
+    const asked = latest;
     button.prop('disabled', true);
     place.empty().append($('<p>').text(text('result.busy')));
     try {
       const { host, port } = connection();
-      show(await askCertificate({ host, port }));
+      const seen = await askCertificate({ host, port });
+      if (asked === latest) show(seen);
     } catch (error) {
+      if (asked !== latest) return;
       const problem = error instanceof Error ? error.message : String(error);
       place.empty().append($('<p class="lighting-bridge-bad">').text(problem));
     } finally {
-      button.prop('disabled', false);
+      if (asked === latest) button.prop('disabled', false);
     }
   };
 
   const fetch = (): void => void ask();
   button.on('click', fetch);
-  return { fetch };
+  return {
+    fetch,
+    clear() {
+      latest += 1;
+      place.empty();
+      button.prop('disabled', false);
+    },
+  };
 }

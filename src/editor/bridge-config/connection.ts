@@ -1,3 +1,4 @@
+import { onOtherAddress } from './address-change';
 import { askTest, RouteProblem, stopPairing } from '../bridge-routes';
 import { prepareCertificate } from './certificate';
 import { prepareChoiceOrText } from '../choice-or-text';
@@ -93,7 +94,12 @@ export function prepareConnection(node: EditorNode, text: Texts): ConnectionDial
       else clear('bridgeId');
     },
   });
-  prepareTest(node, text, () => certificate.fetch());
+  const test = prepareTest(node, text, () => certificate.fetch());
+  onOtherAddress(node, () => {
+    pairing.clear();
+    certificate.clear();
+    test.clear();
+  });
 
   return {
     close(confirmed) {
@@ -114,27 +120,43 @@ async function forget(pairingId: string): Promise<void> {
   }
 }
 
-function prepareTest(node: EditorNode, text: Texts, fetchCertificate: () => void): void {
+function prepareTest(
+  node: EditorNode,
+  text: Texts,
+  fetchCertificate: () => void,
+): { clear(): void } {
   const button = $('#bridge-config-test');
   const result = $('#bridge-config-result');
+  let latest = 0;
   const say = (kind: string, sentence: string): void => {
     result.empty().append($(`<p class="lighting-bridge-${kind}">`).text(sentence));
   };
   const test = async (): Promise<void> => {
+    latest += 1;
+    const asked = latest;
     button.prop('disabled', true);
     say('busy', text('result.busy'));
     try {
       const { name, resources, fingerprint } = await askTest(connectionOf(node));
+      if (asked !== latest) return;
       const trusted = settingOf(node, 'fingerprint') !== '';
       say('good', text('result.connected', { name, resources }));
       if (!trusted) fieldOf(node, 'fingerprint').val(fingerprint).trigger('change');
     } catch (error) {
+      if (asked !== latest) return;
       say('bad', error instanceof Error ? error.message : String(error));
       if (error instanceof RouteProblem && error.code === 'ERR_BRIDGE_UNTRUSTED')
         fetchCertificate();
     } finally {
-      button.prop('disabled', false);
+      if (asked === latest) button.prop('disabled', false);
     }
   };
   button.on('click', () => void test());
+  return {
+    clear() {
+      latest += 1;
+      result.empty();
+      button.prop('disabled', false);
+    },
+  };
 }

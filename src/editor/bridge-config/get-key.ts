@@ -18,6 +18,8 @@ export interface GetKey {
 /** Makes the button ask the bridge for a key while the person presses the button on the bridge. */
 export function prepareGetKey({ button, place, text, connection, onPaired, onUntrusted }: GetKey): {
   cancel(): void;
+  /** Cancels, and says nothing more of it. */
+  clear(): void;
 } {
   let pairing: FollowedJob | undefined;
   let ended: Promise<void> | undefined;
@@ -78,5 +80,11 @@ export function prepareGetKey({ button, place, text, connection, onPaired, onUnt
       },
     });
   });
-  return { cancel: end };
+  return {
+    cancel: end,
+    clear() {
+      end();
+      place.empty();
+    },
+  };
 }
