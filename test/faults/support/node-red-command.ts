@@ -45,9 +45,7 @@ export async function startNodeRedCommand(
   if (typeof credentials === 'string') {
     writeFileSync(join(userDirectory, 'flows_cred.json'), credentials);
   }
-  const folder = dirname(
-    require.resolve(`${nodeRedVersion === 5 ? 'node-red-5' : 'node-red'}/package.json`),
-  );
+  const folder = dirname(require.resolve(`${commandPackage()}/package.json`));
   const accountFile = join(userDirectory, 'account.json');
   const settingsFile = join(userDirectory, 'settings.js');
   writeFileSync(settingsFile, settingsText(folder, accountFile, await freePort(), settings));
@@ -57,6 +55,13 @@ export async function startNodeRedCommand(
     execArgv: [],
   });
   return commandOf(child, userDirectory, accountFile);
+}
+
+/** The command of Node-RED 5 does not run before Node.js 22.9, although Node-RED itself does. */
+function commandPackage(): 'node-red' | 'node-red-5' {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const runs = major > 22 || (major === 22 && minor >= 9);
+  return nodeRedVersion === 5 && runs ? 'node-red-5' : 'node-red';
 }
 
 function commandOf(
