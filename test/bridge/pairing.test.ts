@@ -68,6 +68,22 @@ describe('Pairing with what is no bridge', () => {
     await other.stop();
   });
 
+  it('goes on while the bridge is busy, and says so when it stays busy', async () => {
+    const other = await startScriptedBridge();
+    const { host, port } = other;
+    other.answerWith((seen, response) => {
+      const script =
+        other.requests.length === 1
+          ? answer(429, '', { 'retry-after': '1' })
+          : answer(200, '[{"success":{"username":"the-new-key"}}]');
+      script(seen, response);
+    });
+    assert.equal((await pair({ host, port })).key, 'the-new-key');
+    other.answerWith(answer(503));
+    await assert.rejects(pair({ host, port, deadline: 200 }), { code: 'ERR_BRIDGE_BUSY' });
+    await other.stop();
+  });
+
   it('says what it is called, within the lengths that bridges take, and sends no key', async () => {
     const other = await startScriptedBridge();
     const { host, port } = other;

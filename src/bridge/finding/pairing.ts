@@ -54,6 +54,9 @@ const interval = 1_000;
 /** "Link button not pressed". Hue developer documentation, error messages. */
 const buttonNotPressed = 101;
 
+/** Statuses of a bridge that has no time at this moment; it is asked again. Service document, section 7. */
+const busyStatuses: ReadonlySet<number> = new Set([429, 503]);
+
 /**
  * Asks a bridge for a key, once a second, until somebody presses its button. All over TLS; the certificate is
  * judged before anything is sent (Hue CLIP API reference: `POST /api` with a device type).
@@ -70,21 +73,19 @@ export async function pair(options: PairingOptions): Promise<Pairing> {
   const deadline = AbortSignal.timeout(options.deadline ?? 30_000);
   const given = options.signal === undefined ? [] : [options.signal];
   const over = AbortSignal.any([deadline, ...given]);
+  let last: Word = { kind: 'wait' };
   try {
-    let lostBefore = false;
     for (;;) {
-      if (over.aborted) throw ended(deadline);
-      const answer = await ask(transport, body, over);
-      const lost = 'kind' in answer;
-      if (lost && (lostBefore || answer.kind !== 'lost')) throw pairingError(answer.code, answer);
-      lostBefore = lost;
-      const key = lost ? undefined : keyIn(answer);
-      if (key !== undefined) return { key, ...identityOf(trust) };
+      if (over.aborted) throw ended(deadline, last);
+      const word = wordOf(await ask(transport, body, over));
+      if (word.kind === 'key') return { key: word.key, ...identityOf(trust) };
+      if (word.kind === 'lost' && last.kind === 'lost') throw word.error;
+      last = word;
       // The end of the wait and its end before time lead to the same question.
       await wait(interval, undefined, { signal: over }).catch(() => undefined);
     }
   } catch (error) {
-    if (over.aborted) throw ended(deadline);
+    if (over.aborted) throw ended(deadline, last);
     throw error;
   } finally {
     await transport.destroy();
@@ -104,12 +105,26 @@ function ask(transport: Transport, body: string, signal: AbortSignal): Promise<R
   });
 }
 
+/** What an answer comes to: the key, another question after a while, or one that must not stay so. */
+type Word =
+  { kind: 'key'; key: string } | { kind: 'wait' } | { kind: 'busy' | 'lost'; error: BridgeError };
+
+/** @throws {BridgeError} where another question leads nowhere */
+function wordOf(answer: Reply | Problem): Word {
+  if ('kind' in answer) {
+    const error = pairingError(answer.code, answer);
+    if (answer.kind !== 'lost') throw error;
+    return { kind: 'lost', error };
+  }
+  const { status } = answer;
+  if (busyStatuses.has(status)) return { kind: 'busy', error: refusedWith(status) };
+  const key = keyIn(answer);
+  return key === undefined ? { kind: 'wait' } : { kind: 'key', key };
+}
+
 /** @returns the key, or undefined while the button waits to be pressed */
 function keyIn({ status, body }: Reply): string | undefined {
-  if (status !== 200) {
-    const { code, what, todo } = meaningOf(status);
-    throw pairingError(code, { what: `${what} (status ${status})`, todo }, { status });
-  }
+  if (status !== 200) throw refusedWith(status);
   const answer = firstEntry(body.toString('utf8'));
   const success = isObject(answer) ? answer['success'] : undefined;
   const key = isObject(success) ? success['username'] : undefined;
@@ -150,13 +165,21 @@ function deviceType({
   return `${part(application, 20)}#${part(instance, 19)}`;
 }
 
-const ended = (deadline: AbortSignal): BridgeError =>
-  deadline.aborted
-    ? pairingError('ERR_BRIDGE_TIMEOUT', {
-        what: 'nobody pressed the button on the bridge in time',
-        todo: 'Start again, and then press the button within half a minute.',
-      })
-    : pairingError('ERR_BRIDGE_ABORTED', { what: 'it was given up', todo: '' });
+function refusedWith(status: number): BridgeError {
+  const { code, what, todo } = meaningOf(status);
+  return pairingError(code, { what: `${what} (status ${status})`, todo }, { status });
+}
+
+function ended(deadline: AbortSignal, last: Word): BridgeError {
+  if (!deadline.aborted) {
+    return pairingError('ERR_BRIDGE_ABORTED', { what: 'it was given up', todo: '' });
+  }
+  if (last.kind === 'busy') return last.error;
+  return pairingError('ERR_BRIDGE_TIMEOUT', {
+    what: 'nobody pressed the button on the bridge in time',
+    todo: 'Start again, and then press the button within half a minute.',
+  });
+}
 
 const pairingError = (
   code: BridgeErrorCode,
