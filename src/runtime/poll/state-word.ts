@@ -1,3 +1,4 @@
+import { printable } from '../../bridge/errors/printable';
 import { definitionOf, isObject, isResourceType } from '../../resources';
 import type { Resource } from '../../resources';
 import { lampWord } from '../lamp-word';
@@ -21,5 +22,5 @@ export function wordForState(resources: readonly Resource[]): Word {
 
 const wordForText = (text: string): Word => ({
   key: 'value',
-  values: { value: text.length > longest ? `${text.slice(0, longest)}…` : text },
+  values: { value: printable(text, longest) },
 });
