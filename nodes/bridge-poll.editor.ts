@@ -74,6 +74,14 @@ RED.nodes.registerType('bridge-poll', {
           choices: { value: text('output.value'), resource: text('output.resource') },
           other: text('output.path'),
         });
+        lightingBridge.prepareResourceOrText(
+          this,
+          {
+            accepts: (resource) => ['room', 'zone'].includes(resource.rtype),
+            nothing: text('target.anyRoom'),
+          },
+          { chooser: $('#bridge-poll-room'), stored: lightingBridge.fieldOf(this, 'room') },
+        );
       },
     });
   },

@@ -11,6 +11,7 @@ import { prepareOperations } from './operations';
 import { setOutputs } from './outputs';
 import { knownResources } from './resource-list';
 import { placedRows, prepareSelectRows } from './select-rows';
+import { prepareResourceOrText } from './resource-input';
 import { fieldOf, settingOf } from './settings-in-form';
 import { sharedText, texts } from './texts';
 import { fillTypes } from './type-select';
@@ -34,6 +35,7 @@ const plugin = {
   pickedDevices,
   prepareConnection,
   prepareChoiceOrText,
+  prepareResourceOrText,
   prepareCheckList,
   prepareSelectRows,
   placedRows,

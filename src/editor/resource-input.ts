@@ -1,11 +1,12 @@
+import { showPicked } from './picked-resource';
 import { openPicker } from './resource-picker';
 import { knownResources, listResources } from './resource-list';
-import { kindOf } from './resource-tree';
-import { fieldOf, settingOf } from './settings-in-form';
+import { isRid, resourceNamed } from './resource-by-name';
+import { asText, fieldOf, settingOf } from './settings-in-form';
 import { sharedText } from './texts';
 import type { ListedResource } from './bridge-routes';
 
-/** How the target of a node is chosen. */
+/** Which resources are on offer, and what else may be given. */
 export interface TargetOptions {
   /** Which resources may be picked. */
   accepts: (resource: ListedResource) => boolean;
@@ -15,16 +16,49 @@ export interface TargetOptions {
   types: readonly string[];
 }
 
-const setting = 'target';
-const nameSetting = 'targetName';
+/** Where a picked resource is kept. */
+interface ResourceInput {
+  /** Becomes the typed input; holds the id. */
+  field: JQuery;
+  /** Kind of value while there is no `typeField`. */
+  kind?: 'resource' | 'str';
+  typeField?: JQuery;
+  /** Name under which it was picked; empty where that is not kept. */
+  nameField: JQuery;
+}
+
+/** Makes the target of a node a resource of the bridge, or another kind of value; the name goes to `targetName`. */
+export const prepareTarget = (node: EditorNode, options: TargetOptions): void =>
+  prepareResource(node, options, {
+    field: fieldOf(node, 'target'),
+    typeField: fieldOf(node, 'targetType'),
+    nameField: fieldOf(node, 'targetName'),
+  });
 
 /**
- * Turns the target field into a typed input whose first kind is a resource picked from the bridge.
- * Ids are stored, names are shown; the name goes to `targetName`.
+ * Makes a setting that holds an id or a name a resource of the bridge, or a text.
+ *
+ * @param chooser element that becomes the typed input
+ * @param stored element that stores the setting
  */
-export function prepareTarget(node: EditorNode, options: TargetOptions): void {
-  const field = fieldOf(node, setting);
-  const nameField = fieldOf(node, nameSetting);
+export function prepareResourceOrText(
+  node: EditorNode,
+  options: Omit<TargetOptions, 'types'>,
+  { chooser, stored }: { chooser: JQuery; stored: JQuery },
+): void {
+  const saved = asText(stored.val());
+  chooser.val(saved);
+  const kind = saved === '' || isRid(saved) ? 'resource' : 'str';
+  prepareResource(node, { ...options, types: ['str'] }, { field: chooser, kind, nameField: $() });
+  chooser.on('change', () => stored.val(asText(chooser.val())).trigger('change'));
+}
+
+/**
+ * Turns a field into a typed input whose first kind is a resource picked from the bridge.
+ * Ids are stored, names are shown.
+ */
+function prepareResource(node: EditorNode, options: TargetOptions, input: ResourceInput): void {
+  const { field, nameField, typeField, kind = 'resource' } = input;
   const hint = $('<div class="lighting-bridge-hint" role="status">').insertAfter(
     field.closest('.form-row'),
   );
@@ -40,7 +74,12 @@ export function prepareTarget(node: EditorNode, options: TargetOptions): void {
     label: sharedText('target.resource'),
     icon: 'fa fa-list-ul',
     valueLabel(container, rid) {
-      showPicked(container, rid, node, options, pick);
+      showPicked(container, rid, {
+        node,
+        name: asText(nameField.val()),
+        nothing: options.nothing,
+        pick,
+      });
       container.off('click.lightingBridge').on('click.lightingBridge', open);
     },
     expand: open,
@@ -59,7 +98,7 @@ export function prepareTarget(node: EditorNode, options: TargetOptions): void {
       bridge,
       label: sharedText('target.pick'),
       accepts: options.accepts,
-      picked: [settingOf(node, setting)],
+      picked: [asText(field.val())],
       many: false,
       onPick: ([resource]) => pick(resource),
       onClose: () => button.trigger('focus'),
@@ -67,11 +106,36 @@ export function prepareTarget(node: EditorNode, options: TargetOptions): void {
   }
 
   field.typedInput({
-    default: 'resource',
+    default: kind,
     types: [resourceType, ...options.types.map(kindOfValue)],
-    typeField: fieldOf(node, 'targetType'),
+    ...(typeField === undefined ? {} : { typeField }),
   });
-  void checkPicked(node, hint);
+  const say = (reason: unknown): void => {
+    const sentence = reason instanceof Error ? reason.message : String(reason);
+    hint.text(sharedText('target.unchecked', { reason: sentence }));
+  };
+  const takeNamed = async (text: string): Promise<void> => {
+    pick(undefined);
+    const resource = await findNamed(node, text, options);
+    const isStillOpen = field.typedInput('type') === 'resource' && asText(field.val()) === '';
+    if (resource !== undefined && isStillOpen) pick(resource);
+  };
+  whenChosen(field, 'resource', () => {
+    const text = asText(field.val());
+    if (text !== '' && !isRid(text)) void takeNamed(text).catch(say);
+  });
+  void checkPicked(node, input).catch(say);
+}
+
+/** Calls back when another kind of value gives way to this one. */
+function whenChosen(field: JQuery, kind: string, act: () => void): void {
+  let before = field.typedInput('type');
+  field.on('change', () => {
+    const now = field.typedInput('type');
+    const chosen = now !== before && now === kind;
+    before = now;
+    if (chosen) act();
+  });
 }
 
 /** `str` stands for an id, a name or `Room/Name`; the others are Node-RED's own. */
@@ -80,64 +144,25 @@ const kindOfValue = (type: string): string | TypedInputType =>
     ? { value: 'str', label: sharedText('target.text'), icon: 'red/images/typedInput/az.svg' }
     : type;
 
-/** Draws the picked resource: its name, its kind, and a mark when the bridge no longer has it. */
-function showPicked(
-  container: JQuery,
-  rid: string,
-  node: EditorNode,
-  options: TargetOptions,
-  pick: (resource: undefined) => void,
-): void {
-  const label = $('<span class="lighting-bridge-picked">').appendTo(container.empty());
-  if (rid === '') {
-    label.addClass('lighting-bridge-picked-nothing').text(options.nothing);
-    return;
-  }
-  const known = knownResources(settingOf(node, 'bridge'));
-  const resource = known?.find((one) => one.rid === rid);
-  const name = resource?.name ?? settingOf(node, nameSetting);
-  $('<span class="lighting-bridge-picked-name">')
-    .text(name === '' ? rid : name)
-    .appendTo(label);
-  if (resource !== undefined) {
-    const room = resource.room === null ? '' : ` · ${resource.room.name}`;
-    $('<span class="lighting-bridge-picked-kind">')
-      .text(kindOf(resource.rtype) + room)
-      .appendTo(label);
-  } else if (known !== undefined) {
-    $('<span class="lighting-bridge-picked-gone">')
-      .append('<i class="fa fa-exclamation-triangle" aria-hidden="true"></i> ')
-      .append(document.createTextNode(sharedText('target.gone')))
-      .appendTo(label);
-  }
-  $('<button type="button" class="lighting-bridge-clear">')
-    .attr({ 'aria-label': sharedText('target.clear'), title: sharedText('target.clear') })
-    .append('<i class="fa fa-times" aria-hidden="true"></i>')
-    .on('click', (event) => {
-      event.stopPropagation();
-      pick(undefined);
-    })
-    .appendTo(container);
+/** Looks once whether the picked resource still exists, and what it is called now. */
+async function checkPicked(node: EditorNode, { field, nameField }: ResourceInput): Promise<void> {
+  const bridge = settingOf(node, 'bridge');
+  const rid = asText(field.val());
+  if (rid === '' || bridge === '' || bridge === '_ADD_') return;
+  if (field.typedInput('type') !== 'resource') return;
+  const resource = (await listResources(bridge)).find((one) => one.rid === rid);
+  if (resource !== undefined) nameField.val(resource.name);
+  if (field.typedInput('type') === 'resource') field.typedInput('value', asText(field.val()));
 }
 
-/** Looks once whether the picked resource still exists, and what it is called now. */
-async function checkPicked(node: EditorNode, hint: JQuery): Promise<void> {
+/** The resource on offer that a text names, once the bridge has told what it holds. */
+async function findNamed(
+  node: EditorNode,
+  text: string,
+  { accepts }: TargetOptions,
+): Promise<ListedResource | undefined> {
   const bridge = settingOf(node, 'bridge');
-  const rid = settingOf(node, setting);
-  if (rid === '' || bridge === '' || bridge === '_ADD_') return;
-  if (settingOf(node, 'targetType') !== 'resource') return;
-  try {
-    const resource = (await listResources(bridge)).find((one) => one.rid === rid);
-    if (resource !== undefined) fieldOf(node, nameSetting).val(resource.name);
-    const field = fieldOf(node, setting);
-    if (field.typedInput('type') === 'resource') {
-      field.typedInput('value', settingOf(node, setting));
-    }
-  } catch (error) {
-    hint.text(
-      sharedText('target.unchecked', {
-        reason: error instanceof Error ? error.message : String(error),
-      }),
-    );
-  }
+  if (bridge === '' || bridge === '_ADD_') return undefined;
+  const resources = knownResources(bridge) ?? (await listResources(bridge));
+  return resourceNamed(resources.filter(accepts), text);
 }

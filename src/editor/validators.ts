@@ -1,5 +1,6 @@
 import { types } from 'lighting-bridge:table';
 import { nothingChecked } from './check-list';
+import { isRid } from './resource-by-name';
 import { applies, asText, settingOf } from './settings-in-form';
 import { sharedText } from './texts';
 
@@ -19,7 +20,6 @@ interface NumberBounds extends Condition {
   typeSetting?: string;
 }
 
-const ridPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const environmentPattern = /^\$\{[^}]+\}$/;
 const namePart = '[A-Za-z0-9](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9])?';
 const hostPattern = new RegExp(`^(?:${namePart}(?:\\.${namePart})*\\.?|\\[?[0-9A-Fa-f:.]+\\]?)$`);
@@ -58,7 +58,7 @@ export const typed = (typeSetting: string, { when }: Condition = {}): Validator 
   validator((node, text, field) => {
     const type = settingOf(node, typeSetting);
     if (type === 'resource') {
-      return text === '' || ridPattern.test(text) ? true : sharedText('problem.rid', { field });
+      return text === '' || isRid(text) ? true : sharedText('problem.rid', { field });
     }
     return checkTyped(text, type, field);
   }, when);

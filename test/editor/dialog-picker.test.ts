@@ -149,6 +149,58 @@ describe('The picker', function () {
     assert.equal(await stage.label('bridge-light'), 'Kitchen/Counter strip');
   });
 
+  it('takes a written name for the resource of that name, and no other text, when the kind is changed', async () => {
+    const { page } = stage.editor;
+    const chooseKind = async (kind: string): Promise<void> => {
+      await stage.field('Lamp or group: where the value comes from').click();
+      await page.locator('.red-ui-typedInput-options:visible').getByText(kind).click();
+    };
+    await stage.open('bridge-light');
+    await chooseKind('id, name or Room/Name');
+    await stage.field('Lamp or group').fill('Kitchen/counter strip');
+    await chooseKind('from the bridge');
+    const picked = page.locator('.lighting-bridge-picked-name');
+    await picked.getByText('Counter strip', { exact: true }).waitFor();
+    await chooseKind('id, name or Room/Name');
+    assert.equal(await stage.field('Lamp or group').inputValue(), lampCalled('Counter strip'));
+    await stage.field('Lamp or group').fill('Lamp that is nowhere');
+    await chooseKind('from the bridge');
+    await page.locator('.lighting-bridge-picked-nothing').waitFor();
+    assert.equal(await page.locator('.lighting-bridge-problem').count(), 0);
+    await stage.editor.closeDialog('ok');
+    const { target, targetName } = await stage.settings('bridge-light');
+    assert.deepEqual({ target, targetName }, { target: '', targetName: '' });
+  });
+
+  it('offers the rooms and zones to a node that looks in one only, which may be written as well', async () => {
+    const { page } = stage.editor;
+    await stage.open('bridge-poll');
+    await stage.unfold();
+    await stage.field('Only in room: choose').click();
+    await branches().first().waitFor();
+    await search('kitchen');
+    await picker
+      .locator('.lighting-bridge-leaf-name')
+      .getByText('Kitchen', { exact: true })
+      .click();
+    await stage.editor.closeDialog('ok');
+    const { room } = await stage.settings('bridge-poll');
+    const picked = stage.simulator.home.get(String(room));
+    assert.deepEqual([picked?.type, member(picked, 'metadata', 'name')], ['room', 'Kitchen']);
+
+    await stage.open('bridge-poll');
+    await stage.unfold();
+    await page.locator('.lighting-bridge-picked-name').getByText('Kitchen').waitFor();
+    await stage.field('Only in room: where the value comes from').click();
+    await page
+      .locator('.red-ui-typedInput-options:visible')
+      .getByText('id, name or Room/Name')
+      .click();
+    await stage.field('Only in room').fill('Hallway');
+    await stage.editor.closeDialog('ok');
+    assert.equal((await stage.settings('bridge-poll'))['room'], 'Hallway');
+  });
+
   it('marks a picked resource that no longer exists', async () => {
     await stage.open('bridge-sensor');
     const field = stage.editor.page.locator('.lighting-bridge-picked');
