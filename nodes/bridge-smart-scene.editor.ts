@@ -19,7 +19,7 @@ RED.nodes.registerType('bridge-smart-scene', {
     command: {
       value: 'payload',
       label: text('label.command'),
-      validate: lightingBridge.validate.typed('commandType', {
+      validate: lightingBridge.validateSmartScene(text, {
         when: 'operation=create update message|operation=recall;recall=message',
       }),
     },

@@ -17,6 +17,7 @@ import { sharedText, texts } from './texts';
 import { fillTypes } from './type-select';
 import { commandTypes, targetTypes, valueTypes } from './value-types';
 import { prepareWeekEditor } from './smart-scene/week-editor';
+import { validateSmartScene } from './smart-scene/complete-week';
 import * as validate from './validators';
 
 /** Everything that the dialogs of the nodes share. */
@@ -51,6 +52,7 @@ const plugin = {
   labelOf,
   labelStyleOf,
   validate,
+  validateSmartScene,
 };
 
 export type { ConnectionDialog } from './bridge-config/connection';

@@ -4,10 +4,11 @@ import { isRid } from './resource-by-name';
 import { applies, asText, settingOf } from './settings-in-form';
 import { sharedText } from './texts';
 
-type Validator = (this: EditorNode, value: unknown, options: { label?: string }) => Verdict;
+/** What Node-RED calls with the value of a setting. */
+export type Validator = (this: EditorNode, value: unknown, options: { label?: string }) => Verdict;
 
 /** When a setting counts, as `applies` reads it; always when left out. */
-interface Condition {
+export interface Condition {
   when?: string;
 }
 

@@ -103,6 +103,55 @@ describe('The week of a smart scene', function () {
     await editor.closeDialog('cancel');
   });
 
+  it('says what a half-drawn smart scene still needs, and marks the node until it has it', async () => {
+    const { editor } = stage;
+    await stage.open(node);
+    const drawn = await stage.field('Command').inputValue();
+    const problem = editor.page.locator('#lighting-bridge-problem-command');
+    const write = async (command: string): Promise<void> => {
+      await stage.field('Command').fill(command);
+      await stage.field('Command').dispatchEvent('change');
+    };
+    await write('{"week":[{"days":[],"slots":[]}]}');
+    assert.equal(
+      await problem.textContent(),
+      'The smart scene still needs: a name, a room or zone, days, a time with its scene.',
+    );
+    await stage.field('Scene name').fill('Half');
+    await stage.field('Monday').check();
+    await editor.page.getByRole('button', { name: 'Add a time' }).click();
+    assert.equal(
+      await problem.textContent(),
+      'The smart scene still needs: a room or zone, a scene for each time.',
+    );
+    await editor.closeDialog('ok');
+    const isValid = (): Promise<unknown> =>
+      editor.page.evaluate(`RED.nodes.node(${JSON.stringify(node)}).valid`);
+    assert.equal(await isValid(), false);
+
+    await stage.open(node);
+    await stage.field('Room or zone').selectOption('Living room');
+    await stage.field('Scene').selectOption('Relax');
+    assert.equal(await problem.count(), 0);
+    await write(drawn);
+    await editor.closeDialog('ok');
+    assert.equal(await isValid(), true);
+  });
+
+  it('asks a change of a smart scene for no more than what is begun', async () => {
+    const { editor } = stage;
+    await stage.open(node);
+    await stage.field('Operation').selectOption('update');
+    const problem = editor.page.locator('#lighting-bridge-problem-command');
+    await stage.field('Command').fill('{}');
+    await stage.field('Command').dispatchEvent('change');
+    assert.equal(await problem.textContent(), 'The smart scene still needs: something to change.');
+    await stage.field('Command').fill('{"name":"Other name"}');
+    await stage.field('Command').dispatchEvent('change');
+    assert.equal(await problem.count(), 0);
+    await editor.closeDialog('cancel');
+  });
+
   it('shows what was drawn before, and takes days and times away again', async () => {
     const { editor } = stage;
     await stage.open(node);
