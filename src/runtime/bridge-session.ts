@@ -59,7 +59,14 @@ export function startSession(
     known,
     open() {
       if (closed) return Promise.reject(closedError());
-      opening ??= start();
+      if (opening === undefined) {
+        const opened = start();
+        opening = opened;
+        opened.catch(() => {
+          // A file that cannot be read now may be there for the next who asks.
+          opening = undefined;
+        });
+      }
       return opening;
     },
     async close() {

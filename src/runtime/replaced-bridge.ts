@@ -28,7 +28,7 @@ interface Run {
 
 /** Work that goes on with each bridge that takes the place of the one before. */
 export interface KeptRun<Kept extends Run> {
-  /** The present run; rejects where it could not start. */
+  /** The present run, begun again where it could not start before; rejects where it cannot start now either. */
   current(): Promise<Kept>;
   stop(): void;
 }
@@ -49,10 +49,12 @@ export function keepRunning<Kept extends Run>(
   const begin = (): Begun<Kept> => {
     const ending = new AbortController();
     const run = start(ending.signal);
+    const begun = { run, ending, hasFailed: false };
     run.catch((error: unknown) => {
+      begun.hasFailed = true;
       if (!ending.signal.aborted) failed(asError(error));
     });
-    return { run, ending };
+    return begun;
   };
   const end = ({ run, ending }: Begun<Kept>): void => {
     ending.abort(closedError());
@@ -67,7 +69,10 @@ export function keepRunning<Kept extends Run>(
     current = begin();
   });
   return {
-    current: () => current.run,
+    current() {
+      if (current.hasFailed && !current.ending.signal.aborted) current = begin();
+      return current.run;
+    },
     stop() {
       unwatch();
       end(current);
@@ -78,6 +83,7 @@ export function keepRunning<Kept extends Run>(
 interface Begun<Kept> {
   run: Promise<Kept>;
   ending: AbortController;
+  hasFailed: boolean;
 }
 
 /** What is to be done after each deploy: one listener of Node-RED's serves all nodes. */

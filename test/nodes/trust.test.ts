@@ -107,6 +107,10 @@ describe('Trust on first use', () => {
     nodeRed.send('lamp', { payload: true });
     assert.match((await nodeRed.failure('lamp')).message, /no-such\.pem cannot be read/);
     assert.equal(simulator.requests.length, sent);
+
+    await writeFile(gone, simulator.certificate);
+    nodeRed.send('lamp', { payload: true });
+    await nodeRed.completion('lamp');
     await simulator.stop();
   });
 });
