@@ -10,6 +10,9 @@ const minute = 60_000;
 /** Most MB by which the heap may grow over a soak, as its slope says. */
 const mostGrowth = 15;
 
+/** Looks at the figures from which on their slope means something. */
+const longEnough = 20;
+
 /**
  * Lets a household live on real nodes against the simulator, with 2 % of the requests going wrong, for
  * as long as `--minutes` says. One line a minute; the exit code is 0 when memory, handles, state and the
@@ -63,8 +66,12 @@ const problemsOf = ({ growth, moreOpen, divergence, untold }: SoakOutcome): stri
   ...(untold.length === 0 ? [] : [`The nodes told something else of ${untold.join(', ')}.`]),
 ];
 
-function print({ slope, growth, divergence, untold }: SoakOutcome, failures: string[]): void {
-  console.log(`\nMemory: ${slope.toFixed(1)} MB an hour, ${growth.toFixed(1)} MB in all`);
+function print(
+  { figures, slope, growth, divergence, untold }: SoakOutcome,
+  failures: string[],
+): void {
+  const remark = figures.length < longEnough ? ' (so short a time shows the warm-up most)' : '';
+  console.log(`\nMemory: ${slope.toFixed(1)} MB an hour, ${growth.toFixed(1)} MB in all${remark}`);
   console.log(
     `State: ${divergence.length} resources apart in the client, ${untold.length} in the nodes`,
   );
