@@ -151,9 +151,10 @@ async function withTheSession(trial: Trial): Promise<void> {
   let refused = 0;
   for (let count = 0; count < connections; count += 1) {
     const ending = await trial.ask(client.list('light'));
-    if ('error' in ending && ending.error.code === 'ERR_BRIDGE_UNTRUSTED') refused += 1;
+    const code = 'error' in ending ? ending.error.code : 'none';
+    if (code === 'ERR_BRIDGE_UNTRUSTED') refused += 1;
+    else trial.note(`request ${count} ended with ${code}`);
   }
-  // The very first request may still have been lost with the connection it was to use.
   trial.tally('refused with the session tickets of the bridge', refused, connections);
   trial.atMost('TLS sessions taken up again', witness.resumed() + stranger.resumed(), 0);
   trial.atMost('bytes sent with session tickets', stranger.bytes(), 0);
