@@ -117,6 +117,7 @@ describe('The week of a smart scene', function () {
       await problem.textContent(),
       'The smart scene still needs: a name, a room or zone, days, a time with its scene.',
     );
+    await stage.field('Room or zone').getByText('Living room').waitFor({ state: 'attached' });
     await stage.field('Scene name').fill('Half');
     await stage.field('Monday').check();
     await editor.page.getByRole('button', { name: 'Add a time' }).click();
@@ -136,6 +137,28 @@ describe('The week of a smart scene', function () {
     await write(drawn);
     await editor.closeDialog('ok');
     assert.equal(await isValid(), true);
+  });
+
+  it('keeps what is typed, and where, when the rooms and scenes of the bridge come late', async () => {
+    const { editor } = stage;
+    let answer = (): void => assert.fail('the bridge was not asked');
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const resources = '**/lighting-bridge/resources';
+    await editor.page.route(resources, async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await stage.open(node);
+    await stage.field('Scene name').fill('Slow');
+    answer();
+    await stage.field('Room or zone').getByText('Bedroom').waitFor({ state: 'attached' });
+    await editor.page.unroute(resources);
+    assert.equal(await stage.field('Scene name').inputValue(), 'Slow');
+    const focused: unknown = await editor.page.evaluate('document.activeElement.id');
+    assert.equal(focused, 'lighting-bridge-week-name');
+    await editor.closeDialog('cancel');
   });
 
   it('asks a change of a smart scene for no more than what is begun', async () => {
@@ -164,6 +187,17 @@ describe('The week of a smart scene', function () {
     const { command } = await stage.settings(node);
     const sunset = { at: 'sunset', scene: idOf('scene', 'Sunset') };
     assert.ok(String(command).includes(`"slots":[${JSON.stringify(sunset)}]`), String(command));
+  });
+
+  it('is no longer drawn when the command comes from elsewhere', async () => {
+    const { editor } = stage;
+    await stage.open(node);
+    await stage.field('Scene name').waitFor();
+    await stage.field('Command: where the value comes from').click();
+    await editor.page.locator('.red-ui-typedInput-options:visible').getByText('msg.').click();
+    await stage.field('Scene name').waitFor({ state: 'detached' });
+    await editor.page.getByRole('button', { name: 'Draw the week' }).waitFor();
+    await editor.closeDialog('cancel');
   });
 
   it('leaves a command alone that was written by hand', async () => {

@@ -13,6 +13,8 @@ export interface WeekEditor {
   text: Texts;
 }
 
+const controls = 'input, select, button';
+
 const emptyWeek: SmartSceneWish = { week: [{ days: [], slots: [] }] };
 
 /** Lets a person draw the week of a smart scene. The command field holds it as JSON. */
@@ -22,6 +24,7 @@ export function prepareWeekEditor(node: EditorNode, { button, place, text }: Wee
   let listed = '';
   let written: string | undefined;
 
+  const isJson = (): boolean => settingOf(node, 'commandType') === 'json';
   const write = (wish: SmartSceneWish): void => {
     written = JSON.stringify(wish);
     command.typedInput('value', written);
@@ -31,14 +34,14 @@ export function prepareWeekEditor(node: EditorNode, { button, place, text }: Wee
     write(wish);
     if (before?.group === wish.group) return;
     // Another room has other scenes.
-    draw();
-    place.find('#lighting-bridge-week-group').trigger('focus');
+    redraw();
   };
   const draw = (): void => {
-    const isJson = settingOf(node, 'commandType') === 'json';
-    button.toggle(!isJson);
+    // Leaving the command field tells of a change again that was told before.
+    written = isJson() ? settingOf(node, 'command') : undefined;
+    button.toggle(!isJson());
     place.empty();
-    if (!isJson) return;
+    if (!isJson()) return;
     const wish = readWish(settingOf(node, 'command'));
     if (wish === undefined) {
       $('<p>').text(text('week.byHand')).appendTo(place);
@@ -48,6 +51,13 @@ export function prepareWeekEditor(node: EditorNode, { button, place, text }: Wee
     const room = roomOf(settingOf(node, 'target'), resources);
     place.append(drawWeekForm(wish, { text, resources, creates, room, onChange: changed }));
   };
+  /** Draws again under the hands of a person, whose place in the form is kept. */
+  const redraw = (): void => {
+    const active = document.activeElement;
+    const index = active === null ? -1 : place.find(controls).index(active);
+    draw();
+    if (index >= 0) place.find(controls).eq(index).trigger('focus');
+  };
   const load = async (): Promise<void> => {
     const bridge = settingOf(node, 'bridge');
     if (bridge === '' || bridge === '_ADD_' || bridge === listed) return;
@@ -56,7 +66,7 @@ export function prepareWeekEditor(node: EditorNode, { button, place, text }: Wee
       const answer = await listResources(bridge);
       if (listed !== bridge) return;
       resources = answer;
-      draw();
+      redraw();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       $('<p class="lighting-bridge-bad">').text(reason).prependTo(place);
@@ -69,11 +79,11 @@ export function prepareWeekEditor(node: EditorNode, { button, place, text }: Wee
     draw();
   });
   command.on('change', () => {
-    if (settingOf(node, 'command') !== written) draw();
+    if (!isJson() || settingOf(node, 'command') !== written) redraw();
   });
   fieldOf(node, 'bridge').on('change', () => void load());
-  fieldOf(node, 'operation').on('change', draw);
-  fieldOf(node, 'target').on('change', draw);
+  fieldOf(node, 'operation').on('change', redraw);
+  fieldOf(node, 'target').on('change', redraw);
   draw();
   void load();
 }

@@ -92,6 +92,8 @@ export function drawWeekForm(wish: SmartSceneWish, context: WeekFormContext): JQ
     event.stopPropagation();
     tell();
   });
+  // What is typed counts at once: a sentence that goes away when the field is left would move what is being clicked.
+  form.on('input', 'input[type=text]', tell);
   return form;
 }
 
