@@ -55,6 +55,8 @@ export function prepareWeekEditor(node: EditorNode, { button, place, text }: Wee
   const redraw = (): void => {
     const active = document.activeElement;
     const index = active === null ? -1 : place.find(controls).index(active);
+    // A field that is taken away while it has the focus would tell of its change in the midst of drawing.
+    if (index >= 0 && active instanceof HTMLElement) active.blur();
     draw();
     if (index >= 0) place.find(controls).eq(index).trigger('focus');
   };
