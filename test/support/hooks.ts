@@ -4,13 +4,6 @@ const longestStay = 3_000;
 
 /** Mocha is not told to exit, so what a test leaves open is seen: it is named here and fails the run. */
 export const mochaHooks: RootHookObject = {
-  afterEach(this: Mocha.Context) {
-    const { currentTest } = this;
-    // A busy machine may be forgiven once, but not in silence.
-    if (currentTest !== undefined && currentTest.state !== 'passed') {
-      process.stderr.write(`Did not pass: ${currentTest.fullTitle()}\n`);
-    }
-  },
   afterAll() {
     setTimeout(reportWhatStaysOpen, longestStay).unref();
   },
