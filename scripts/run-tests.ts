@@ -13,6 +13,8 @@ interface Run {
 interface Outcome {
   passed: number;
   failed: number;
+  /** What mocha says of the failures, to be seen again at the end. */
+  failures: string;
 }
 
 /**
@@ -36,6 +38,7 @@ async function runTests(): Promise<void> {
   const passed = sum(outcomes.map((outcome) => outcome.passed));
   const failed = sum(outcomes.map((outcome) => outcome.failed));
   const seconds = Math.round((Date.now() - started) / 1000);
+  for (const { failures } of outcomes) process.stdout.write(failures);
   console.log(`\n  ${passed} passing (${seconds}s)`);
   if (failed > 0) console.log(`  ${failed} failing`);
   console.log(`\n${passed} passed, ${failed} failed`);
@@ -85,17 +88,20 @@ function runMocha(run: Run, printAtOnce: boolean): Promise<Outcome> {
   return new Promise((resolve) => {
     child.once('close', (code) => {
       if (!printAtOnce) process.stdout.write(output);
-      resolve(outcomeOf(output, code === 0));
+      resolve(outcomeOf(run, output, code));
     });
   });
 }
 
-/** Counts of mocha's own summary; a run that ended badly has at least one failure. */
-function outcomeOf(output: string, ended: boolean): Outcome {
+/** Reads mocha's own summary; a run that ended badly has at least one failure. */
+function outcomeOf({ title }: Run, output: string, code: number | null): Outcome {
   const count = (word: string): number =>
     Number(new RegExp(`^ *(\\d+) ${word}`, 'm').exec(output)?.[1] ?? 0);
+  const passed = count('passing');
   const failed = count('failing');
-  return { passed: count('passing'), failed: ended ? failed : Math.max(1, failed) };
+  if (code === 0) return { passed, failed, failures: '' };
+  const [told = `\n  it ended with ${String(code)}\n`] = /^ *\d+ failing$[^]*/m.exec(output) ?? [];
+  return { passed, failed: Math.max(1, failed), failures: `\n${title}\n${told}` };
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);

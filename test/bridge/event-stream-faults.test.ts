@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { defaultLimits } from '../../src/bridge/limits';
 import type { HomeState } from '../../src/bridge/watching/home-state';
 import { settle } from './fake-clock';
 import type { FakeClock } from './fake-clock';
 import { lamp, ridOf } from './fake-home';
 import type { FakeHome } from './fake-home';
-import { StreamedHome, dimmed, message } from './streamed-home';
+import { StreamedHome, brightnessOf, dimmed, message } from './streamed-home';
 
 describe('An event stream that goes wrong', () => {
   let streamed: StreamedHome;
@@ -197,5 +198,44 @@ describe('An event stream that goes wrong', () => {
       }),
       { numRuns: 150, seed: 24 },
     );
+  });
+
+  it('notices a stream that looks open but is dead, by what it did not tell', async () => {
+    const changes = streamed.watch();
+    await streamed.connect();
+    await clock.pass(40_000);
+    home.greets = true;
+    home.set(lamp(1, 42));
+    await clock.pass(2 * defaultLimits.streamCheck);
+    assert.deepEqual(brightnessOf(changes), [{ brightness: 42 }]);
+    assert.equal(changes[0]?.cause, 'gap');
+    assert.equal(home.streams.length, 2);
+    assert.equal(home.streams[0]?.open, false);
+  });
+
+  it('notices a stream that died right after it told something', async () => {
+    const changes = streamed.watch();
+    await streamed.connect();
+    await clock.pass(25_000);
+    home.set(lamp(2, 77));
+    home.stream.sendEvents(message('update', dimmed(2, 77)));
+    home.greets = true;
+    home.set(lamp(1, 42));
+    await clock.pass(2 * defaultLimits.streamCheck);
+    assert.deepEqual(brightnessOf(changes), [{ brightness: 77 }, { brightness: 42 }]);
+    assert.equal(home.streams.length, 2);
+    assert.equal(home.streams[0]?.open, false);
+  });
+
+  it('does not doubt a stream that tells a little later than the check', async () => {
+    streamed.watch();
+    await streamed.connect();
+    for (let check = 0; check < 10; check += 1) {
+      await clock.pass(29_500);
+      home.set(lamp(1, check));
+      await clock.pass(1_000);
+      home.stream.sendEvents(message('update', dimmed(1, check)));
+    }
+    assert.equal(home.streams.length, 1);
   });
 });

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import type { HomeState } from '../../src/bridge/watching/home-state';
 import { defaultLimits } from '../../src/bridge/limits';
-import type { Change } from '../../src/bridge';
 import { settle } from './fake-clock';
 import type { FakeClock } from './fake-clock';
 import { gate, lamp, ridOf, statusError, unreachable } from './fake-home';
 import type { FakeHome } from './fake-home';
-import { StreamedHome, dimmed, message } from './streamed-home';
+import { StreamedHome, brightnessOf, dimmed, message } from './streamed-home';
 
 describe('The event stream', () => {
   let streamed: StreamedHome;
@@ -19,9 +18,6 @@ describe('The event stream', () => {
     ({ clock, home, state } = streamed);
   });
   afterEach(() => streamed.close());
-
-  const brightnessOf = (changes: readonly Change[]): unknown[] =>
-    changes.map(({ resource }) => resource['dimming']);
 
   it('tells a change at once, merged into what was known', async () => {
     const changes = streamed.watch();
@@ -230,31 +226,6 @@ describe('The event stream', () => {
       await clock.pass(1_500);
     }
     assert.equal(home.streams.length, 21);
-  });
-
-  it('notices a stream that looks open but is dead, by what it did not tell', async () => {
-    const changes = streamed.watch();
-    await streamed.connect();
-    await clock.pass(40_000);
-    home.greets = true;
-    home.set(lamp(1, 42));
-    await clock.pass(2 * defaultLimits.streamCheck);
-    assert.deepEqual(brightnessOf(changes), [{ brightness: 42 }]);
-    assert.equal(changes[0]?.cause, 'gap');
-    assert.equal(home.streams.length, 2);
-    assert.equal(home.streams[0]?.open, false);
-  });
-
-  it('does not doubt a stream that tells a little later than the check', async () => {
-    streamed.watch();
-    await streamed.connect();
-    for (let check = 0; check < 10; check += 1) {
-      await clock.pass(29_500);
-      home.set(lamp(1, check));
-      await clock.pass(1_000);
-      home.stream.sendEvents(message('update', dimmed(1, check)));
-    }
-    assert.equal(home.streams.length, 1);
   });
 
   it('ends the stream when the bridge turns out to be gone', async () => {

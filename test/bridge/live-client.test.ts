@@ -210,6 +210,7 @@ describe('The client and the event stream of a bridge', () => {
       await start();
       const told = watch();
       await untilMode('stream');
+      await told.untilPolled();
       fail();
       const streams = streamRequests();
       const failedAt = performance.now();

@@ -22,6 +22,10 @@ export const dimmed = (number: number, brightness: number): Record<string, unkno
   dimming: { brightness },
 });
 
+/** What changes of lamps say of their brightness, in the order they were told. */
+export const brightnessOf = (changes: readonly Change[]): unknown[] =>
+  changes.map(({ resource }) => resource['dimming']);
+
 /** The button of {@link StreamedHome}. */
 export const button: Resource = { type: 'button', id: ridOf(90), metadata: { control_id: 1 } };
 

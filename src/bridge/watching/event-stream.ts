@@ -89,7 +89,8 @@ export class EventStream {
   }
 
   /**
-   * Says that the stream may be dead although it looks open. It is given up when it has been silent.
+   * Says that the stream may be dead although it looks open. It is given up unless it is heard again:
+   * within half a check after it was heard last, and within the time that bridges gather events for.
    *
    * @param sure true when there is no doubt left
    */
@@ -100,9 +101,9 @@ export class EventStream {
     const lastBytes = session?.lastBytes;
     if (lastBytes === undefined) return;
     if (!sure) {
-      if (clock.now() - lastBytes < limits.streamCheck / 2) return;
-      // What was found may be on its way; bridges gather events for a second.
-      await pause(clock, limits.streamCheck / 10, connection.signal);
+      const silence = clock.now() - lastBytes;
+      const patience = Math.max(limits.streamCheck / 10, limits.streamCheck / 2 - silence);
+      await pause(clock, patience, connection.signal);
       if (session?.lastBytes !== lastBytes) return;
     }
     connection.abort();
