@@ -1,4 +1,11 @@
 import type { Mirror } from '../bridge';
+import type { Result } from '../vocabulary';
+
+/**
+ * Ages up to which a home is not read anew for a name that fits nothing, in ms: where a message waits
+ * for it, and where a node goes on watching anyway.
+ */
+export const goodEnough = { forMessage: 5_000, forWatching: 60_000 } as const;
 
 /** The home as it was last read, and whether that is recent enough for what is asked of it. */
 export class KnownHome {
@@ -28,6 +35,29 @@ export class KnownHome {
       }
     }
     return this.mirror;
+  }
+
+  /** Reads the home for a body that is built on what is there at this moment. */
+  readAnew(): Promise<Mirror> {
+    return this.read(0);
+  }
+
+  /**
+   * Looks something up; what is not found is looked for again in a home that was read anew.
+   *
+   * @param find looks for it in what is known
+   * @param age longest age of the home, in ms, at which it is not read anew
+   * @param byName true when names count, which may be unique only in a part of the home
+   * @throws BridgeError when the bridge has to be read and cannot be
+   */
+  async find<T>(
+    find: (mirror: Mirror) => Result<T>,
+    age: number,
+    byName: boolean,
+  ): Promise<Result<T>> {
+    if (byName && this.mirror.refreshedAt === undefined) return find(await this.read());
+    const known = find(this.mirror);
+    return known.ok ? known : find(await this.read(age));
   }
 
   /** Notes that names or what belongs where has changed at the bridge. */

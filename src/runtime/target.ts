@@ -1,14 +1,13 @@
-import { isObject } from '../resources';
+import type { BridgeErrorCode, Mirror } from '../bridge';
+import { idPattern, isObject } from '../resources';
 import type { ResourceType } from '../resources';
-import { resolveAddress } from '../vocabulary';
-import type { CommandProblem, Target } from '../vocabulary';
+import { accept, refuse, resolveAddress } from '../vocabulary';
+import type { CommandProblem, Result, Target } from '../vocabulary';
 import { commandError } from './command-error';
+import { goodEnough } from './known-home';
 import type { OpenBridge } from './open-bridge';
 import { needed } from './setting';
 import type { Given } from './setting';
-
-/** Age up to which the known home is not read again for an unknown name, in ms. */
-const freshEnough = 5_000;
 
 const nothingChosen: CommandProblem = {
   path: 'target',
@@ -36,22 +35,23 @@ export async function findTarget(
 ): Promise<FoundTarget> {
   const address = addressOf(needed(given));
   if (address === undefined) throw commandError(nothingChosen);
-  const { mirror } = bridge.home;
-  const known = resolveAddress(mirror, address, rtypes);
-  if (known.ok && isFound(known.value)) return known.value;
-  if (typeof address !== 'string') {
-    if (!known.ok) throw commandError(known.problem);
-  } else {
-    await bridge.home.read(freshEnough);
-  }
-  const found = resolveAddress(mirror, address, rtypes);
-  if (!found.ok) throw commandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
-  if (isFound(found.value)) return found.value;
-  throw commandError(
-    { path: 'target', expected: 'the id of a resource that the bridge holds', received: address },
-    'ERR_BRIDGE_UNKNOWN_TARGET',
-  );
+  const look = (mirror: Mirror): Result<FoundTarget> => {
+    const target = resolveAddress(mirror, address, rtypes);
+    if (!target.ok) return target;
+    return isFound(target.value) ? accept(target.value) : unknownId(address);
+  };
+  if (typeof address !== 'string') return soundTarget(look(bridge.home.mirror));
+  const found = await bridge.home.find(look, goodEnough.forMessage, !idPattern.test(address));
+  return soundTarget(found, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }
+
+function soundTarget(found: Result<FoundTarget>, code?: BridgeErrorCode): FoundTarget {
+  if (found.ok) return found.value;
+  throw commandError(found.problem, code);
+}
+
+const unknownId = (rid: unknown): Result<never> =>
+  refuse('target', 'the id of a resource that the bridge holds', rid);
 
 const isFound = (target: Target): target is FoundTarget => target.rtype !== undefined;
 

@@ -6,6 +6,7 @@ export { lightCommand } from './light-command';
 export type { LightKind, LightOptions } from './light-command';
 export { plainJson } from './plain-json';
 export type { ResourceIndex, Target } from './resource-index';
+export { accept, refuse } from './result';
 export type { Command, CommandProblem, Result } from './result';
 export { roomCommand } from './room-command';
 export { sensorCommand } from './sensor-command';

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Mirror } from '../../src/bridge';
 import { KnownHome } from '../../src/runtime/known-home';
+import { accept, refuse } from '../../src/vocabulary';
+import type { Result } from '../../src/vocabulary';
 
 describe('The known home', () => {
   let reads: number;
@@ -46,6 +48,34 @@ describe('The known home', () => {
     home.noteChange();
     await home.read();
     await home.read();
+    assert.equal(reads, 2);
+  });
+
+  it('is read before a name is looked up in it, which may fit twice in the whole', async () => {
+    const found = await home.find(() => accept(reads), 60_000, true);
+    assert.deepEqual(found, accept(1));
+  });
+
+  it('is not read for an id that is known', async () => {
+    const found = await home.find(() => accept('known'), 60_000, false);
+    assert.deepEqual(found, accept('known'));
+    assert.equal(reads, 0);
+  });
+
+  it('is read anew for what is not found, unless it was read a moment ago', async () => {
+    const find = (): Result<string> =>
+      reads === 2 ? accept('found') : refuse('target', 'a lamp', 'x');
+    await home.read();
+    assert.equal((await home.find(find, 5_000, true)).ok, false);
+    assert.equal(reads, 1);
+    readAt = new Date(Date.now() - 10_000);
+    assert.deepEqual(await home.find(find, 5_000, true), accept('found'));
+  });
+
+  it('is read anew for a body that is built on it', async () => {
+    await home.read();
+    readAt = new Date(Date.now() - 10);
+    await home.readAnew();
     assert.equal(reads, 2);
   });
 });

@@ -22,16 +22,13 @@ export interface RoomWish {
   devicesAction: string;
 }
 
-/** Age of what is known of devices and rooms up to which a room may be built on it, in ms. */
-const justNow = 0;
-
 /** Lists, reads, creates, changes and deletes rooms. */
 export const handleRoom: Action<RoomWish> = async (wish, bridge, options) => {
   const operation = choose(wish.operation, operations, 'operation');
   const rtype = 'room';
   if (operation === 'list') return readAndTell(bridge, { operation, rtype }, options);
   if (operation === 'create') {
-    const home = await bridge.home.read(justNow);
+    const home = await bridge.home.readAnew();
     const command = sound(
       roomCommand(payloadOf(wish, operation), operation, { home, at: wish.command.at }),
     );
@@ -45,7 +42,7 @@ export const handleRoom: Action<RoomWish> = async (wish, bridge, options) => {
   }
   const payload = payloadOf(wish, operation);
   // The list of children is replaced as a whole, so it must not be built on an old one.
-  const home = await bridge.home.read(justNow);
+  const home = await bridge.home.readAnew();
   const room = home.get(rid);
   const command = sound(roomCommand(payload, operation, { home, room, at: wish.command.at }));
   return writeAndTell(bridge, { operation, ...asked }, command, options);

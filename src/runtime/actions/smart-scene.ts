@@ -18,8 +18,6 @@ export interface SmartSceneWish {
   recall: string;
 }
 
-/** Age of what is known of scenes and groups up to which a timetable may be built on it, in ms. */
-const justNow = 0;
 const smartSceneOperations = ['recall', ...operations] as const;
 
 /** Starts and stops, lists, reads, creates, changes and deletes smart scenes. */
@@ -29,7 +27,7 @@ export const handleSmartScene: Action<SmartSceneWish> = async (wish, bridge, opt
   const rtype = 'smart_scene';
   if (operation === 'list') return readAndTell(bridge, { operation, rtype }, options);
   if (operation === 'create') {
-    const home = await bridge.home.read(justNow);
+    const home = await bridge.home.readAnew();
     const command = sound(smartSceneCommand(needed(given), operation, { home, at }));
     return writeAndTell(bridge, { operation, rtype }, command, options);
   }
@@ -40,7 +38,7 @@ export const handleSmartScene: Action<SmartSceneWish> = async (wish, bridge, opt
     return writeAndTell(bridge, { operation, rtype, rid }, undefined, options);
   }
   if (operation === 'update') {
-    const home = await bridge.home.read(justNow);
+    const home = await bridge.home.readAnew();
     const command = sound(smartSceneCommand(needed(given), operation, { home, smartScene, at }));
     return writeAndTell(bridge, { operation, rtype, rid }, command, options);
   }

@@ -3,14 +3,13 @@ import { BridgeError } from '../../bridge';
 import type { Change } from '../../bridge';
 import type { Resource } from '../../resources';
 import { outputsFor } from '../../vocabulary';
-import { asError } from '../command-error';
 import { intervalOf } from '../interval';
-import { lookedUp } from '../looked-up';
 import type { OpenBridge } from '../open-bridge';
 import type { Word } from '../status';
+import { WatchedSelection } from '../watched-selection';
+import type { Selection } from '../watched-selection';
 import { buttonTypes } from './button-of';
 import { selectButtons } from './button-selection';
-import type { ButtonSelection } from './button-selection';
 import { usualInterval } from './button-settings';
 import type { ButtonDef } from './button-settings';
 import { KnownPresses } from './known-presses';
@@ -36,9 +35,8 @@ export class ButtonRun {
   readonly #listener: ButtonListener;
   readonly #presses = new KnownPresses();
   readonly #watches = new Map<string, TypeWatch>();
-  readonly #selection: () => Promise<ButtonSelection>;
+  readonly #selection: WatchedSelection;
   #lastPress: Word | undefined;
-  #stopped = false;
 
   /** @param address what is watched, as `selectButtons` takes it */
   constructor(bridge: OpenBridge, def: ButtonDef, address: string, listener: ButtonListener) {
@@ -46,12 +44,16 @@ export class ButtonRun {
     this.#def = def;
     this.#address = address;
     this.#listener = listener;
-    this.#selection = lookedUp(() => selectButtons(bridge.home, address));
+    this.#selection = new WatchedSelection(
+      () => selectButtons(bridge.home, address),
+      (error) => listener.fail(error),
+    );
     const interval = intervalOf(def.interval, usualInterval);
     for (const rtype of buttonTypes) {
       const watch = new TypeWatch(bridge.client, rtype, interval, {
-        changed: (change) => void this.#select((selected) => this.#changed(change, selected)),
-        known: () => void this.#select((selected) => this.#know(rtype, selected)),
+        changed: (change) =>
+          void this.#selection.whenKnown((selected) => this.#changed(change, selected)),
+        known: () => void this.#selection.whenKnown((selected) => this.#know(rtype, selected)),
         failed: (error) => listener.fail(error),
       });
       this.#watches.set(rtype, watch);
@@ -59,11 +61,11 @@ export class ButtonRun {
   }
 
   stop(): void {
-    this.#stopped = true;
+    this.#selection.stop();
     for (const watch of this.#watches.values()) watch.stop();
   }
 
-  #changed(change: Change, selected: ButtonSelection): void {
+  #changed(change: Change, selected: Selection): void {
     const { resource } = change;
     if (!selected(resource)) return;
     const press = pressOf(change);
@@ -89,14 +91,14 @@ export class ButtonRun {
     for (const updated of pressTimes(resource)) this.#presses.note(resource.id, updated);
   }
 
-  #know(rtype: string, selected: ButtonSelection): void {
+  #know(rtype: string, selected: Selection): void {
     const buttons = this.#bridge.client.mirror.byType(rtype).filter(selected);
     for (const button of buttons) this.#note(button);
     this.#watches.get(rtype)?.pace(buttons.length > 0);
     this.#show(selected);
   }
 
-  #show(selected: ButtonSelection): void {
+  #show(selected: Selection): void {
     const watches = [...this.#watches.values()];
     if (!watches.every(({ isKnown }) => isKnown)) return;
     const { mirror } = this.#bridge.client;
@@ -104,16 +106,6 @@ export class ButtonRun {
     const count = all.filter(selected).length;
     if (count === 0 && this.#address !== '') this.#listener.fail(missing(this.#address));
     else this.#listener.succeed(this.#lastPress ?? { key: 'listed', values: { count } });
-  }
-
-  /** Hands on what happened, in order, as soon as it is known which buttons are meant. */
-  async #select(then: (selected: ButtonSelection) => void): Promise<void> {
-    try {
-      const selected = await this.#selection();
-      if (!this.#stopped) then(selected);
-    } catch (error) {
-      if (!this.#stopped) this.#listener.fail(asError(error));
-    }
   }
 }
 

@@ -1,41 +1,34 @@
 import type { Mirror } from '../../bridge';
 import { idPattern, member } from '../../resources';
-import type { Resource } from '../../resources';
-import { resolveAddress } from '../../vocabulary';
-import type { ResourceIndex } from '../../vocabulary';
-import { commandError } from '../command-error';
+import { accept, resolveAddress } from '../../vocabulary';
+import type { ResourceIndex, Result, Target } from '../../vocabulary';
+import { goodEnough } from '../known-home';
 import type { KnownHome } from '../known-home';
+import type { Selection } from '../watched-selection';
 import { buttonTypes } from './button-of';
-
-/** Says which buttons a node is about. */
-export type ButtonSelection = (resource: Resource) => boolean;
-
-/** Age up to which the known home is not read again for a name that fits nothing, in ms. */
-const longEnough = 60_000;
 
 /**
  * Works out which buttons are meant.
  *
  * @param address id, name or `Room/Name` of a device or of one button, which is named after its device
  *   and its number, such as `Dimmer 2`; empty for all
- * @throws BridgeError ERR_BRIDGE_UNKNOWN_TARGET when a name fits nothing or several
+ * @returns a problem when a name fits nothing or several
+ * @throws BridgeError when the bridge has to be read and cannot be
  */
-export async function selectButtons(home: KnownHome, address: string): Promise<ButtonSelection> {
-  if (address === '') return () => true;
-  if (idPattern.test(address)) return belongsTo(address);
-  const known = find(await home.read(), address);
-  const found = known.ok ? known : find(await home.read(longEnough), address);
-  if (found.ok) return belongsTo(found.value.rid);
-  throw commandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
+export async function selectButtons(home: KnownHome, address: string): Promise<Result<Selection>> {
+  if (address === '') return accept(() => true);
+  if (idPattern.test(address)) return accept(belongsTo(address));
+  const found = await home.find((mirror) => find(mirror, address), goodEnough.forWatching, true);
+  return found.ok ? accept(belongsTo(found.value.rid)) : found;
 }
 
 const belongsTo =
-  (rid: string): ButtonSelection =>
+  (rid: string): Selection =>
   (resource) =>
     resource.id === rid || member(resource, 'owner', 'rid') === rid;
 
 /** The device of that name; else one of its buttons. */
-function find(mirror: Mirror, address: string): ReturnType<typeof resolveAddress> {
+function find(mirror: Mirror, address: string): Result<Target> {
   const device = resolveAddress(devicesWithButtons(mirror), address, ['device']);
   return device.ok ? device : resolveAddress(mirror, address, buttonTypes);
 }

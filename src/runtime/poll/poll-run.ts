@@ -4,15 +4,15 @@ import type { Change, Watch } from '../../bridge';
 import { changedPaths } from '../../bridge/state/changes';
 import { idPattern } from '../../resources';
 import type { Resource } from '../../resources';
-import { asError } from '../command-error';
-import { lookedUp } from '../looked-up';
+import { goodEnough } from '../known-home';
 import type { OpenBridge } from '../open-bridge';
 import type { Word } from '../status';
+import { WatchedSelection } from '../watched-selection';
+import type { Selection } from '../watched-selection';
 import { pollMessage } from './poll-message';
 import type { Told } from './poll-message';
 import type { PollSettings } from './poll-settings';
 import { select } from './selection';
-import type { Selection } from './selection';
 import { Significance } from './significance';
 import { wordForState } from './state-word';
 
@@ -24,9 +24,6 @@ export interface PollListener {
   fail(error: Error): void;
 }
 
-/** Age up to which the known home is not read again for a name that fits nothing, in ms. */
-const longEnough = 60_000;
-
 /** One poll node at work: turns what its watch sees into messages. */
 export class PollRun {
   readonly #bridge: OpenBridge;
@@ -35,7 +32,7 @@ export class PollRun {
   readonly #listener: PollListener;
   readonly #significance: Significance;
   readonly #watch: Watch;
-  readonly #selection: () => Promise<Selection>;
+  readonly #selection: WatchedSelection;
   #started = false;
   #requests = 0;
   #stopped = false;
@@ -51,7 +48,16 @@ export class PollRun {
     this.#address = address;
     this.#listener = listener;
     this.#significance = new Significance(settings);
-    this.#selection = lookedUp(() => this.#lookUp());
+    const byName = settings.room !== '' || !(address === '' || idPattern.test(address));
+    this.#selection = new WatchedSelection(
+      () =>
+        bridge.home.find(
+          (mirror) => select(mirror, settings, address),
+          goodEnough.forWatching,
+          byName,
+        ),
+      (error) => listener.fail(error),
+    );
     this.#watch = bridge.client.watch({
       rtype: settings.rtype,
       interval: settings.interval,
@@ -59,11 +65,13 @@ export class PollRun {
       onPoll: (resources) => {
         // Where only changes are told, a poll is news once: when it is the first.
         if (this.#started && settings.emit === 'change') return;
-        void this.#select((selected) => this.#polled(resources.filter(selected)));
+        void this.#selection.whenKnown((selected) => this.#polled(resources.filter(selected)));
       },
-      onChange: (change) => void this.#select((selected) => this.#changed(change, selected)),
+      onChange: (change) =>
+        void this.#selection.whenKnown((selected) => this.#changed(change, selected)),
       onError: (error) => listener.fail(error),
-      onRecovered: () => void this.#select((selected) => this.#show(this.#known(selected))),
+      onRecovered: () =>
+        void this.#selection.whenKnown((selected) => this.#show(this.#known(selected))),
     });
   }
 
@@ -77,7 +85,7 @@ export class PollRun {
     this.#requests += 1;
     try {
       await this.#watch.pollNow();
-      const resources = this.#known(await this.#selection());
+      const resources = this.#known(await this.#selection.get());
       if (this.#isMissing(resources)) throw this.#missing();
       this.#show(resources);
       return resources.map((resource) => this.#tell({ occasion: 'request', resource }));
@@ -88,6 +96,7 @@ export class PollRun {
 
   stop(): void {
     this.#stopped = true;
+    this.#selection.stop();
     this.#watch.stop();
   }
 
@@ -164,28 +173,5 @@ export class PollRun {
       `The bridge holds no ${rtype} ${this.#address} (any more). Open the node and choose another.`,
       { rtype },
     );
-  }
-
-  /** Hands on what happened, in order, as soon as it is known which resources are meant. */
-  async #select(then: (selected: Selection) => void): Promise<void> {
-    try {
-      const selected = await this.#selection();
-      if (!this.#stopped) then(selected);
-    } catch (error) {
-      if (!this.#stopped) this.#listener.fail(asError(error));
-    }
-  }
-
-  async #lookUp(): Promise<Selection> {
-    const byId = this.#address === '' || idPattern.test(this.#address);
-    const needsNames = !byId || this.#settings.room !== '';
-    const { home } = this.#bridge;
-    const mirror = needsNames ? await home.read() : home.mirror;
-    try {
-      return select(mirror, this.#settings, this.#address);
-    } catch {
-      await home.read(longEnough);
-      return select(mirror, this.#settings, this.#address);
-    }
   }
 }

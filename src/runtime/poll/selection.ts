@@ -1,38 +1,44 @@
 import { idPattern, member } from '../../resources';
 import type { Resource } from '../../resources';
 import type { Mirror } from '../../bridge';
-import { resolveAddress } from '../../vocabulary';
-import { commandError } from '../command-error';
+import { accept, resolveAddress } from '../../vocabulary';
+import type { Result } from '../../vocabulary';
+import type { Selection } from '../watched-selection';
 import type { PollSettings } from './poll-settings';
-
-/** Says which resources of the type a poll node is about. */
-export type Selection = (resource: Resource) => boolean;
 
 /**
  * Works out which resources are meant. Names are looked up once; ids are taken as they are, so that a
  * resource that is not there yet, or no longer, can come back.
  *
  * @param address id, name or `Room/Name` of one resource; empty for all
- * @throws BridgeError ERR_BRIDGE_UNKNOWN_TARGET when a name fits no resource or several
+ * @returns a problem when a name fits no resource or several
  */
-export function select(mirror: Mirror, { rtype, room }: PollSettings, address: string): Selection {
-  const one = address === '' ? undefined : ridOf(mirror, address, [rtype]);
-  const group = room === '' ? undefined : ridOf(mirror, room, ['room', 'zone'], 'room');
-  return (resource) =>
-    (one === undefined || resource.id === one) &&
-    (group === undefined || isIn(mirror, group, resource));
+export function select(
+  mirror: Mirror,
+  { rtype, room }: PollSettings,
+  address: string,
+): Result<Selection> {
+  const one = ridOf(mirror, address, [rtype], 'target');
+  if (!one.ok) return one;
+  const group = ridOf(mirror, room, ['room', 'zone'], 'room');
+  if (!group.ok) return group;
+  return accept(
+    (resource) =>
+      (one.value === undefined || resource.id === one.value) &&
+      (group.value === undefined || isIn(mirror, group.value, resource)),
+  );
 }
 
 function ridOf(
   mirror: Mirror,
   address: string,
   rtypes: Parameters<typeof resolveAddress>[2],
-  at = 'target',
-): string {
-  if (idPattern.test(address) && mirror.get(address) === undefined) return address;
+  at: string,
+): Result<string | undefined> {
+  if (address === '') return accept(undefined);
+  if (idPattern.test(address) && mirror.get(address) === undefined) return accept(address);
   const found = resolveAddress(mirror, address, rtypes, at);
-  if (found.ok) return found.value.rid;
-  throw commandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
+  return found.ok ? accept(found.value.rid) : found;
 }
 
 /** True for the room itself, for what it holds and for what acts for it. */
