@@ -57,7 +57,8 @@ export async function openEditor(
       const opened = await page.evaluate(openDialogScript(nodeId));
       assert.equal(opened, true, `The editor has no node ${nodeId}.`);
       await page.waitForSelector('.red-ui-tray .red-ui-tray-toolbar');
-      await page.waitForFunction('!document.querySelector(".red-ui-tray.ui-draggable-dragging")');
+      // Once it has slid in, the editor takes the focus to its first field; nobody is that fast.
+      await page.waitForFunction('$(document.activeElement).closest(".red-ui-tray").length > 0');
     },
     async closeDialog(button) {
       await page.click(`#node-dialog-${button}, #node-config-dialog-${button}`);
