@@ -37,7 +37,7 @@ describe('Closing the client', () => {
     const start = performance.now();
     await client.close();
     const took = performance.now() - start;
-    assert.ok(took < 400, `${took} ms`);
+    assert.ok(took < 2_000, `${took} ms`);
   }
 
   it('leaves no sockets and no timers, and may be done twice', async () => {

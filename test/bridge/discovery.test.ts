@@ -98,8 +98,7 @@ describe('Discovery', () => {
 
   it('can be ended before time', async () => {
     const port = await freePort();
-    const start = performance.now();
-    await discoverBridges({ port, duration: 60_000, signal: AbortSignal.timeout(50) });
-    assert.ok(performance.now() - start < 2_000);
+    const search = discoverBridges({ port, duration: 3_600_000, signal: AbortSignal.timeout(50) });
+    assert.deepEqual(await search, []);
   });
 });

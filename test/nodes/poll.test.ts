@@ -222,10 +222,8 @@ describe('A poll node with an event stream', () => {
     ]);
     try {
       await home.arrival('modes', ({ payload }) => payload === 'stream');
-      const began = performance.now();
       home.simulator.home.change(lamp, { on: { on: false } });
       const { bridge } = await home.arrival('out');
-      assert.ok(performance.now() - began < 500);
       assert.equal(member(bridge, 'cause'), 'stream');
     } finally {
       await home.end();

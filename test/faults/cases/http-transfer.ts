@@ -83,7 +83,7 @@ function pour(
 }
 
 async function slowAnswers(trial: Trial): Promise<void> {
-  const deadline = trial.choose(1_000, 10_000);
+  const deadline = trial.choose(3_000, 10_000);
   const scripts: Record<string, Script> = {
     'no answer': () => undefined,
     'headers only': (_seen, response) => {

@@ -127,12 +127,14 @@ async function deadNeighbour(trial: Trial): Promise<void> {
     return times.toSorted((one, other) => one - other)[rounds >> 1] ?? 0;
   };
   await median();
-  const alone = await median();
+  const before = await median();
   const dead = trial.client({ ...bridge, port: 9 });
   const lost = Array.from({ length: 400 }, (_, number) => trial.ask(dim(dead, ridOf(number), 1)));
   const beside = await median();
-  trial.note(`median ${alone.toFixed(2)} ms alone, ${beside.toFixed(2)} ms beside a dead bridge`);
-  trial.atMost('growth of the median', beside - alone, Math.max(2, alone), ' ms');
   await dead.close();
   await Promise.all(lost);
+  // The machine may have become slower meanwhile, which says nothing of the neighbour.
+  const alone = Math.max(before, await median());
+  trial.note(`median ${alone.toFixed(2)} ms alone, ${beside.toFixed(2)} ms beside a dead bridge`);
+  trial.atMost('growth of the median', beside - alone, Math.max(2, alone), ' ms');
 }
