@@ -177,7 +177,16 @@ function once(action: () => void): () => void {
 /** How much of an answer is written down, in bytes. */
 const shownAnswer = 2048;
 
-function send(
+/** Sends an answer, or where a fault asks for what HTTP cannot carry, a 500 that says so. */
+function send(parts: BridgeServerParts, exchange: Exchange, answer: Answer | StreamOpener): void {
+  try {
+    sendAnswer(parts, exchange, answer);
+  } catch (error) {
+    sendAnswer(parts, { ...exchange, fault: undefined }, answerForError(error));
+  }
+}
+
+function sendAnswer(
   { timers }: BridgeServerParts,
   { response, recorded, fault, leave }: Exchange,
   answer: Answer | StreamOpener,

@@ -8,7 +8,7 @@ export class RateLimiter {
   #underWay = 0;
 
   constructor(readonly limit: RateLimit) {
-    this.#tokens = limit.perSecond ?? Infinity;
+    this.#tokens = atLeastOne(limit);
   }
 
   /** @returns the refusal, or what to call when the request is answered */
@@ -28,10 +28,13 @@ export class RateLimiter {
     if (perSecond === undefined) return;
     const now = performance.now();
     const grown = this.#tokens + ((now - this.#refilled) / 1000) * perSecond;
-    this.#tokens = Math.min(Math.max(1, perSecond), grown);
+    this.#tokens = Math.min(atLeastOne(this.limit), grown);
     this.#refilled = now;
   }
 }
+
+/** Requests that may come at once: below one a second, still one. */
+const atLeastOne = ({ perSecond = Infinity }: RateLimit): number => Math.max(1, perSecond);
 
 /** As the web server in front of real bridges answers (peter-murray/node-hue-api#224). */
 export const tooManyRequests = (retryAfter?: number): Answer => ({

@@ -106,6 +106,14 @@ describe('The control port of the simulator', () => {
     assert.equal((await ask(simulator, 'GET', '/clip/v2/resource')).status, 200);
   });
 
+  it('takes no fault that would fill the memory', async () => {
+    for (const size of [1e9, -1, 0.5]) {
+      const { status, value } = await control('POST', '/api/faults', { answers: [{ size }] });
+      assert.equal(status, 400);
+      assert.match(String(member(value, 'error')), /^answers\.0\.size: /);
+    }
+  });
+
   it('shows no part of a key, wherever a body is cut', async () => {
     const body = `${'x'.repeat(2_040)}${simulator.key}`;
     const { id } = simulator.home.byType('light')[0] ?? assert.fail();

@@ -103,6 +103,21 @@ describe('Faults of the simulator', () => {
     assert.equal((await ask(simulator, 'GET', lights)).text.length, 20_000_000);
   });
 
+  it('answer 500 for what HTTP cannot carry', async () => {
+    for (const fault of [
+      { headers: { trailer: 'x' } },
+      { headers: { 'a b': 'c' } },
+      { status: 99 },
+    ]) {
+      for (const delay of [0, 5]) {
+        simulator.faults.answer({ ...fault, delay, times: 1 });
+        const { status, body } = await ask(simulator, 'GET', lights);
+        assert.equal(status, 500);
+        assert.match(body.errors[0]?.description ?? '', /trailer|header name|status code/i);
+      }
+    }
+  });
+
   it('cut the connection before, during and after the answer, having done what was asked', async () => {
     for (const cut of ['before', 'during'] as const) {
       simulator.home.change(idOf('light/fountain'), { on: { on: false } });
@@ -207,6 +222,12 @@ describe('Faults of the simulator', () => {
     assert.equal((await ask(simulator, 'GET', lights)).headers['retry-after'], '5');
   });
 
+  it('limit the rate to less than one request a second', async () => {
+    simulator.faults.rateLimit({ perSecond: 0.5 });
+    assert.equal((await ask(simulator, 'GET', lights)).status, 200);
+    assert.equal((await ask(simulator, 'GET', lights)).status, 429);
+  });
+
   it('refuse a fourth request at the same time', async () => {
     simulator.faults.rateLimit({ atOnce: 3 });
     simulator.faults.answer({ delay: 50 });
@@ -226,6 +247,18 @@ describe('Faults of the simulator', () => {
     await reader.until(/hi/);
     assert.equal((await ask(simulator, 'GET', lights)).status, 200);
     reader.close();
+  });
+
+  it('open no event stream for someone who has gone meanwhile', async () => {
+    simulator.faults.answer({ delay: 30 });
+    const arrived = once(simulator.log, 'request');
+    const outgoing = begin('/eventstream/clip/v2');
+    await arrived;
+    const gone = once(simulator.log, 'answered');
+    outgoing.destroy();
+    await gone;
+    await ask(simulator, 'GET', lights);
+    assert.equal(simulator.events.open, 0);
   });
 
   it('keep a TLS handshake waiting', async () => {

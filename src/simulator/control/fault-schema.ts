@@ -5,6 +5,9 @@ import type { Fault, Faults } from '../faults';
 
 const count = v.pipe(v.number(), v.minValue(0));
 
+/** Largest body that is made up, in bytes: it stands in memory once for every request. */
+const largestBody = 67_108_864;
+
 /** Node.js ends the process over a header that cannot be sent, long after it was set here. */
 const headers = v.pipe(
   v.record(v.string(), v.string()),
@@ -32,7 +35,7 @@ const answerFault = v.strictObject({
   status: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599))),
   headers: v.exactOptional(headers),
   body: v.exactOptional(v.string()),
-  size: v.exactOptional(v.pipe(count, v.integer(), v.maxValue(1e9))),
+  size: v.exactOptional(v.pipe(count, v.integer(), v.maxValue(largestBody))),
   delay: v.exactOptional(count),
   cut: v.exactOptional(v.picklist(['request', 'before', 'during', 'after'])),
   cutAfter: v.exactOptional(count),

@@ -61,8 +61,9 @@ export class EventStream {
     return this.#kept.map(idOf);
   }
 
-  /** Answers a request with the stream. */
+  /** Answers a request with the stream, unless whoever asked has gone meanwhile. */
   listen(response: ServerResponse, headers: IncomingHttpHeaders): void {
+    if (response.destroyed) return;
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
     response.write(': hi\n\n');
     this.#listeners.add(response);
