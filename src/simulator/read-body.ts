@@ -19,18 +19,38 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     if (!(chunk instanceof Buffer)) continue;
     length += chunk.length;
-    if (length > limit) throw new Refusal(400, `The body is longer than ${limit} bytes.`);
+    if (length > limit) break;
     chunks.push(chunk);
+  }
+  if (length > limit) {
+    // Unread, the rest would keep every later request of this connection waiting.
+    request.resume();
+    throw new Refusal(400, `The body is longer than ${limit} bytes.`);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
+/** Most levels of a body: beyond some thousands, nobody can write a resource down as JSON again. */
+const deepest = 100;
+
 /**
  * The JSON value of a body.
  *
- * @throws Refusal 400 when it is none
+ * @throws Refusal 400 when it is none, or nested too deeply
  */
 export function parseBody(text: string): unknown {
+  const value = parsed(text);
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepest) throw new Refusal(400, `The body has more than ${deepest} levels.`);
+    level = level.flatMap((one): unknown[] =>
+      typeof one === 'object' && one !== null ? Object.values(one) : [],
+    );
+  }
+  return value;
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

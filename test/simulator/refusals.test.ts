@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Agent } from 'node:https';
 import { idOf, startSimulator } from '../../src/simulator';
 import type { Simulator, SimulatorOptions } from '../../src/simulator';
 import { ask } from './ask';
@@ -100,6 +101,22 @@ describe('The simulator refuses', () => {
   it('bodies that are too long with 400', async () => {
     await start({ bodyLimit: 1000 });
     await refused('PUT', oneLight, 400, { text: 'x'.repeat(1001) });
+  });
+
+  it('no further request on the connection of a body that was too long', async () => {
+    await start();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    await refused('PUT', oneLight, 400, { text: 'x'.repeat(5_000_000), agent });
+    assert.equal((await ask(simulator, 'GET', lights, { agent })).status, 200);
+    agent.destroy();
+  });
+
+  it('bodies that are nested too deeply with 400', async () => {
+    await start();
+    const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+    const script = idOf('behavior_script/dimmer');
+    const text = `{"script_id":"${script}","enabled":true,"configuration":${deep}}`;
+    await refused('POST', '/clip/v2/resource/behavior_instance', 400, { text });
   });
 
   it('to put a device of one room into a second with 409', async () => {
