@@ -93,6 +93,27 @@ describe('The home of the simulator', () => {
       assert.equal(state('scene/garden/sunset', 'status', 'active'), 'inactive');
     });
 
+    it('go on when a lamp of theirs is renamed or blinks', async () => {
+      await put('scene', 'garden/sunset', { recall: { action: 'active' } });
+      await put('light', 'path-1', { metadata: { name: 'Path' }, alert: { action: 'breathe' } });
+      await put('grouped_light', 'garden', { alert: { action: 'breathe' } });
+      assert.equal(state('scene/garden/sunset', 'status', 'active'), 'static');
+    });
+
+    it('leave out an effect that a lamp does not know', async () => {
+      const rid = idOf('scene/living-room/relax');
+      const actions = ['living-floor', 'sofa-left'].map((lamp) => ({
+        target: referenceTo('light', lamp),
+        action: { dimming: { brightness: 100 }, effects: { effect: 'cosmos' } },
+      }));
+      await ask(simulator, 'PUT', path('scene', rid), { body: { actions } });
+      const { status } = await put('scene', 'living-room/relax', { recall: { action: 'active' } });
+      assert.equal(status, 200);
+      assert.equal(state('light/living-floor', 'effects', 'status'), 'cosmos');
+      assert.equal(state('light/sofa-left', 'effects', 'status'), 'no_effect');
+      assert.equal(state('light/sofa-left', 'dimming', 'brightness'), 100);
+    });
+
     it('are recalled brighter, and as a moving palette', async () => {
       await put('scene', 'garden/sunset', {
         recall: { action: 'dynamic_palette', dimming: { brightness: 100 } },
@@ -215,6 +236,16 @@ describe('The home of the simulator', () => {
       assert.equal(state('security_area_motion/living', 'enabled'), false);
     });
 
+    it('leave nothing behind of an area that is refused', async () => {
+      const before = simulator.home.size;
+      const resource = { rid: idOf('nowhere'), rtype: 'motion_area_candidate' };
+      const { status } = await ask(simulator, 'POST', path('motion_area_configuration'), {
+        body: { name: 'A', group: referenceTo('room', 'garden'), participants: [{ resource }] },
+      });
+      assert.equal(status, 400);
+      assert.equal(simulator.home.size, before);
+    });
+
     it('move by themselves in a home that lives', async () => {
       await simulator.stop();
       simulator = await startSimulator({ alive: { interval: 5 } });
@@ -312,6 +343,19 @@ describe('The home of the simulator', () => {
     assert.equal(simulator.home.listAnswer('light'), list);
     simulator.home.change(idOf('light/fountain'), { on: { on: true } });
     assert.notEqual(simulator.home.listAnswer('light'), list);
+  });
+
+  it('tells of every change also after somebody who listens has failed', () => {
+    const { home } = simulator;
+    const told: string[] = [];
+    home.once('change', () => {
+      home.change(idOf('light/fountain'), { on: { on: true } });
+      throw new Error('on purpose');
+    });
+    home.on('change', ({ resource }) => told.push(resource.type));
+    assert.throws(() => home.change(idOf('geofence_client/phone'), { is_at_home: false }));
+    home.change(idOf('geofence_client/tablet'), { is_at_home: true });
+    assert.deepEqual(told.slice(0, 2), ['light', 'geofence_client']);
   });
 
   it('knows who is at home', async () => {

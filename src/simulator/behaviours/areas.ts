@@ -36,6 +36,7 @@ function participantMembers(house: House, participants: unknown): Record<string,
 
 function createArea(house: House, area: Resource): Resource {
   refuseDangling(house.home, 'group', area['group']);
+  const participants = participantMembers(house, area['participants']);
   const owner = { rid: area.id, rtype: area.type };
   const motions = ['convenience_area_motion', 'security_area_motion'].map((type) => ({
     ...reporting(type, owner),
@@ -48,7 +49,7 @@ function createArea(house: House, area: Resource): Resource {
   return {
     ...area,
     ...(device === undefined ? {} : { owner: referenceTo(device) }),
-    ...participantMembers(house, area['participants']),
+    ...participants,
     services: motions.map(referenceTo),
     health: enabled ? 'healthy' : 'not_running',
     enabled,

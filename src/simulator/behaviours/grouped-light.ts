@@ -5,6 +5,7 @@ import type { Behaviour, Body, House, Outcome } from './behaviour';
 import { isReachable, softOffHints } from './hints';
 import { lampsOf, ownerOf } from './lamps-of';
 import { shine } from './light';
+import { changesWhatIsShown } from './light-state';
 import { endScenesOf } from './scene-state';
 import { beginSignal } from './signaling';
 
@@ -15,7 +16,7 @@ function update(house: House, groupedLight: Resource, body: Body): Outcome {
   const { signaling: _signal, ...wish } = body;
   for (const lamp of listening(lamps, body)) shine(house, lamp, wish);
   beginSignal(house, groupedLight, body);
-  endScenesOf(house, lamps);
+  if (changesWhatIsShown(body)) endScenesOf(house, lamps);
   return { hints, partly: false };
 }
 

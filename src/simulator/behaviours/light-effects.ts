@@ -3,22 +3,51 @@ import type { Resource } from '../../resources';
 import { Refusal } from '../refusal';
 import type { Body, House } from './behaviour';
 
+/** The effect that a body asks for: `effects` is the older member, `effects_v2` the newer. */
+const effectIn = (body: Body): unknown =>
+  member(body, 'effects_v2', 'action', 'effect') ?? member(body, 'effects', 'effect');
+
+const effectsOf = (light: Resource): unknown =>
+  member(light, 'effects_v2', 'action', 'effect_values') ??
+  member(light, 'effects', 'effect_values');
+
+const timedEffectsOf = (light: Resource): unknown =>
+  member(light, 'timed_effects', 'effect_values');
+
+const isAmong = (effect: unknown, known: unknown): boolean =>
+  Array.isArray(known) && known.includes(effect);
+
 /**
- * What becomes of a lamp's effects under a body. `effects` is the older member, `effects_v2` the newer:
- * both show the same effect.
+ * Refuses effects that a lamp cannot show, before anything of the body is done. A scene may hold
+ * such effects; its lamps leave them out.
  *
- * @throws Refusal 400 for an effect that the lamp does not know
+ * @throws Refusal 400 for an effect that the lamp does not know, or a timed one without a duration
+ */
+export function refuseEffects(light: Resource, body: Body): void {
+  const timed = member(body, 'timed_effects', 'effect');
+  const wishes: readonly (readonly [unknown, unknown])[] = [
+    [effectIn(body), effectsOf(light)],
+    [timed, timedEffectsOf(light)],
+  ];
+  for (const [effect, known] of wishes) {
+    if (typeof effect !== 'string' || known === undefined || isAmong(effect, known)) continue;
+    throw new Refusal(400, `effect ${effect} is not supported by resource ${light.id}`);
+  }
+  if (timed === undefined || timed === 'no_effect' || light['timed_effects'] === undefined) return;
+  if (member(body, 'timed_effects', 'duration') === undefined) {
+    throw new Refusal(400, 'attribute (.timed_effects.duration) is missing');
+  }
+}
+
+/**
+ * What becomes of a lamp's effects under a body. The older and the newer member show the same effect.
+ *
+ * @returns the partial change; nothing for an effect that the lamp does not know
  */
 export function effectChange(light: Resource, body: Body): Record<string, unknown> {
-  const action = member(body, 'effects_v2', 'action');
-  const effect = member(action, 'effect') ?? member(body, 'effects', 'effect');
-  if (typeof effect !== 'string') return {};
-  const known =
-    member(light, 'effects_v2', 'action', 'effect_values') ??
-    member(light, 'effects', 'effect_values');
-  if (known === undefined) return {};
-  refuseUnknown(light, effect, known);
-  const parameters = member(action, 'parameters');
+  const effect = effectIn(body);
+  if (!isAmong(effect, effectsOf(light))) return {};
+  const parameters = member(body, 'effects_v2', 'action', 'parameters');
   return {
     ...(light['effects'] === undefined ? {} : { effects: { status: effect, effect } }),
     ...(light['effects_v2'] === undefined
@@ -40,24 +69,11 @@ const shown = (parameters: Record<string, unknown>): Record<string, unknown> =>
       }
     : parameters;
 
-function refuseUnknown(light: Resource, effect: string, known: unknown): void {
-  if (Array.isArray(known) && known.includes(effect)) return;
-  throw new Refusal(400, `effect ${effect} is not supported by resource ${light.id}`);
-}
-
-/**
- * Begins a timed effect, which ends by itself: a sunrise in full light, a sunset in the dark.
- *
- * @throws Refusal 400 for an effect that the lamp does not know, or one without a duration
- */
+/** Begins a timed effect, which ends by itself: a sunrise in full light, a sunset in the dark. */
 export function beginTimedEffect({ home, timers, pace }: House, light: Resource, body: Body): void {
   const effect = member(body, 'timed_effects', 'effect');
-  if (typeof effect !== 'string' || light['timed_effects'] === undefined) return;
-  refuseUnknown(light, effect, member(light, 'timed_effects', 'effect_values'));
+  if (!isAmong(effect, timedEffectsOf(light))) return;
   const duration = member(body, 'timed_effects', 'duration');
-  if (effect !== 'no_effect' && typeof duration !== 'number') {
-    throw new Refusal(400, 'attribute (.timed_effects.duration) is missing');
-  }
   const begun = typeof duration === 'number' ? duration : undefined;
   home.change(light.id, { timed_effects: { status: effect, effect, duration: begun } });
   if (effect === 'no_effect' || begun === undefined) return;

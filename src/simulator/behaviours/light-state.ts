@@ -19,6 +19,10 @@ const abilities = [
   'timed_effects',
 ] as const;
 
+/** True for a body that makes a lamp look other than a scene left it. */
+export const changesWhatIsShown = (body: Body): boolean =>
+  body['on'] !== undefined || abilities.some((name) => body[name] !== undefined);
+
 /** Members of a body that a lamp does not have. */
 export const unsupported = (light: Resource, body: Body): readonly string[] =>
   abilities.filter((name) => body[name] !== undefined && light[name] === undefined);

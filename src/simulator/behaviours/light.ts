@@ -4,8 +4,8 @@ import { Refusal } from '../refusal';
 import type { Behaviour, Body, House, Outcome } from './behaviour';
 import { isReachable, softOffHints, unreachableHints } from './hints';
 import { ownerOf } from './lamps-of';
-import { beginTimedEffect, effectChange } from './light-effects';
-import { lightChange, unsupported } from './light-state';
+import { beginTimedEffect, effectChange, refuseEffects } from './light-effects';
+import { changesWhatIsShown, lightChange, unsupported } from './light-state';
 import { endScenesOf } from './scene-state';
 import { beginSignal } from './signaling';
 
@@ -24,18 +24,15 @@ function update(house: House, light: Resource, body: Body): Outcome {
   if (!isReachable(house.home, light)) {
     return { hints: [...missing, ...unreachableHints(light, body)], partly: missing.length > 0 };
   }
+  refuseEffects(light, body);
   const hints = [...missing, ...softOffHints(light, body)];
   shine(house, light, body);
   keep(house, light, body);
-  endScenesOf(house, [light]);
+  if (changesWhatIsShown(body)) endScenesOf(house, [light]);
   return { hints, partly: missing.length > 0 };
 }
 
-/**
- * Lets a lamp show what a body says; also used by groups and scenes.
- *
- * @throws Refusal 400 for an effect that the lamp does not know
- */
+/** Lets a lamp show what a body says, as far as it can; also used by groups and scenes. */
 export function shine(house: House, light: Resource, body: Body): void {
   const state = { ...lightChange(light, body), ...effectChange(light, body) };
   beginTimedEffect(house, light, body);
