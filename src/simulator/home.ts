@@ -25,6 +25,7 @@ export class Home extends EventEmitter<{ change: [HomeChange] }> {
   readonly #types = new Map<string, Map<string, Resource>>();
   readonly #lists = new Map<string, Buffer>();
   readonly #untold: HomeChange[] = [];
+  #isTelling = false;
 
   /** @param resources what stands in the home at first; of two with the same id the later stays */
   constructor(resources: Iterable<Resource>) {
@@ -112,13 +113,14 @@ export class Home extends EventEmitter<{ change: [HomeChange] }> {
   /** What a listener changes is told after what it was told, so that everybody hears the same order. */
   #tell(change: HomeChange): void {
     this.#untold.push(change);
-    if (this.#untold.length > 1) return;
-    for (let next = this.#untold[0]; next !== undefined; next = this.#untold[0]) {
-      try {
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    try {
+      for (let next = this.#untold.shift(); next !== undefined; next = this.#untold.shift()) {
         this.emit('change', next);
-      } finally {
-        this.#untold.shift();
       }
+    } finally {
+      this.#isTelling = false;
     }
   }
 

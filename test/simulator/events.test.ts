@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { idOf, startSimulator } from '../../src/simulator';
 import type { Simulator, SimulatorOptions } from '../../src/simulator';
+import { EventStream } from '../../src/simulator/events/event-stream';
+import { Timers } from '../../src/simulator/timers';
 import { isObject, member } from '../../src/resources';
 import { ask } from './ask';
 import { readEvents } from './event-reader';
@@ -82,6 +84,23 @@ describe('The event stream of the simulator', () => {
       });
     }
     await reader.until(/initial_press[^]*short_release[^]*\n\n/);
+  });
+
+  it('begins the time of a batch anew after a press', async () => {
+    await start();
+    const timers = new Timers();
+    const { home } = simulator;
+    const stream = new EventStream({ home, timers, fault: () => ({}) }, { batch: 60_000 });
+    for (const on of [true, false]) {
+      turn(on);
+      await new Promise(setImmediate);
+    }
+    assert.equal(timers.size, 1, 'the second change waits for its batch');
+    const updated = new Date().toISOString();
+    home.change(idOf('button/hallway-tap'), { button: { button_report: { updated } } });
+    await new Promise(setImmediate);
+    assert.equal(stream.keptIds.length, 2);
+    assert.equal(timers.size, 0);
   });
 
   it('puts the changes of one batch into one message with the last value of each', async () => {

@@ -39,6 +39,7 @@ export class EventStream {
   readonly #keep: number;
   #frame = new Frame();
   #scheduled = false;
+  #endWait = (): void => undefined;
   #sentAt = -Infinity;
   #last = { second: 0, ordinal: 0 };
 
@@ -109,11 +110,12 @@ export class EventStream {
     this.#scheduled = true;
     const wait = isPress ? 0 : this.#sentAt + this.#batch - performance.now();
     if (wait <= 0) queueMicrotask(() => this.#flush());
-    else this.parts.timers.after(wait, () => this.#flush());
+    else this.#endWait = this.parts.timers.after(wait, () => this.#flush());
   }
 
   #flush(): void {
     this.#scheduled = false;
+    this.#endWait();
     if (this.#frame.isEmpty) return;
     this.#sentAt = performance.now();
     const sent = this.#sentFrame(this.#frame);
