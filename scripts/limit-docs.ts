@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { defaultLimits } from '../src/bridge/limits';
 import { limitProofs } from '../test/faults/limit-proofs';
 
@@ -20,7 +20,7 @@ export function limitDocs(root: string): string {
     ]),
   );
   const proofs = new Map(
-    Object.entries(limitProofs).map(([name, cases]) => [name, cases.join(', ')]),
+    Object.entries(limitProofs).map(([name, proof]) => [name, shownProof(proof)]),
   );
   const rows = Object.entries(defaultLimits).map(([name, value]) => {
     const text = descriptions.get(name);
@@ -28,8 +28,13 @@ export function limitDocs(root: string): string {
     return `| \`${name}\` | ${value.toLocaleString('en-US')} | ${text} | ${proofs.get(name) ?? ''} |`;
   });
   return `${[
-    '| Bound | Default | What it bounds | Proved by case |',
+    '| Bound | Default | What it bounds | Proved by |',
     '| --- | --- | --- | --- |',
     ...rows,
   ].join('\n')}\n`;
 }
+
+const shownProof = (proof: readonly number[] | string): string => {
+  if (typeof proof === 'string') return `[${basename(proof, '.test.ts')}](${proof})`;
+  return `case ${proof.join(', ')}`;
+};

@@ -82,6 +82,8 @@ export interface Limits {
   ownWindow: number;
   /** Writes that are remembered for that; the oldest are forgotten first. */
   rememberedWrites: number;
+  /** Time before the same warning may be told again. */
+  sameWarning: number;
 }
 
 /**
@@ -127,6 +129,7 @@ export const defaultLimits: Readonly<Limits> = {
   waitingEvents: 10_000,
   ownWindow: 3_000,
   rememberedWrites: 5_000,
+  sameWarning: 3_600_000,
 };
 
 const isLimit = (name: string): name is keyof Limits => Object.hasOwn(defaultLimits, name);

@@ -31,6 +31,8 @@ export interface ScriptedBridge {
   requests: readonly SeenRequest[];
   /** Connections that came, whether or not a request followed. */
   connections: () => number;
+  /** Connections that are open now. */
+  openConnections: () => number;
   /** Most requests that were under way at once. */
   mostAtOnce: () => number;
   answerWith(script: Script): void;
@@ -121,6 +123,7 @@ export async function startScriptedBridge(
     fingerprint,
     requests,
     connections: () => connections,
+    openConnections: () => sockets.size,
     mostAtOnce: () => mostAtOnce,
     answerWith(next) {
       script = next;

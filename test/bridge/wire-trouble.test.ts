@@ -36,6 +36,19 @@ describe('Trouble on the wire', () => {
     assert.ok(took >= 395, `${took} ms`);
   });
 
+  it('idleConnection: a kept connection that nobody uses is closed, whatever the bridge offers', async () => {
+    bridge.answerWith((seen, response) => {
+      response.setHeader('keep-alive', 'timeout=3600');
+      obedient(seen, response);
+    });
+    const client = bridge.client({ limits: { idleConnection: 100 } });
+    await client.list('light');
+    assert.equal(bridge.openConnections(), 1);
+    while (bridge.openConnections() > 0) await new Promise(setImmediate);
+    await client.list('light');
+    assert.equal(bridge.connections(), 2);
+  });
+
   it('an answer that drips byte by byte ends at the deadline too', async () => {
     bridge.answerWith((_seen, response) => {
       response.writeHead(200);

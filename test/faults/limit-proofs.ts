@@ -1,7 +1,10 @@
 import type { Limits } from '../../src/bridge';
 
-/** The cases that prove each bound of the client; none where only tests of its parts do. */
-export const limitProofs: Readonly<Partial<Record<keyof Limits, readonly number[]>>> = {
+/** What hold time in their hands: tests of the parts, with the name of the bound in the name of the test. */
+const watchingLimits = 'test/bridge/watching-limits.test.ts';
+
+/** What proves each bound of the client: numbers of fault cases, or a file of tests. */
+export const limitProofs: Readonly<Record<keyof Limits, readonly number[] | string>> = {
   lampsPerSecond: [30, 36],
   groupsPerSecond: [31, 57],
   othersPerSecond: [57],
@@ -12,6 +15,7 @@ export const limitProofs: Readonly<Partial<Record<keyof Limits, readonly number[
   commandAge: [33],
   requestDeadline: [10],
   connectTimeout: [19],
+  idleConnection: 'test/bridge/wire-trouble.test.ts',
   bodySize: [37],
   answerSize: [9],
   attempts: [5, 11],
@@ -19,15 +23,25 @@ export const limitProofs: Readonly<Partial<Record<keyof Limits, readonly number[
   longestHold: [4],
   longestRetryAfter: [2],
   longestAway: [33, 58],
+  shortestPoll: watchingLimits,
   closeTimeout: [50],
+  pollSpacing: watchingLimits,
+  pollStagger: watchingLimits,
   firstRetry: [22, 26],
   longestRetry: [26, 58],
   firstSearch: [55],
   searchInterval: [53, 55],
   searchCandidates: [53],
   keyCheck: [6, 22],
+  typeCheck: watchingLimits,
   streamCheck: [23],
   streamProof: [22],
   streamSettled: [22, 26],
+  streamMissing: watchingLimits,
+  streamLinger: watchingLimits,
   eventSize: [21],
+  waitingEvents: watchingLimits,
+  ownWindow: watchingLimits,
+  rememberedWrites: watchingLimits,
+  sameWarning: [58],
 };

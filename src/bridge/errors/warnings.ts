@@ -1,27 +1,27 @@
 import { printable } from './printable';
+import type { Limits } from '../limits';
 import type { Clock } from '../time/clock';
-
-/** The same warning comes once in this time at most, in ms. */
-const quietTime = 3_600_000;
 
 /** Most warnings remembered; with more, the oldest is forgotten. */
 const mostRemembered = 100;
 
 /**
- * Passes warnings on to people, each no more than once an hour.
+ * Passes warnings on to people, the same no more than once in a while.
  *
  * @param tell takes a warning; what it throws becomes a warning of Node.js
+ * @param limits `sameWarning` is that while, in ms
  * @returns the gate
  */
 export function warningGate(
   tell: (warning: string) => void,
+  { sameWarning }: Pick<Limits, 'sameWarning'>,
   clock: Clock,
 ): (warning: string) => void {
   const toldAt = new Map<string, number>();
   return (warning) => {
     const now = clock.now();
     const last = toldAt.get(warning);
-    if (last !== undefined && now - last < quietTime) return;
+    if (last !== undefined && now - last < sameWarning) return;
     toldAt.delete(warning);
     toldAt.set(warning, now);
     if (toldAt.size > mostRemembered) {

@@ -67,7 +67,7 @@ const busyStatuses: ReadonlySet<number> = new Set([429, 503]);
 export async function pair(options: PairingOptions): Promise<Pairing> {
   const address = addressOf(options.host, options.port);
   const body = JSON.stringify({ devicetype: deviceType(options) });
-  const warn = warningGate((warning) => options.onWarning?.(warning), systemClock);
+  const warn = warningGate((warning) => options.onWarning?.(warning), defaultLimits, systemClock);
   const trust = new TrustKeeper(options.trust ?? {}, warn);
   const transport = new Transport({ address, trust, limits: defaultLimits });
   const deadline = AbortSignal.timeout(options.deadline ?? 30_000);

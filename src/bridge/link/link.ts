@@ -55,7 +55,7 @@ const movedSentence = (address: Address, home: Address): string =>
 export class Link {
   readonly limits: Limits;
   readonly connection: Connection;
-  /** Passes a warning on to people, the same no more than once an hour. */
+  /** Passes a warning on to people, the same no more than once in `sameWarning`. */
   readonly warn: (warning: string) => void;
   readonly #queue: CommandQueue;
   readonly #retiring = new Set<Transport>();
@@ -70,7 +70,7 @@ export class Link {
     const clock = options.clock ?? systemClock;
     const limits = limitsOf(options.limits);
     this.limits = limits;
-    this.warn = warningGate((warning) => options.onWarning?.(warning), clock);
+    this.warn = warningGate((warning) => options.onWarning?.(warning), limits, clock);
     this.connection = new Connection(() => this.#queue.waiting, this.warn, clock);
     const home = addressOf(options.host, options.port);
     const way = {

@@ -138,10 +138,12 @@ export class Transport {
   /** A kept connection that is free, else a new one. There are never more than requests under way. */
   #freeLine(undici: Undici): Line {
     for (const line of this.#lines) if (line.exchange?.settled !== false) return line;
+    const { idleConnection } = this.#options.limits;
     const client = new undici.Client(originOf(this.#options.address), {
       pipelining: 1,
       allowH2: false,
-      keepAliveTimeout: this.#options.limits.idleConnection,
+      keepAliveTimeout: idleConnection,
+      keepAliveMaxTimeout: idleConnection,
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: (_options, connected) => this.#connector.open(connected),

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { defaultLimits } from '../../src/bridge/limits';
+import { OwnWrites } from '../../src/bridge/state/own-writes';
+import { ResourceStore } from '../../src/bridge/state/resource-store';
+import type { HomeState } from '../../src/bridge/watching/home-state';
+import type { FakeClock } from './fake-clock';
+import { gate, lamp, ridOf, statusError } from './fake-home';
+import type { FakeHome } from './fake-home';
+import { StreamedHome, brightnessOf, dimmed, message } from './streamed-home';
+
+const {
+  shortestPoll,
+  pollSpacing,
+  pollStagger,
+  typeCheck,
+  streamMissing,
+  streamLinger,
+  waitingEvents,
+  rememberedWrites,
+  ownWindow,
+} = defaultLimits;
+
+describe('The bounds of watching', () => {
+  let streamed: StreamedHome;
+  let clock: FakeClock;
+  let home: FakeHome;
+  let state: HomeState;
+  let reads: { what: string; at: number }[];
+
+  beforeEach(async () => {
+    streamed = await StreamedHome.start();
+    ({ clock, home, state } = streamed);
+    home.streamStatus = 404;
+    reads = [];
+    const read = home.readCollection.bind(home);
+    home.readCollection = (rtype) => {
+      reads.push({ what: rtype, at: clock.now() });
+      return read(rtype);
+    };
+  });
+  afterEach(() => streamed.close());
+
+  const pausesBetween = (times: readonly number[]): number[] =>
+    times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  const timesOf = (what: string): number[] =>
+    reads.filter((read) => read.what === what).map(({ at }) => at);
+
+  it('shortestPoll: nobody has a type polled more often', async () => {
+    state.watch({ rtype: 'light', interval: 1 });
+    await clock.pass(shortestPoll / 2);
+    state.watch({ rtype: 'light', interval: 10 });
+    await clock.pass(60_000);
+    const times = timesOf('light');
+    assert.ok(times.length > 50);
+    // The first pause is cut at random, so that the ticks of different types spread.
+    assert.ok(Math.min(...pausesBetween(times).slice(1)) > shortestPoll - 0.001);
+  });
+
+  it('pollSpacing: polls that flows ask for follow one another no faster', async () => {
+    const watch = state.watch({ rtype: 'light', interval: 3_600_000 });
+    await clock.pass(10_000);
+    reads.length = 0;
+    for (let time = 0; time < 100; time += 1) {
+      void watch.pollNow();
+      await clock.pass(20);
+    }
+    await clock.pass(pollSpacing);
+    const pauses = pausesBetween(timesOf('light'));
+    assert.ok(pauses.length >= 8, `${pauses.length} polls in two seconds`);
+    assert.ok(Math.min(...pauses) >= pollSpacing);
+  });
+
+  it('pollStagger: the first polls of several types come one after the other', async () => {
+    const rtypes = ['light', 'room', 'motion', 'temperature', 'scene'] as const;
+    for (const rtype of rtypes) state.watch({ rtype, interval: 3_600_000 });
+    await clock.pass(1_000);
+    assert.deepEqual(
+      reads.map(({ what }) => what),
+      rtypes,
+    );
+    assert.deepEqual(
+      pausesBetween(reads.map(({ at }) => at)),
+      rtypes.slice(1).map(() => pollStagger),
+    );
+  });
+
+  it('typeCheck: a type that may not be read is asked for less and less, but goes on being asked for', async () => {
+    state.watch({ rtype: 'light', interval: 5_000 });
+    home.failuresByType.set('light', statusError(405, 'ERR_BRIDGE_METHOD_NOT_ALLOWED'));
+    await clock.pass(6 * typeCheck);
+    const pauses = pausesBetween(timesOf('light'));
+    assert.equal(Math.max(...pauses), typeCheck);
+    assert.equal(pauses.at(-1), typeCheck);
+  });
+
+  it('streamMissing: a bridge without an event stream is asked for one again after long', async () => {
+    streamed.watch();
+    await clock.pass(streamMissing * 0.79);
+    assert.equal(home.streams.length, 1);
+    await clock.pass(streamMissing * 0.42);
+    assert.equal(home.streams.length, 2);
+  });
+
+  it('streamLinger: the event stream outlives its last watcher for a moment, and no longer', async () => {
+    home.streamStatus = 200;
+    const watch = state.watch({ rtype: 'light', interval: 5_000 });
+    await streamed.connect();
+    watch.stop();
+    await clock.pass(streamLinger - 1);
+    assert.equal(home.stream.open, true);
+    await clock.pass(1);
+    assert.equal(home.stream.open, false);
+  });
+
+  it('waitingEvents: no more wait for the first state; the stream is begun again', async () => {
+    home.streamStatus = 200;
+    const changes = streamed.watch();
+    const firstState = gate();
+    await clock.pass(1_000);
+    home.gate = firstState.opened;
+    home.stream.greet();
+    await clock.pass(1_000);
+    const event = message('update', dimmed(1, 77));
+    home.stream.sendEvents(...Array.from({ length: waitingEvents }, () => event));
+    await clock.pass(100);
+    assert.equal(home.stream.open, true);
+    home.stream.sendEvents(message('update', dimmed(1, 78)));
+    await clock.pass(100);
+    assert.equal(home.streams[0]?.open, false);
+    assert.ok(streamed.warnings.some((warning) => warning.includes('more events than can wait')));
+    firstState.open();
+    await clock.pass(1_000);
+    assert.deepEqual(brightnessOf(changes), []);
+  });
+
+  it('ownWindow and rememberedWrites: a write explains changes for a while, the oldest is forgotten first', async () => {
+    const writes = new OwnWrites(new ResourceStore(), clock, defaultLimits);
+    const explains = (number: number): boolean => writes.explain(lamp(number, 1), clock.now());
+    for (let number = 0; number <= rememberedWrites; number += 1) writes.note(ridOf(number));
+    assert.equal(explains(0), false);
+    assert.equal(explains(1), true);
+    await clock.pass(ownWindow);
+    assert.equal(explains(1), true);
+    await clock.pass(1);
+    assert.equal(explains(1), false);
+  });
+});
