@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import nodeRed from 'node-red';
 import { startSimulator } from '../src/simulator';
 import type { Simulator } from '../src/simulator';
+import { endAtSignal } from '../src/simulator/end-at-signal';
 import { exampleFlows, exampleNames, withSettings } from './example-flows';
 import { startMqttBroker } from './mqtt-broker';
 import type { MqttBroker } from './mqtt-broker';
@@ -40,7 +41,7 @@ async function start(): Promise<void> {
     };
     const running = await runNodeRed({ red: nodeRed, userDirectory, port, settings });
     ends.push(() => running.stop());
-    endAtSignal(end);
+    endAtSignal(end, fail);
     if (kept) console.log(`Your changed flows were kept. For fresh examples, delete ${folder}.`);
     console.log(
       `Open http://127.0.0.1:${port} for the flows and ${simulator.controlUrl} for the simulated home. Ctrl-C ends both.`,
@@ -85,14 +86,6 @@ const lightFirst = (): readonly string[] => [
   'light',
   ...exampleNames().filter((name) => name !== 'light'),
 ];
-
-function endAtSignal(end: () => Promise<void>): void {
-  const stop = (): void => {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
-    end().catch(fail);
-  };
-  process.on('SIGINT', stop).on('SIGTERM', stop);
-}
 
 function fail(error: unknown): void {
   process.exitCode = 1;

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { help, readCommandLine } from './command-options';
 import type { CommandLine } from './command-options';
+import { endAtSignal } from './end-at-signal';
 import { startSimulator } from './simulator';
 import type { Simulator } from './simulator';
 
@@ -11,13 +12,7 @@ async function run(): Promise<void> {
     return;
   }
   const simulator = await start(line);
-  const end = (): void => {
-    process.off('SIGINT', end);
-    process.off('SIGTERM', end);
-    simulator.stop().catch(fail);
-  };
-  process.on('SIGINT', end);
-  process.on('SIGTERM', end);
+  endAtSignal(() => simulator.stop(), fail);
   process.stdout.write(startedBlock(simulator, line));
 }
 
