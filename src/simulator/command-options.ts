@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { AnswerFault, RateLimit } from './control-protocol';
+import { isKey } from './key-ring';
 import type { SimulatorOptions } from './options';
 
 /** What the command line asks for. */
@@ -99,7 +101,13 @@ export function readCommandLine(
 /** A key that everybody knows is good enough for loopback only. */
 function keyFor(host: string, given: string | undefined): string {
   if (given === '') throw new Error('--key: expected a key, got nothing.');
-  const isLoopback = host === 'localhost' || host === '::1' || host.startsWith('127.');
+  if (given !== undefined && !isKey(given)) {
+    throw new Error(
+      '--key: expected letters, digits and signs of ASCII, no spaces or line breaks.',
+    );
+  }
+  const isLoopback =
+    host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
   return given ?? (isLoopback ? 'simulator-key' : randomBytes(20).toString('hex'));
 }
 
@@ -121,7 +129,10 @@ function rateLimitOf(values: Values): { rateLimit?: RateLimit } {
   const perSecond = optionalNumber('--rate-limit', values['rate-limit'], 1, 10_000);
   const atOnce = optionalNumber('--at-once', values['at-once'], 1, 10_000);
   const retryAfter = optionalNumber('--retry-after', values['retry-after'], 0, 3_600);
-  if (perSecond === undefined && atOnce === undefined) return {};
+  if (perSecond === undefined && atOnce === undefined) {
+    if (retryAfter === undefined) return {};
+    throw new Error('--retry-after: give --rate-limit or --at-once with it.');
+  }
   return {
     rateLimit: {
       ...(perSecond === undefined ? {} : { perSecond }),

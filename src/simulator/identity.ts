@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { X509Certificate, createPrivateKey, randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commonNameOf, selfSignedCertificate } from './certificate';
 import type { CertificateOptions, CertifiedKey } from './certificate';
+import { contentOf } from './whole-file';
 
 /** Who a bridge is: its id and the certificate it proves that with. */
 export interface Identity extends CertifiedKey {
@@ -26,7 +27,8 @@ const usualBridgeId = '02a1b2fffec3d4e5';
 /**
  * Takes the identity that is kept in a folder, or makes one.
  *
- * @throws Error when the folder holds the certificate of another bridge than the one asked for
+ * @throws Error when the folder cannot be used, or holds something else than the certificate of the
+ *   bridge asked for
  */
 export async function identityOf({
   folder,
@@ -64,27 +66,28 @@ async function keptIdentity(folder: string): Promise<Identity | undefined> {
   const certificate = await contentOf(join(folder, certificateFile));
   const privateKey = await contentOf(join(folder, privateKeyFile));
   if (certificate === undefined || privateKey === undefined) return undefined;
-  const bridgeId = commonNameOf(certificate);
+  const bridgeId = nameInPair(certificate, privateKey);
   if (bridgeId === undefined) {
     throw new Error(
-      `${join(folder, certificateFile)} names no bridge: delete it to get a new one.`,
+      `${certificateFile} and ${privateKeyFile} in ${folder} are no certificate of a bridge with its key: ` +
+        'delete them to get new ones.',
     );
   }
   return { bridgeId, certificate, privateKey };
+}
+
+/** The name in a certificate; undefined for anything else, and for one of another key. */
+function nameInPair(certificate: string, privateKey: string): string | undefined {
+  try {
+    const isPair = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(privateKey));
+    return isPair ? commonNameOf(certificate) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 async function keep(folder: string, { certificate, privateKey }: Identity): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await writeFile(join(folder, privateKeyFile), privateKey, { mode: 0o600 });
   await writeFile(join(folder, certificateFile), certificate);
-}
-
-/** @returns the text of a file, or undefined when there is no such file */
-export async function contentOf(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -1,11 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import { atomicWrite } from './atomic-write';
-import { contentOf } from './identity';
+import { atomicWrite, jsonIn } from './whole-file';
 
 /** Headers that may carry the key: the service document's (section 5) and that of real bridges. */
 export const keyHeaders = ['home-application-key', 'hue-application-key'] as const;
+
+/** True for what can travel in a header as it is: visible ASCII, without spaces (RFC 9110, section 5.5). */
+export const isKey = (value: unknown): value is string =>
+  typeof value === 'string' && /^[!-~]+$/.test(value);
 
 /** The keys that open the bridge. */
 export class KeyRing {
@@ -51,11 +54,14 @@ function same(one: string, other: string): boolean {
 
 const keysFile = 'keys.json';
 
-/** Keys that people got by pairing in earlier runs. */
+/**
+ * Keys that people got by pairing in earlier runs.
+ *
+ * @throws Error when their file cannot be read or is not JSON
+ */
 export async function keptKeys(folder: string): Promise<string[]> {
-  const text = await contentOf(join(folder, keysFile));
-  const value: unknown = text === undefined ? [] : JSON.parse(text);
-  return Array.isArray(value) ? value.filter((key) => typeof key === 'string') : [];
+  const value = await jsonIn(join(folder, keysFile));
+  return Array.isArray(value) ? value.filter(isKey) : [];
 }
 
 /** Keeps keys for the next run, readable by their owner alone. */

@@ -10,6 +10,7 @@ import type { BridgeRequest } from './bridge-answers';
 import { startBridgeServer } from './bridge-server';
 import type { StreamOpener } from './bridge-server';
 import { fingerprintOf } from './certificate';
+import { checkOptions } from './check-options';
 import { startControlServer } from './control/control-server';
 import { answerEventStream, isEventStreamPath } from './events/answer-event-stream';
 import { EventStream } from './events/event-stream';
@@ -20,12 +21,14 @@ import { identityOf } from './identity';
 import type { Identity } from './identity';
 import { KeyRing, keepKeys, keptKeys } from './key-ring';
 import { LinkButton } from './link-button';
+import { authorityOf } from './listen';
 import type { SimulatorOptions } from './options';
 import { answerPairing } from './pairing';
 import { RequestLog } from './request-log';
 import type { RecordedRequest } from './request-log';
 import { readState, writeState } from './state-file';
 import { Timers } from './timers';
+import { expectPlaceFor } from './whole-file';
 
 /** A running simulator. */
 export interface Simulator {
@@ -58,16 +61,21 @@ export interface Simulator {
   pressLinkButton(length?: number): void;
   /** Number of open connections to the bridge. */
   connections(): number;
-  /** Ends it with all its connections and timers; saves the state where it has a file. */
+  /**
+   * Ends it with all its connections and timers; saves the state where it has a file.
+   *
+   * @throws Error when something cannot be saved
+   */
   stop(): Promise<void>;
 }
 
 /**
  * Starts a bridge that needs no hardware.
  *
- * @throws Error when a port is taken, or a given file or folder cannot be used
+ * @throws Error when an option is wrong, a port is taken, or a given file or folder cannot be used
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  checkOptions(options);
   const key = options.key ?? 'simulator-key';
   const identity = await identityFor(options);
   const { bridgeId } = identity;
@@ -94,15 +102,16 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     host,
     options.port ?? 0,
   );
-  const url = `https://${host}:${bridge.port}`;
+  const url = `https://${authorityOf(host, bridge.port)}`;
   const fingerprint = fingerprintOf(identity.certificate);
   const control = await startControl(options, parts, { url, bridgeId, fingerprint }).catch(
     async (error: unknown) => {
-      timers.end();
       await bridge.close();
       throw error;
     },
   );
+  if (options.alive === true) letLive(house);
+  else if (typeof options.alive === 'object') letLive(house, options.alive.interval);
   const unannounce = await announceBridge(options, host, bridge.port, bridgeId);
   return {
     url,
@@ -125,11 +134,13 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     async stop() {
       timers.end();
       await Promise.all([bridge.close(), control?.close(), unannounce?.()]);
-      if (options.stateFile !== undefined) await writeState(options.stateFile, home.all());
-      if (options.certificateFolder !== undefined) {
-        const paired = parts.keys.all().filter((kept) => kept !== key);
-        await keepKeys(options.certificateFolder, paired);
-      }
+      const { stateFile, certificateFolder } = options;
+      const paired = parts.keys.all().filter((kept) => kept !== key);
+      const outcomes = await Promise.allSettled([
+        stateFile === undefined ? undefined : writeState(stateFile, home.all()),
+        certificateFolder === undefined ? undefined : keepKeys(certificateFolder, paired),
+      ]);
+      for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     },
   };
 }
@@ -147,7 +158,7 @@ const identityFor = async (options: SimulatorOptions): Promise<Identity> =>
   options.identity ??
   identityOf({
     folder: options.certificateFolder,
-    bridgeId: options.bridgeId,
+    bridgeId: options.bridgeId?.toLowerCase(),
     certificate: options.certificate,
   });
 
@@ -156,8 +167,6 @@ async function houseFor(options: SimulatorOptions, bridgeId: string): Promise<Ho
   const house = { home: new Home(resources), timers: new Timers(), pace: options.pace ?? 1 };
   for (const { id } of house.home.byType('bridge')) house.home.change(id, { bridge_id: bridgeId });
   settleIn(house);
-  if (options.alive === true) letLive(house);
-  else if (typeof options.alive === 'object') letLive(house, options.alive.interval);
   return house;
 }
 
@@ -165,7 +174,9 @@ async function resourcesFor(
   { home, stateFile }: SimulatorOptions,
   bridgeId: string,
 ): Promise<readonly Resource[]> {
-  const saved = stateFile === undefined ? undefined : await readState(stateFile);
+  if (stateFile === undefined) return home ?? furnishedHome(bridgeId);
+  const saved = await readState(stateFile);
+  await expectPlaceFor(stateFile);
   return saved ?? home ?? furnishedHome(bridgeId);
 }
 

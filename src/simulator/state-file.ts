@@ -1,18 +1,16 @@
 import { isObject, member } from '../resources';
 import type { Resource } from '../resources';
-import { atomicWrite } from './atomic-write';
-import { contentOf } from './identity';
+import { atomicWrite, jsonIn } from './whole-file';
 
 /**
  * Reads the state of a home: what a bridge answers to `GET /clip/v2/resource`, or the bare array in it.
  *
  * @returns its resources, or undefined when there is no such file
- * @throws Error when the file holds something else
+ * @throws Error when the file cannot be read or holds something else
  */
 export async function readState(path: string): Promise<Resource[] | undefined> {
-  const text = await contentOf(path);
-  if (text === undefined) return undefined;
-  const value = parsed(text, path);
+  const value = await jsonIn(path);
+  if (value === undefined) return undefined;
   const entries = Array.isArray(value) ? value : member(value, 'data');
   if (!Array.isArray(entries)) {
     throw new Error(`${path} holds no resources: expected an array, or an object with \`data\`.`);
@@ -27,15 +25,6 @@ export async function readState(path: string): Promise<Resource[] | undefined> {
 export const writeState = (path: string, resources: readonly Resource[]): Promise<void> =>
   atomicWrite(path, `${JSON.stringify({ errors: [], data: resources }, undefined, 1)}\n`);
 
-function parsed(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new Error(`${path} is not JSON: ${error instanceof Error ? error.message : ''}`, {
-      cause: error,
-    });
-  }
-}
-
-const isResource = (value: unknown): value is Resource =>
+/** True for what has the two members that every resource has. */
+export const isResource = (value: unknown): value is Resource =>
   isObject(value) && typeof value['id'] === 'string' && typeof value['type'] === 'string';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,6 +79,16 @@ describe('The command lighting-bridge-simulator', () => {
     assert.equal(/Fingerprint.*/.exec(second)?.[0], /Fingerprint.*/.exec(first)?.[0]);
   });
 
+  it('saves the state also where Ctrl-C reaches it twice, as it does under npm', async () => {
+    const file = join(folder, 'state.json');
+    const child = run('--state', file);
+    await started(child);
+    child.kill('SIGINT');
+    child.kill('SIGINT');
+    assert.equal((await ended(child)).code, 0);
+    assert.match(await readFile(file, 'utf8'), /"data"/);
+  });
+
   it('has a key that nobody can guess where it listens beyond loopback', async () => {
     const child = run('--host', '0.0.0.0');
     assert.match(await started(child), /Key +[0-9a-f]{40}\n/);
@@ -100,15 +110,26 @@ describe('The command lighting-bridge-simulator', () => {
     const address = busy.address();
     const port = typeof address === 'object' ? address?.port : undefined;
     await writeFile(join(folder, 'broken.json'), '{"data": [');
+    await mkdir(join(folder, 'broken'));
+    await writeFile(join(folder, 'broken', 'certificate.pem'), 'no certificate');
+    await writeFile(join(folder, 'broken', 'private-key.pem'), 'no key');
     await writeFile(join(folder, 'other.json'), '{"data": [{"name": "x"}]}');
     const wrong: [string[], RegExp][] = [
       [['--port', '70000'], /--port: expected a number from 0 to 65535, got "70000"/],
       [['--created-status', '204'], /expected 200 or 201, got "204"/],
       [['--bridge-id', 'zz'], /--bridge-id: expected 16 hex digits/],
       [['--key', ''], /--key: expected a key, got nothing/],
+      [['--key', 'a b'], /--key: expected letters, digits and signs of ASCII/],
+      [['--key', 'a\nb'], /--key: expected letters, digits and signs of ASCII/],
+      [['--host', ''], /host: Expected a text/],
+      [['--retry-after', '3'], /--retry-after: give --rate-limit or --at-once with it/],
       [['--nonsense'], /Unknown option '--nonsense'/],
       [['--state', join(folder, 'broken.json')], /broken\.json is not JSON/],
       [['--state', join(folder, 'other.json')], /other\.json: entry 0 has no `id` and `type`/],
+      [['--state', folder], /Cannot read .*: EISDIR/],
+      [['--state', join(folder, 'nowhere', 'state.json')], /Cannot write .*state\.json: ENOENT/],
+      [['--certificate-folder', join(folder, 'broken')], /delete them to get new ones/],
+      [['--certificate-folder', join(folder, 'broken.json')], /Cannot read .*: ENOTDIR/],
       [['--port', String(port)], new RegExp(`Cannot listen on 127.0.0.1:${port}: .*EADDRINUSE`)],
     ];
     for (const [args, expected] of wrong) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
@@ -95,6 +95,15 @@ describe('The identity of the simulator', () => {
       startSimulator({ certificateFolder: folder, bridgeId: '02ffffffffffffff' }),
       new RegExp(`holds the certificate of bridge ${first.bridgeId}, not of 02ffffffffffffff`),
     );
+  });
+
+  it('is not taken from files that do not belong together', async () => {
+    const [one, other] = [join(folder, 'one'), join(folder, 'other')];
+    for (const certificateFolder of [one, other]) await (await start({ certificateFolder })).stop();
+    await copyFile(join(one, 'private-key.pem'), join(other, 'private-key.pem'));
+    await assert.rejects(startSimulator({ certificateFolder: other }), /delete them to get new/);
+    await writeFile(join(one, 'keys.json'), '{');
+    await assert.rejects(startSimulator({ certificateFolder: one }), /keys\.json is not JSON/);
   });
 
   it('keeps the keys that people got by pairing', async () => {

@@ -5,6 +5,7 @@ import type { Answer } from '../answer';
 import type { House } from '../behaviours';
 import type { ControlState, LinkButton, SeenRequest, SimulatedBridge } from '../control-protocol';
 import type { Faults } from '../faults';
+import { firstSentence } from '../first-sentence';
 import { changeInTheHouse } from '../in-the-house';
 import type { KeyRing } from '../key-ring';
 import type { LinkButton as Button } from '../link-button';
@@ -64,14 +65,6 @@ export function answerControl(
 function only(method: string, allowed: string, answer: () => unknown): Answer {
   if (method !== allowed) throw new Refusal(405, `Only ${allowed} is available here.`);
   return jsonAnswer(200, answer(), { 'cache-control': 'no-store' });
-}
-
-function firstSentence([issue]: readonly [
-  v.BaseIssue<unknown>,
-  ...v.BaseIssue<unknown>[],
-]): string {
-  const path = v.getDotPath(issue);
-  return path === null ? issue.message : `${path}: ${issue.message}`;
 }
 
 const stateOf = ({ bridge, house, faults, linkButton }: ControlContext): ControlState => ({
