@@ -1,7 +1,7 @@
 import type { NodeRedApp } from 'node-red';
+import { receiverOf } from '../../scripts/node-receiver';
 import { runNodeRed } from '../../scripts/run-node-red';
 import type { NodeRedInProcess } from '../../scripts/run-node-red';
-import { isObject } from '../../src/resources';
 import type { Command, NodeRedVersion, Report } from './node-red-protocol';
 import { nodeRoutes } from './node-routes';
 import { observe } from './observe';
@@ -22,7 +22,8 @@ async function run(command: Command): Promise<void> {
       await start(command);
       break;
     case 'receive':
-      receive(command.node, command.message);
+      if (state.red === undefined) throw new Error('Node-RED has not been started.');
+      receiverOf(state.red, command.node).receive({ ...command.message });
       break;
     case 'list routes':
       tell({ kind: 'routes', routes: nodeRoutes(state.red) });
@@ -51,19 +52,6 @@ async function load(version: NodeRedVersion): Promise<NodeRedApp> {
   const loaded = version === 5 ? await import('node-red-5') : await import('node-red');
   return loaded.default;
 }
-
-function receive(node: string, message: Readonly<Record<string, unknown>>): void {
-  const nodes: unknown = state.red?.nodes;
-  const target = isNodeRegistry(nodes) ? nodes.getNode(node) : undefined;
-  if (!isNode(target)) throw new Error(`No node ${node} is running.`);
-  target.receive({ ...message });
-}
-
-const isNodeRegistry = (value: unknown): value is { getNode(id: string): unknown } =>
-  isObject(value) && typeof value['getNode'] === 'function';
-
-const isNode = (value: unknown): value is { receive(message: object): void } =>
-  isObject(value) && typeof value['receive'] === 'function';
 
 async function stop(): Promise<void> {
   await state.running?.stop();
