@@ -25,7 +25,7 @@ export const tamper = defineResource({
   value: tamperValue,
 });
 
-/** True when the newest of all reports says tampered; undefined without reports. */
+/** True when any of the reports, one for each place, says tampered; undefined without reports. */
 function tamperValue(resource: Resource): boolean | undefined {
   const reports = member(resource, 'tamper_reports');
   if (!Array.isArray(reports) || reports.length === 0) return undefined;

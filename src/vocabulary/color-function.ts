@@ -14,13 +14,19 @@ export function parseColorFunction(text: string): Rgb | undefined {
   const [, name = '', inside = ''] = match;
   const parts = inside.trim().split(/\s*[,/]\s*|\s+/);
   if (parts.length !== 3 && parts.length !== 4) return undefined;
-  const [first = '', second = '', third = ''] = parts;
+  const [first = '', second = '', third = '', transparency = '1'] = parts;
+  if (!/^(?:\d+(?:\.\d+)?|\.\d+)%?$/.test(transparency)) return undefined;
   if (name.toLowerCase() === 'rgb') return rgbOf([first, second, third]);
+  return hueOf(name.toLowerCase() === 'hsl' ? hslToRgb : hsvToRgb, [first, second, third]);
+}
+
+function hueOf(
+  convert: typeof hslToRgb,
+  [first, ...others]: readonly [string, string, string],
+): Rgb | undefined {
   const hue = numberOf(first.replace(/deg$/i, ''), 360);
-  const shares = [second, third].map((part) => numberOf(part.replace(/%$/, ''), 100));
-  const [one, other] = shares;
+  const [one, other] = others.map((part) => numberOf(part.replace(/%$/, ''), 100));
   if (hue === undefined || one === undefined || other === undefined) return undefined;
-  const convert = name.toLowerCase() === 'hsl' ? hslToRgb : hsvToRgb;
   return convert(hue, one / 100, other / 100);
 }
 

@@ -22,7 +22,7 @@ export function readRecall(
   if (isObject(value)) return readObject(value, at, smartScene);
   const on = parseSwitch(value);
   if (on !== undefined) return accept({ action: on ? 'activate' : 'deactivate' });
-  const word = typeof value === 'string' ? value.slice(0, 40).trim().toLowerCase() : '';
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
   if (actions.includes(word)) return accept({ action: word });
   if (word !== 'toggle') {
     return refuse(

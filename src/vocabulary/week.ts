@@ -58,7 +58,7 @@ function readDays(value: unknown, at: string, readScene: SceneReader): Result<un
 function readRecurrence(value: unknown, at: string): Result<readonly string[]> {
   const given = Array.isArray(value) ? value : [value];
   const days = new Set<string>();
-  for (const [index, word] of given.slice(0, mostEntries).entries()) {
+  for (const [index, word] of given.entries()) {
     const meant = dayWords.get(typeof word === 'string' ? word.trim().toLowerCase() : word);
     if (meant === undefined) {
       const path = Array.isArray(value) ? pathOf(at, index) : at;
@@ -84,7 +84,7 @@ function readSlot(value: unknown, at: string, readScene: SceneReader): Result<un
 }
 
 function readStart(value: unknown, at: string): Result<unknown> {
-  const text = typeof value === 'string' ? value.slice(0, 20).trim().toLowerCase() : '';
+  const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
   if (text === 'sunset' || text === 'sunrise') return accept({ kind: text });
   const match = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text);
   const [hour = 24, minute = 0, second = 0] = (match?.slice(1) ?? []).map((part) =>

@@ -41,6 +41,8 @@ const bodies: readonly [payload: unknown, body: object][] = [
   ['ff8800', { ...on, ...orange }],
   ['#f80', { ...on, ...orange }],
   ['rgb(255, 136, 0)', { ...on, ...orange }],
+  ['rgba(255, 136, 0, .5)', { ...on, ...orange }],
+  ['rgb(255 136 0 / 50%)', { ...on, ...orange }],
   ['red', { ...on, color: red }],
   ['Dark Orange', { ...on, ...xy(0.529, 0.4182) }],
   ['2700K', { ...on, ...white(370) }],

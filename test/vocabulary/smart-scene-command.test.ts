@@ -79,9 +79,14 @@ const refused: readonly [payload: unknown, sentence: RegExp][] = [
   [withWeek({ days: 'mondy', slots: [] }), /^payload\.week\[0\]\.days: expected a day such as/],
   [withWeek({ days: [], slots: [] }), /at least one day/],
   [withWeek({ days: ['mon', 1], slots: [] }), /^payload\.week\[0\]\.days\[1\]/],
+  [
+    withWeek({ days: [...Array.from({ length: 100 }, () => 'mon'), 'someday'], slots: [] }),
+    /^payload\.week\[0\]\.days\[100\]/,
+  ],
   [withWeek({ days: 'mon', slots: [] }), /^payload\.week\[0\]\.slots: expected a list/],
   [withWeek({ day: 'mon', slots: [] }), /Did you mean days\?$/],
   [withSlot({ at: '25:00', scene: 'Bright' }), /slots\[0\]\.at: expected a time such as "07:00"/],
+  [withSlot({ at: `07:00${' '.repeat(20)}tomorrow`, scene: 'Bright' }), /slots\[0\]\.at/],
   [withSlot({ at: '7', scene: 'Bright' }), /slots\[0\]\.at/],
   [withSlot({ at: 700, scene: 'Bright' }), /slots\[0\]\.at/],
   [withSlot({ at: '07:00', scene: 'Brihgt' }), /slots\[0\]\.scene: .*Did you mean Bright\?$/],
@@ -93,6 +98,7 @@ const refused: readonly [payload: unknown, sentence: RegExp][] = [
   [{ ...base, transition: '2 days' }, /^payload\.transition: expected a time/],
   [{ ...base, week_timeslots: [] }, /either week or week_timeslots/],
   [{ ...base, recall: 'later' }, /^payload\.recall/],
+  [{ ...base, recall: `activate${' '.repeat(40)}never` }, /^payload\.recall/],
   [{ metadata: { name: 'x' }, group: livingRoom, week_timeslots: [{}] }, /week_timeslots\[0\]/],
 ];
 

@@ -1,6 +1,7 @@
 import { isObject, member } from '../../resources';
 import type { Resource } from '../../resources';
 import { parseSwitch } from '../amounts';
+import { onlyMembers } from '../members';
 import { accept, pathOf, refuse, refuseForState } from '../result';
 import type { Result } from '../result';
 
@@ -44,11 +45,11 @@ export function readToggle(
 
 function readOn(value: unknown, at: string, lamp: Resource | undefined): Result<Power> {
   if (value === 'toggle') return readToggle(at, value, lamp);
-  const inner = isObject(value) && Object.keys(value).length === 1 ? value['on'] : undefined;
   if (isObject(value)) {
-    return typeof inner === 'boolean'
-      ? accept({ on: inner, toggled: false })
-      : refuse(pathOf(at, 'on'), 'true or false', value['on']);
+    const { on: inner } = value;
+    if (typeof inner !== 'boolean') return refuse(pathOf(at, 'on'), 'true or false', inner);
+    const stray = onlyMembers(value, ['on'], at);
+    return stray.ok ? accept({ on: inner, toggled: false }) : stray;
   }
   const on = parseSwitch(value);
   return on === undefined ? refuse(at, 'true or false', value) : accept({ on, toggled: false });
