@@ -3,7 +3,9 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isResourceType, operations, roomArchetypes, weekdays } from '../src/resources';
 import { definitionOf, hasOperation, resourceTypes } from '../src/resources';
+import { expandRows } from './form-rows';
 import type { Plugin } from 'esbuild';
+import type { SharedRows } from './form-rows';
 
 const root = path.join(__dirname, '..', '..');
 const nodesFolder = path.join(root, 'nodes');
@@ -51,21 +53,31 @@ async function bundle(entry: string): Promise<string> {
   return outputFiles.map((file) => file.text).join('');
 }
 
-/** Replaces `<!-- row: name -->` by the shared row of that name. */
-async function withRows(html: string): Promise<string> {
-  const names = [...html.matchAll(/<!-- row: ([a-z-]+) -->/g)].map(([, name = '']) => name);
-  const rows = new Map<string, string>();
-  for (const name of new Set(names)) {
-    rows.set(name, (await readFile(path.join(rowsFolder, `${name}.html`), 'utf8')).trimEnd());
+/** Reads the rows that forms share. */
+async function readSharedRows(): Promise<SharedRows> {
+  const files = await readdir(rowsFolder);
+  const read = async (file: string): Promise<[string, string]> => [
+    path.parse(file).name,
+    await readFile(path.join(rowsFolder, file), 'utf8'),
+  ];
+  return new Map(await Promise.all(files.map(read)));
+}
+
+/** Reads the form of a node and writes its rows out. */
+async function readForm(stem: string, rows: SharedRows): Promise<string> {
+  const form = await readFile(path.join(nodesFolder, `${stem}.html`), 'utf8');
+  try {
+    return expandRows(form, rows);
+  } catch (error) {
+    throw new Error(`The form nodes/${stem}.html cannot be built.`, { cause: error });
   }
-  return html.replaceAll(/<!-- row: ([a-z-]+) -->/g, (_, name: string) => rows.get(name) ?? '');
 }
 
 const script = (code: string): string => `<script type="text/javascript">\n${code}</script>\n`;
 
-async function buildNode(stem: string): Promise<void> {
+async function buildNode(stem: string, rows: SharedRows): Promise<void> {
   const [form, code] = await Promise.all([
-    readFile(path.join(nodesFolder, `${stem}.html`), 'utf8').then(withRows),
+    readForm(stem, rows),
     bundle(path.join(nodesFolder, `${stem}.editor.ts`)),
   ]);
   await writeFile(path.join(builtNodes, `${stem}.html`), `${form}\n${script(code)}`);
@@ -120,8 +132,9 @@ async function buildPalette(): Promise<void> {
     .filter((file) => file.endsWith('.html'))
     .map((file) => path.parse(file).name);
   const languages = await readdir(path.join(nodesFolder, 'locales'));
+  const rows = await readSharedRows();
   await Promise.all([
-    ...stems.map(buildNode),
+    ...stems.map((stem) => buildNode(stem, rows)),
     ...languages.map(buildLanguage),
     buildPlugin(),
     cp(path.join(root, 'icons'), path.join(builtNodes, 'icons'), { recursive: true }),

@@ -1,0 +1,160 @@
+/** Rows that forms share, by name: `target` for `<target-row />`. */
+export type SharedRows = ReadonlyMap<string, string>;
+
+/** One row as it stands in a form. */
+interface Row {
+  /** Its element, such as `field-row`. */
+  name: string;
+  /** Its first tag as it is written, for sentences about it. */
+  tag: string;
+  attributes: ReadonlyMap<string, string>;
+  /** What stands between its tags. */
+  inside: string;
+}
+
+const commonAttributes = ['for', 'icon', 'label', 'when'];
+const ownAttributes: Readonly<Record<string, readonly string[]>> = { 'choice-row': ['choices'] };
+const rowElement = /<([a-z-]+-row)\b([^<>]*?)(?:\/>|>([^]*?)<\/\1>)/g;
+const rowTag = /<\/?[a-z-]+-row\b[^>]*>?/;
+
+/**
+ * Writes out the rows of a form, so that their frame has one home:
+ * - `<field-row for="node-input-rtype" icon="cube"> … </field-row>`: a label in front of the control with that id.
+ * - `<choice-row for="node-input-emit" icon="bolt" choices="change poll" />`: a label in front of a select with that id;
+ *   a choice reads `<setting>.<choice>` of the node's catalogue, and options inside the row come after the choices.
+ * - `<check-row for="node-input-emitAtStart" />`: a check box with that id, its label behind it.
+ * - `<group-row for="bridge-room-devices" icon="plug" />`: a label in front of an element with that id, which a script
+ *   fills with controls; what the row holds comes after it.
+ * - `<target-row icon="eye" />`: the shared row `target`; attributes given here take the place of its own.
+ *
+ * A label reads `label.<setting>` of the node's catalogue, the setting being what follows the last hyphen of `for`;
+ * `label` names another text. It has an icon where `icon` names one. `when` says with which choices the row is shown.
+ *
+ * @param html form with rows
+ * @param shared the shared rows it may name
+ * @returns the form as the editor takes it
+ * @throws Error with a sentence about a row that cannot be written out
+ */
+export const expandRows = (html: string, shared: SharedRows): string =>
+  replaceRows(html, (row) => {
+    const own = shared.get(row.name.replace(/-row$/, ''));
+    if (own === undefined) return writeRow(row, [...shared.keys()]);
+    if (row.inside !== '') throw new Error(`${row.tag} is a shared row and holds nothing.`);
+    return replaceRows(own.trim(), (inner) => {
+      const attributes = new Map([...inner.attributes, ...row.attributes]);
+      return writeRow({ ...inner, attributes });
+    });
+  });
+
+function replaceRows(html: string, write: (row: Row) => string): string {
+  const written = html.replaceAll(
+    rowElement,
+    (whole: string, name: string, attributes: string, inside: string | undefined, at: number) => {
+      const [tag = whole] = rowTag.exec(whole) ?? [];
+      if (rowTag.test(inside ?? '')) throw new Error(`${tag} is not closed before the next row.`);
+      const margin = /[ \t]*$/.exec(html.slice(0, at))?.[0] ?? '';
+      return write({
+        name,
+        tag,
+        attributes: readAttributes(attributes, { name, tag }),
+        inside: (inside ?? '').trim().replaceAll(`\n${margin}  `, '\n'),
+      }).replaceAll('\n', `\n${margin}`);
+    },
+  );
+  const [left] = rowTag.exec(written) ?? [];
+  if (left === undefined) return written;
+  throw new Error(`${left} ${left.startsWith('</') ? 'closes no row' : 'is not closed'}.`);
+}
+
+function readAttributes(
+  written: string,
+  { name: row, tag }: Pick<Row, 'name' | 'tag'>,
+): Map<string, string> {
+  const names = [...commonAttributes, ...(ownAttributes[row] ?? [])];
+  const attributes = new Map<string, string>();
+  const rest = written.replaceAll(/\s([a-z]+)="([^"]+)"/g, (_, name: string, value: string) => {
+    if (!names.includes(name)) {
+      throw new Error(`${tag} takes no ${name}, only ${names.join(', ')}.`);
+    }
+    if (attributes.has(name)) throw new Error(`${tag} has ${name} twice.`);
+    attributes.set(name, value);
+    return '';
+  });
+  if (rest.trim() !== '') throw new Error(`${tag} has no value in quotes at ${rest.trim()}.`);
+  return attributes;
+}
+
+function writeRow(row: Row, shared: readonly string[] = []): string {
+  const write = rowKinds[row.name];
+  if (write === undefined) {
+    const names = [...Object.keys(rowKinds), ...shared.map((name) => `${name}-row`)];
+    throw new Error(`${row.tag} is no row; there are ${names.join(', ')}.`);
+  }
+  const when = row.attributes.get('when');
+  const condition = when === undefined ? '' : ` data-when="${when}"`;
+  return enclosed(`<div class="form-row"${condition}>`, write(row), '</div>');
+}
+
+/** An element with its parts between its tags, each on lines of its own. */
+function enclosed(start: string, parts: readonly string[], end: string): string {
+  const lines = parts.filter((part) => part !== '').join('\n');
+  return `${start}\n  ${lines.replaceAll('\n', '\n  ')}\n${end}`;
+}
+
+/** What stands in a row, by its kind. */
+const rowKinds: Readonly<Record<string, (row: Row) => readonly string[]>> = {
+  'field-row'(row) {
+    const id = idOf(row);
+    if (!row.inside.includes(` id="${id}"`)) {
+      throw new Error(`${row.tag} holds no control with the id ${id}.`);
+    }
+    return [labelOf(row, 'label', `for="${id}"`), row.inside];
+  },
+  'choice-row'(row) {
+    const id = idOf(row);
+    const choices = row.attributes.get('choices');
+    if (choices === undefined) throw new Error(`${row.tag} needs choices="…".`);
+    const text = (choice: string): string => `data-i18n="${settingOf(row)}.${choice}"`;
+    const options = [
+      ...choices.split(' ').map((choice) => `<option value="${choice}" ${text(choice)}></option>`),
+      row.inside,
+    ];
+    return [
+      labelOf(row, 'label', `for="${id}"`),
+      enclosed(`<select id="${id}">`, options, '</select>'),
+    ];
+  },
+  'check-row'(row) {
+    const id = idOf(row);
+    if (row.inside !== '') throw new Error(`${row.tag} is a check box and holds nothing.`);
+    return [`<input type="checkbox" id="${id}" />`, labelOf(row, 'label', `for="${id}"`)];
+  },
+  'group-row'(row) {
+    const id = idOf(row);
+    return [
+      labelOf(row, 'span', `class="lighting-bridge-label" id="${id}-label"`),
+      `<div id="${id}" role="group" aria-labelledby="${id}-label"></div>`,
+      row.inside,
+    ];
+  },
+};
+
+function idOf({ tag, attributes }: Row): string {
+  const id = attributes.get('for');
+  if (id?.includes('-') === true) return id;
+  throw new Error(`${tag} needs for="…", the id of its control, such as node-input-rtype.`);
+}
+
+const settingOf = (row: Row): string => idOf(row).replace(/^.*-/, '');
+
+/** The label of a row as an element of this kind with these attributes. */
+function labelOf(row: Row, kind: 'label' | 'span', own: string): string {
+  const text = row.attributes.get('label') ?? `label.${settingOf(row)}`;
+  const icon = row.attributes.get('icon');
+  if (icon === undefined) return `<${kind} ${own} data-i18n="${text}"></${kind}>`;
+  const parts = [
+    `<i class="fa fa-fw fa-${icon}" aria-hidden="true"></i>`,
+    `<span data-i18n="${text}"></span>`,
+  ];
+  return enclosed(`<${kind} ${own}>`, parts, `</${kind}>`);
+}
