@@ -1,4 +1,6 @@
+const { settings, validate } = lightingBridge;
 const text = lightingBridge.texts('bridge-button');
+const { paletteLabel, label, labelStyle } = lightingBridge.labels(text);
 
 /** What an output is for; an empty text stands for any. */
 type Rule = { button: string; event: string };
@@ -45,11 +47,11 @@ const currentRules = (): Rule[] =>
     .map(({ row }) => ({ button: row['button'] ?? '', event: row['event'] ?? '' }));
 
 /** Names for the outputs: those of rules stay the same while a rule is changed or moved. */
-function namesOfOutputs(settings: Outputs, places: readonly (number | undefined)[]): string[] {
+function namesOfOutputs(outputs: Outputs, places: readonly (number | undefined)[]): string[] {
   return lightingBridge
-    .buttonOutputs(settings)
+    .buttonOutputs(outputs)
     .map(({ button, event }, index) =>
-      settings.split === 'rules' && places.length > 0
+      outputs.split === 'rules' && places.length > 0
         ? `rule ${places[index] ?? `new ${index}`}`
         : `${button}/${event}`,
     );
@@ -61,43 +63,31 @@ RED.nodes.registerType('bridge-button', {
   icon: 'bridge-button.svg',
   defaults: {
     name: { value: '' },
-    bridge: { value: '', type: 'bridge-config', validate: lightingBridge.validate.bridge() },
-    target: {
-      value: '',
-      label: text('label.target'),
-      validate: lightingBridge.validate.typed('targetType'),
-    },
+    bridge: settings.bridge(),
+    target: settings.target(text),
     targetType: { value: 'resource' },
     targetName: { value: '' },
     split: { value: 'none' },
     events: {
       value: '',
       label: text('label.events'),
-      validate: lightingBridge.validate.someOf({ when: 'split=none event button' }),
+      validate: validate.someOf({ when: 'split=none event button' }),
     },
     buttons: {
       value: lightingBridge.usualButtons,
       label: text('label.buttons'),
-      validate: lightingBridge.validate.buttons({ when: 'split=button' }),
+      validate: validate.buttons({ when: 'split=button' }),
     },
     rules: { value: noRules },
     output: { value: 'press' },
-    interval: {
-      value: '1',
-      label: text('label.interval'),
-      validate: lightingBridge.validate.number({ least: 1 }),
-    },
+    interval: settings.interval(text, '1'),
     outputs: { value: 1 },
   },
   inputs: 0,
   outputs: 1,
-  paletteLabel: () => text('paletteLabel'),
-  label() {
-    return lightingBridge.labelOf(this, text('paletteLabel'));
-  },
-  labelStyle() {
-    return lightingBridge.labelStyleOf(this);
-  },
+  paletteLabel,
+  label,
+  labelStyle,
   outputLabels(index) {
     const output = lightingBridge.buttonOutputs(this)[index];
     return output === undefined ? text('port.output') : describeOutput(output);
@@ -139,7 +129,7 @@ RED.nodes.registerType('bridge-button', {
       target: {
         accepts: (resource) => resource.buttons !== undefined,
         nothing: text('target.all'),
-        types: ['str', 'flow', 'global', 'env'],
+        types: lightingBridge.watchTypes,
       },
       widgets: () => {
         lightingBridge.prepareCheckList({

@@ -1,4 +1,6 @@
+const { settings, validate } = lightingBridge;
 const text = lightingBridge.texts('bridge-light');
+const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
 
 RED.nodes.registerType('bridge-light', {
   category: 'lighting bridge',
@@ -6,24 +8,16 @@ RED.nodes.registerType('bridge-light', {
   icon: 'bridge-light.svg',
   defaults: {
     name: { value: '' },
-    bridge: { value: '', type: 'bridge-config', validate: lightingBridge.validate.bridge() },
-    target: {
-      value: '',
-      label: text('label.target'),
-      validate: lightingBridge.validate.typed('targetType'),
-    },
+    bridge: settings.bridge(),
+    target: settings.target(text),
     targetType: { value: 'resource' },
     targetName: { value: '' },
-    command: {
-      value: 'payload',
-      label: text('label.command'),
-      validate: lightingBridge.validate.typed('commandType'),
-    },
+    command: settings.command(text),
     commandType: { value: 'msg' },
     transition: {
       value: '',
       label: text('label.transition'),
-      validate: lightingBridge.validate.number({
+      validate: validate.number({
         least: 0,
         most: 86_400_000,
         optional: true,
@@ -34,26 +28,15 @@ RED.nodes.registerType('bridge-light', {
   },
   inputs: 1,
   outputs: 1,
-  paletteLabel: () => text('paletteLabel'),
-  label() {
-    return lightingBridge.labelOf(this, text('paletteLabel'));
-  },
-  labelStyle() {
-    return lightingBridge.labelStyleOf(this);
-  },
-  inputLabels: () => text('port.input'),
-  outputLabels: () => text('port.output'),
+  paletteLabel,
+  label,
+  labelStyle,
+  inputLabels,
+  outputLabels,
   oneditprepare() {
     lightingBridge.prepareForm(this, {
-      target: {
-        accepts: ({ rtype }) => rtype === 'light' || rtype === 'grouped_light',
-        nothing: lightingBridge.sharedText('target.fromMessage'),
-        types: lightingBridge.targetTypes,
-      },
-      typed: {
-        command: { types: lightingBridge.commandTypes },
-        transition: { types: ['num', ...lightingBridge.valueTypes] },
-      },
+      target: { accepts: ({ rtype }) => rtype === 'light' || rtype === 'grouped_light' },
+      typed: { command: lightingBridge.commandTypes, transition: lightingBridge.numberTypes },
     });
   },
 });

@@ -1,4 +1,9 @@
+const { settings, validate } = lightingBridge;
 const text = lightingBridge.texts('bridge-poll');
+const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(
+  text,
+  ({ rtype }) => rtype,
+);
 
 RED.nodes.registerType('bridge-poll', {
   category: 'lighting bridge',
@@ -6,38 +11,23 @@ RED.nodes.registerType('bridge-poll', {
   icon: 'bridge-poll.svg',
   defaults: {
     name: { value: '' },
-    bridge: { value: '', type: 'bridge-config', validate: lightingBridge.validate.bridge() },
-    rtype: {
-      value: '',
-      validate: lightingBridge.validate.rtype({ operation: 'list', optional: false }),
-    },
-    target: {
-      value: '',
-      label: text('label.target'),
-      validate: lightingBridge.validate.typed('targetType'),
-    },
+    bridge: settings.bridge(),
+    rtype: { value: '', validate: validate.rtype({ operation: 'list', optional: false }) },
+    target: settings.target(text),
     targetType: { value: 'resource' },
     targetName: { value: '' },
-    interval: {
-      value: '5',
-      label: text('label.interval'),
-      validate: lightingBridge.validate.number({ least: 1 }),
-    },
+    interval: settings.interval(text, '5'),
     emit: { value: 'change' },
-    output: {
-      value: 'value',
-      label: text('label.output'),
-      validate: lightingBridge.validate.propertyPath(),
-    },
+    output: settings.output(text, 'value'),
     properties: {
       value: '',
       label: text('label.properties'),
-      validate: lightingBridge.validate.propertyPaths(),
+      validate: validate.propertyPaths(),
     },
     smallestChange: {
       value: '',
       label: text('label.smallestChange'),
-      validate: lightingBridge.validate.number({ least: 0, optional: true }),
+      validate: validate.number({ least: 0, optional: true }),
     },
     room: { value: '' },
     origin: { value: 'any' },
@@ -46,26 +36,20 @@ RED.nodes.registerType('bridge-poll', {
   },
   inputs: 1,
   outputs: 1,
-  paletteLabel: () => text('paletteLabel'),
-  label() {
-    return lightingBridge.labelOf(this, this.rtype || text('paletteLabel'));
-  },
-  labelStyle() {
-    return lightingBridge.labelStyleOf(this);
-  },
-  inputLabels: () => text('port.input'),
-  outputLabels: () => text('port.output'),
+  paletteLabel,
+  label,
+  labelStyle,
+  inputLabels,
+  outputLabels,
   oneditprepare() {
-    const rtype = lightingBridge.fieldOf(this, 'rtype');
-    lightingBridge.fillTypes(rtype, this.rtype, text('rtype.choose'), ({ operations }) =>
+    lightingBridge.prepareTypes(this, text('rtype.choose'), ({ operations }) =>
       operations.includes('list'),
     );
     lightingBridge.prepareForm(this, {
       target: {
-        accepts: (resource) =>
-          ['', resource.rtype].includes(lightingBridge.settingOf(this, 'rtype')),
+        accepts: lightingBridge.isOfChosenType(this),
         nothing: text('target.all'),
-        types: ['str', 'flow', 'global', 'env'],
+        types: lightingBridge.watchTypes,
       },
       widgets: () => {
         lightingBridge.prepareChoiceOrText({

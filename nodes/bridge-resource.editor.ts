@@ -1,4 +1,9 @@
+const { settings, validate } = lightingBridge;
 const text = lightingBridge.texts('bridge-resource');
+const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(
+  text,
+  ({ rtype }) => rtype,
+);
 const writes = 'operation=create update message';
 
 RED.nodes.registerType('bridge-resource', {
@@ -7,50 +12,32 @@ RED.nodes.registerType('bridge-resource', {
   icon: 'bridge-resource.svg',
   defaults: {
     name: { value: '' },
-    bridge: { value: '', type: 'bridge-config', validate: lightingBridge.validate.bridge() },
+    bridge: settings.bridge(),
     rtype: {
       value: '',
-      validate: lightingBridge.validate.rtype({ operation: 'operation', optional: true }),
+      validate: validate.rtype({ operation: 'operation', optional: true }),
     },
     operation: { value: 'get' },
-    target: {
-      value: '',
-      label: text('label.target'),
-      validate: lightingBridge.validate.typed('targetType'),
-    },
+    target: settings.target(text),
     targetType: { value: 'resource' },
     targetName: { value: '' },
-    command: {
-      value: 'payload',
-      label: text('label.command'),
-      validate: lightingBridge.validate.typed('commandType', { when: writes }),
-    },
+    command: settings.command(text, { when: writes }),
     commandType: { value: 'msg' },
     allowUnknownFields: { value: false },
   },
   inputs: 1,
   outputs: 1,
-  paletteLabel: () => text('paletteLabel'),
-  label() {
-    return lightingBridge.labelOf(this, this.rtype || text('paletteLabel'));
-  },
-  labelStyle() {
-    return lightingBridge.labelStyleOf(this);
-  },
-  inputLabels: () => text('port.input'),
-  outputLabels: () => text('port.output'),
+  paletteLabel,
+  label,
+  labelStyle,
+  inputLabels,
+  outputLabels,
   oneditprepare() {
-    const rtype = lightingBridge.fieldOf(this, 'rtype');
-    lightingBridge.fillTypes(rtype, this.rtype, text('rtype.message'));
+    lightingBridge.prepareTypes(this, text('rtype.message'));
     lightingBridge.prepareOperations(this);
     lightingBridge.prepareForm(this, {
-      target: {
-        accepts: (resource) =>
-          ['', resource.rtype].includes(lightingBridge.settingOf(this, 'rtype')),
-        nothing: lightingBridge.sharedText('target.fromMessage'),
-        types: lightingBridge.targetTypes,
-      },
-      typed: { command: { types: lightingBridge.commandTypes } },
+      target: { accepts: lightingBridge.isOfChosenType(this) },
+      typed: { command: lightingBridge.commandTypes },
     });
     lightingBridge.prepareFieldTable(this, $('#bridge-resource-fields'));
   },

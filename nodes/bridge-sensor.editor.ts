@@ -1,4 +1,6 @@
+const { settings, validate } = lightingBridge;
 const text = lightingBridge.texts('bridge-sensor');
+const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
 
 const sensorTypes = new Set([
   'motion',
@@ -14,26 +16,18 @@ RED.nodes.registerType('bridge-sensor', {
   icon: 'bridge-sensor.svg',
   defaults: {
     name: { value: '' },
-    bridge: { value: '', type: 'bridge-config', validate: lightingBridge.validate.bridge() },
+    bridge: settings.bridge(),
     rtype: { value: '' },
-    target: {
-      value: '',
-      label: text('label.target'),
-      validate: lightingBridge.validate.typed('targetType'),
-    },
+    target: settings.target(text),
     targetType: { value: 'resource' },
     targetName: { value: '' },
     action: { value: '' },
-    command: {
-      value: 'payload',
-      label: text('label.command'),
-      validate: lightingBridge.validate.typed('commandType', { when: 'action=message' }),
-    },
+    command: settings.command(text, { when: 'action=message' }),
     commandType: { value: 'msg' },
     sensitivity: {
       value: '',
       label: text('label.sensitivity'),
-      validate: lightingBridge.validate.number({
+      validate: validate.number({
         least: 0,
         whole: true,
         optional: true,
@@ -44,32 +38,19 @@ RED.nodes.registerType('bridge-sensor', {
   },
   inputs: 1,
   outputs: 1,
-  paletteLabel: () => text('paletteLabel'),
-  label() {
-    return lightingBridge.labelOf(this, text('paletteLabel'));
-  },
-  labelStyle() {
-    return lightingBridge.labelStyleOf(this);
-  },
-  inputLabels: () => text('port.input'),
-  outputLabels: () => text('port.output'),
+  paletteLabel,
+  label,
+  labelStyle,
+  inputLabels,
+  outputLabels,
   oneditprepare() {
-    const rtype = lightingBridge.fieldOf(this, 'rtype');
-    lightingBridge.fillTypes(rtype, this.rtype, text('rtype.any'), (type) =>
-      sensorTypes.has(type.rtype),
-    );
+    const isOfChosenType = lightingBridge.isOfChosenType(this);
+    lightingBridge.prepareTypes(this, text('rtype.any'), ({ rtype }) => sensorTypes.has(rtype));
     lightingBridge.prepareForm(this, {
       target: {
-        accepts: (resource) =>
-          sensorTypes.has(resource.rtype) &&
-          ['', resource.rtype].includes(lightingBridge.settingOf(this, 'rtype')),
-        nothing: lightingBridge.sharedText('target.fromMessage'),
-        types: lightingBridge.targetTypes,
+        accepts: (resource) => sensorTypes.has(resource.rtype) && isOfChosenType(resource),
       },
-      typed: {
-        command: { types: lightingBridge.commandTypes },
-        sensitivity: { types: ['num', ...lightingBridge.valueTypes] },
-      },
+      typed: { command: lightingBridge.commandTypes, sensitivity: lightingBridge.numberTypes },
     });
   },
 });

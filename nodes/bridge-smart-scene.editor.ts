@@ -1,4 +1,9 @@
+const { settings } = lightingBridge;
 const text = lightingBridge.texts('bridge-smart-scene');
+const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(
+  text,
+  ({ operation }) => text(`does.${operation || 'message'}`),
+);
 
 RED.nodes.registerType('bridge-smart-scene', {
   category: 'lighting bridge',
@@ -6,13 +11,9 @@ RED.nodes.registerType('bridge-smart-scene', {
   icon: 'bridge-smart-scene.svg',
   defaults: {
     name: { value: '' },
-    bridge: { value: '', type: 'bridge-config', validate: lightingBridge.validate.bridge() },
+    bridge: settings.bridge(),
     operation: { value: 'recall' },
-    target: {
-      value: '',
-      label: text('label.target'),
-      validate: lightingBridge.validate.typed('targetType'),
-    },
+    target: settings.target(text),
     targetType: { value: 'resource' },
     targetName: { value: '' },
     recall: { value: 'activate' },
@@ -27,25 +28,15 @@ RED.nodes.registerType('bridge-smart-scene', {
   },
   inputs: 1,
   outputs: 1,
-  paletteLabel: () => text('paletteLabel'),
-  label() {
-    const recalls = this.operation === 'recall';
-    const does = recalls ? text('does.recall') : text(`does.${this.operation || 'message'}`);
-    return lightingBridge.labelOf(this, does);
-  },
-  labelStyle() {
-    return lightingBridge.labelStyleOf(this);
-  },
-  inputLabels: () => text('port.input'),
-  outputLabels: () => text('port.output'),
+  paletteLabel,
+  label,
+  labelStyle,
+  inputLabels,
+  outputLabels,
   oneditprepare() {
     lightingBridge.prepareForm(this, {
-      target: {
-        accepts: ({ rtype }) => rtype === 'smart_scene',
-        nothing: lightingBridge.sharedText('target.fromMessage'),
-        types: lightingBridge.targetTypes,
-      },
-      typed: { command: { types: lightingBridge.commandTypes } },
+      target: { accepts: ({ rtype }) => rtype === 'smart_scene' },
+      typed: { command: lightingBridge.commandTypes },
     });
     lightingBridge.prepareWeekEditor(this, {
       button: $('#bridge-smart-scene-draw'),

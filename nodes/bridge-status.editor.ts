@@ -1,4 +1,6 @@
+const { settings } = lightingBridge;
 const text = lightingBridge.texts('bridge-status');
+const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
 
 RED.nodes.registerType('bridge-status', {
   category: 'lighting bridge',
@@ -6,31 +8,19 @@ RED.nodes.registerType('bridge-status', {
   icon: 'bridge-status.svg',
   defaults: {
     name: { value: '' },
-    bridge: { value: '', type: 'bridge-config', validate: lightingBridge.validate.bridge() },
+    bridge: settings.bridge(),
     emit: { value: 'change' },
     emitAtStart: { value: true },
-    output: {
-      value: 'status',
-      label: text('label.output'),
-      validate: lightingBridge.validate.propertyPath(),
-    },
-    interval: {
-      value: '30',
-      label: text('label.interval'),
-      validate: lightingBridge.validate.number({ least: 1 }),
-    },
+    output: settings.output(text, 'status'),
+    interval: settings.interval(text, '30'),
   },
   inputs: 1,
   outputs: 1,
-  paletteLabel: () => text('paletteLabel'),
-  label() {
-    return lightingBridge.labelOf(this, text('paletteLabel'));
-  },
-  labelStyle() {
-    return lightingBridge.labelStyleOf(this);
-  },
-  inputLabels: () => text('port.input'),
-  outputLabels: () => text('port.output'),
+  paletteLabel,
+  label,
+  labelStyle,
+  inputLabels,
+  outputLabels,
   oneditprepare() {
     lightingBridge.prepareForm(this, {
       widgets: () => {

@@ -4,16 +4,11 @@ import { showProblems } from './problems';
 import { sharedText } from './texts';
 import type { TargetOptions } from './resource-input';
 
-/** A field whose value may come from elsewhere. */
-export interface TypedField {
-  types: readonly (string | TypedInputType)[];
-}
-
 /** What a dialog has beside plain fields. */
 export interface FormOptions {
   target?: TargetOptions;
-  /** Typed inputs by setting; the kind of value goes to `<setting>Type`. */
-  typed?: Record<string, TypedField>;
+  /** Kinds of value of typed inputs, by setting; the chosen kind goes to `<setting>Type`. */
+  typed?: Record<string, readonly string[]>;
   /** Prepares what else the form has; runs when texts and defaults are in place. */
   widgets?: () => void;
 }
@@ -26,7 +21,7 @@ export function prepareForm(node: EditorNode, { target, typed = {}, widgets }: F
   form.i18n();
   addMissing(node);
   chooseOnlyBridge(node);
-  for (const [setting, { types }] of Object.entries(typed)) {
+  for (const [setting, types] of Object.entries(typed)) {
     const field = fieldOf(node, setting);
     field.typedInput({ types, typeField: fieldOf(node, `${setting}Type`) });
   }

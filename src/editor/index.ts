@@ -6,7 +6,7 @@ import { prepareConnection } from './bridge-config/connection';
 import { pickedDevices, prepareDevices } from './devices';
 import { prepareFieldTable } from './field-table';
 import { prepareForm } from './form';
-import { labelOf, labelStyleOf } from './labels';
+import { labels } from './labels';
 import { prepareOperations } from './operations';
 import { setOutputs } from './outputs';
 import { knownResources } from './resource-list';
@@ -14,10 +14,11 @@ import { placedRows, prepareSelectRows } from './select-rows';
 import { prepareResourceOrText } from './resource-input';
 import { fieldOf, settingOf } from './settings-in-form';
 import { sharedText, texts } from './texts';
-import { fillTypes } from './type-select';
-import { commandTypes, targetTypes, valueTypes } from './value-types';
+import { isOfChosenType, prepareTypes } from './type-select';
+import { commandTypes, numberTypes, valueTypes, watchTypes } from './value-types';
 import { prepareWeekEditor } from './smart-scene/week-editor';
 import { validateSmartScene } from './smart-scene/complete-week';
+import * as settings from './common-settings';
 import * as validate from './validators';
 
 /** Everything that the dialogs of the nodes share. */
@@ -28,7 +29,8 @@ const plugin = {
   prepareForm,
   fieldOf,
   settingOf,
-  fillTypes,
+  prepareTypes,
+  isOfChosenType,
   prepareOperations,
   prepareFieldTable,
   prepareDevices,
@@ -47,10 +49,11 @@ const plugin = {
   listed,
   usualButtons,
   commandTypes,
-  targetTypes,
+  numberTypes,
+  watchTypes,
   valueTypes,
-  labelOf,
-  labelStyleOf,
+  labels,
+  settings,
   validate,
   validateSmartScene,
 };

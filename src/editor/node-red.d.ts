@@ -25,6 +25,7 @@ interface EditorNode {
   _(key: string, values?: Record<string, string | number>): string;
 }
 
+/** What a node type is. Its defaults alone tell which settings it has. */
 interface NodeDefinition<Settings extends object> {
   category: string;
   color?: string;
@@ -35,15 +36,15 @@ interface NodeDefinition<Settings extends object> {
   outputs?: number;
   align?: 'left' | 'right';
   paletteLabel?(this: EditorNode): string;
-  label(this: EditorNode & Settings): string;
-  labelStyle?(this: EditorNode & Settings): string;
-  inputLabels?(this: EditorNode & Settings): string;
-  outputLabels?(this: EditorNode & Settings, index: number): string;
-  oneditprepare?(this: EditorNode & Settings): void;
-  oneditsave?(this: EditorNode & Settings): void;
-  oneditcancel?(this: EditorNode & Settings): void;
-  oneditdelete?(this: EditorNode & Settings): void;
-  oneditresize?(this: EditorNode & Settings): void;
+  label(this: EditorNode & NoInfer<Settings>): string;
+  labelStyle?(this: EditorNode & NoInfer<Settings>): string;
+  inputLabels?(this: EditorNode & NoInfer<Settings>): string;
+  outputLabels?(this: EditorNode & NoInfer<Settings>, index: number): string;
+  oneditprepare?(this: EditorNode & NoInfer<Settings>): void;
+  oneditsave?(this: EditorNode & NoInfer<Settings>): void;
+  oneditcancel?(this: EditorNode & NoInfer<Settings>): void;
+  oneditdelete?(this: EditorNode & NoInfer<Settings>): void;
+  oneditresize?(this: EditorNode & NoInfer<Settings>): void;
 }
 
 interface PopoverPanel {

@@ -4,16 +4,17 @@ import { knownResources, listResources } from './resource-list';
 import { isRid, resourceNamed } from './resource-by-name';
 import { asText, fieldOf, settingOf } from './settings-in-form';
 import { sharedText } from './texts';
+import { targetTypes } from './value-types';
 import type { ListedResource } from './bridge-routes';
 
 /** Which resources are on offer, and what else may be given. */
 export interface TargetOptions {
   /** Which resources may be picked. */
   accepts: (resource: ListedResource) => boolean;
-  /** Shown while nothing is picked. */
-  nothing: string;
-  /** Other kinds of value on offer. */
-  types: readonly string[];
+  /** Shown while nothing is picked; by default that the message tells the target. */
+  nothing?: string;
+  /** Other kinds of value on offer; by default all that a target can be. */
+  types?: readonly string[];
 }
 
 /** Where a picked resource is kept. */
@@ -43,7 +44,7 @@ export const prepareTarget = (node: EditorNode, options: TargetOptions): void =>
  */
 export function prepareResourceOrText(
   node: EditorNode,
-  options: Omit<TargetOptions, 'types'>,
+  options: Required<Omit<TargetOptions, 'types'>>,
   { chooser, stored }: { chooser: JQuery; stored: JQuery },
 ): void {
   const saved = asText(stored.val());
@@ -59,6 +60,7 @@ export function prepareResourceOrText(
  */
 function prepareResource(node: EditorNode, options: TargetOptions, input: ResourceInput): void {
   const { field, nameField, typeField, kind = 'resource' } = input;
+  const { nothing = sharedText('target.fromMessage'), types = targetTypes } = options;
   const hint = $('<div class="lighting-bridge-hint" role="status">').insertAfter(
     field.closest('.form-row'),
   );
@@ -77,7 +79,7 @@ function prepareResource(node: EditorNode, options: TargetOptions, input: Resour
       showPicked(container, rid, {
         node,
         name: asText(nameField.val()),
-        nothing: options.nothing,
+        nothing,
         pick,
       });
       container.off('click.lightingBridge').on('click.lightingBridge', open);
@@ -107,7 +109,7 @@ function prepareResource(node: EditorNode, options: TargetOptions, input: Resour
 
   field.typedInput({
     default: kind,
-    types: [resourceType, ...options.types.map(kindOfValue)],
+    types: [resourceType, ...types.map(kindOfValue)],
     ...(typeField === undefined ? {} : { typeField }),
   });
   const say = (reason: unknown): void => {

@@ -43,25 +43,41 @@ const keysOfNode = (stem: string): string[] =>
   );
 
 /** Keys that a text of the sources asks for: `` `rtype.${…}` `` stands for all of them. */
-function askedFor(source: string, call: RegExp): string[] {
-  return [...source.matchAll(call)].flatMap(([, key = '']) => expand(key));
+function askedFor(source: string, call: RegExp, keys: readonly string[] = []): string[] {
+  return [...source.matchAll(call)].flatMap(([, key = '']) => expand(key, keys));
+}
+
+/** Names below one name of a catalogue. */
+const namesIn = (keys: readonly string[], name: string): string[] =>
+  keys.filter((key) => key.startsWith(`${name}.`)).map((key) => key.slice(name.length + 1));
+
+/** Texts that `lightingBridge.labels` asks of the catalogue of a type, for the labels that the type takes from it. */
+function labelKeys(code: string): string[] {
+  const [, taken = ''] = /const \{ (.+) \} = lightingBridge\.labels\(/.exec(code) ?? [];
+  const keyOf: Readonly<Record<string, string>> = {
+    paletteLabel: 'paletteLabel',
+    inputLabels: 'port.input',
+    outputLabels: 'port.output',
+  };
+  return taken.split(', ').flatMap((label) => keyOf[label] ?? []);
 }
 
 const placeholders: Readonly<Record<string, readonly string[]>> = {
   rtype: resourceTypes,
   archetype: roomArchetypes,
   operation: [...operations, 'recall'],
-  does: [...operations, 'message'],
   types: ['service', 'reference'],
   day: weekdays,
   event: buttonEvents,
   label: ['lampsPerSecond', 'groupsPerSecond', 'othersPerSecond'],
 };
 
-function expand(key: string): string[] {
+/** Keys of a text; `keys` are those of the catalogue that is asked. */
+function expand(key: string, keys: readonly string[]): string[] {
   const [, prefix] = /^(.+)\.\$\{/.exec(key) ?? [];
   if (prefix === undefined) return [key];
-  const names = placeholders[prefix];
+  const names =
+    prefix === 'does' ? [...namesIn(keys, 'operation'), 'message'] : placeholders[prefix];
   assert.ok(names, `The test does not know what ${key} may become.`);
   return names.map((name) => `${prefix}.${name}`);
 }
@@ -106,8 +122,11 @@ describe('The texts of dialogs', () => {
       // Parts of some dialogs are in the plugin, in a folder of their own; the catalogue is handed to them.
       const handed = pluginSourcesOf(stem).join('\n');
       const own = askedFor(html, i18nAttribute).filter((key) => !key.includes(':'));
-      const called = [code, handed].flatMap((source) => askedFor(source, ownCall));
       const keys = keysOfNode(stem);
+      const called = [
+        ...[code, handed].flatMap((source) => askedFor(source, ownCall, keys)),
+        ...labelKeys(code),
+      ];
       assert.deepEqual(
         [...own, ...called].filter((key) => !keys.includes(key)),
         [],
@@ -122,12 +141,36 @@ describe('The texts of dialogs', () => {
   }
 });
 
+/** Members of an object as it stands in a script, by name: what begins at a margin, with what is indented further. */
+const membersOf = (object: string, margin: string): Map<string, string> =>
+  new Map(
+    object.split(new RegExp(`^${margin}(?=[^ }])`, 'm')).map((member) => {
+      const [, name = '', value = ''] = /^([.\w]+)(?:: )?([^]*?),?\n?$/.exec(member) ?? [];
+      return [name, value];
+    }),
+  );
+
+const nodeLiterals = ['color', 'inputs', 'outputs'];
+
 describe('The built palette', () => {
   for (const stem of stems) {
     it(`registers ${stem} by a literal call that other tools can read`, () => {
       const html = read(builtNodes, `${stem}.html`);
-      assert.match(html, new RegExp(`RED\\.nodes\\.registerType\\("${stem}", \\{\\n`));
       assert.match(html, new RegExp(`data-template-name="${stem}"`));
+      const call = new RegExp(
+        `\\n( *)RED\\.nodes\\.registerType\\("${stem}", \\{\\n([^]+?)\\n\\1\\}\\);`,
+      );
+      const [, margin = '', definition = ''] = call.exec(html) ?? [];
+      const members = membersOf(definition, `${margin}  `);
+      const literals = ['category', 'icon', ...(stem === 'bridge-config' ? [] : nodeLiterals)];
+      for (const name of literals) assert.match(members.get(name) ?? '', /^(?:"[^"]+"|\d)$/, name);
+      const settings = membersOf(members.get('defaults') ?? '', `${margin}    `);
+      assert.ok(settings.has('name'), `defaults of ${stem}`);
+      // Such tools look at the name of every member, and a spread has none.
+      assert.deepEqual(
+        [...members.keys(), ...settings.keys()].filter((name) => name.startsWith('...')),
+        [],
+      );
     });
 
     it(`has the icon, the texts and the help of ${stem} where Node-RED looks for them`, () => {
