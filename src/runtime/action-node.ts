@@ -1,18 +1,17 @@
-import type { Node, NodeAPI, NodeDef, NodeMessage, NodeMessageInFlow } from 'node-red';
+import type { Node, NodeAPI, NodeDef, NodeMessageInFlow } from 'node-red';
 import { Answers } from './answer';
-import type { Answer } from './answer';
+import { answerMessages } from './answer-messages';
 import { WorkStatus } from './work-status';
 import { openBridgeOf } from './bridge-node';
-import { asError, closedError } from './command-error';
+import { closedError } from './command-error';
 import { followBridge } from './follow-bridge';
 import { MessageInput } from './message-input';
 import type { ActionSettings } from './message-input';
 import type { OpenBridge } from './open-bridge';
 import type { Outcome } from './outcome';
+import { nodeConstructor } from './node-constructor';
 import { keepRunning } from './replaced-bridge';
 import { Status } from './status';
-
-type Send = (message: NodeMessage) => void;
 
 /** Settings of an action node as the flow file holds them. */
 export interface ActionDef extends NodeDef, ActionSettings {
@@ -48,11 +47,9 @@ export function registerAction<Def extends ActionDef, Wish>(
 ): void {
   let loading: Promise<Action<Wish>> | undefined;
   const load = (): Promise<Action<Wish>> => (loading ??= kind.load());
-  function ActionNode(this: Node, def: Def): void {
-    RED.nodes.createNode(this, def);
-    runAction(RED, this, def, { ...kind, load });
-  }
-  RED.nodes.registerType(kind.type, ActionNode);
+  const run = (_: NodeAPI, node: Node, def: Def): void =>
+    runAction(RED, node, def, { ...kind, load });
+  RED.nodes.registerType(kind.type, nodeConstructor(RED, run));
 }
 
 function runAction<Def extends ActionDef, Wish>(
@@ -94,22 +91,9 @@ function runAction<Def extends ActionDef, Wish>(
     return action(wish, bridge, { signal });
   };
 
-  const handle = async (message: NodeMessageInFlow, send: Send, answer: Answer): Promise<void> => {
-    try {
-      const { payload, about, word } = await carryOut(message);
-      answer.succeed(() => send(Object.assign(message, { payload, bridge: about })));
-      status.succeed(word);
-    } catch (thrown) {
-      const error = asError(thrown);
-      answer.fail(error);
-      status.fail(error);
-    }
-  };
-
-  node.on('input', (message, send, done) => {
-    const answer = answers.take(done);
-    status.begin();
-    void handle(message, send, answer);
+  answerMessages(node, { answers, status }, async (message) => {
+    const { payload, about, word } = await carryOut(message);
+    return { messages: () => Object.assign(message, { payload, bridge: about }), word };
   });
 
   node.on('close', () => {

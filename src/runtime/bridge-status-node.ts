@@ -1,24 +1,19 @@
-import type { Node, NodeAPI, NodeMessage } from 'node-red';
+import type { Node, NodeAPI } from 'node-red';
 import type { ConnectionState } from '../bridge';
 import { Answers } from './answer';
-import type { Answer } from './answer';
+import { answerMessages } from './answer-messages';
 import { openBridgeOf } from './bridge-node';
 import type { StatusDef } from './bridge-status/status-settings';
 import type { StatusRun } from './bridge-status/status-run';
-import { asError, closedError } from './command-error';
+import { closedError } from './command-error';
+import { nodeConstructor } from './node-constructor';
 import { keepRunning } from './replaced-bridge';
 import { Status } from './status';
 import { WorkStatus } from './work-status';
 
-type Send = (message: NodeMessage) => void;
-
 /** Registers the type of the node that tells how a bridge stands. */
 export function registerStatus(RED: NodeAPI, type: string): void {
-  function StatusNode(this: Node, def: StatusDef): void {
-    RED.nodes.createNode(this, def);
-    runStatus(RED, this, def);
-  }
-  RED.nodes.registerType(type, StatusNode);
+  RED.nodes.registerType(type, nodeConstructor(RED, runStatus));
 }
 
 function runStatus(RED: NodeAPI, node: Node, def: StatusDef): void {
@@ -52,17 +47,11 @@ function runStatus(RED: NodeAPI, node: Node, def: StatusDef): void {
   };
   const running = keepRunning(RED, def.bridge, start, (error) => status.fail(error));
 
-  const handle = async (message: NodeMessage, send: Send, answer: Answer): Promise<void> => {
-    try {
-      const told = await (await running.current()).request();
-      answer.succeed(() => send(Object.assign(message, told)));
-    } catch (thrown) {
-      answer.fail(asError(thrown));
-    }
-  };
-
-  node.on('input', (message, send, done) => {
-    void handle(message, send, answers.take(done));
+  // The status tells how the bridge stands, and nothing of messages.
+  answerMessages(node, { answers }, async (message) => {
+    const run = await running.current();
+    const told = await run.request();
+    return { messages: () => Object.assign(message, told) };
   });
 
   node.on('close', () => {

@@ -3,6 +3,7 @@ import { openBridgeOf } from './bridge-node';
 import type { ButtonDef } from './button/button-settings';
 import type { ButtonRun } from './button/button-run';
 import { followBridge } from './follow-bridge';
+import { nodeConstructor } from './node-constructor';
 import { keepRunning } from './replaced-bridge';
 import { Status } from './status';
 import { watchedAddress } from './watched-address';
@@ -10,11 +11,7 @@ import { WorkStatus } from './work-status';
 
 /** Registers the type of the node that tells what people press and turn. */
 export function registerButton(RED: NodeAPI, type: string): void {
-  function ButtonNode(this: Node, def: ButtonDef): void {
-    RED.nodes.createNode(this, def);
-    runButton(RED, this, def);
-  }
-  RED.nodes.registerType(type, ButtonNode);
+  RED.nodes.registerType(type, nodeConstructor(RED, runButton));
 }
 
 function runButton(RED: NodeAPI, node: Node, def: ButtonDef): void {

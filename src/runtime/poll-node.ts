@@ -1,26 +1,21 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import type { ConnectionState } from '../bridge';
 import { Answers } from './answer';
-import type { Answer } from './answer';
+import { answerMessages } from './answer-messages';
 import { openBridgeOf } from './bridge-node';
-import { asError, closedError } from './command-error';
+import { closedError } from './command-error';
 import { followBridge, isLost } from './follow-bridge';
 import type { PollDef } from './poll/poll-settings';
 import type { PollRun } from './poll/poll-run';
+import { nodeConstructor } from './node-constructor';
 import { keepRunning } from './replaced-bridge';
 import { Status } from './status';
 import { watchedAddress } from './watched-address';
 import { WorkStatus } from './work-status';
 
-type Send = (messages: NodeMessage[][]) => void;
-
 /** Registers the type of the node that tells the state of resources. */
 export function registerPoll(RED: NodeAPI, type: string): void {
-  function PollNode(this: Node, def: PollDef): void {
-    RED.nodes.createNode(this, def);
-    runPoll(RED, this, def);
-  }
-  RED.nodes.registerType(type, PollNode);
+  RED.nodes.registerType(type, nodeConstructor(RED, runPoll));
 }
 
 function runPoll(RED: NodeAPI, node: Node, def: PollDef): void {
@@ -44,22 +39,10 @@ function runPoll(RED: NodeAPI, node: Node, def: PollDef): void {
   };
   const running = keepRunning(RED, def.bridge, start, (error) => status.fail(error));
 
-  const handle = async (message: NodeMessage, send: Send, answer: Answer): Promise<void> => {
-    try {
-      const run = await running.current();
-      const told = await run.request();
-      answer.succeed(() => send([told.map((one) => onTopOf(RED, message, one))]));
-    } catch (thrown) {
-      const error = asError(thrown);
-      answer.fail(error);
-      status.fail(error);
-    }
-  };
-
-  node.on('input', (message, send, done) => {
-    const answer = answers.take(done);
-    status.begin();
-    void handle(message, send, answer);
+  answerMessages(node, { answers, status }, async (message) => {
+    const run = await running.current();
+    const told = await run.request();
+    return { messages: () => [told.map((one) => onTopOf(RED, message, one))] };
   });
 
   const unfollow = followBridge(RED, def.bridge, {
