@@ -4,6 +4,7 @@ const longest = 2_147_483_647;
 /** Timers of one simulator: none keeps the process alive, and all end with it. */
 export class Timers {
   readonly #pending = new Set<NodeJS.Timeout>();
+  readonly #named = new Map<string, () => void>();
   #ended = false;
 
   /** Does something once, after a while in ms. @returns ends it early */
@@ -16,6 +17,12 @@ export class Timers {
       Math.min(delay, longest),
     );
     return this.#keep(timer);
+  }
+
+  /** Does something once, after a while in ms, in place of what was to be done under that name. */
+  restart(name: string, delay: number, action: () => void): void {
+    this.#named.get(name)?.();
+    this.#named.set(name, this.after(delay, action));
   }
 
   /** Does something again and again, every so many ms. @returns ends it */

@@ -101,6 +101,19 @@ describe('Lamps of the simulator', () => {
     assert.equal(endless.status, 400);
   });
 
+  it('let a timed effect that is begun anew last its new time', async () => {
+    const begin = (lamp: string, duration: number): Promise<Received> =>
+      light(lamp, { timed_effects: { effect: 'sunset', duration } });
+    await begin('bedside-right', 2_000);
+    await begin('bedside-right', 21_600_000);
+    await begin('living-floor', 3_000);
+    await waitFor(
+      simulator.home,
+      () => state('light/living-floor', 'timed_effects', 'status') === 'no_effect',
+    );
+    assert.equal(state('light/bedside-right', 'timed_effects', 'status'), 'sunset');
+  });
+
   it('end a signal by themselves', async () => {
     await light('living-floor', { signaling: { signal: 'on_off', duration: 2000 } });
     assert.equal(state('light/living-floor', 'signaling', 'status', 'signal'), 'on_off');

@@ -20,7 +20,7 @@ function update(house: House, device: Resource, body: Body): Outcome {
   if (typeof usertest === 'boolean') {
     home.change(device.id, { usertest: { status: 'set', usertest } });
     if (usertest) {
-      timers.after(usertestLength / pace, () => {
+      timers.restart(`usertest ${device.id}`, usertestLength / pace, () => {
         if (home.get(device.id) !== undefined) {
           home.change(device.id, { usertest: { usertest: false } });
         }

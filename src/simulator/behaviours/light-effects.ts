@@ -77,7 +77,7 @@ export function beginTimedEffect({ home, timers, pace }: House, light: Resource,
   const begun = typeof duration === 'number' ? duration : undefined;
   home.change(light.id, { timed_effects: { status: effect, effect, duration: begun } });
   if (effect === 'no_effect' || begun === undefined) return;
-  timers.after(begun / pace, () => {
+  timers.restart(`timed_effects ${light.id}`, begun / pace, () => {
     const now = home.get(light.id);
     if (now === undefined || member(now, 'timed_effects', 'status') !== effect) return;
     home.change(light.id, {
