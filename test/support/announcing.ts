@@ -39,10 +39,14 @@ export async function keepAnnouncing(
     });
     ends.push(end);
   };
-  await again();
-  const timer = setInterval(() => void again(), 1_000);
+  let last = again();
+  await last;
+  const timer = setInterval(() => {
+    last = last.then(again);
+  }, 1_000);
   return async () => {
     clearInterval(timer);
+    await last;
     for (const end of ends) await end();
   };
 }
