@@ -103,6 +103,9 @@ export class BridgeClient {
         this.#state.mirror.refresh().catch(() => undefined);
       },
     });
+    link.connection.listen(({ kind }) => {
+      if (kind === 'away' || kind === 'untrusted') this.#state.noteLoss();
+    });
     this.#link = link;
     this.#state = new HomeState({
       reader: bridgeReader((request, how) => link.carryOut(request, how)),

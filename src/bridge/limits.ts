@@ -48,6 +48,8 @@ export interface Limits {
   closeTimeout: number;
   /** Shortest time between two polls of one resource type that flows ask for at once. */
   pollSpacing: number;
+  /** Answers to polls that take longer do not say when a change they show has happened, such as a press. */
+  lateAnswer: number;
   /** Time between the first polls of two resource types. */
   pollStagger: number;
   /** First wait after the bridge went away; it doubles, each wait up to a fifth shorter or longer. */
@@ -112,6 +114,7 @@ export const defaultLimits: Readonly<Limits> = {
   shortestPoll: 1_000,
   closeTimeout: 1_000,
   pollSpacing: 200,
+  lateAnswer: 5_000,
   pollStagger: 50,
   firstRetry: 1_000,
   longestRetry: 30_000,

@@ -11,6 +11,7 @@ import { StreamedHome, brightnessOf, dimmed, message } from './streamed-home';
 const {
   shortestPoll,
   pollSpacing,
+  lateAnswer,
   pollStagger,
   typeCheck,
   streamMissing,
@@ -68,6 +69,28 @@ describe('The bounds of watching', () => {
     const pauses = pausesBetween(timesOf('light'));
     assert.ok(pauses.length >= 8, `${pauses.length} polls in two seconds`);
     assert.ok(Math.min(...pauses) >= pollSpacing);
+  });
+
+  it('lateAnswer: an answer that took longer does not say when something happened', async () => {
+    const changes = streamed.watch();
+    await clock.pass(6_000);
+    for (const [brightness, wait] of [
+      [41, lateAnswer - 1],
+      [42, lateAnswer + 1],
+    ] as const) {
+      const answer = gate();
+      home.gate = answer.opened;
+      home.set(lamp(1, brightness));
+      const before = timesOf('light').length;
+      while (timesOf('light').length === before) await clock.pass(1);
+      await clock.pass(wait);
+      answer.open();
+      await clock.pass(1);
+    }
+    assert.deepEqual(
+      changes.map(({ cause }) => cause),
+      ['poll', 'gap'],
+    );
   });
 
   it('pollStagger: the first polls of several types come one after the other', async () => {

@@ -26,6 +26,7 @@ export const limitProofs: Readonly<Record<keyof Limits, readonly number[] | stri
   shortestPoll: watchingLimits,
   closeTimeout: [50],
   pollSpacing: watchingLimits,
+  lateAnswer: watchingLimits,
   pollStagger: watchingLimits,
   firstRetry: [22, 26],
   longestRetry: [26, 58],

@@ -100,6 +100,11 @@ export class HomeState {
     if (status < 400) this.#poller.bridgeAnswered();
   }
 
+  /** Notes that contact with the bridge was lost, if only for a moment: what is found next may be older. */
+  noteLoss(): void {
+    this.#poller.noteLoss();
+  }
+
   /** Ends every poll, timer and connection; watchers hear no more. */
   close(): void {
     this.#closing.abort();

@@ -42,6 +42,7 @@ export class Poller implements PollerHost {
   readonly #types = new Map<ResourceType, TypePoller>();
   #outage: Outage | undefined;
   #live = false;
+  #losses = 0;
   #closed = false;
 
   constructor(options: PollerOptions) {
@@ -58,6 +59,10 @@ export class Poller implements PollerHost {
 
   get away(): boolean {
     return this.#outage !== undefined;
+  }
+
+  get losses(): number {
+    return this.#losses;
   }
 
   /** @throws BridgeError ERR_BRIDGE_CLOSED after {@link close} */
@@ -88,6 +93,11 @@ export class Poller implements PollerHost {
     for (const poller of this.#types.values()) {
       if (poller.rtype === rtype && !this.away) poller.resume(0);
     }
+  }
+
+  /** Says that contact with the bridge was lost, if only for a moment. */
+  noteLoss(): void {
+    this.#losses += 1;
   }
 
   /** Says that the bridge answered somebody else, so that a bridge that was away is back. */

@@ -18,6 +18,8 @@ export interface PollerHost {
   readonly live: boolean;
   /** True while the bridge is away, so that nobody polls on their own. */
   readonly away: boolean;
+  /** How often contact with the bridge was lost so far, by whatever request. */
+  readonly losses: number;
   tell(changes: readonly ResourceChange[], cause: ChangeCause, since: number): void;
   /** A poll found something that a living event stream should have told. */
   missed(): void;
@@ -41,6 +43,8 @@ export class TypePoller {
   #lastBody: Buffer | undefined;
   #lastRevision = -1;
   #failures = 0;
+  /** Losses of contact up to the last answer. */
+  #losses = 0;
   /** The next comparison spans a time in which nobody looked. */
   #gap = true;
   /** The next wait is cut short at random, so that the ticks of different types spread. */
@@ -52,6 +56,7 @@ export class TypePoller {
     private readonly host: PollerHost,
   ) {
     this.#lastLook = host.clock.now();
+    this.#losses = host.losses;
   }
 
   /**
@@ -210,10 +215,18 @@ export class TypePoller {
     this.#failures = 0;
     this.host.answered();
     this.watchers.recovered();
-    this.host.tell(changes, this.host.live || this.#gap ? 'gap' : 'poll', this.#lastLook);
+    this.host.tell(changes, this.#isRegular() ? 'poll' : 'gap', this.#lastLook);
     if (this.host.live && !this.#gap && changes.length > 0) this.host.missed();
     this.#gap = false;
+    this.#losses = this.host.losses;
     this.watchers.polled(store.byType(this.rtype), (rid) => store.get(rid), clock.now());
+  }
+
+  /** True when what an answer shows has happened since the last look, and not long ago. */
+  #isRegular(): boolean {
+    const { live, losses, clock, limits } = this.host;
+    if (live || this.#gap || losses !== this.#losses) return false;
+    return clock.now() - this.#lastStart <= limits.lateAnswer;
   }
 
   #fail(error: BridgeError): void {
