@@ -73,6 +73,8 @@ describe('Somebody who opens the editor', function () {
     const { page } = editor;
     await page.keyboard.press('Control+i');
     await page.click('#red-ui-clipboard-dialog-import-tabs >> text=Examples');
+    // The editor looks at the empty clipboard 100 ms after the dialog opens, and then refuses what was chosen.
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
     const tree = page.locator('.red-ui-clipboard-dialog-tab-library:visible');
     const branch = tree.locator('.red-ui-treeList-label', { hasText: packageName });
     await branch.locator('.fa-angle-right').click();
