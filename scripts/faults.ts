@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { faultGroups } from '../test/faults/all-cases';
+import { faultCases, faultGroups } from '../test/faults/all-cases';
 import { invariants } from '../test/faults/fault-case';
 import type { CaseReport, FaultCase, FaultGroup, Form, Invariant } from '../test/faults/fault-case';
 import { runCases } from '../test/faults/support/run-cases';
+import { WrongOption, failScript, numberOption } from './command-line';
 import { faultDocs, measuredBy, measuredIn } from './fault-docs';
 import { replaceSection } from './readme-section';
 import { packageFolder } from './user-directory';
@@ -23,7 +24,7 @@ async function runFaults(): Promise<void> {
     },
   });
   const form = values.short === true ? 'short' : 'long';
-  const groups = chosenGroups(values.group, values.case?.map(Number));
+  const groups = chosenGroups(values.group, values.case?.map(caseNumber));
   const reports = new Map<number, CaseReport>();
   for (const group of groups) {
     console.log(`\n${group.title}`);
@@ -41,10 +42,19 @@ async function runFaults(): Promise<void> {
   process.exitCode = [...reports.values()].every(({ passed }) => passed) ? 0 : 1;
 }
 
+const groupNames = (): string => `Groups: ${faultGroups.map(({ name }) => name).join(', ')}.`;
+
+const caseNumber = (text: string): number =>
+  numberOption('--case', text, { above: 0, most: faultCases.length, whole: true });
+
 function chosenGroups(
   names: readonly string[] | undefined,
   numbers: readonly number[] | undefined,
 ): FaultGroup[] {
+  const unknown = names?.find((name) => !faultGroups.some((group) => group.name === name));
+  if (unknown !== undefined) {
+    throw new WrongOption(`There is no group "${unknown}". ${groupNames()}`);
+  }
   const chosen = faultGroups
     .filter(({ name }) => names === undefined || names.includes(name))
     .map((group) => ({
@@ -53,7 +63,7 @@ function chosenGroups(
     }))
     .filter(({ cases }) => cases.length > 0);
   if (chosen.length > 0) return chosen;
-  throw new Error(`No such case. Groups: ${faultGroups.map(({ name }) => name).join(', ')}.`);
+  throw new WrongOption(`There is no such case. ${groupNames()}`);
 }
 
 function printCase(faultCase: FaultCase, report: CaseReport): void {
@@ -112,4 +122,4 @@ function writeDocs(reports: ReadonlyMap<number, CaseReport>): void {
   writeFileSync(file, replaceSection(page, 'cases', faultDocs(faultGroups, measured)));
 }
 
-void runFaults();
+runFaults().catch(failScript);

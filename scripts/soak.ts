@@ -4,8 +4,12 @@ import { runSoak } from '../test/faults/soak/run-soak';
 import type { SoakOutcome } from '../test/faults/soak/run-soak';
 import { stopNodeRedHere } from '../test/faults/support/node-red-here';
 import { Trial } from '../test/faults/support/trial';
+import { failScript, numberOption } from './command-line';
 
 const minute = 60_000;
+
+/** Longest soak, in minutes. */
+const aWeek = 10_080;
 
 /** Most MB by which the heap may grow over a soak, as its slope says. */
 const mostGrowth = 15;
@@ -25,14 +29,15 @@ async function soak(): Promise<void> {
       seed: { type: 'string', default: '1' },
     },
   });
-  const duration = Number(values.minutes) * minute;
+  const duration = numberOption('--minutes', values.minutes, { above: 0, most: aWeek }) * minute;
+  const seed = numberOption('--seed', values.seed, { above: 0, most: 2 ** 31, whole: true });
   const trial = new Trial('long');
   process.on('uncaughtException', (error) => trial.crashed(error));
   process.on('unhandledRejection', (reason) => trial.crashed(reason));
   const outcome = await runSoak(trial, {
     duration,
     interval: Math.min(minute, duration / 12),
-    seed: Number(values.seed),
+    seed,
     onFigures: (figures, share) => console.log(lineOf(figures, share)),
   });
   const { problems } = await trial.end();
@@ -79,4 +84,4 @@ function print(
   console.log(failures.length === 0 ? 'Everything is as it should be.' : 'Not as it should be.');
 }
 
-void soak();
+soak().catch(failScript);

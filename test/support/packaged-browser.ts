@@ -1,4 +1,11 @@
-import { createReadStream, createWriteStream, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+} from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -22,6 +29,7 @@ export async function packagedBrowser(): Promise<PackagedBrowser> {
   const cache = join(packageFolder, 'node_modules', '.cache');
   const folder = join(cache, `chromium-${await versionOf(source)}`);
   if (!existsSync(folder)) await unpack(join(source, 'bin'), cache, folder);
+  await configureFonts(realpathSync(folder));
   return {
     executablePath: join(folder, 'chromium'),
     env: {
@@ -49,7 +57,6 @@ async function unpack(source: string, cache: string, folder: string): Promise<vo
     unpackFile(join(source, 'al2023.tar.br'), extract(join(aside, 'al2023'))),
     unpackFile(join(source, 'fonts.tar.br'), extract(join(aside, 'fonts'))),
   ]);
-  await writeFile(join(aside, 'fonts.conf'), fontsConfiguration(join(folder, 'fonts')));
   try {
     await rename(aside, folder);
   } catch (error) {
@@ -60,6 +67,17 @@ async function unpack(source: string, cache: string, folder: string): Promise<vo
 
 const unpackFile = (file: string, target: NodeJS.WritableStream): Promise<void> =>
   pipeline(createReadStream(file), createBrotliDecompress(), target);
+
+/** Says where the fonts are, again after the project has moved. */
+async function configureFonts(folder: string): Promise<void> {
+  const file = join(folder, 'fonts.conf');
+  const wanted = fontsConfiguration(join(folder, 'fonts'));
+  const present = existsSync(file) ? await readFile(file, 'utf8') : '';
+  if (present === wanted) return;
+  const aside = `${file}.${process.pid}`;
+  await writeFile(aside, wanted);
+  await rename(aside, file);
+}
 
 const fontsConfiguration = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
