@@ -17,24 +17,20 @@ interface Outcome {
   failures: string;
 }
 
-/**
- * Runs every test: all of them on Node-RED 4, and on Node-RED 5 once more those that touch it. Two
- * lanes run side by side; the second is printed when it is through.
- */
+/** Runs that go on side by side: each keeps a core busy, and a browser or a Node-RED beside it. */
+const sideBySide = 2;
+
+/** Runs every test: all of them on Node-RED 4, and on Node-RED 5 once more those that touch it. */
 async function runTests(): Promise<void> {
   const started = Date.now();
-  const files = testFiles();
-  const inBrowser = files.filter((file) => file.startsWith('editor/'));
-  const others = files.filter((file) => !file.startsWith('editor/'));
-  const again = files.filter((file) => /^(nodes|examples|runtime)\/|^editor\/journey/.test(file));
-  const lanes: readonly (readonly Run[])[] = [
-    [{ title: 'Node-RED 4', nodeRedVersion: 4, files: others }],
-    [
-      { title: 'Node-RED 4 in the browser', nodeRedVersion: 4, files: inBrowser },
-      { title: 'Node-RED 5', nodeRedVersion: 5, files: again },
-    ],
-  ];
-  const outcomes = (await Promise.all(lanes.map(runLane))).flat();
+  const runs = plannedRuns(testFiles());
+  const outcomes: Outcome[] = [];
+  const work = async (): Promise<void> => {
+    for (let run = runs.shift(); run !== undefined; run = runs.shift()) {
+      outcomes.push(await runMocha(run));
+    }
+  };
+  await Promise.all(Array.from({ length: sideBySide }, work));
   const passed = sum(outcomes.map((outcome) => outcome.passed));
   const failed = sum(outcomes.map((outcome) => outcome.failed));
   const seconds = Math.round((Date.now() - started) / 1000);
@@ -43,6 +39,26 @@ async function runTests(): Promise<void> {
   if (failed > 0) console.log(`  ${failed} failing`);
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+}
+
+const inBrowser = (file: string): boolean => file.startsWith('editor/');
+const inFlows = (file: string): boolean => /^(nodes|examples|runtime)\//.test(file);
+const faults = (file: string): boolean => file.startsWith('faults/');
+
+/** All runs, the longest first, so that no run is left to end alone. */
+function plannedRuns(files: readonly string[]): Run[] {
+  const run = (
+    title: string,
+    nodeRedVersion: Run['nodeRedVersion'],
+    wanted: (file: string) => boolean,
+  ): Run => ({ title, nodeRedVersion, files: files.filter(wanted) });
+  return [
+    run('Node-RED 4 in the browser', 4, inBrowser),
+    run('Node-RED 5', 5, (file) => inFlows(file) || file.startsWith('editor/journey')),
+    run('Node-RED 4', 4, inFlows),
+    run('Faults', 4, faults),
+    run('Everything else', 4, (file) => !inBrowser(file) && !inFlows(file) && !faults(file)),
+  ].filter((one) => one.files.length > 0);
 }
 
 /** Test files that have a source, relative to the compiled tests: what is left of deleted ones stays out. */
@@ -55,15 +71,9 @@ function testFiles(): string[] {
     .toSorted();
 }
 
-async function runLane(runs: readonly Run[], lane: number): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  for (const run of runs) {
-    if (run.files.length > 0) outcomes.push(await runMocha(run, lane === 0));
-  }
-  return outcomes;
-}
-
-function runMocha(run: Run, printAtOnce: boolean): Promise<Outcome> {
+/** Runs mocha, and prints what it said when it is through. */
+function runMocha(run: Run): Promise<Outcome> {
+  const began = Date.now();
   const child = spawn(
     process.execPath,
     [
@@ -80,14 +90,13 @@ function runMocha(run: Run, printAtOnce: boolean): Promise<Outcome> {
   let output = `\n${run.title}\n`;
   const take = (chunk: Buffer): void => {
     output += chunk.toString();
-    if (printAtOnce) process.stdout.write(chunk);
   };
-  if (printAtOnce) process.stdout.write(output);
   child.stdout.on('data', take);
   child.stderr.on('data', take);
   return new Promise((resolve) => {
     child.once('close', (code) => {
-      if (!printAtOnce) process.stdout.write(output);
+      const seconds = Math.round((Date.now() - began) / 1000);
+      process.stdout.write(`${output}\n${run.title} took ${seconds} s.\n`);
       resolve(outcomeOf(run, output, code));
     });
   });
