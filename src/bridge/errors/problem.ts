@@ -49,6 +49,14 @@ const away = (what: string, todo: string, reason: string): Problem => ({
   ...(reason === '' ? {} : { reason }),
 });
 
+/** The problem of a name that stands for an address at which no bridge can be. */
+export const forbiddenAddress = (name: string, address: string): Problem =>
+  away(
+    `the name ${name} stands for ${address}, where no bridge can be`,
+    'Check the address, or enter the IP address of the bridge.',
+    'FORBIDDEN_ADDRESS',
+  );
+
 /** Says why no connection came about. Names of the errors: Node.js documentation, common system errors. */
 export function connectProblem(error: unknown, where: string): Problem {
   if (error instanceof ConnectionProblem) return error.problem;

@@ -2,6 +2,7 @@ import { connect } from 'node:tls';
 import type { TLSSocket } from 'node:tls';
 import { isIP } from 'node:net';
 import { shownAddress } from './address';
+import { guardedLookup } from './guarded-lookup';
 import { errorCode } from '../errors/error-code';
 import { closedProblem, ConnectionProblem, connectProblem } from '../errors/problem';
 import { seenCertificate, untrusted } from './trust';
@@ -76,6 +77,7 @@ export class Connector {
     const socket = connect({
       host,
       port,
+      lookup: guardedLookup(),
       minVersion: 'TLSv1.2',
       ALPNProtocols: ['http/1.1'],
       ...(isIP(host) === 0 ? { servername: host } : {}),
