@@ -36,6 +36,15 @@ describe('A bridge that moves to another address', () => {
       interval: '1',
       wires: [],
     },
+    {
+      id: 'status',
+      type: 'bridge-status',
+      z: 'tab',
+      bridge: 'bridge',
+      output: 'movedTo',
+      wires: [['told']],
+    },
+    { id: 'told', type: 'debug', z: 'tab', active: false, wires: [] },
   ];
   before(async () => {
     udpPort = await freeUdpPort();
@@ -65,6 +74,7 @@ describe('A bridge that moves to another address', () => {
     const address = `127.0.0.1:${moved.port}`;
     await nodeRed.status('lamp', ({ text }) => text === `now at ${address}`);
     assert.ok(performance.now() - lost < longest);
+    await nodeRed.arrival('told', ({ payload }) => payload === address);
     nodeRed.send('lamp', { payload: false });
     await nodeRed.completion('lamp');
     assert.ok(moved.requests.some(({ method }) => method === 'PUT'));

@@ -44,6 +44,7 @@ describe('The status node', () => {
     assert.equal(member(payload, 'mode'), 'polling');
     assert.equal(member(payload, 'queued'), 0);
     assert.equal(member(payload, 'reason'), null);
+    assert.equal(member(payload, 'movedTo'), null);
     assert.equal(member(payload, 'bridgeId'), flow.simulator.bridgeId.toLowerCase());
     assert.match(String(member(payload, 'softwareVersion')), /^\d+\.\d+/);
     assert.ok(Number(member(payload, 'requestsPerMinute')) > 0);

@@ -15,6 +15,8 @@ export interface BridgeStatus extends BridgeAbout {
   lastContact: string | null;
   /** Why the bridge is lost or asks for patience; null while all is well. */
   reason: { code: string; message: string } | null;
+  /** Where the bridge was found while it is not at the address in its settings; null where it is. */
+  movedTo: string | null;
   /** Commands that wait. */
   queued: number;
   /** Requests in the last 60 seconds. */
@@ -26,7 +28,7 @@ export type StatusOccasion = 'start' | 'changed' | 'request';
 
 /** Puts together what is told of a bridge. */
 export function bridgeStatus(state: ConnectionState, about: BridgeAbout): BridgeStatus {
-  const { kind, since, mode, lastContact, reason, queued, requestsPerMinute } = state;
+  const { kind, since, mode, lastContact, reason, movedTo, queued, requestsPerMinute } = state;
   return {
     connected: isLost(kind) === false,
     state: kind,
@@ -34,6 +36,7 @@ export function bridgeStatus(state: ConnectionState, about: BridgeAbout): Bridge
     mode,
     lastContact: lastContact?.toISOString() ?? null,
     reason: reason === undefined ? null : { code: reason.code, message: reason.message },
+    movedTo: movedTo ?? null,
     queued,
     requestsPerMinute,
     ...about,

@@ -99,5 +99,5 @@ export class StatusRun {
   }
 }
 
-const signOf = ({ state, mode, reason }: BridgeStatus): string =>
-  `${state} ${mode} ${reason?.code ?? ''}`;
+const signOf = ({ state, mode, reason, movedTo }: BridgeStatus): string =>
+  `${state} ${mode} ${reason?.code ?? ''} ${movedTo ?? ''}`;
