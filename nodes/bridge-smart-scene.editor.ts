@@ -35,7 +35,11 @@ RED.nodes.registerType('bridge-smart-scene', {
   outputLabels,
   oneditprepare() {
     lightingBridge.prepareForm(this, {
-      target: { accepts: ({ rtype }) => rtype === 'smart_scene' },
+      target: {
+        accepts: ({ rtype }) =>
+          rtype === 'smart_scene' ||
+          (rtype === 'scene' && lightingBridge.settingOf(this, 'operation') === 'recall'),
+      },
       typed: { command: lightingBridge.commandTypes },
     });
     lightingBridge.prepareWeekEditor(this, {

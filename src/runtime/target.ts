@@ -25,6 +25,7 @@ export interface FoundTarget extends Target {
  *
  * @param given id, name, `Room/Name` or a reference `{rid, rtype}`
  * @param rtypes types that are wanted
+ * @param preferred one of them that alone counts for a name where it has a resource of that name
  * @throws BridgeError ERR_BRIDGE_INVALID_COMMAND for what is no address, ERR_BRIDGE_UNKNOWN_TARGET for one
  *   that fits no resource or several; what the client throws when the bridge cannot be asked
  */
@@ -32,11 +33,12 @@ export async function findTarget(
   bridge: OpenBridge,
   given: Given,
   rtypes: readonly ResourceType[],
+  preferred?: ResourceType,
 ): Promise<FoundTarget> {
   const address = addressOf(needed(given));
   if (address === undefined) throw commandError(nothingChosen);
   const look = (mirror: Mirror): Result<FoundTarget> => {
-    const target = resolveAddress(mirror, address, rtypes);
+    const target = resolvePreferred(mirror, address, rtypes, preferred);
     if (!target.ok) return target;
     return isFound(target.value) ? accept(target.value) : unknownId(address);
   };
@@ -52,6 +54,18 @@ function soundTarget(found: Result<FoundTarget>, code?: BridgeErrorCode): FoundT
 
 const unknownId = (rid: unknown): Result<never> =>
   refuse('target', 'the id of a resource that the bridge holds', rid);
+
+function resolvePreferred(
+  mirror: Mirror,
+  address: unknown,
+  rtypes: readonly ResourceType[],
+  preferred: ResourceType | undefined,
+): Result<Target> {
+  if (preferred === undefined) return resolveAddress(mirror, address, rtypes);
+  const target = resolveAddress(mirror, address, [preferred]);
+  const isKnown = target.ok && target.value.resource !== undefined;
+  return isKnown ? target : resolveAddress(mirror, address, rtypes);
+}
 
 const isFound = (target: Target): target is FoundTarget => target.rtype !== undefined;
 

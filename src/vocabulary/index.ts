@@ -9,6 +9,7 @@ export type { ResourceIndex, Target } from './resource-index';
 export { accept, refuse } from './result';
 export type { Command, CommandProblem, Result } from './result';
 export { roomCommand } from './room-command';
+export { sceneCommand } from './scene-command';
 export { sensorCommand } from './sensor-command';
 export { serviceBody } from './service-body';
 export { smartSceneCommand } from './smart-scene-command';

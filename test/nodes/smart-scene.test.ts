@@ -37,6 +37,36 @@ describe('The smart scene node', () => {
     assert.equal(lastRecall(), 'activate');
   });
 
+  it('recalls an ordinary scene by its name as well, with brightness and transition', async () => {
+    const { bridge } = await home.ask('starter', { target: 'Kitchen/Relax' });
+    assert.equal(lastRecall(), 'active');
+    assert.equal(member(bridge, 'rtype'), 'scene');
+    assert.equal(member(bridge, 'name'), 'Relax');
+    assert.equal(member(bridge, 'room'), 'Kitchen');
+    const payload = { brightness: 30, transition: '2s' };
+    await home.ask('teller', { target: 'Kitchen/Relax', payload });
+    const recall = member(home.writes().at(-1)?.body, 'recall');
+    assert.deepEqual(recall, { action: 'active', dimming: { brightness: 30 }, duration: 2000 });
+    const scene = home.simulator.home.get(String(member(bridge, 'rid')));
+    assert.equal(member(scene, 'status', 'active'), 'static');
+  });
+
+  it('says that an ordinary scene cannot be stopped', async () => {
+    home.send('teller', { target: 'Kitchen/Relax', payload: false });
+    const { message } = await home.failure('teller');
+    assert.match(message, /a scene cannot be stopped/);
+  });
+
+  it('takes the smart scene where an ordinary one has the same name', async () => {
+    const relax = home.simulator.home
+      .byType('scene')
+      .find(({ group }) => member(group, 'rid') === idOf('room/kitchen'));
+    assert.ok(relax);
+    home.simulator.home.change(relax.id, { metadata: { name: 'Kitchen day' } });
+    const { bridge } = await home.ask('starter', { target: 'Kitchen/Kitchen day' });
+    assert.equal(member(bridge, 'rtype'), 'smart_scene');
+  });
+
   it('creates one with a week of timeslots by names, changes and deletes it', async () => {
     const scene = home.simulator.home
       .all()

@@ -7,6 +7,7 @@ import {
   lightCommand,
   resolveAddress,
   roomCommand,
+  sceneCommand,
   sensorCommand,
   smartSceneCommand,
 } from '../../src/vocabulary';
@@ -216,6 +217,10 @@ describe('Any message at all', () => {
       ['smart_scene', 'update', smartSceneCommand(payload, 'update', { home, smartScene })],
       ['smart_scene', 'update', smartSceneCommand(payload, 'recall', { home, smartScene })],
     ]);
+  });
+
+  it('gets a sound body or one sentence from a scene', () => {
+    overMessages((payload) => [['scene', 'update', sceneCommand(payload)]]);
   });
 
   it('gets a sound body or one sentence from a sensor', () => {

@@ -1,5 +1,5 @@
 import { member, operations } from '../../resources';
-import { smartSceneCommand } from '../../vocabulary';
+import { sceneCommand, smartSceneCommand } from '../../vocabulary';
 import type { Action } from '../action-node';
 import { choose } from '../choice';
 import type { GivenCommand } from '../message-input';
@@ -20,7 +20,7 @@ export interface SmartSceneWish {
 
 const smartSceneOperations = ['recall', ...operations] as const;
 
-/** Starts and stops, lists, reads, creates, changes and deletes smart scenes. */
+/** Starts and stops, lists, reads, creates, changes and deletes smart scenes; recalls ordinary scenes too. */
 export const handleSmartScene: Action<SmartSceneWish> = async (wish, bridge, options) => {
   const { at, given } = wish.command;
   const operation = choose(wish.operation, smartSceneOperations, 'operation');
@@ -31,19 +31,27 @@ export const handleSmartScene: Action<SmartSceneWish> = async (wish, bridge, opt
     const command = sound(smartSceneCommand(needed(given), operation, { home, at }));
     return writeAndTell(bridge, { operation, rtype }, command, options);
   }
-  const target = await findTarget(bridge, wish.target, [rtype]);
-  const { rid, resource: smartScene } = target;
+  if (operation === 'recall') return recall(wish, bridge, options);
+  const { rid, resource: smartScene } = await findTarget(bridge, wish.target, [rtype]);
   if (operation === 'get') return readAndTell(bridge, { operation, rtype, rid }, options);
   if (operation === 'delete') {
     return writeAndTell(bridge, { operation, rtype, rid }, undefined, options);
   }
-  if (operation === 'update') {
-    const home = await bridge.home.readAnew();
-    const command = sound(smartSceneCommand(needed(given), operation, { home, smartScene, at }));
-    return writeAndTell(bridge, { operation, rtype, rid }, command, options);
+  const home = await bridge.home.readAnew();
+  const command = sound(smartSceneCommand(needed(given), operation, { home, smartScene, at }));
+  return writeAndTell(bridge, { operation, rtype, rid }, command, options);
+};
+
+const recall: Action<SmartSceneWish> = async (wish, bridge, options) => {
+  const { at, given } = wish.command;
+  const payload = wish.recall === '' ? needed(given) : wish.recall;
+  const target = await findTarget(bridge, wish.target, ['smart_scene', 'scene'], 'smart_scene');
+  const operation = 'recall';
+  if (target.rtype === 'scene') {
+    const command = sound(sceneCommand(payload, { at: wish.recall === '' ? at : 'recall' }));
+    return writeAndTell(bridge, { operation, rtype: 'scene', rid: target.rid }, command, options);
   }
   const home = bridge.home.mirror;
-  const payload = wish.recall === '' ? needed(given) : wish.recall;
   let active: boolean | undefined;
   const outcome = await sendStateful(
     bridge,
