@@ -3,7 +3,7 @@ import type { Resource } from '../resources';
 import { bareValue } from './light/bare-value';
 import { addPart, newDraft } from './light/draft';
 import type { Draft } from './light/draft';
-import { readPower } from './light/power';
+import { powerWords, readPower } from './light/power';
 import type { Power } from './light/power';
 import type { LightKind, Reading, WordContext } from './light/word';
 import { lightWordNames, lightWords, wordElsewhere } from './light/words';
@@ -17,11 +17,6 @@ export type { LightKind } from './light/word';
 
 /** How a payload for lamps is read. */
 export interface LightOptions extends BodyOptions {
-  /**
-   * Turns a lamp on when the plain vocabulary gives it brightness, colour or an effect without a
-   * word on `on`; default true. Bridges drop such settings for a lamp that is off.
-   */
-  turnOn?: boolean;
   /** How long a change takes when the payload does not say, in ms. */
   transition?: number | undefined;
 }
@@ -71,7 +66,7 @@ function command(
   if (!power.ok) return power;
   const draft = newDraft();
   for (const [word, value] of Object.entries(payload)) {
-    if (word === 'on' || word === 'toggle') continue;
+    if (isPowerWord(word)) continue;
     const part = readWord(
       word,
       value,
@@ -86,13 +81,15 @@ function command(
     const conflict = addPart(draft, word, part.value, { at, payload });
     if (conflict !== undefined) return { ok: false, problem: conflict };
   }
-  const body = finish(draft, power.value, options);
+  const body = finish(draft, power.value);
   if (isEmpty(body, draft)) return refuseEmpty(draft, at, payload);
   for (const { path, expected } of draft.lacking) {
     draft.warnings.push(`${path}: left out, it needs ${expected}.`);
   }
   return checkedBody(kind, 'update', softened(body, options), options, draft.warnings);
 }
+
+const isPowerWord = (word: string): boolean => powerWords.some((name) => name === word);
 
 /** Reads one member of the message, whether a plain word or the service's own. */
 function readWord(
@@ -152,13 +149,12 @@ const seenOnlyWhenOn: ReadonlySet<string> = new Set([
   'timed_effects',
 ]);
 
-/** The whole body: `on` as said, toggled or implied, and what is usual. */
-function finish(
-  draft: Draft,
-  power: Power,
-  { turnOn = true }: LightOptions,
-): Record<string, unknown> {
-  const on = power.on ?? (turnOn && draft.turnsOn ? true : undefined);
+/**
+ * The whole body: `on` as said, toggled or implied, and what is usual. Bridges drop brightness, colour and
+ * effects for a lamp that is off, so a wish for them turns it on.
+ */
+function finish(draft: Draft, power: Power): Record<string, unknown> {
+  const on = power.on ?? (power.turnsOn && draft.turnsOn ? true : undefined);
   const body = { ...(on === undefined ? {} : { on: { on } }), ...draft.usual, ...draft.body };
   if (!power.toggled || on === true) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => !seenOnlyWhenOn.has(name)));

@@ -17,6 +17,7 @@ import { colorLamp, home, id, plug, whiteLamp } from './home';
 const words = [
   'on',
   'toggle',
+  'turnOn',
   'brightness',
   'dim',
   'kelvin',
@@ -178,11 +179,7 @@ describe('Any message at all', () => {
     overMessages((payload) =>
       lamps.flatMap((state): Answer[] => [
         ['light', 'update', lightCommand(payload, state, 'light')],
-        [
-          'grouped_light',
-          'update',
-          lightCommand(payload, state, 'grouped_light', { turnOn: false }),
-        ],
+        ['grouped_light', 'update', lightCommand(payload, state, 'grouped_light')],
       ]),
     );
   });

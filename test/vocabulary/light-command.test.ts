@@ -257,11 +257,11 @@ describe('A light command', () => {
   });
 
   it('leaves a lamp that is off as it is when told not to turn it on', () => {
-    assert.deepEqual(bodyOf({ brightness: 30 }, { turnOn: false }), {
+    assert.deepEqual(bodyOf({ brightness: 30, turnOn: false }), { dimming: { brightness: 30 } });
+    assert.deepEqual(bodyOf({ brightness: 30, turnOn: true }), {
+      on: { on: true },
       dimming: { brightness: 30 },
     });
-    assert.deepEqual(bodyOf(30, { turnOn: false }), {
-      dimming: { brightness: 30 },
-    });
+    assert.deepEqual(bodyOf({ brightness: 0, turnOn: false }), { on: { on: false } });
   });
 });

@@ -11,21 +11,30 @@ export interface Power {
   on: boolean | undefined;
   /** True when the present state was turned round. */
   toggled: boolean;
+  /** False when a lamp that is off shall stay off, whatever else is wished. */
+  turnsOn: boolean;
 }
 
-/** Reads `on` and `toggle`, and the service's own `on`. */
+/** Words about on and off, which all others depend on. */
+export const powerWords = ['on', 'toggle', 'turnOn'] as const;
+
+/** Reads `on`, `toggle` and `turnOn`, and the service's own `on`. */
 export function readPower(
   payload: Record<string, unknown>,
   at: string,
   lamp: Resource | undefined,
   pathOfWord: (word: string) => string,
 ): Result<Power> {
-  const { on, toggle } = payload;
-  if (on !== undefined && toggle !== undefined) {
-    return refuse(at, 'either on or toggle, not both', payload);
+  const { on, toggle, turnOn } = payload;
+  const said = powerWords.filter((word) => payload[word] !== undefined);
+  if (said.length > 1) return refuse(at, `either ${said.join(' or ')}, not both`, payload);
+  if (turnOn !== undefined) {
+    return typeof turnOn === 'boolean'
+      ? accept({ on: undefined, toggled: false, turnsOn: turnOn })
+      : refuse(pathOfWord('turnOn'), 'true or false', turnOn);
   }
   if (on !== undefined) return readOn(on, pathOfWord('on'), lamp);
-  if (toggle === undefined) return accept({ on: undefined, toggled: false });
+  if (toggle === undefined) return accept({ on: undefined, toggled: false, turnsOn: true });
   return toggle === true
     ? readToggle(pathOfWord('toggle'), toggle, lamp)
     : refuse(pathOfWord('toggle'), 'true', toggle);
@@ -39,7 +48,7 @@ export function readToggle(
 ): Result<Power> {
   const on = member(lamp, 'on', 'on');
   return typeof on === 'boolean'
-    ? accept({ on: !on, toggled: true })
+    ? accept({ on: !on, toggled: true, turnsOn: true })
     : refuseForState(at, 'a lamp whose state is known', received);
 }
 
@@ -49,8 +58,10 @@ function readOn(value: unknown, at: string, lamp: Resource | undefined): Result<
     const { on: inner } = value;
     if (typeof inner !== 'boolean') return refuse(pathOf(at, 'on'), 'true or false', inner);
     const stray = onlyMembers(value, ['on'], at);
-    return stray.ok ? accept({ on: inner, toggled: false }) : stray;
+    return stray.ok ? accept({ on: inner, toggled: false, turnsOn: true }) : stray;
   }
   const on = parseSwitch(value);
-  return on === undefined ? refuse(at, 'true or false', value) : accept({ on, toggled: false });
+  return on === undefined
+    ? refuse(at, 'true or false', value)
+    : accept({ on, toggled: false, turnsOn: true });
 }

@@ -4,12 +4,13 @@ import { kelvin, mirek } from './color-temperature';
 import { effect, sunrise, sunset, timedEffect } from './effect';
 import { gradient } from './gradient';
 import { archetype, lampFunction, name } from './metadata';
+import { powerWords } from './power';
 import { powerup } from './powerup';
 import { alert, identify, signal } from './signaling';
 import { transition } from './transition';
 import type { LightWord } from './word';
 
-/** The plain vocabulary of lamps beside `on` and `toggle`, which the others depend on. */
+/** The plain vocabulary of lamps beside the words about on and off. */
 export const lightWords: ReadonlyMap<string, LightWord> = new Map([
   ['brightness', brightness],
   ['dim', dim],
@@ -36,7 +37,7 @@ export const lightWords: ReadonlyMap<string, LightWord> = new Map([
 ]);
 
 /** Every word, in the order of the manual. */
-export const lightWordNames: readonly string[] = ['on', 'toggle', ...lightWords.keys()];
+export const lightWordNames: readonly string[] = [...powerWords, ...lightWords.keys()];
 
 /** What people who come from other packages write, and what they mean by it. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
