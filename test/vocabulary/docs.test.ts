@@ -92,3 +92,17 @@ function run(example: string, payload: unknown): Result<Command> {
       return sensorCommand(payload, 'motion', motion);
   }
 }
+
+describe('docs/moving.md', () => {
+  const moving = readFileSync(join(process.cwd(), 'docs', 'moving.md'), 'utf8');
+  const able: Resource = { ...lamp, effects_v2: { action: { effect_values: ['prism'] } } };
+  const payloads = [...moving.matchAll(/^\| `(\{.*?\})` *\| `(\{.*?\})` *\|/gm)];
+
+  it('says for every word of a lamp what it is called here', () => {
+    assert.ok(payloads.length >= 9);
+    for (const [, there, here] of payloads) {
+      valueOf(lightCommand(parse(here), able, 'light'));
+      if (there !== here) assert.ok(!lightCommand(parse(there), lamp, 'light').ok, there);
+    }
+  });
+});
