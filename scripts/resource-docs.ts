@@ -14,33 +14,31 @@ import type { FieldDescription, Operation, Origin, ResourceType } from '../src/r
  * @returns Markdown, ending with a newline
  */
 export function resourceDocs(): string {
-  const ofOrigin = (origin: Origin): readonly ResourceType[] =>
-    resourceTypes.filter((rtype) => definitionOf(rtype).origin === origin);
   return `${[
     '# Resources',
     'Every resource type that the nodes, the client and the simulator know. This page is written from the table in `src/resources/` by `npm run docs`.',
     `Paths begin with \`${resourceRoot}/<type>\`; an item adds \`/<id>\`. An operation in italics is not in the service document; bridges of this kind are known to have it.`,
     '## Types of the service document',
-    overview(ofOrigin('service')),
+    overview('service'),
     '## Further types of real bridges',
-    overview(ofOrigin('reference')),
+    overview('reference'),
     '## What can be written',
     'Everything that is not listed is refused before it is sent. `type`, the name of the resource type, may stand in every body.',
     ...resourceTypes.flatMap(bodies),
   ].join('\n\n')}\n`;
 }
 
-function overview(types: readonly ResourceType[]): string {
+function overview(origin: Origin): string {
+  // A section of the reference has no number: it goes by the name of the type, which stands there anyhow.
+  const onlyOfService = (cell: string): readonly string[] => (origin === 'service' ? [cell] : []);
+  const types = resourceTypes.filter((rtype) => definitionOf(rtype).origin === origin);
   const rows = types.map((rtype) => {
     const { operations: has, section } = definitionOf(rtype);
     const cells = operations.map((operation) => operationCell(operation, has[operation]));
-    return row([`\`${rtype}\``, ...cells, section.replaceAll('_', '\\_')]);
+    return row([`\`${rtype}\``, ...cells, ...onlyOfService(section)]);
   });
-  return [
-    row(['Type', ...operations, 'Section']),
-    row(['---', ...operations.map(() => '---'), '---']),
-    ...rows,
-  ].join('\n');
+  const titles = ['Type', ...operations, ...onlyOfService('Section')];
+  return [row(titles), row(titles.map(() => '---')), ...rows].join('\n');
 }
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

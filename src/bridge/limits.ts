@@ -1,7 +1,7 @@
 import { longestDelay } from './time/clock';
 import { BridgeError } from './errors/errors';
 
-/** Every bound of the client in one table. Times are in ms, sizes in bytes. */
+/** Every bound of the client in one table. Times are in ms; sizes say their unit, the rest are rates and counts. */
 export interface Limits {
   /** Writes to lamps, a second; a burst of one second's worth may go at once. */
   lampsPerSecond: number;
@@ -18,7 +18,7 @@ export interface Limits {
   waitingCommands: number;
   /** Callers that may wait, those whose commands were merged included. */
   waitingCallers: number;
-  /** Length of all bodies that may wait. */
+  /** Length of all bodies that may wait, in characters (UTF-16 units). */
   waitingSize: number;
   /** How long a command may wait before it is answered with ERR_BRIDGE_EXPIRED. */
   commandAge: number;
@@ -28,9 +28,9 @@ export interface Limits {
   connectTimeout: number;
   /** Idle time after which a kept connection is closed from this side; a new one costs a handshake. */
   idleConnection: number;
-  /** Largest body sent. */
+  /** Largest body sent, in bytes. */
   bodySize: number;
-  /** Largest answer read; a longer one is cut off. */
+  /** Largest answer read, in bytes; a longer one is cut off. */
   answerSize: number;
   /** Attempts of a request that may safely be repeated, the first included. */
   attempts: number;
@@ -76,7 +76,7 @@ export interface Limits {
   streamMissing: number;
   /** How long the event stream outlives its last watcher: a deploy ends watches and begins them anew. */
   streamLinger: number;
-  /** Largest event taken from the stream, in characters. */
+  /** Largest event taken from the stream, in characters (UTF-16 units). */
   eventSize: number;
   /** Events that may wait while the first state is read behind a new stream. */
   waitingEvents: number;

@@ -14,7 +14,7 @@ export const commandError = (
 export const closedError = (): BridgeError =>
   new BridgeError(
     'ERR_BRIDGE_CLOSED',
-    'The node was stopped or deployed again before the bridge had answered. Send the message again.',
+    'The node was stopped or deployed again before the bridge had answered. If it was already sent, the bridge may have done it: look before you send it again.',
   );
 
 /** An error as it is, or anything else that was thrown as an error. */

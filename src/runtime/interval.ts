@@ -1,5 +1,5 @@
 const shortest = 1_000;
-/** The longest that timers of Node.js can wait is about 24 days. */
+/** Nobody looks at a home less often than once a day: more is a slip, such as ms given for seconds. */
 const longest = 86_400_000;
 
 /**

@@ -1,7 +1,7 @@
 import type { ConnectionState } from '../bridge';
 import type { Status, Word } from './status';
 
-/** Status of a node: what it does, or what keeps the bridge from them. */
+/** Status of a node: what it does, or what keeps the bridge from answering. */
 export class WorkStatus {
   readonly #status: Status;
   readonly #waiting: () => number;

@@ -21,7 +21,7 @@ export type Result<T> = { ok: true; value: T } | { ok: false; problem: CommandPr
 export interface Command {
   /** Body of the POST or PUT. */
   body: CheckedBody;
-  /** Sentences such as "kelvin: 9000 became 6535, the coldest this lamp can show". */
+  /** Sentences such as "payload.kelvin: 9000 became 6536, the coldest white of this lamp.". */
   warnings: readonly string[];
 }
 
