@@ -139,7 +139,8 @@ describe('The editor routes', () => {
     simulator.faults.clear();
     const codes = answers.map(({ body }) => member(body, 'error', 'code'));
     assert.equal(codes.filter((code) => code === undefined).length, 4);
-    assert.equal(codes.filter((code) => code === 'ERR_BRIDGE_TOO_MANY_REQUESTS').length, 26);
+    assert.equal(codes.filter((code) => code === 'TOO_MANY_AT_ONCE').length, 26);
+    assert.equal(answers.filter(({ status }) => status === 429).length, 26);
   });
 
   it('let those who may only read neither connect nor refresh', async () => {

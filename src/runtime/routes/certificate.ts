@@ -1,6 +1,6 @@
 import { inspectCertificate } from '../../bridge';
 import { addressOf } from '../../bridge/trust/address';
-import { connecting } from '../few-at-once';
+import { connecting } from './connecting';
 import { knownBridgesOf } from '../known-bridges';
 import { trustOf } from '../open-bridge';
 import type { RouteHandler } from './route';

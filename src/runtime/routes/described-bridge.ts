@@ -4,7 +4,7 @@ import type { SeenCertificate, Trust } from '../../bridge';
 import { sessionOf } from '../bridge-node';
 import { checkSettings } from '../bridge-settings';
 import type { BridgeDef, BridgeSettings } from '../bridge-settings';
-import { connecting } from '../few-at-once';
+import { connecting } from './connecting';
 import { offeredKey } from '../offered-keys';
 import { trustOf } from '../open-bridge';
 import type { RouteContext } from './route';

@@ -11,7 +11,7 @@ export class RouteRefusal extends Error {
 
   /** @param message a sentence that the dialog shows */
   constructor(
-    readonly status: 404 | 409,
+    readonly status: 404 | 409 | 429,
     readonly code: string,
     message: string,
   ) {
