@@ -10,7 +10,7 @@ import type { ActionSettings } from './message-input';
 import type { OpenBridge } from './open-bridge';
 import type { Outcome } from './outcome';
 import { nodeConstructor } from './node-constructor';
-import { keepRunning } from './replaced-bridge';
+import { keepRunning } from './keep-running';
 import { Status } from './status';
 
 /** Settings of an action node as the flow file holds them. */

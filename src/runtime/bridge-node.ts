@@ -1,7 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
-import { notConfigured } from './bridge-settings';
 import type { BridgeCredentials, BridgeDef } from './bridge-settings';
-import { asError } from './command-error';
+import { asError, notConfigured } from './command-error';
 import { startSession } from './bridge-session';
 import type { BridgeSession } from './bridge-session';
 import { settleKey } from './offered-keys';

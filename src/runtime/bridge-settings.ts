@@ -1,9 +1,9 @@
 import type { NodeDef } from 'node-red';
 import { addressOf } from '../bridge/trust/address';
 import { defaultKeyHeader, isKey, isKeyHeader } from '../bridge/trust/credentials';
-import { BridgeError } from '../bridge/errors/errors';
 import type { Limits } from '../bridge/limits';
 import { printable } from '../bridge/errors/printable';
+import { notConfigured } from './command-error';
 import { givenText } from './given-text';
 
 /** Settings of a bridge as the flow file holds them; old or hand-written flows may lack any. */
@@ -79,12 +79,6 @@ export function checkSettings(
     limits: paceOf(def),
   };
 }
-
-/** The error of a node that has no bridge it could use; the reason chooses the words of its status. */
-export const notConfigured = (
-  reason: 'NO_BRIDGE' | 'NO_ADDRESS' | 'NO_KEY' | 'NO_ID' | 'NO_TYPE',
-  message: string,
-): BridgeError => new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', message, { reason });
 
 function checkKey(key: string | undefined): string {
   const text = key?.trim() ?? '';

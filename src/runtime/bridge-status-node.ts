@@ -7,7 +7,7 @@ import type { StatusDef } from './bridge-status/status-settings';
 import type { StatusRun } from './bridge-status/status-run';
 import { closedError } from './command-error';
 import { nodeConstructor } from './node-constructor';
-import { keepRunning } from './replaced-bridge';
+import { keepRunning } from './keep-running';
 import { Status } from './status';
 import { WorkStatus } from './work-status';
 

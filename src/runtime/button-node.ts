@@ -4,7 +4,7 @@ import type { ButtonDef } from './button/button-settings';
 import type { ButtonRun } from './button/button-run';
 import { followBridge } from './follow-bridge';
 import { nodeConstructor } from './node-constructor';
-import { keepRunning } from './replaced-bridge';
+import { keepRunning } from './keep-running';
 import { Status } from './status';
 import { watchedAddress } from './watched-address';
 import { WorkStatus } from './work-status';

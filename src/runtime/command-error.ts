@@ -10,6 +10,12 @@ export const commandError = (
   cause: BridgeErrorCause = {},
 ): BridgeError => new BridgeError(code, describeProblem(problem), cause);
 
+/** The error of a node that has no bridge it could use; the reason chooses the words of its status. */
+export const notConfigured = (
+  reason: 'NO_BRIDGE' | 'NO_KEY' | 'NO_ID' | 'NO_TYPE',
+  message: string,
+): BridgeError => new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', message, { reason });
+
 /** The error for messages that a node leaves behind when it is stopped. */
 export const closedError = (): BridgeError =>
   new BridgeError(

@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
 import type { ConnectionKind, ConnectionState } from '../bridge';
 import { openBridgeOf } from './bridge-node';
-import { keepRunning } from './replaced-bridge';
+import { keepRunning } from './keep-running';
 
 /** What a node hears of its bridge from deploy to close. */
 export interface BridgeListener {

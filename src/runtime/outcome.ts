@@ -27,7 +27,7 @@ export interface Outcome {
   word: Word;
 }
 
-/** What was asked, for `describe`. */
+/** What was asked, for `aboutOf`. */
 export interface Asked {
   operation: Operation | 'recall';
   rtype: ResourceType;
@@ -35,7 +35,7 @@ export interface Asked {
 }
 
 /** Puts together what the flow is told about an answer. */
-export function describe(
+export function aboutOf(
   bridge: OpenBridge,
   asked: Asked,
   { status, warnings, merged }: Answer<unknown>,

@@ -8,7 +8,7 @@ import { followBridge, isLost } from './follow-bridge';
 import type { PollDef } from './poll/poll-settings';
 import type { PollRun } from './poll/poll-run';
 import { nodeConstructor } from './node-constructor';
-import { keepRunning } from './replaced-bridge';
+import { keepRunning } from './keep-running';
 import { Status } from './status';
 import { watchedAddress } from './watched-address';
 import { WorkStatus } from './work-status';

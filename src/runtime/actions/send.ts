@@ -4,7 +4,7 @@ import type { Operation, Resource, ResourceType } from '../../resources';
 import type { Command, Result } from '../../vocabulary';
 import { commandError } from '../command-error';
 import { namesOf } from '../names';
-import { describe, wordFor } from '../outcome';
+import { aboutOf, wordFor } from '../outcome';
 import type { Asked, Outcome } from '../outcome';
 import type { OpenBridge } from '../open-bridge';
 
@@ -67,7 +67,7 @@ function told(
   const created = asked.operation === 'create' ? ridOf(answer.data) : asked.rid;
   return {
     payload: structuredClone(answer.data),
-    about: describe(
+    about: aboutOf(
       bridge,
       created === undefined ? asked : { ...asked, rid: created },
       answer,

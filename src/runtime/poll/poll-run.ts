@@ -12,7 +12,7 @@ import type { Selection } from '../watched-selection';
 import { pollMessage } from './poll-message';
 import type { Told } from './poll-message';
 import type { PollSettings } from './poll-settings';
-import { select } from './selection';
+import { selectResources } from './selection';
 import { Significance } from './significance';
 import { wordForState } from './state-word';
 
@@ -52,7 +52,7 @@ export class PollRun {
     this.#selection = new WatchedSelection(
       () =>
         bridge.home.find(
-          (mirror) => select(mirror, settings, address),
+          (mirror) => selectResources(mirror, settings, address),
           goodEnough.forWatching,
           byName,
         ),

@@ -1,7 +1,7 @@
 import type { NodeDef } from 'node-red';
 import { isResourceType } from '../../resources';
 import type { ResourceType } from '../../resources';
-import { notConfigured } from '../bridge-settings';
+import { notConfigured } from '../command-error';
 import { givenText } from '../given-text';
 import { intervalOf } from '../interval';
 
@@ -38,7 +38,6 @@ export interface PollSettings {
   room: string;
   origin: 'any' | 'own' | 'foreign';
   emitAtStart: boolean;
-  connectionMessages: boolean;
 }
 
 const defaultInterval = 5_000;
@@ -69,7 +68,6 @@ export function readPollSettings(def: PollDef): PollSettings {
     room: givenText(def.room) ?? '',
     origin: def.origin === 'own' || def.origin === 'foreign' ? def.origin : 'any',
     emitAtStart: def.emitAtStart === true,
-    connectionMessages: def.connectionMessages === true,
   };
 }
 

@@ -13,7 +13,7 @@ import type { PollSettings } from './poll-settings';
  * @param address id, name or `Room/Name` of one resource; empty for all
  * @returns a problem when a name fits no resource or several
  */
-export function select(
+export function selectResources(
   mirror: Mirror,
   { rtype, room }: PollSettings,
   address: string,

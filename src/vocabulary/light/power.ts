@@ -41,11 +41,7 @@ export function readPower(
 }
 
 /** Turns the present state of a lamp round. */
-export function readToggle(
-  at: string,
-  received: unknown,
-  lamp: Resource | undefined,
-): Result<Power> {
+function readToggle(at: string, received: unknown, lamp: Resource | undefined): Result<Power> {
   const on = member(lamp, 'on', 'on');
   return typeof on === 'boolean'
     ? accept({ on: !on, toggled: true, turnsOn: true })
