@@ -15,9 +15,9 @@ export interface Limits {
    * Requests that may wait, each for all commands merged into it; a command that needs one more is answered
    * with ERR_BRIDGE_QUEUE_FULL.
    */
+  waitingRequests: number;
+  /** Commands that may wait, those that were merged into others included. */
   waitingCommands: number;
-  /** Callers that may wait, those whose commands were merged included. */
-  waitingCallers: number;
   /** Length of all bodies that may wait, in characters (UTF-16 units). */
   waitingSize: number;
   /** How long a command may wait before it is answered with ERR_BRIDGE_EXPIRED. */
@@ -97,8 +97,8 @@ export const defaultLimits: Readonly<Limits> = {
   groupsPerSecond: 1,
   othersPerSecond: 5,
   requestsUnderWay: 3,
-  waitingCommands: 500,
-  waitingCallers: 10_000,
+  waitingRequests: 500,
+  waitingCommands: 10_000,
   waitingSize: 16_777_216,
   commandAge: 60_000,
   requestDeadline: 10_000,
@@ -135,22 +135,34 @@ export const defaultLimits: Readonly<Limits> = {
   sameWarning: 3_600_000,
 };
 
+/** Least values of the bounds that mean nothing at 0: then nothing would ever be sent. */
+const leastLimits: Readonly<Partial<Limits>> = {
+  lampsPerSecond: 0.01,
+  groupsPerSecond: 0.01,
+  othersPerSecond: 0.01,
+  requestsUnderWay: 1,
+  waitingRequests: 1,
+  waitingCommands: 1,
+  attempts: 1,
+};
+
 const isLimit = (name: string): name is keyof Limits => Object.hasOwn(defaultLimits, name);
 
 /**
  * The bounds that a program wants, the rest as by default. A wait longer than timers know is the longest
  * that they know.
  *
- * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED for a bound that is no number
+ * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED for a bound that is no number, or with which nothing could be sent
  */
 export function limitsOf(wanted: Partial<Limits> = {}): Limits {
   const limits = { ...defaultLimits };
   for (const [name, limit] of Object.entries(wanted)) {
     if (!isLimit(name) || limit === undefined) continue;
-    if (typeof limit !== 'number' || !(limit >= 0)) {
+    const least = leastLimits[name] ?? 0;
+    if (typeof limit !== 'number' || !(limit >= least)) {
       throw new BridgeError(
         'ERR_BRIDGE_NOT_CONFIGURED',
-        `The bound ${name} must be a number that is not below 0. Leave it out to have the usual one.`,
+        `The bound ${name} must be a number that is not below ${least}. Leave it out to have the usual one.`,
       );
     }
     limits[name] = Math.min(limit, longestDelay);

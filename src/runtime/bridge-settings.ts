@@ -1,6 +1,6 @@
 import type { NodeDef } from 'node-red';
 import { addressOf } from '../bridge/trust/address';
-import { defaultKeyHeader, isKey, isKeyHeader } from '../bridge/trust/credentials';
+import { defaultKeyHeader, isKey, keyHeaderOf } from '../bridge/trust/credentials';
 import type { Limits } from '../bridge/limits';
 import { printable } from '../bridge/errors/printable';
 import { notConfigured } from './command-error';
@@ -53,13 +53,7 @@ export function checkSettings(
   credentials: BridgeCredentials | undefined,
 ): BridgeSettings {
   const address = addressOf(def.host, def.port);
-  const keyHeader = givenText(def.keyHeader) ?? defaultKeyHeader;
-  if (!isKeyHeader(keyHeader)) {
-    throw notConfigured(
-      'NO_KEY',
-      `The name of the key header cannot be used. Enter letters, digits and hyphens, such as ${defaultKeyHeader}.`,
-    );
-  }
+  const keyHeader = keyHeaderOf(givenText(def.keyHeader) ?? defaultKeyHeader);
   const bridgeId = givenText(def.bridgeId);
   const caFile = givenText(def.caFile);
   if (caFile !== undefined && bridgeId === undefined) {

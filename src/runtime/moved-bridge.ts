@@ -1,6 +1,7 @@
 import type { DiscoveryOptions, FollowOptions } from '../bridge';
 import { checkPort } from '../bridge/trust/address';
 import { checkHost } from '../bridge/trust/host';
+import { isSameFingerprint } from '../bridge/trust/trust';
 import { isObject } from '../resources/member';
 import type { BridgeSettings } from './bridge-settings';
 import { asError } from './command-error';
@@ -21,8 +22,7 @@ export function followOf(
   warn: (warning: string) => void,
 ): FollowOptions {
   const place = `${host}:${port}`;
-  const isTrusted =
-    fingerprint === undefined || hexDigits(met?.fingerprint ?? '') === hexDigits(fingerprint);
+  const isTrusted = fingerprint === undefined || isSameFingerprint(met?.fingerprint, fingerprint);
   const id = bridgeId ?? (isTrusted ? met?.commonName : undefined);
   const foundAt = isTrusted ? placeIn(met?.foundAt) : undefined;
   return {
@@ -38,8 +38,6 @@ export function followOf(
     },
   };
 }
-
-const hexDigits = (fingerprint: string): string => fingerprint.replace(/[\s:]/g, '').toUpperCase();
 
 /** An address as the file holds it, which people may have written themselves. */
 function placeIn(found: unknown): { host: string; port: number } | undefined {

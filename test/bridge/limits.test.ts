@@ -18,6 +18,20 @@ describe('Bounds', () => {
     assert.equal(limitsOf({ requestDeadline: Infinity }).requestDeadline, longestDelay);
   });
 
+  it('with which nothing could be sent are refused by name', () => {
+    for (const [name, limit] of Object.entries({
+      lampsPerSecond: 0,
+      requestsUnderWay: 0.5,
+      waitingCommands: 0,
+      attempts: 0,
+    })) {
+      assert.throws(() => limitsOf({ [name]: limit }), {
+        code: 'ERR_BRIDGE_NOT_CONFIGURED',
+        message: new RegExp(`${name} must be a number that is not below`),
+      });
+    }
+  });
+
   it('that are no numbers are refused by name', () => {
     for (const commandAge of [Number.NaN, -1]) {
       assert.throws(() => limitsOf({ commandAge }), {

@@ -30,7 +30,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** One run: what was asked, and what became of it. */
 class Run {
-  readonly stage = new Stage({ waitingCommands: 6, commandAge: 30_000 });
+  readonly stage = new Stage({ waitingRequests: 6, commandAge: 30_000 });
   /** How often each caller was answered. */
   readonly answers: number[] = [];
   /** Brightness that the last successful caller of each lamp wished for. */

@@ -15,6 +15,12 @@ export const codesByStatus = {
   507: 'ERR_BRIDGE_INSUFFICIENT_STORAGE',
 } as const;
 
+/** True for a status by which a bridge asks for patience. Service document, section 7. */
+export const asksForPatience = (status: number): boolean => status === 429 || status === 503;
+
+/** True for a status by which a bridge refuses the key. Service document, section 7. */
+export const refusesKey = (status: number): boolean => status === 401 || status === 403;
+
 /** Codes that no status stands for. */
 export const furtherCodes = [
   'ERR_BRIDGE_UNEXPECTED_STATUS',

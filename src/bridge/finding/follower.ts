@@ -97,7 +97,8 @@ export class Follower {
   ): Promise<{ address: Address; certificate: SeenCertificate } | undefined> {
     const { home, current, discover, trust, limits } = this.#options;
     const now = current();
-    const places = new Set([now.host, ...(await addressesOf(now.host))]);
+    const known = await unlessAborted(addressesOf(now.host), signal);
+    const places = new Set([now.host, ...(known ?? [])]);
     const announced = await discover(signal).catch((error: unknown) => {
       // The address that a person gave is still worth a look.
       this.#report(error);
@@ -109,7 +110,8 @@ export class Follower {
     for (const { host, port } of candidates) {
       if (signal.aborted) break;
       const address = { host, port };
-      const certificate = await provenCertificate(address, trust, limits.connectTimeout);
+      const timeout = limits.connectTimeout;
+      const certificate = await provenCertificate(address, trust, { timeout, signal });
       if (certificate !== undefined) return { address, certificate };
     }
     return undefined;
@@ -138,6 +140,16 @@ export const discoverBy =
       ...(serviceType === undefined ? {} : { serviceType }),
       ...(port === undefined ? {} : { port }),
     });
+
+/** What work comes to, or nothing as soon as the signal is aborted: a name may take long to be looked up. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  if (signal.aborted) return Promise.resolve(undefined);
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => resolve(undefined);
+    signal.addEventListener('abort', giveUp);
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+  });
+}
 
 /** IP addresses that a name stands for at this moment; none where it stands for nothing. */
 async function addressesOf(host: string): Promise<string[]> {

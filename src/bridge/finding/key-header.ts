@@ -1,6 +1,6 @@
 import { BridgeClient } from '../client';
 import { defaultKeyHeader } from '../trust/credentials';
-import { isBridgeError } from '../errors/errors';
+import { isBridgeError, refusesKey } from '../errors/errors';
 import type { Trust } from '../trust/trust';
 
 /** Headers that bridges take the key in: the service document's, and that of bridges of the Hue brand. */
@@ -36,11 +36,9 @@ async function takes({ signal, ...bridge }: KeyHeaderOptions, keyHeader: string)
     await client.list('bridge', signal === undefined ? {} : { signal });
     return true;
   } catch (error) {
-    if (isBridgeError(error) && refusals.has(error.code)) return false;
+    if (isBridgeError(error) && refusesKey(error.cause.status ?? 0)) return false;
     throw error;
   } finally {
     await client.close();
   }
 }
-
-const refusals: ReadonlySet<string> = new Set(['ERR_BRIDGE_UNAUTHORIZED', 'ERR_BRIDGE_FORBIDDEN']);

@@ -4,7 +4,7 @@ import { addressOf } from '../trust/address';
 import { isBridgeId } from '../trust/bridge-id';
 import { isKey } from '../trust/credentials';
 import { systemClock } from '../time/clock';
-import { BridgeError } from '../errors/errors';
+import { BridgeError, asksForPatience } from '../errors/errors';
 import { defaultLimits } from '../limits';
 import { parseJson } from '../wire/parse-json';
 import { abortedProblem } from '../errors/problem';
@@ -54,9 +54,6 @@ const interval = 1_000;
 /** "Link button not pressed". Hue developer documentation, error messages. */
 const buttonNotPressed = 101;
 
-/** Statuses of a bridge that has no time at this moment; it is asked again. Service document, section 7. */
-const busyStatuses: ReadonlySet<number> = new Set([429, 503]);
-
 /**
  * Asks a bridge for a key, once a second, until somebody presses its button. All over TLS; the certificate is
  * judged before anything is sent (Hue CLIP API reference: `POST /api` with a device type).
@@ -70,13 +67,14 @@ export async function pair(options: PairingOptions): Promise<Pairing> {
   const warn = warningGate((warning) => options.onWarning?.(warning), defaultLimits, systemClock);
   const trust = new TrustKeeper(options.trust ?? {}, warn);
   const transport = new Transport({ address, trust, limits: defaultLimits });
-  const deadline = AbortSignal.timeout(options.deadline ?? 30_000);
+  const patience = options.deadline ?? 30_000;
+  const deadline = AbortSignal.timeout(patience);
   const given = options.signal === undefined ? [] : [options.signal];
   const over = AbortSignal.any([deadline, ...given]);
   let last: Word = { kind: 'wait' };
   try {
     for (;;) {
-      if (over.aborted) throw ended(deadline, last);
+      if (over.aborted) throw ended(deadline.aborted, patience, last);
       const word = wordOf(await ask(transport, body, over));
       if (word.kind === 'key') return { key: word.key, ...identityOf(trust) };
       if (word.kind === 'lost' && last.kind === 'lost') throw word.error;
@@ -85,7 +83,7 @@ export async function pair(options: PairingOptions): Promise<Pairing> {
       await wait(interval, undefined, { signal: over }).catch(() => undefined);
     }
   } catch (error) {
-    if (over.aborted) throw ended(deadline, last);
+    if (over.aborted) throw ended(deadline.aborted, patience, last);
     throw error;
   } finally {
     await transport.destroy();
@@ -117,7 +115,7 @@ function wordOf(answer: Reply | Problem): Word {
     return { kind: 'lost', error };
   }
   const { status } = answer;
-  if (busyStatuses.has(status)) return { kind: 'busy', error: refusedWith(status) };
+  if (asksForPatience(status)) return { kind: 'busy', error: refusedWith(status) };
   const key = keyIn(answer);
   return key === undefined ? { kind: 'wait' } : { kind: 'key', key };
 }
@@ -170,14 +168,14 @@ function refusedWith(status: number): BridgeError {
   return pairingError(code, { what: `${what} (status ${status})`, todo }, { status });
 }
 
-function ended(deadline: AbortSignal, last: Word): BridgeError {
-  if (!deadline.aborted) {
+function ended(isLate: boolean, patience: number, last: Word): BridgeError {
+  if (!isLate) {
     return pairingError('ERR_BRIDGE_ABORTED', { what: 'it was given up', todo: '' });
   }
   if (last.kind === 'busy') return last.error;
   return pairingError('ERR_BRIDGE_TIMEOUT', {
     what: 'nobody pressed the button on the bridge in time',
-    todo: 'Start again, and then press the button within half a minute.',
+    todo: `Start again, and then press the button within ${Math.round(patience / 1_000)} seconds.`,
   });
 }
 

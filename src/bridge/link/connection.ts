@@ -1,8 +1,6 @@
 import { BridgeError } from '../errors/errors';
 import { printable } from '../errors/printable';
-import { closedProblem } from '../errors/problem';
 import { RequestRate } from './request-rate';
-import { sentence } from '../errors/sentences';
 import type { Clock } from '../time/clock';
 
 /**
@@ -118,8 +116,7 @@ export class Connection {
   /** Notes that the client was closed, and forgets the listeners. */
   close(): void {
     if (this.#kind === 'closed') return;
-    const reason = new BridgeError('ERR_BRIDGE_CLOSED', sentence('go on', closedProblem));
-    this.#change('closed', reason);
+    this.#change('closed', new BridgeError('ERR_BRIDGE_CLOSED', 'The connection was closed.'));
     this.#listeners.clear();
   }
 

@@ -2,7 +2,7 @@ import { addressOf, shownAddress } from '../trust/address';
 import { systemClock } from '../time/clock';
 import { Connection } from './connection';
 import { credentialsOf } from '../trust/credentials';
-import { BridgeError } from '../errors/errors';
+import { BridgeError, asksForPatience, refusesKey } from '../errors/errors';
 import { discoverBy, Follower } from '../finding/follower';
 import { limitsOf } from '../limits';
 import { failure } from '../errors/problem';
@@ -14,25 +14,17 @@ import { warningGate } from '../errors/warnings';
 import type { Address } from '../trust/address';
 import type { Clock } from '../time/clock';
 import type { Reply } from '../wire/exchange';
-import type { FollowOptions } from '../finding/follower';
 import type { Limits } from '../limits';
+import type { BridgeErrorCause } from '../errors/errors';
+import type { BridgeAccess } from './bridge-access';
 import type { Problem } from '../errors/problem';
 import type { BridgeRequest } from '../wire/request';
 import type { StreamAnswer } from '../state/resource-reader';
 import type { TransportOptions } from '../wire/transport';
-import type { Trust } from '../trust/trust';
 import type { Settled } from '../queue/waiting-list';
 
 /** What a link needs to know of its bridge. */
-export interface LinkOptions {
-  host: string;
-  port?: number;
-  key: string;
-  keyHeader?: string;
-  trust?: Trust;
-  limits?: Partial<Limits>;
-  follow?: FollowOptions;
-  onWarning?(warning: string): void;
+export interface LinkOptions extends BridgeAccess {
   /** Told of each request that was handed to the wire. */
   onSend?(request: BridgeRequest): void;
   /** Told of each reply, whatever its status. */
@@ -177,14 +169,11 @@ export class Link {
 
   #noteReply({ status, retryAfter }: Reply): void {
     this.connection.noteContact();
-    const { code, what, todo } = meaningOf(status);
-    if (status === 401 || status === 403) {
-      const message = sentence('use the bridge', { what, todo });
-      this.connection.become('unauthorized', new BridgeError(code, message, { status }));
-    } else if (status === 429 || status === 503) {
+    if (refusesKey(status)) {
+      this.connection.become('unauthorized', refusal('use the bridge', { status }));
+    } else if (asksForPatience(status)) {
       const facts = retryAfter === undefined ? { status } : { status, retryAfter };
-      const message = sentence('go on', { what, todo });
-      this.connection.become('waiting', new BridgeError(code, message, facts));
+      this.connection.become('waiting', refusal('go on', facts));
     } else {
       this.connection.become('connected');
     }
@@ -194,4 +183,10 @@ export class Link {
     const kind = problem.kind === 'untrusted' ? 'untrusted' : 'away';
     this.connection.become(kind, failure('reach the bridge', problem));
   }
+}
+
+/** Why a bridge that answers cannot be used, by the status of its answer. */
+function refusal(purpose: string, facts: BridgeErrorCause & { status: number }): BridgeError {
+  const { code, what, todo } = meaningOf(facts.status);
+  return new BridgeError(code, sentence(purpose, { what, todo }), facts);
 }

@@ -3,8 +3,9 @@ import { Hold } from './hold';
 import { mergeWishes } from './merge-wishes';
 import { onAbort } from './on-abort';
 import { Pace } from './pace';
+import { asksForPatience } from '../errors/errors';
 import { abortedProblem, closedProblem, problemError } from '../errors/problem';
-import { expired, queueFull } from '../errors/queue-errors';
+import { bodiesFull, expired, queueFull } from './queue-errors';
 import { mayRepeatAfterFailure, mayRepeatAfterRefusal } from './repetition';
 import { WaitingList } from './waiting-list';
 import type { Clock, Timer } from '../time/clock';
@@ -62,7 +63,7 @@ export class CommandQueue {
     this.#hold = new Hold(limits, clock);
   }
 
-  /** Number of callers that wait. */
+  /** Number of commands that wait. */
   get waiting(): number {
     return this.#waiting.commands;
   }
@@ -126,8 +127,11 @@ export class CommandQueue {
     const { limits } = this.#options;
     const { request } = command;
     const size = this.#waiting.size + (request.body?.length ?? 0);
-    if (this.#waiting.commands >= limits.waitingCallers || size > limits.waitingSize) {
+    if (this.#waiting.commands >= limits.waitingCommands) {
       return command.reject(queueFull(request, this.#waiting.commands));
+    }
+    if (size > limits.waitingSize) {
+      return command.reject(bodiesFull(request, limits.waitingSize));
     }
     const { lane, target, mergeable } = placeOf(request);
     const waitsAlready = mergeable ? this.#waiting.mergeTarget(target) : undefined;
@@ -136,7 +140,7 @@ export class CommandQueue {
     if (this.#waiting.requests === 0 && this.#goesAtOnce(entry, command.queuedAt)) return undefined;
     this.#waiting.add(entry);
     this.#pump();
-    if (this.#waiting.requests <= limits.waitingCommands) return undefined;
+    if (this.#waiting.requests <= limits.waitingRequests) return undefined;
     if (this.#waiting.lane(lane).at(-1) !== entry) return undefined;
     this.#waiting.remove(entry);
     return command.reject(queueFull(request, this.#waiting.commands));
@@ -194,7 +198,7 @@ export class CommandQueue {
     const { entry, probe } = underWay;
     const merged = entry.commands.length;
     this.#options.replied(reply);
-    if (reply.status === 429 || reply.status === 503) {
+    if (asksForPatience(reply.status)) {
       this.#hold.failed('busy', probe, reply.retryAfter);
       const facts = this.#facts(false);
       this.#sendAgain(entry, (command) => mayRepeatAfterRefusal(command, facts));

@@ -17,7 +17,7 @@ export interface Settled {
   repeated: boolean;
 }
 
-/** What one caller asked for. */
+/** What was asked for once. */
 export interface Command {
   readonly request: BridgeRequest;
   /** Time of the clock when it was asked. */
@@ -30,7 +30,7 @@ export interface Command {
   reject: (error: Error) => void;
 }
 
-/** One request to be, for one caller or for several whose wishes were merged. */
+/** One request to be, for one command or for several whose wishes were merged. */
 export interface Entry {
   readonly lane: QueueLane;
   /** What it is for, so that two requests for the same never overtake each other; missing for reads and POST. */
@@ -53,7 +53,7 @@ export class WaitingList {
     return this.#requests;
   }
 
-  /** Number of callers that wait. */
+  /** Number of commands that wait. */
   get commands(): number {
     return this.#commands;
   }

@@ -47,11 +47,20 @@ export function credentialsOf(key: unknown, keyHeader: unknown = defaultKeyHeade
       'The bridge has no usable application key. Pair with the bridge, or enter its key: letters and digits without spaces.',
     );
   }
-  if (!isKeyHeader(keyHeader)) {
-    throw new BridgeError(
-      'ERR_BRIDGE_NOT_CONFIGURED',
-      `The name of the key header cannot be used. Enter letters, digits and hyphens, such as ${defaultKeyHeader}.`,
-    );
-  }
-  return { key, keyHeader: keyHeader.toLowerCase() };
+  return { key, keyHeader: keyHeaderOf(keyHeader) };
+}
+
+/**
+ * Checks the name of the header that carries the key.
+ *
+ * @returns the name in lower case
+ * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when no key can go into it
+ */
+export function keyHeaderOf(name: unknown): string {
+  if (isKeyHeader(name)) return name.toLowerCase();
+  throw new BridgeError(
+    'ERR_BRIDGE_NOT_CONFIGURED',
+    `The name of the key header cannot be used. Enter letters, digits and hyphens, such as ${defaultKeyHeader}.`,
+    { reason: 'NO_KEY' },
+  );
 }

@@ -18,33 +18,44 @@ export async function inspectCertificate({
   timeout = defaultLimits.connectTimeout,
 }: Address & { timeout?: number }): Promise<SeenCertificate> {
   const anyone = new TrustKeeper({}, () => undefined);
-  const seen = await look({ host, port }, anyone, timeout);
+  const seen = await look({ host, port }, anyone, { timeout });
   if (seen instanceof ConnectionProblem) throw failure('read the certificate', seen.problem);
   return seen;
+}
+
+/** How long a look at a certificate may take. */
+export interface LookBounds {
+  /** Until the certificate is judged, in ms. */
+  timeout: number;
+  /** Gives up before. */
+  signal?: AbortSignal;
 }
 
 /**
  * Proves whether the bridge is at an address. Nothing is sent beyond the TLS handshake.
  *
- * @param timeout until the certificate is judged, in ms
- * @returns the certificate there when it is the bridge's
+ * @returns the certificate there when it is the bridge's; undefined for any other, and when the signal is aborted
  */
 export async function provenCertificate(
   address: Address,
   trust: TrustKeeper,
-  timeout: number,
+  bounds: LookBounds,
 ): Promise<SeenCertificate | undefined> {
-  const seen = await look(address, trust, timeout);
+  const seen = await look(address, trust, bounds);
   return seen instanceof ConnectionProblem ? undefined : seen;
 }
 
 function look(
   address: Address,
   trust: TrustKeeper,
-  timeout: number,
+  { timeout, signal }: LookBounds,
 ): Promise<SeenCertificate | ConnectionProblem> {
   return new Promise((resolve) => {
-    new Connector(address, trust, timeout).open((problem, socket) => {
+    const connector = new Connector(address, trust, timeout);
+    const giveUp = (): void => connector.close();
+    signal?.addEventListener('abort', giveUp);
+    connector.open((problem, socket) => {
+      signal?.removeEventListener('abort', giveUp);
       if (problem !== null) return resolve(problem);
       const seen = seenCertificate(socket.getPeerCertificate());
       socket.on('error', ignoreLateError);

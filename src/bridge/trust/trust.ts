@@ -44,7 +44,7 @@ export function seenCertificate(certificate: PeerCertificate): SeenCertificate {
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when it has not 64 hexadecimal digits
  */
 export function normalFingerprint(fingerprint: string): string {
-  const digits = fingerprint.replace(/[\s:]/g, '').toUpperCase();
+  const digits = hexDigits(fingerprint);
   if (!/^[0-9A-F]{64}$/.test(digits)) {
     throw new BridgeError(
       'ERR_BRIDGE_NOT_CONFIGURED',
@@ -53,6 +53,12 @@ export function normalFingerprint(fingerprint: string): string {
   }
   return digits.replace(/..(?!$)/g, '$&:');
 }
+
+/** True for two ways of writing one fingerprint. */
+export const isSameFingerprint = (one: string | undefined, other: string): boolean =>
+  one !== undefined && hexDigits(one) === hexDigits(other);
+
+const hexDigits = (fingerprint: string): string => fingerprint.replace(/[\s:]/g, '').toUpperCase();
 
 /** A fingerprint short enough for a sentence, long enough to compare by eye. */
 export const shortFingerprint = (fingerprint: string): string =>

@@ -82,7 +82,7 @@ async function floodWhileDown(trial: Trial): Promise<void> {
   globalThis.gc?.();
   const grown = (process.memoryUsage().heapUsed - before) / 1_000_000;
   trial.note(`${flow.open} messages wait, ${10_000 - flow.open} were answered at once`);
-  assert.ok(flow.open <= 2_500 + defaultLimits.waitingCommands);
+  assert.ok(flow.open <= 2_500 + defaultLimits.waitingRequests);
   trial.atMost('growth of memory', grown, 100, ' MB');
   if (trial.form === 'short') await flow.deploy(flowOf(bridgeNode(simulator), []));
   await Promise.all(answers);
@@ -108,7 +108,7 @@ async function callersAndSizes(trial: Trial): Promise<void> {
     await Promise.all(asked);
     return queued;
   };
-  trial.atMost('callers that wait', await waiting({ waitingCallers: 200 }), 200);
+  trial.atMost('callers that wait', await waiting({ waitingCommands: 200 }), 200);
   // Each body has some 30 bytes.
   trial.atMost('callers that wait within 3,000 bytes', await waiting({ waitingSize: 3_000 }), 120);
 }
