@@ -50,7 +50,7 @@ function objectCommand(
   const { at } = options;
   const known = wordsOf(rtype);
   const allowed = onlyMembers(payload, known, at, elsewhere);
-  if (!allowed.ok && options.allowUnknownFields !== true) return allowed;
+  if (!allowed.ok) return allowed;
   const body = { ...payload };
   const warnings: string[] = [];
   if (payload['enabled'] !== undefined) {
@@ -98,7 +98,7 @@ interface Fitted {
 function readSensitivity(value: unknown, at: string, sensor: Resource | undefined): Result<Fitted> {
   const maximum = member(sensor, 'sensitivity', 'sensitivity_max');
   const most = typeof maximum === 'number' && Number.isInteger(maximum) ? maximum : undefined;
-  const share = sensitivityWords.get(value);
+  const share = typeof value === 'string' ? sensitivityWords.get(value) : undefined;
   if (share === 0) return accept({ sensitivity: 0, warnings: [] });
   if (share !== undefined) {
     if (most !== undefined) return accept({ sensitivity: Math.round(most * share), warnings: [] });
@@ -109,13 +109,15 @@ function readSensitivity(value: unknown, at: string, sensor: Resource | undefine
   const amount = parseAmount(value, '');
   const wanted = amount?.kind === 'absolute' ? amount.value : undefined;
   if (wanted === undefined || !Number.isInteger(wanted) || wanted > highest) {
-    return refuse(at, `a whole number from 0 to ${most ?? highest}, "low", "high" or "max"`, value);
+    const words = [...sensitivityWords.keys()].map((word) => `"${word}"`);
+    const expected = `a whole number from 0 to ${most ?? highest}, or one of ${words.join(', ')}`;
+    return refuse(at, expected, value);
   }
   return accept(fitSensitivity(wanted, most, at));
 }
 
 /** Shares of a sensor's highest sensitivity. */
-const sensitivityWords: ReadonlyMap<unknown, number> = new Map([
+const sensitivityWords: ReadonlyMap<string, number> = new Map([
   ['low', 0],
   ['medium', 0.5],
   ['high', 1],

@@ -38,7 +38,11 @@ const refused: readonly [payload: unknown, rtype: ResourceType, sentence: RegExp
   [{ on: true }, 'motion', /Did you mean enabled\?$/],
   [{ sensitivty: 1 }, 'motion', /Did you mean sensitivity\?$/],
   [{ enabled: 1 }, 'motion', /^payload\.enabled/],
-  [{ sensitivity: 'very' }, 'motion', /^payload\.sensitivity: expected a whole number from 0 to 4/],
+  [
+    { sensitivity: 'very' },
+    'motion',
+    /^payload\.sensitivity: expected a whole number from 0 to 4, or one of "low", "medium", "high", "max", got "very"/,
+  ],
   [{ sensitivity: 1.5 }, 'motion', /^payload\.sensitivity/],
   [{ sensitivity: -1 }, 'motion', /^payload\.sensitivity/],
   [{ sensitivity: { sensitivity: 'x' } }, 'motion', /^payload\.sensitivity\.sensitivity/],
