@@ -1,8 +1,8 @@
 /**
- * What buttons, bells and dials tell, in the order in which it happens. Presses: Hue CLIP API
- * reference; `ring`: service document, section 2.8; a turn of a dial is told by its direction.
+ * What buttons and bells tell, in the order in which it happens. Presses: Hue CLIP API reference;
+ * `ring`: service document, section 2.8.
  */
-export const buttonEvents = [
+export const pressEvents = [
   'initial_press',
   'short_release',
   'double_short_release',
@@ -10,9 +10,10 @@ export const buttonEvents = [
   'repeat',
   'long_release',
   'ring',
-  'clock_wise',
-  'counter_clock_wise',
 ] as const;
+
+/** What buttons, bells and dials tell; a turn of a dial is told by its direction. */
+export const buttonEvents = [...pressEvents, 'clock_wise', 'counter_clock_wise'] as const;
 
 /** What one output of a button node is for. An empty text stands for any. */
 export interface ButtonOutput {

@@ -1,5 +1,5 @@
 export { resolveAddress } from './address';
-export { buttonEvents, outputsFor } from './button-outputs';
+export { buttonEvents, outputsFor, pressEvents } from './button-outputs';
 export type { ButtonOutputSettings } from './button-outputs';
 export { describeProblem, problemOfBody, showValue } from './describe-problem';
 export { lightCommand } from './light-command';

@@ -67,12 +67,7 @@ function command(
   const draft = newDraft();
   for (const [word, value] of Object.entries(payload)) {
     if (isPowerWord(word)) continue;
-    const part = readWord(
-      word,
-      value,
-      { at: pathOfWord(word), lamp, kind, on: power.value.on },
-      options,
-    );
+    const part = readWord(word, value, { at: pathOfWord(word), lamp, kind, on: power.value.on });
     if (!part.ok) return part;
     if ('lacking' in part.value) {
       draft.lacking.push(refuse(pathOfWord(word), part.value.lacking, value).problem);
@@ -92,16 +87,11 @@ function command(
 const isPowerWord = (word: string): boolean => powerWords.some((name) => name === word);
 
 /** Reads one member of the message, whether a plain word or the service's own. */
-function readWord(
-  word: string,
-  value: unknown,
-  context: WordContext,
-  { allowUnknownFields = false }: LightOptions,
-): Reading {
+function readWord(word: string, value: unknown, context: WordContext): Reading {
   const known = lightWords.get(word);
   const members = serviceMembers[context.kind];
   if (known === undefined || known.isServiceForm?.(value) === true) {
-    return members.includes(word) || allowUnknownFields
+    return members.includes(word)
       ? accept({ body: { [word]: value }, isService: true })
       : refuseWord(word, value, context, members);
   }

@@ -56,7 +56,7 @@ export function roomCommand(
   if (!isObject(wish))
     return refuse(at, 'a name, or an object with name, archetype, children', payload);
   const known = onlyMembers(wish, words, at, elsewhere);
-  if (!known.ok && options.allowUnknownFields !== true) return known;
+  if (!known.ok) return known;
   const metadata = readMetadata(wish, operation, at);
   if (!metadata.ok) return metadata;
   const children = readWishedChildren(wish, operation, { ...options, at });

@@ -9,6 +9,10 @@ import type { Command, Result } from './result';
 export interface BodyOptions {
   /** Path of the payload for problems; default `payload`. */
   at?: string;
+}
+
+/** How the service's own body is read. */
+export interface ServiceBodyOptions extends BodyOptions {
   /** Lets members through that the table does not list. */
   allowUnknownFields?: boolean;
 }
@@ -23,7 +27,7 @@ export function serviceBody(
   rtype: ResourceType,
   operation: 'create' | 'update',
   payload: unknown,
-  options: BodyOptions = {},
+  options: ServiceBodyOptions = {},
 ): Result<Command> {
   const plain = plainJson(payload, options.at ?? 'payload');
   return plain.ok ? checkedBody(rtype, operation, plain.value, options) : plain;
@@ -34,7 +38,7 @@ export function checkedBody(
   rtype: ResourceType,
   operation: 'create' | 'update',
   body: unknown,
-  { at = 'payload', allowUnknownFields = false }: BodyOptions,
+  { at = 'payload', allowUnknownFields = false }: ServiceBodyOptions,
   warnings: readonly string[] = [],
 ): Result<Command> {
   if (definitionOf(rtype)[operation] === undefined) {

@@ -74,7 +74,7 @@ type Members = Record<string, unknown>;
 function written(wish: Members, operation: 'create' | 'update', options: Context): Result<Command> {
   const { at } = options;
   const known = onlyMembers(wish, words, at, elsewhere);
-  if (!known.ok && options.allowUnknownFields !== true) return known;
+  if (!known.ok) return known;
   for (const [plain, service] of twice) {
     if (wish[plain] !== undefined && wish[service] !== undefined) {
       return refuse(at, `either ${plain} or ${service}, not both`, wish);

@@ -23,17 +23,12 @@ export const setLight: Action<LightWish> = async (wish, bridge, options) => {
   const transition = transitionOf(needed(wish.transition));
   const target = await findTarget(bridge, wish.target, ['light', 'grouped_light']);
   const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
-  let sent: unknown;
-  const outcome = await sendStateful(
+  const { outcome, sent } = await sendStateful(
     bridge,
     {
       operation: 'update',
       target,
-      command(lamp) {
-        const result = lightCommand(payload, lamp, kind, { at: wish.command.at, transition });
-        if (result.ok) sent = result.value.body.members;
-        return result;
-      },
+      command: (lamp) => lightCommand(payload, lamp, kind, { at: wish.command.at, transition }),
       withState: (lamp, on) => ({ ...lamp, on: on === undefined ? undefined : { on } }),
       stateOf: (holder) => booleanAt(holder, 'on', 'on'),
     },

@@ -40,22 +40,18 @@ export const setSensor: Action<SensorWish> = async (wish, bridge, options) => {
       ? sensorTypes
       : [choose({ ok: true, value: wish.rtype }, sensorTypes, 'rtype')];
   const target = await findTarget(bridge, wish.target, rtypes);
-  let enabled: boolean | undefined;
-  const outcome = await sendStateful(
+  const { outcome, sent } = await sendStateful(
     bridge,
     {
       operation: 'update',
       target,
-      command(sensor) {
-        const result = sensorCommand(payload, target.rtype, sensor, { at: wish.command.at });
-        if (result.ok) enabled = booleanAt(result.value.body.members, 'enabled');
-        return result;
-      },
+      command: (sensor) => sensorCommand(payload, target.rtype, sensor, { at: wish.command.at }),
       withState: (sensor, state) => ({ ...sensor, enabled: state }),
       stateOf: (holder) => booleanAt(holder, 'enabled'),
     },
     options,
   );
+  const enabled = booleanAt(sent, 'enabled');
   if (enabled === undefined) return outcome;
   return { ...outcome, word: { key: enabled ? 'enabled' : 'disabled' } };
 };

@@ -52,23 +52,18 @@ const recall: Action<SmartSceneWish> = async (wish, bridge, options) => {
     return writeAndTell(bridge, { operation, rtype: 'scene', rid: target.rid }, command, options);
   }
   const home = bridge.home.mirror;
-  let active: boolean | undefined;
-  const outcome = await sendStateful(
+  const { outcome, sent } = await sendStateful(
     bridge,
     {
       operation,
       target,
-      command(scene) {
-        const result = smartSceneCommand(payload, operation, { home, smartScene: scene, at });
-        if (result.ok) active = isActive(result.value.body.members);
-        return result;
-      },
+      command: (smartScene) => smartSceneCommand(payload, operation, { home, smartScene, at }),
       withState: (scene, state) => ({ ...scene, state: stateNamed(state) }),
       stateOf: isActive,
     },
     options,
   );
-  return active === false ? { ...outcome, word: { key: 'stopped' } } : outcome;
+  return isActive(sent) === false ? { ...outcome, word: { key: 'stopped' } } : outcome;
 };
 
 /** Whether a smart scene is active, or the body of a recall makes it so. */

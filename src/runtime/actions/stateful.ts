@@ -19,32 +19,41 @@ export interface StatefulCommand {
   stateOf: (holder: Readonly<Record<string, unknown>>) => boolean | undefined;
 }
 
+/** What came of a command, and the body that was sent for it. */
+export interface StatefulOutcome {
+  outcome: Outcome;
+  sent: Readonly<Record<string, unknown>>;
+}
+
 /**
- * Sends a command for a lamp or a sensor. One that depends on the present state gets it from the last command
- * under way, otherwise from the bridge: what was last heard may be seconds old.
+ * Sends a command for a lamp, a sensor or a smart scene. One that depends on the present state gets it from the
+ * last command under way, otherwise from the bridge: what was last heard may be seconds old.
  */
 export async function sendStateful(
   bridge: OpenBridge,
   { operation, target, command, withState, stateOf }: StatefulCommand,
   options: SendOptions,
-): Promise<Outcome> {
+): Promise<StatefulOutcome> {
   const { rid, rtype, resource } = target;
-  const issue = (read: Command): Promise<Outcome> =>
-    bridge.pending.during(rid, stateOf(read.body.members), () =>
+  const issue = async (read: Command): Promise<StatefulOutcome> => {
+    const sent = read.body.members;
+    const outcome = await bridge.pending.during(rid, stateOf(sent), () =>
       writeAndTell(bridge, { operation, rtype, rid }, read, options),
     );
+    return { outcome, sent };
+  };
   const result = command(resource && withState(resource, undefined));
   if (result.ok || result.problem.needs !== 'state') return issue(sound(result));
-  const issued = await bridge.pending.inTurn(rid, async () => {
+  const { issued } = await bridge.pending.inTurn(rid, async () => {
     const underWay = bridge.pending.of(rid);
     const present =
       underWay === undefined || resource === undefined
         ? await freshState(bridge, rtype, rid, options)
         : withState(resource, underWay);
     // Only the issue is waited for here, so that the next toggle can build on it at once.
-    return { outcome: issue(sound(command(present))) };
+    return { issued: issue(sound(command(present))) };
   });
-  return issued.outcome;
+  return issued;
 }
 
 /** The boolean at a path, where there is one. */

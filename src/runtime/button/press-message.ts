@@ -1,21 +1,14 @@
 import type { NodeMessage } from 'node-red';
 import type { Change, Mirror } from '../../bridge';
 import { member } from '../../resources';
+import { pressEvents } from '../../vocabulary';
 import { namesOf } from '../names';
 import type { Word } from '../status';
 import { timeOf } from '../status';
 import type { Press } from './press';
 
 /** Events that have words of their own for the status. */
-const worded: ReadonlySet<string> = new Set([
-  'initial_press',
-  'short_release',
-  'double_short_release',
-  'long_press',
-  'repeat',
-  'long_release',
-  'ring',
-]);
+const worded: ReadonlySet<string> = new Set(pressEvents);
 
 /** Longest name of an event that a status line has room for. */
 const longestEvent = 10;
