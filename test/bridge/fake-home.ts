@@ -3,12 +3,8 @@ import { member } from '../../src/resources';
 import { isResource } from '../../src/bridge/state/admit-resource';
 import type { Resource, ResourceType } from '../../src/resources';
 import { BridgeError } from '../../src/bridge';
-import type {
-  RawAnswer,
-  ResourceReader,
-  StreamAnswer,
-  StreamOpener,
-} from '../../src/bridge/state/resource-reader';
+import type { RawAnswer, ResourceReader } from '../../src/bridge/state/resource-reader';
+import type { StreamAnswer, StreamOpener } from '../../src/bridge/wire/stream-answer';
 
 /** One open event stream, written by the test. */
 export class FakeStream {

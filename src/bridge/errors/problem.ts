@@ -3,8 +3,7 @@ import { BridgeError } from './errors';
 import { printable } from './printable';
 import { requestError, sentence } from './sentences';
 import type { BridgeErrorCode } from './errors';
-import type { BridgeRequest } from '../wire/request';
-import type { Explanation } from './sentences';
+import type { Explanation, RequestPurpose } from './sentences';
 
 /**
  * Why there is no answer. `away`: no connection came about; `lost`: it ended before the answer did;
@@ -31,7 +30,7 @@ export class ConnectionProblem extends Error {
 }
 
 /** The error that a problem is for one request. */
-export const problemError = (request: BridgeRequest, problem: Problem): BridgeError =>
+export const problemError = (request: RequestPurpose, problem: Problem): BridgeError =>
   requestError(problem.code, request, problem, factsOf(problem));
 
 /** The error that a problem is for something else than a request, such as "read the certificate". */

@@ -1,7 +1,7 @@
 import { BridgeError, codesByStatus } from './errors';
 import { printable } from './printable';
 import type { BridgeErrorCause, BridgeErrorCode } from './errors';
-import type { BridgeRequest } from '../wire/request';
+import type { Operation, ResourceType } from '../../resources';
 
 /** What went wrong, in two half sentences for people. */
 export interface Explanation {
@@ -11,10 +11,19 @@ export interface Explanation {
   todo: string;
 }
 
+/** What a request is for. */
+export interface RequestPurpose {
+  readonly operation: Operation;
+  /** Missing for a read of everything the bridge holds. */
+  readonly rtype?: ResourceType;
+  /** Missing where the request is for a collection. */
+  readonly rid?: string;
+}
+
 const verbs = { list: 'list', get: 'read', create: 'create', update: 'change', delete: 'delete' };
 
 /** Says what a request was for, such as "change light 3f…". */
-export function purposeOf({ operation, rtype, rid }: BridgeRequest): string {
+export function purposeOf({ operation, rtype, rid }: RequestPurpose): string {
   const verb = verbs[operation];
   if (rtype === undefined) return `${verb} all resources`;
   if (rid !== undefined) return `${verb} ${rtype} ${rid}`;
@@ -35,7 +44,7 @@ export const sentence = (purpose: string, { what, todo }: Explanation): string =
  */
 export function requestError(
   code: BridgeErrorCode,
-  request: BridgeRequest,
+  request: RequestPurpose,
   explanation: Explanation,
   facts: BridgeErrorCause = {},
 ): BridgeError {
@@ -115,7 +124,7 @@ export function meaningOf(status: number): { code: BridgeErrorCode } & Explanati
  * @param retryAfter wait the bridge asks for, in ms
  */
 export function statusError(
-  request: BridgeRequest,
+  request: RequestPurpose,
   status: number,
   descriptions: readonly string[],
   retryAfter?: number,

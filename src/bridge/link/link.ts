@@ -19,7 +19,7 @@ import type { BridgeErrorCause } from '../errors/errors';
 import type { BridgeAccess } from './bridge-access';
 import type { Problem } from '../errors/problem';
 import type { BridgeRequest } from '../wire/request';
-import type { StreamAnswer } from '../state/resource-reader';
+import type { StreamAnswer } from '../wire/stream-answer';
 import type { TransportOptions } from '../wire/transport';
 import type { Settled } from '../queue/waiting-list';
 

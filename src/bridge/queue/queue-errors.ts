@@ -1,17 +1,17 @@
 import { requestError } from '../errors/sentences';
 import type { BridgeError } from '../errors/errors';
+import type { RequestPurpose } from '../errors/sentences';
 import type { HoldReason } from './hold';
-import type { BridgeRequest } from '../wire/request';
 
 /** Error for a command that finds no place to wait. */
-export const queueFull = (request: BridgeRequest, waiting: number): BridgeError =>
+export const queueFull = (request: RequestPurpose, waiting: number): BridgeError =>
   requestError('ERR_BRIDGE_QUEUE_FULL', request, {
     what: `${waiting} commands already wait for the bridge`,
     todo: 'Nothing was sent. Send less often, or send on only when the one before was answered.',
   });
 
 /** Error for a command whose body finds no place to wait. */
-export const bodiesFull = (request: BridgeRequest, longest: number): BridgeError =>
+export const bodiesFull = (request: RequestPurpose, longest: number): BridgeError =>
   requestError('ERR_BRIDGE_QUEUE_FULL', request, {
     what: `with its body, what waits for the bridge would be longer than ${longest} characters`,
     todo: 'Nothing was sent. Send less at a time, or send on only when the one before was answered.',
@@ -24,7 +24,7 @@ const because: Readonly<Record<HoldReason, string>> = {
 
 /** Error for a command that waited too long. */
 export const expired = (
-  request: BridgeRequest,
+  request: RequestPurpose,
   age: number,
   reason: HoldReason | undefined,
 ): BridgeError =>

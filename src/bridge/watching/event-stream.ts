@@ -5,7 +5,7 @@ import type { Clock } from '../time/clock';
 import { isBridgeError } from '../errors/errors';
 import type { EventContainer } from './event-parser';
 import type { Limits } from '../limits';
-import type { StreamAnswer, StreamOpener } from '../state/resource-reader';
+import type { StreamAnswer, StreamOpener } from '../wire/stream-answer';
 import { StreamSession } from './stream-session';
 
 /** What an event stream needs. */

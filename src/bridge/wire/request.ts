@@ -1,5 +1,6 @@
 import { collectionPath, itemPath, operationWire, resourceRoot } from '../../resources';
-import type { Method, Operation, ResourceType } from '../../resources';
+import type { Method, ResourceType } from '../../resources';
+import type { RequestPurpose } from '../errors/sentences';
 
 /** What goes over the wire, beside headers. */
 export interface WireRequest {
@@ -10,12 +11,7 @@ export interface WireRequest {
 }
 
 /** One request to the resource service, before it is on the wire. */
-export interface BridgeRequest extends WireRequest {
-  readonly operation: Operation;
-  /** Missing for a read of everything the bridge holds. */
-  readonly rtype?: ResourceType;
-  /** Missing where the request is for a collection. */
-  readonly rid?: string;
+export interface BridgeRequest extends WireRequest, RequestPurpose {
   /** True for a change that acts at once, so that it is neither merged nor repeated. */
   readonly momentary?: boolean;
 }

@@ -10,7 +10,7 @@ import {
 import { retryAfterOf } from './retry-after';
 import type { BridgeError } from '../errors/errors';
 import type { Problem } from '../errors/problem';
-import type { StreamAnswer } from '../state/resource-reader';
+import type { StreamAnswer } from './stream-answer';
 
 /** What a stream needs. */
 export interface StreamOptions {

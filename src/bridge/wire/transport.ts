@@ -12,7 +12,7 @@ import type { Credentials } from '../trust/credentials';
 import type { ExchangeBounds, Outcome } from './exchange';
 import type { Limits } from '../limits';
 import type { WireRequest } from './request';
-import type { StreamAnswer } from '../state/resource-reader';
+import type { StreamAnswer } from './stream-answer';
 import type { TrustKeeper } from '../trust/trust';
 
 /** What a transport needs to know. */

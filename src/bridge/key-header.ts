@@ -1,7 +1,7 @@
-import { BridgeClient } from '../client';
-import { defaultKeyHeader } from '../trust/credentials';
-import { isBridgeError, refusesKey } from '../errors/errors';
-import type { Trust } from '../trust/trust';
+import { BridgeClient } from './client';
+import { defaultKeyHeader } from './trust/credentials';
+import { isBridgeError, refusesKey } from './errors/errors';
+import type { Trust } from './trust/trust';
 
 /** Headers that bridges take the key in: the service document's, and that of bridges of the Hue brand. */
 const keyHeaders = [defaultKeyHeader, 'hue-application-key'];
