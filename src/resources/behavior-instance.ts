@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { defineResource, serviceChange } from './definition';
 import { member } from './member';
-import { idPattern, readReference } from './reference';
+import { idPattern } from './id-pattern';
+import { readReference } from './reference';
 import { freeForm, readPart, readShape, textOf, writePart, writeShape } from './schema';
 
 const metadata = v.optional(writePart({ name: v.optional(textOf(1, 32)) }));

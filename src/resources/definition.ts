@@ -37,6 +37,8 @@ export interface ResourceDefinition {
   /** Top-level members of the update that act at once and must neither be merged nor repeated. */
   momentary: readonly string[];
   lane: Lane;
+  /** A sensor that is switched on and off on its own. Service document, section 4.2. */
+  sensor?: true;
   /** The one value a person means by "the state of it", or undefined when it has none at present. */
   value(resource: Resource): unknown;
 }

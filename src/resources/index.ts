@@ -3,6 +3,7 @@ export { isCheckedBody } from './checked-body';
 export type { CheckedBody } from './checked-body';
 export * from './definition';
 export * from './describe-schema';
+export * from './group-types';
 export {
   knownEffects,
   knownGradientModes,
@@ -16,7 +17,8 @@ export {
 } from './light-members';
 export * from './member';
 export * from './operations';
-export { idPattern, serviceReferenceTypes, furtherReferenceTypes } from './reference';
+export { idPattern } from './id-pattern';
+export { serviceReferenceTypes, furtherReferenceTypes } from './reference';
 export type { ResourceIdentifier } from './reference';
 export { roomArchetypes } from './room';
 export { longestSceneTransition, weekdays } from './smart-scene';

@@ -31,5 +31,6 @@ export const lightLevel = defineResource({
   update: enabledUpdate('light_level'),
   momentary: [],
   lane: 'other',
+  sensor: true,
   value: luxValue,
 });

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { defineResource, serviceChange } from './definition';
+import { sceneGroupTypes } from './group-types';
 import { member } from './member';
 import { readReference, writeReferenceTo } from './reference';
 import { readPart, readShape, textOf, writePart, writeShape } from './schema';
 
 const participants = v.array(writePart({ resource: writeReferenceTo('motion_area_candidate') }));
-const group = writeReferenceTo('room', 'zone', 'bridge_home');
+const group = writeReferenceTo(...sceneGroupTypes);
 
 /**
  * Lamps that watch an area for motion. Service document, section 2.6, which shows `owner`,
@@ -43,5 +44,6 @@ export const motionAreaConfiguration = defineResource({
   }),
   momentary: [],
   lane: 'other',
+  sensor: true,
   value: (resource) => member(resource, 'enabled'),
 });

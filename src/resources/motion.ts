@@ -12,5 +12,6 @@ export const motion = defineResource({
   update: motionUpdate('motion'),
   momentary: [],
   lane: 'other',
+  sensor: true,
   value: motionValue,
 });

@@ -1,4 +1,4 @@
-import { definitionOf, resourceTypes } from './table';
+import { definitionOf, hasOperation, resourceTypes } from './table';
 import type { Operation, Origin } from './definition';
 import type { ResourceType } from './table';
 
@@ -19,6 +19,10 @@ export const operationWire = {
 
 /** The five operations, in the order people think of them. */
 export const operations: readonly Operation[] = ['list', 'get', 'create', 'update', 'delete'];
+
+/** Operations of a type, in that order. */
+export const operationsOf = (rtype: ResourceType): readonly Operation[] =>
+  operations.filter((operation) => hasOperation(rtype, operation));
 
 /** Path under which every resource lives. Service document, section 1. */
 export const resourceRoot = '/clip/v2/resource';

@@ -1,8 +1,6 @@
 import * as v from 'valibot';
+import { idPattern } from './id-pattern';
 import { readPart, writePart } from './schema';
-
-/** Pattern of `id` and `rid`. Service document, section 2.1. */
-export const idPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /** The 36 values of `rtype` that the service document lists in section 2.1. */
 export const serviceReferenceTypes = [

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineResource, referenceAll } from './definition';
 import * as members from './light-members';
+import { sceneGroupTypes } from './group-types';
 import { member } from './member';
 import { readReference, writeReferenceTo } from './reference';
 import {
@@ -79,7 +80,7 @@ export const scene = defineResource({
       appdata,
       image: v.optional(writeReferenceTo('public_image')),
     }),
-    group: writeReferenceTo('room', 'zone', 'bridge_home'),
+    group: writeReferenceTo(...sceneGroupTypes),
     palette,
     speed: v.optional(numberFrom(0, 1)),
     auto_dynamic: v.optional(v.boolean()),

@@ -12,5 +12,6 @@ export const securityAreaMotion = defineResource({
   update: motionUpdate('security_area_motion'),
   momentary: [],
   lane: 'other',
+  sensor: true,
   value: motionValue,
 });

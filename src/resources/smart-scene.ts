@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineResource, serviceAll } from './definition';
+import { sceneGroupTypes } from './group-types';
 import { member } from './member';
 import { readReference, writeReferenceTo } from './reference';
 import { integerFrom, readPart, readShape, textOf, writePart, writeShape } from './schema';
@@ -74,7 +75,7 @@ export const smartScene = defineResource({
       appdata,
       image: v.optional(writeReferenceTo('public_image')),
     }),
-    group: writeReferenceTo('room', 'zone', 'bridge_home'),
+    group: writeReferenceTo(...sceneGroupTypes),
     week_timeslots: weekTimeslots,
     transition_duration: transition,
     recall,

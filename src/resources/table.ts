@@ -122,6 +122,11 @@ export function isResourceType(name: unknown): name is ResourceType {
 /** The row of a type, with the width of a row in general. */
 export const definitionOf = (rtype: ResourceType): ResourceDefinition => resourceTable[rtype];
 
+/** Sensors that are switched on and off on their own, in alphabetical order. */
+export const sensorTypes: readonly ResourceType[] = resourceTypes.filter(
+  (rtype) => definitionOf(rtype).sensor === true,
+);
+
 /** True when the type has the operation. */
 export const hasOperation = (rtype: ResourceType, operation: Operation): boolean =>
   Object.hasOwn(definitionOf(rtype).operations, operation);

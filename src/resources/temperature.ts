@@ -24,5 +24,6 @@ export const temperature = defineResource({
   update: enabledUpdate('temperature'),
   momentary: [],
   lane: 'other',
+  sensor: true,
   value: (resource) => report(resource, 'temperature', 'temperature'),
 });

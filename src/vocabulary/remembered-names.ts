@@ -1,3 +1,4 @@
+import { groupTypes } from '../resources';
 import type { Resource, ResourceType } from '../resources';
 import type { ResourceIndex } from './resource-index';
 
@@ -5,7 +6,7 @@ import type { ResourceIndex } from './resource-index';
 const mostRemembered = 1_000;
 
 /** Types whose names and places an address may hold beside the wanted ones. */
-const aroundIt: readonly ResourceType[] = ['device', 'room', 'zone'];
+const aroundIt: readonly ResourceType[] = ['device', ...groupTypes];
 
 interface Remembered {
   rid: string;

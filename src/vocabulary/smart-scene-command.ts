@@ -1,4 +1,4 @@
-import { isObject, longestSceneTransition, member } from '../resources';
+import { isObject, longestSceneTransition, member, sceneGroupTypes } from '../resources';
 import type { Resource } from '../resources';
 import { resolveAddress } from './address';
 import { readDuration } from './amounts';
@@ -124,7 +124,7 @@ const readGroupWord: WordReader = ({ group }, operation, options) => {
       : refuse(at, 'nothing here: a smart scene stays with its room or zone', group);
   }
   if (isObject(group)) return accept({ group });
-  const target = resolveAddress(options.home, group, ['room', 'zone', 'bridge_home'], at);
+  const target = resolveAddress(options.home, group, sceneGroupTypes, at);
   if (!target.ok) return target;
   const { rid, rtype } = target.value;
   return rtype === undefined

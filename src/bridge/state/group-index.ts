@@ -1,11 +1,5 @@
-import { isObject, member } from '../../resources';
+import { groupTypes, isObject, member } from '../../resources';
 import type { Resource } from '../../resources';
-
-/** Types whose `children` stand in them. Service document, section 2.2; zones: Hue CLIP API reference. */
-const groupTypes = ['room', 'zone'] as const;
-
-/** True for a type that decides where other resources stand. */
-export const isGroupType = (rtype: string): boolean => rtype === 'room' || rtype === 'zone';
 
 /** @returns the `rid`s of a list of references such as `children`; what is no reference is left out */
 export function referencedRids(references: unknown): string[] {

@@ -1,4 +1,4 @@
-import { member } from '../../resources';
+import { isGroupType, member } from '../../resources';
 import type { Resource } from '../../resources';
 import { referencedRids } from './group-index';
 import type { GroupIndex } from './group-index';
@@ -39,7 +39,7 @@ export function resourceRoom(get: Lookup, groups: GroupIndex, rid: string): Reso
   const chain = chainOf(get, rid, next);
   for (const id of chain) {
     const resource = get(id);
-    if (resource?.type === 'room' || resource?.type === 'zone') return resource;
+    if (resource !== undefined && isGroupType(resource.type)) return resource;
   }
   return groups.holderOf(chain);
 }

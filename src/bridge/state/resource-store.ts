@@ -1,8 +1,9 @@
+import { isGroupType } from '../../resources';
 import type { Resource } from '../../resources';
 import { asResource, freezeState } from './admit-resource';
 import { changedPaths } from './changes';
 import type { ResourceChange } from './changes';
-import { GroupIndex, isGroupType } from './group-index';
+import { GroupIndex } from './group-index';
 import { mergeUpdate } from './merge-update';
 
 /** A read of the bridge that is under way; what events touch meanwhile is newer than its answer. */

@@ -1,4 +1,4 @@
-import { isObject } from '../../resources';
+import { isObject, sensorTypes } from '../../resources';
 import { sensorCommand } from '../../vocabulary';
 import type { Action } from '../action-node';
 import { choose } from '../choice';
@@ -7,15 +7,6 @@ import { needed } from '../setting';
 import type { Given } from '../setting';
 import { findTarget } from '../target';
 import { booleanAt, sendStateful } from './stateful';
-
-/** Types of sensors that can be switched on and off. Service document, section 4.2. */
-export const sensorTypes = [
-  'motion',
-  'temperature',
-  'light_level',
-  'motion_area_configuration',
-  'security_area_motion',
-] as const;
 
 /** What a message asks of a sensor. */
 export interface SensorWish {

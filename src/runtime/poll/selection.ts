@@ -1,4 +1,4 @@
-import { idPattern, member } from '../../resources';
+import { groupTypes, idPattern, member } from '../../resources';
 import type { Resource } from '../../resources';
 import type { Mirror } from '../../bridge';
 import { accept, resolveAddress } from '../../vocabulary';
@@ -20,7 +20,7 @@ export function selectResources(
 ): Result<Selection> {
   const one = ridOf(mirror, address, [rtype], 'target');
   if (!one.ok) return one;
-  const group = ridOf(mirror, room, ['room', 'zone'], 'room');
+  const group = ridOf(mirror, room, groupTypes, 'room');
   if (!group.ok) return group;
   return accept(
     (resource) =>

@@ -1,0 +1,8 @@
+/** Types whose `children` stand in them. Service document, section 2.2; zones: Hue CLIP API reference. */
+export const groupTypes = ['room', 'zone'] as const;
+
+/** Types that scenes, smart scenes and motion areas may belong to: a group, or the home as a whole. */
+export const sceneGroupTypes = [...groupTypes, 'bridge_home'] as const;
+
+/** True for a type that decides where other resources stand. */
+export const isGroupType = (rtype: string): boolean => groupTypes.some((one) => one === rtype);

@@ -1,0 +1,2 @@
+/** Pattern of `id` and `rid`. Service document, section 2.1. */
+export const idPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
