@@ -28,17 +28,30 @@ export class RouteJobs<Job extends RouteJob> {
    * @returns its id, or undefined when another one is under way
    */
   start(begin: (id: string) => Job): string | undefined {
-    if (this.underWay !== undefined) return undefined;
-    const id = randomUUID();
-    this.#last = { id, job: begin(id) };
-    clearTimeout(this.#forgetting);
-    this.#forgetting = setTimeout(() => this.#forget(id), longestMemory).unref();
-    return id;
+    return this.underWay === undefined ? this.#start(begin) : undefined;
+  }
+
+  /**
+   * Joins the job under way, or starts one.
+   *
+   * @param begin starts the work
+   * @returns id of the job
+   */
+  join(begin: (id: string) => Job): string {
+    return this.underWay?.id ?? this.#start(begin);
   }
 
   /** The job with an id, unless it is forgotten. */
   find(id: string): Job | undefined {
     return this.#last?.id === id ? this.#last.job : undefined;
+  }
+
+  #start(begin: (id: string) => Job): string {
+    const id = randomUUID();
+    this.#last = { id, job: begin(id) };
+    clearTimeout(this.#forgetting);
+    this.#forgetting = setTimeout(() => this.#forget(id), longestMemory).unref();
+    return id;
   }
 
   #forget(id: string): void {

@@ -5,6 +5,7 @@ import { asError } from '../command-error';
 import { discoverySettings } from '../discovery-settings';
 import { RouteJobs } from '../route-jobs';
 import type { RouteJob } from '../route-jobs';
+import type { SearchProgress, StartedJob } from './answers';
 import { RouteRefusal } from './route';
 import type { RouteHandler } from './route';
 
@@ -20,13 +21,12 @@ interface Search extends RouteJob {
 const searches = new RouteJobs<Search>();
 
 /** Starts a search for bridges on the local network, or joins the one that is under way. */
-export const startDiscovery: RouteHandler = async ({ RED }) => {
-  const id = searches.underWay?.id ?? searches.start(() => search(discoverySettings(RED)));
-  return { id };
-};
+export const startDiscovery: RouteHandler<StartedJob> = async ({ RED }) => ({
+  id: searches.join(() => search(discoverySettings(RED))),
+});
 
 /** What a search has found so far. */
-export const showDiscovery: RouteHandler = async (_context, _body, id) => {
+export const showDiscovery: RouteHandler<SearchProgress> = async (_context, _body, id) => {
   const { done, bridges, problem } = found(id);
   if (problem !== undefined) throw problem;
   return {

@@ -3,20 +3,11 @@ import { definitionOf, isObject, isResourceType, member } from '../../resources'
 import type { Resource } from '../../resources';
 import { mirekToXy } from '../../units/planckian-locus';
 import { buttonOf, buttonTypes } from '../button/button-of';
+import type { ListedResource, ListedState } from './answers';
 import { rgbToHex, xyToRgb } from '../../units/xy';
 
-/** Present state, as a picker shows it beside a name. */
-interface ListedState {
-  on?: boolean;
-  /** Percent. */
-  brightness?: number;
-  /** `#rrggbb` */
-  color?: string;
-  text?: string;
-}
-
 /** One resource, as a picker shows it. */
-export function listResource(mirror: Mirror, resource: Resource): object {
+export function listResource(mirror: Mirror, resource: Resource): ListedResource {
   const { id: rid, type: rtype } = resource;
   const room = mirror.room(rid);
   return {
@@ -30,7 +21,7 @@ export function listResource(mirror: Mirror, resource: Resource): object {
 }
 
 /** What can be pressed on a device, or is one of its buttons. */
-function buttonsOf(mirror: Mirror, resource: Resource): { buttons?: readonly string[] } {
+function buttonsOf(mirror: Mirror, resource: Resource): Pick<ListedResource, 'buttons'> {
   const services = resource.type === 'device' ? member(resource, 'services') : undefined;
   const rids = Array.isArray(services)
     ? services.map((service: unknown) => member(service, 'rid'))

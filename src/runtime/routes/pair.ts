@@ -10,6 +10,7 @@ import { offerKey, withdrawKey } from '../offered-keys';
 import { trustOf } from '../open-bridge';
 import { RouteJobs } from '../route-jobs';
 import type { RouteJob } from '../route-jobs';
+import type { PairingProgress, StartedJob } from './answers';
 import { RouteRefusal } from './route';
 import type { RouteContext, RouteHandler } from './route';
 import { textAt } from './text-at';
@@ -17,15 +18,8 @@ import { textAt } from './text-at';
 /** How long a person has to press the button, in ms: as long as bridges take it for pressed. */
 const deadline = 30_000;
 
-/** What dialogs hear of a pairing; the key is no part of it. */
-type Progress =
-  | { state: 'waiting'; secondsLeft: number }
-  | { state: 'paired'; bridgeId: string; fingerprint: string; keyHeader: string }
-  | { state: 'failed'; error: { code: string; message: string } }
-  | { state: 'cancelled' };
-
 interface PairingJob extends RouteJob {
-  progress(): Progress;
+  progress(): PairingProgress;
 }
 
 const pairings = new RouteJobs<PairingJob>();
@@ -34,7 +28,7 @@ const pairings = new RouteJobs<PairingJob>();
 const harmlessKey = /^[\w.~+/=-]{1,512}$/;
 
 /** Starts to ask a bridge for a key. */
-export const startPairing: RouteHandler = async (context, body) => {
+export const startPairing: RouteHandler<StartedJob> = async (context, body) => {
   if (pairings.underWay !== undefined) throw alreadyUnderWay();
   const { host, port } = addressOf(body['host'], body['port']);
   const node = nodeOf(context, body);
@@ -45,7 +39,7 @@ export const startPairing: RouteHandler = async (context, body) => {
 };
 
 /** How far a pairing is. */
-export const showPairing: RouteHandler = async (_context, _body, id) => {
+export const showPairing: RouteHandler<PairingProgress> = async (_context, _body, id) => {
   const job = pairings.find(id);
   if (job === undefined) throw unknownPairing();
   return job.progress();
@@ -71,9 +65,9 @@ function startJob({ RED }: RouteContext, id: string, wish: Wish): PairingJob {
   const stopping = new AbortController();
   const { signal } = stopping;
   const end = Date.now() + deadline;
-  let ended: Exclude<Progress, { state: 'waiting' }> | undefined;
+  let ended: Exclude<PairingProgress, { state: 'waiting' }> | undefined;
 
-  const run = async (): Promise<Progress> => {
+  const run = async (): Promise<PairingProgress> => {
     const {
       key,
       fingerprint,

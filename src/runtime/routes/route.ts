@@ -27,8 +27,8 @@ export class RouteRefusal extends Error {
  * @returns the answer as plain JSON. It must never hold a key.
  * @throws BridgeError or RouteRefusal whose sentence the dialog shows
  */
-export type RouteHandler = (
+export type RouteHandler<Answer extends object = object> = (
   context: RouteContext,
   body: Record<string, unknown>,
   id: string,
-) => Promise<object>;
+) => Promise<Answer>;

@@ -1,10 +1,11 @@
 import { isObject, member } from '../../resources';
 import type { Resource } from '../../resources';
+import type { TestedBridge } from './answers';
 import { withDescribedBridge } from './described-bridge';
 import type { RouteHandler } from './route';
 
 /** Tries the settings of a bridge: reads the whole home once and tells what answered. */
-export const testBridge: RouteHandler = (context, body) =>
+export const testBridge: RouteHandler<TestedBridge> = (context, body) =>
   withDescribedBridge(context, body, async ({ client, certificate }) => {
     await client.mirror.refresh();
     const resources = [...client.mirror.all()];
