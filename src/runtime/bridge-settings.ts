@@ -99,11 +99,29 @@ function checkKey(key: string | undefined): string {
   return text;
 }
 
+/** Slowest and fastest pace that can be set, in writes a second. */
+export const paceBounds = { least: 0.1, most: 1_000 } as const;
+
+const paceLabels = {
+  lampsPerSecond: 'Lamps per second',
+  groupsPerSecond: 'Groups per second',
+  othersPerSecond: 'Others per second',
+} as const;
+
 function paceOf(def: BridgeDef): Partial<Limits> {
+  const { least, most } = paceBounds;
   const pace: Partial<Limits> = {};
   for (const name of ['lampsPerSecond', 'groupsPerSecond', 'othersPerSecond'] as const) {
-    const wanted = Number(def[name] ?? 0);
-    if (Number.isFinite(wanted) && wanted > 0 && wanted <= 1_000) pace[name] = wanted;
+    const given = givenText(def[name]);
+    if (given === undefined) continue;
+    const wanted = Number(given);
+    if (!(wanted >= least && wanted <= most)) {
+      throw notConfigured(
+        'NO_PACE',
+        `“${paceLabels[name]}” in the settings of the bridge must be a number from ${least} to ${most}. Leave it empty for the usual pace.`,
+      );
+    }
+    pace[name] = wanted;
   }
   return pace;
 }

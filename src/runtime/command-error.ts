@@ -12,7 +12,7 @@ export const commandError = (
 
 /** The error of a node that has no bridge it could use; the reason chooses the words of its status. */
 export const notConfigured = (
-  reason: 'NO_BRIDGE' | 'NO_KEY' | 'NO_ID' | 'NO_TYPE',
+  reason: 'NO_BRIDGE' | 'NO_KEY' | 'NO_ID' | 'NO_TYPE' | 'NO_PACE',
   message: string,
 ): BridgeError => new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', message, { reason });
 

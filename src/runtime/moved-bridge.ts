@@ -1,7 +1,7 @@
 import type { DiscoveryOptions, FollowOptions } from '../bridge';
 import { checkPort } from '../bridge/trust/address';
+import { isSameFingerprint } from '../bridge/trust/fingerprint';
 import { checkHost } from '../bridge/trust/host';
-import { isSameFingerprint } from '../bridge/trust/trust';
 import { isObject } from '../resources/member';
 import type { BridgeSettings } from './bridge-settings';
 import { asError } from './command-error';

@@ -56,6 +56,7 @@ describe('Without a bridge that can be used', () => {
     { what: 'at the metadata service', config: { host: '169.254.169.254' }, word: 'NO_ADDRESS' },
     { what: 'with a port that is none', config: { port: '70000' }, word: 'NO_ADDRESS' },
     { what: 'with a CA file but no id', config: { caFile: 'ca.pem' }, word: 'NO_ID' },
+    { what: 'with a pace that is none', config: { lampsPerSecond: '0' }, word: 'NO_PACE' },
     { what: 'without a key', config: {}, credentials: {}, word: 'NO_KEY' },
     { what: 'with a key of two lines', config: {}, key: 'a\r\nb', word: 'NO_KEY' },
   ];

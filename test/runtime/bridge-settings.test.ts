@@ -24,4 +24,22 @@ describe('The settings of a bridge', () => {
     const { port, bridgeId, fingerprint } = read({ port: 8443, bridgeId: 17, fingerprint: 4 });
     assert.deepEqual([port, bridgeId, fingerprint], [8443, '17', '4']);
   });
+
+  it('take a pace from 0.1 to 1000, and leave the usual one where there is none', () => {
+    const { limits } = read({
+      lampsPerSecond: ' 0.1 ',
+      groupsPerSecond: 1000,
+      othersPerSecond: '',
+    });
+    assert.deepEqual(limits, { lampsPerSecond: 0.1, groupsPerSecond: 1000 });
+  });
+
+  for (const pace of ['0', '0.05', '-1', '1001', 'fast', 'Infinity']) {
+    it(`refuse ${pace} as a pace, and say which one it is and what it may be`, () => {
+      assert.throws(() => read({ groupsPerSecond: pace }), {
+        code: 'ERR_BRIDGE_NOT_CONFIGURED',
+        message: /^“Groups per second” .* from 0\.1 to 1000\. Leave it empty/,
+      });
+    });
+  }
 });

@@ -1,23 +1,8 @@
 import { BridgeError } from '../errors/errors';
+import { isKeyHeader } from './key-header-name';
 
 /** Name of the header that carries the key. Service document, section 5. */
 export const defaultKeyHeader = 'home-application-key';
-
-/** Headers with a meaning of their own, that no key goes into. RFC 9110. */
-const takenHeaders: ReadonlySet<string> = new Set([
-  'accept',
-  'connection',
-  'content-length',
-  'content-type',
-  'expect',
-  'host',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
 
 /** What the bridge knows us by. */
 export interface Credentials {
@@ -28,12 +13,6 @@ export interface Credentials {
 /** True for what can be a key: visible ASCII only, so that it can never break out of its header. */
 export const isKey = (key: unknown): key is string =>
   typeof key === 'string' && /^[!-~]{1,512}$/.test(key);
-
-/** True for the name of a header that a key may go into. */
-export const isKeyHeader = (name: unknown): name is string =>
-  typeof name === 'string' &&
-  /^[a-z][a-z0-9-]{0,63}$/i.test(name) &&
-  !takenHeaders.has(name.toLowerCase());
 
 /**
  * Checks what a person gave.

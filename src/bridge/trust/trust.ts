@@ -1,6 +1,7 @@
 import type { PeerCertificate } from 'node:tls';
 import { BridgeError } from '../errors/errors';
 import { printable } from '../errors/printable';
+import { fingerprintOf, shortFingerprint } from './fingerprint';
 import type { Problem } from '../errors/problem';
 
 /** Who the client talks to. Without any of these the first certificate seen is remembered in memory. */
@@ -38,31 +39,15 @@ export function seenCertificate(certificate: PeerCertificate): SeenCertificate {
   };
 }
 
-/**
- * Brings a fingerprint into the one form AA:BB:…
- *
- * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when it has not 64 hexadecimal digits
- */
-export function normalFingerprint(fingerprint: string): string {
-  const digits = hexDigits(fingerprint);
-  if (!/^[0-9A-F]{64}$/.test(digits)) {
-    throw new BridgeError(
-      'ERR_BRIDGE_NOT_CONFIGURED',
-      'The pinned certificate is not a SHA-256 fingerprint of 64 hexadecimal digits. Read it from the bridge again.',
-    );
-  }
-  return digits.replace(/..(?!$)/g, '$&:');
+/** @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when a fingerprint has not 64 hexadecimal digits */
+function pinOf(given: string): string {
+  const fingerprint = fingerprintOf(given);
+  if (fingerprint !== undefined) return fingerprint;
+  throw new BridgeError(
+    'ERR_BRIDGE_NOT_CONFIGURED',
+    'The pinned certificate is not a SHA-256 fingerprint of 64 hexadecimal digits. Read it from the bridge again.',
+  );
 }
-
-/** True for two ways of writing one fingerprint. */
-export const isSameFingerprint = (one: string | undefined, other: string): boolean =>
-  one !== undefined && hexDigits(one) === hexDigits(other);
-
-const hexDigits = (fingerprint: string): string => fingerprint.replace(/[\s:]/g, '').toUpperCase();
-
-/** A fingerprint short enough for a sentence, long enough to compare by eye. */
-export const shortFingerprint = (fingerprint: string): string =>
-  `${fingerprint.slice(0, 11)}…${fingerprint.slice(-5)}`;
 
 /** Decides, for all connections of one client, whether a certificate is the bridge's. */
 export class TrustKeeper {
@@ -93,8 +78,7 @@ export class TrustKeeper {
     this.bridgeId = trust.bridgeId?.toUpperCase();
     this.#onFirstUse = trust.onFirstUse?.bind(trust);
     this.#warn = warn;
-    this.#pinned =
-      trust.fingerprint === undefined ? undefined : normalFingerprint(trust.fingerprint);
+    this.#pinned = trust.fingerprint === undefined ? undefined : pinOf(trust.fingerprint);
   }
 
   /**
