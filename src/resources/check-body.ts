@@ -2,20 +2,21 @@ import * as v from 'valibot';
 import { CheckedBody } from './checked-body';
 import { expectation, itemOf, membersOf } from './describe-schema';
 import { isObject } from './member';
+import { pathOf } from './path';
 import { quickCopy } from './quick-copy';
 import { definitionOf } from './table';
 import type { Schema } from './schema';
 import type { ResourceType } from './table';
 
-/** One thing that is wrong with a body. */
+/** One thing that is wrong with a body, for people; `describeProblem` puts it into words. */
 export interface BodyProblem {
   /** Path inside the body, such as `dimming.brightness` or `children[0].rid`; empty for the body itself. */
   path: string;
-  /** What was expected there, such as "a number from 0 to 100". */
+  /** A phrase that fits after "expected", such as "a number from 0 to 100". */
   expected: string;
-  /** What stands there; undefined where a required member is missing. */
+  /** What stands there, any value at all; undefined where a required member is missing. */
   received: unknown;
-  /** Nearest allowed name, where an unknown member looks like a slip. */
+  /** What was probably meant, such as the nearest allowed name where an unknown member looks like a slip. */
   suggestion?: string;
 }
 
@@ -71,7 +72,7 @@ function listForObject(
   keys: readonly (string | number)[],
 ): BodyProblem | undefined {
   if (Array.isArray(value) && expectation(schema) === 'an object') {
-    return { path: pathOf(keys), expected: 'an object', received: value };
+    return { path: pathTo(keys), expected: 'an object', received: value };
   }
   const item = itemOf(schema);
   if (item !== undefined && Array.isArray(value)) {
@@ -103,7 +104,7 @@ function problemOf(
   { allowUnknownFields = false }: BodyCheckOptions,
 ): readonly BodyProblem[] {
   const steps = issue.path ?? [];
-  const path = pathOf(steps.map((step) => step.key));
+  const path = pathTo(steps.map((step) => step.key));
   const last = steps.at(-1);
   if (issue.type === 'strict_object' && issue.expected === 'never' && last !== undefined) {
     if (allowUnknownFields) return [];
@@ -133,13 +134,8 @@ function schemaAt(schema: Schema, steps: readonly { key: unknown }[]): Schema | 
   return current;
 }
 
-/** Writes path steps as people write them: `children[0].rid`. */
-function pathOf(keys: readonly unknown[]): string {
-  return keys
-    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
-    .join('')
-    .replace(/^\./, '');
-}
+const pathTo = (keys: readonly unknown[]): string =>
+  keys.reduce<string>((at, key) => pathOf(at, typeof key === 'number' ? key : String(key)), '');
 
 const valueOf = (step: { value: unknown }): unknown => step.value;
 

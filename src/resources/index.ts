@@ -18,6 +18,7 @@ export {
 export * from './member';
 export * from './operations';
 export { idPattern } from './id-pattern';
+export { pathOf } from './path';
 export { serviceReferenceTypes, furtherReferenceTypes } from './reference';
 export type { ResourceIdentifier } from './reference';
 export { roomArchetypes } from './room';

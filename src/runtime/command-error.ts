@@ -1,6 +1,6 @@
 import { BridgeError } from '../bridge/errors/errors';
 import type { BridgeErrorCause, BridgeErrorCode } from '../bridge/errors/errors';
-import { describeProblem } from '../vocabulary/describe-problem';
+import { describeProblem } from '../resources/describe-problem';
 import type { CommandProblem } from '../vocabulary';
 
 /** The error for a message that asks for something that cannot be meant. Nothing was sent. */

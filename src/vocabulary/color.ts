@@ -1,11 +1,11 @@
-import { isObject, nearest } from '../resources';
+import { isObject, nearest, pathOf } from '../resources';
 import { cssColorNames, parseCssColor } from '../units/css-colors';
 import { parseHex } from '../units/hex';
 import { hslToRgb, hsvToRgb } from '../units/hsv';
 import { rgbToXy } from '../units/xy';
 import type { Rgb, Xy } from '../units/xy';
 import { parseColorFunction } from './color-function';
-import { accept, pathOf, refuse } from './result';
+import { accept, refuse } from './result';
 import type { Result } from './result';
 import { readNumber } from './amounts';
 

@@ -1,7 +1,6 @@
 export { resolveAddress } from './address';
 export { buttonEvents, outputsFor, pressEvents } from './button-outputs';
 export type { ButtonOutputSettings } from './button-outputs';
-export { describeProblem, problemOfBody, showValue } from './describe-problem';
 export { lightCommand } from './light-command';
 export type { LightKind, LightOptions } from './light-command';
 export { plainJson } from './plain-json';
@@ -11,5 +10,5 @@ export type { Command, CommandProblem, Result } from './result';
 export { roomCommand } from './room-command';
 export { sceneCommand } from './scene-command';
 export { sensorCommand } from './sensor-command';
-export { serviceBody } from './service-body';
+export { problemOfBody, serviceBody } from './service-body';
 export { smartSceneCommand } from './smart-scene-command';

@@ -1,4 +1,4 @@
-import { definitionOf, isObject, membersOf, nearest } from '../resources';
+import { definitionOf, isObject, membersOf, nearest, pathOf } from '../resources';
 import type { Resource } from '../resources';
 import { bareValue } from './light/bare-value';
 import { addPart, newDraft } from './light/draft';
@@ -8,7 +8,7 @@ import type { Power } from './light/power';
 import type { LightKind, Reading, WordContext } from './light/word';
 import { lightWordNames, lightWords, wordElsewhere } from './light/words';
 import { plainJson } from './plain-json';
-import { accept, pathOf, refuse } from './result';
+import { accept, refuse } from './result';
 import type { Command, Result } from './result';
 import { checkedBody } from './service-body';
 import type { BodyOptions } from './service-body';

@@ -1,5 +1,5 @@
-import { nearest } from '../resources';
-import { accept, pathOf, refuse } from './result';
+import { nearest, pathOf } from '../resources';
+import { accept, refuse } from './result';
 import type { Result } from './result';
 
 /**

@@ -1,5 +1,6 @@
+import { pathOf } from '../resources';
 import { types } from 'node:util';
-import { accept, pathOf, refuse } from './result';
+import { accept, refuse } from './result';
 import type { Result } from './result';
 
 /** Bounds of what a message may hold. Text is counted in UTF-16 units. */

@@ -1,15 +1,7 @@
-import type { CheckedBody } from '../resources';
+import type { BodyProblem, CheckedBody } from '../resources';
 
-/** What is wrong with a command, for people: where, what was expected there, and what came. */
-export interface CommandProblem {
-  /** Path from the message on, such as `payload.dimming.brightness`. */
-  path: string;
-  /** A phrase that fits after "expected", such as "a number from 0 to 100". */
-  expected: string;
-  /** What came; any value at all, so show it through `describeProblem` only. */
-  received: unknown;
-  /** What was probably meant. */
-  suggestion?: string;
+/** What is wrong with a command; its path goes from the message on, such as `payload.dimming.brightness`. */
+export interface CommandProblem extends BodyProblem {
   /** Set when the command is sound but the present state of the lamp or sensor is needed to carry it out. */
   needs?: 'state';
 }
@@ -43,11 +35,4 @@ export const refuse = (
 export function refuseForState(at: string, expected: string, received: unknown): Result<never> {
   const { problem } = refuse(at, expected, received);
   return { ok: false, problem: { ...problem, needs: 'state' } };
-}
-
-/** Path of a member or entry below another path: `payload.on`, `payload.points[2]`, `payload["a b"]`. */
-export function pathOf(at: string, step: string | number): string {
-  if (typeof step === 'number') return `${at}[${step}]`;
-  if (/^[A-Za-z_]\w{0,63}$/.test(step)) return at === '' ? step : `${at}.${step}`;
-  return `${at}[${JSON.stringify(step.length > 40 ? `${step.slice(0, 40)}…` : step)}]`;
 }

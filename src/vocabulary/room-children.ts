@@ -1,8 +1,8 @@
-import { idPattern, isObject, member } from '../resources';
+import { idPattern, isObject, member, pathOf } from '../resources';
 import type { Resource, ResourceIdentifier } from '../resources';
 import { isNameOf, resolveAddress } from './address';
 import type { ResourceIndex } from './resource-index';
-import { accept, pathOf, refuse } from './result';
+import { accept, refuse } from './result';
 import type { Result } from './result';
 
 /** Most devices that one message may name. */

@@ -1,10 +1,10 @@
-import { isObject, nearest, roomArchetypes } from '../resources';
+import { isObject, nearest, pathOf, roomArchetypes } from '../resources';
 import type { Resource, ResourceIdentifier } from '../resources';
 import { onlyMembers, without } from './members';
 import { readName } from './name';
 import { plainJson } from './plain-json';
 import type { ResourceIndex } from './resource-index';
-import { accept, pathOf, refuse, refuseForState } from './result';
+import { accept, refuse, refuseForState } from './result';
 import type { Command, Result } from './result';
 import { childrenOf, freeOfOtherRooms, readChildren } from './room-children';
 import { checkedBody } from './service-body';

@@ -1,8 +1,8 @@
-import { isObject, longestTransition, nearest } from '../resources';
+import { isObject, longestTransition, nearest, pathOf } from '../resources';
 import { parseSwitch, readDuration, readNumber } from './amounts';
 import { onlyMembers } from './members';
 import { plainJson } from './plain-json';
-import { accept, pathOf, refuse } from './result';
+import { accept, refuse } from './result';
 import type { Command, Result } from './result';
 import { checkedBody } from './service-body';
 import type { BodyOptions } from './service-body';

@@ -1,9 +1,9 @@
-import { definitionOf, isObject, member, membersOf } from '../resources';
+import { definitionOf, isObject, member, membersOf, pathOf } from '../resources';
 import type { Resource, ResourceType } from '../resources';
 import { parseAmount, parseSwitch } from './amounts';
 import { onlyMembers } from './members';
 import { plainJson } from './plain-json';
-import { accept, pathOf, refuse, refuseForState } from './result';
+import { accept, refuse, refuseForState } from './result';
 import type { Command, Result } from './result';
 import { checkedBody } from './service-body';
 import type { BodyOptions } from './service-body';

@@ -1,9 +1,8 @@
 import { checkBody, definitionOf } from '../resources';
-import type { ResourceType } from '../resources';
-import { problemOfBody } from './describe-problem';
+import type { BodyProblem, ResourceType } from '../resources';
 import { plainJson } from './plain-json';
 import { accept, refuse } from './result';
-import type { Command, Result } from './result';
+import type { Command, CommandProblem, Result } from './result';
 
 /** How a payload is read. */
 export interface BodyOptions {
@@ -48,4 +47,12 @@ export function checkedBody(
   return check.ok
     ? accept({ body: check.body, warnings })
     : { ok: false, problem: problemOfBody(check.problems[0], at) };
+}
+
+/** A problem that the table found in a body, with the path of the body before its own. */
+export function problemOfBody(problem: BodyProblem, prefix: string): CommandProblem {
+  const inner = problem.path;
+  const path =
+    inner === '' ? prefix : inner.startsWith('[') ? prefix + inner : `${prefix}.${inner}`;
+  return { ...problem, path };
 }

@@ -1,4 +1,4 @@
-import { isObject, longestSceneTransition, member, sceneGroupTypes } from '../resources';
+import { isObject, longestSceneTransition, member, pathOf, sceneGroupTypes } from '../resources';
 import type { Resource } from '../resources';
 import { resolveAddress } from './address';
 import { readDuration } from './amounts';
@@ -6,7 +6,7 @@ import { onlyMembers, without } from './members';
 import { readName } from './name';
 import { plainJson } from './plain-json';
 import type { ResourceIndex } from './resource-index';
-import { accept, pathOf, refuse, refuseForState } from './result';
+import { accept, refuse, refuseForState } from './result';
 import type { Command, Result } from './result';
 import { checkedBody } from './service-body';
 import type { BodyOptions } from './service-body';

@@ -1,6 +1,6 @@
-import { isObject, weekdays } from '../resources';
+import { isObject, pathOf, weekdays } from '../resources';
 import { onlyMembers } from './members';
-import { accept, pathOf, refuse } from './result';
+import { accept, refuse } from './result';
 import type { Result } from './result';
 
 /** Most entries that a week or a day may have. */

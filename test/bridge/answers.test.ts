@@ -208,7 +208,7 @@ describe('Commands that the client refuses', () => {
     assert.match(wrong.message, /dimming\.brightness: expected .*100.*, got 101/);
     const slip = { on: { on: true }, dimmming: { brightness: 50 } };
     const unknown = await errorOf(client.update('light', lampId, slip));
-    assert.match(unknown.message, /did you mean dimming/);
+    assert.match(unknown.message, /Did you mean dimming\?$/);
     assert.equal(bridge.connections(), 0);
   });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { checkBody, isObject } from '../../src/resources';
+import { describeProblem } from '../../src/resources/describe-problem';
 import type { ResourceType } from '../../src/resources';
 import {
-  describeProblem,
   lightCommand,
   resolveAddress,
   roomCommand,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { StoreMirror } from '../../src/bridge/state/mirror';
 import { ResourceStore } from '../../src/bridge/state/resource-store';
+import { describeProblem } from '../../src/resources/describe-problem';
 import type { Resource } from '../../src/resources';
-import { describeProblem } from '../../src/vocabulary';
 import type { CommandProblem, ResourceIndex, Result } from '../../src/vocabulary';
 
 /** An id that is easy to tell from others. */

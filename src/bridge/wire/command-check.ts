@@ -1,9 +1,10 @@
 import { checkBody, hasOperation, idPattern, isCheckedBody, isResourceType } from '../../resources';
+import { describeProblem, showValue } from '../../resources/describe-problem';
 import { BridgeError } from '../errors/errors';
 import { printable } from '../errors/printable';
-import type { BodyCheck, BodyProblem, CheckedBody, Operation, ResourceType } from '../../resources';
+import type { BodyCheck, CheckedBody, Operation, ResourceType } from '../../resources';
 
-/** Most problems told in one sentence. */
+/** Most problems told in one error. */
 const mostProblems = 5;
 
 /**
@@ -13,10 +14,10 @@ const mostProblems = 5;
  */
 export function checkOperation(operation: Operation, rtype: unknown): void {
   if (!isResourceType(rtype)) {
-    throw invalid(operation, String(rtype), `there is no resource type ${shown(rtype)}`);
+    throw invalid(operation, String(rtype), `there is no resource type ${showValue(rtype)}.`);
   }
   if (!hasOperation(rtype, operation)) {
-    throw invalid(operation, rtype, `${rtype} has no operation ${operation}`);
+    throw invalid(operation, rtype, `${rtype} has no operation ${operation}.`);
   }
 }
 
@@ -30,7 +31,11 @@ export function checkTarget(operation: Operation, rtype: ResourceType, rid: unkn
   checkOperation(operation, rtype);
   if (typeof rid === 'string' && idPattern.test(rid)) return;
   const example = '0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0';
-  throw invalid(operation, rtype, `the id of a ${rtype} looks like ${example}, got ${shown(rid)}`);
+  throw invalid(
+    operation,
+    rtype,
+    `the id of a ${rtype} looks like ${example}, got ${showValue(rid)}.`,
+  );
 }
 
 /**
@@ -40,7 +45,11 @@ export function checkTarget(operation: Operation, rtype: ResourceType, rid: unkn
  */
 export function checkInterval(rtype: ResourceType, interval: unknown): void {
   if (typeof interval === 'number' && interval > 0) return;
-  throw invalid('list', rtype, `the interval is a number of ms above 0, got ${shown(interval)}`);
+  throw invalid(
+    'list',
+    rtype,
+    `the interval is a number of ms above 0, got ${showValue(interval)}.`,
+  );
 }
 
 /**
@@ -63,7 +72,7 @@ export function checkedBody(
   // One UTF-16 unit is at most three bytes, so most bodies need not be measured.
   const { text } = checked;
   if (text.length * 3 <= largest || Buffer.byteLength(text) <= largest) return checked;
-  throw invalid(operation, rtype, `the body has more than ${largest} bytes`);
+  throw invalid(operation, rtype, `the body has more than ${largest} bytes.`);
 }
 
 function checkNow(
@@ -77,31 +86,18 @@ function checkNow(
     check = checkBody(rtype, operation, body, { allowUnknownFields });
   } catch (error) {
     const why = error instanceof Error ? `: ${printable(error.message)}` : '';
-    throw invalid(operation, rtype, `the body cannot be written as JSON${why}`);
+    throw invalid(operation, rtype, `the body cannot be written as JSON${why}.`);
   }
   if (check.ok) return check.body;
-  const told = check.problems.slice(0, mostProblems).map(describe);
+  const told = check.problems.slice(0, mostProblems).map(describeProblem);
   const more = check.problems.length - mostProblems;
-  const all = more > 0 ? [...told, `and ${more} more`] : told;
-  throw invalid(operation, rtype, all.join('; '));
+  const all = more > 0 ? [...told, `And ${more} more.`] : told;
+  throw invalid(operation, rtype, all.join(' '));
 }
 
+/** @param what one sentence or several, the first without a capital */
 const invalid = (operation: Operation, rtype: string, what: string): BridgeError =>
-  new BridgeError('ERR_BRIDGE_INVALID_COMMAND', `Nothing was sent: ${what}.`, {
+  new BridgeError('ERR_BRIDGE_INVALID_COMMAND', `Nothing was sent: ${what}`, {
     operation,
     rtype: printable(rtype, 64),
   });
-
-function describe({ path, expected, received, suggestion }: BodyProblem): string {
-  const at = path === '' ? 'the body' : printable(path, 120);
-  const hint = suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`;
-  return `${at}: expected ${printable(expected)}, got ${shown(received)}${hint}`;
-}
-
-function shown(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (typeof value === 'string') return `"${printable(value, 60)}"`;
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return value === null ? 'null' : `something of type ${typeof value}`;
-}

@@ -4,11 +4,12 @@ import {
   knownTimedEffects,
   longestTimedEffect,
   member,
+  pathOf,
 } from '../../resources';
 import { kelvinToMirek } from '../../units/mirek';
 import { readDuration, readNumber } from '../amounts';
 import { onlyMembers } from '../members';
-import { accept, pathOf, refuse } from '../result';
+import { accept, refuse } from '../result';
 import type { Result } from '../result';
 import { readLampColor } from './color';
 import { fitMirek, inKelvin, kelvinRange } from './color-temperature';

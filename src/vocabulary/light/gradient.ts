@@ -1,7 +1,7 @@
-import { isObject, knownGradientModes, member } from '../../resources';
+import { isObject, knownGradientModes, member, pathOf } from '../../resources';
 import type { Resource } from '../../resources';
 import { onlyMembers } from '../members';
-import { accept, pathOf, refuse } from '../result';
+import { accept, refuse } from '../result';
 import type { Result } from '../result';
 import { readLampColors } from './color';
 import { namesIn, readOffered } from './offered';

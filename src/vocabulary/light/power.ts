@@ -1,8 +1,8 @@
-import { isObject, member } from '../../resources';
+import { isObject, member, pathOf } from '../../resources';
 import type { Resource } from '../../resources';
 import { parseSwitch } from '../amounts';
 import { onlyMembers } from '../members';
-import { accept, pathOf, refuse, refuseForState } from '../result';
+import { accept, refuse, refuseForState } from '../result';
 import type { Result } from '../result';
 
 /** What a message says about on and off. */

@@ -1,8 +1,8 @@
-import { isObject } from '../../resources';
+import { isObject, pathOf } from '../../resources';
 import { kelvinToMirek } from '../../units/mirek';
 import { parseSwitch, readNumber } from '../amounts';
 import { onlyMembers } from '../members';
-import { accept, pathOf, refuse } from '../result';
+import { accept, refuse } from '../result';
 import type { Result } from '../result';
 import { readLampColor } from './color';
 import { fitMirek, inKelvin, kelvinRange } from './color-temperature';

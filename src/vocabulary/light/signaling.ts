@@ -1,8 +1,8 @@
-import { isObject, knownSignals, longestSignal } from '../../resources';
+import { isObject, knownSignals, longestSignal, pathOf } from '../../resources';
 import type { Xy } from '../../units/xy';
 import { readDuration } from '../amounts';
 import { onlyMembers } from '../members';
-import { accept, pathOf, refuse } from '../result';
+import { accept, refuse } from '../result';
 import type { Result } from '../result';
 import { readLampColors } from './color';
 import { namesIn, readOffered } from './offered';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { describeProblem, problemOfBody, showValue } from '../../src/vocabulary';
+import { checkBody } from '../../src/resources';
+import { describeProblem, showValue } from '../../src/resources/describe-problem';
 
 const shown: readonly [value: unknown, words: string][] = [
   [undefined, 'nothing'],
@@ -9,6 +10,9 @@ const shown: readonly [value: unknown, words: string][] = [
   ['line\nbreak\t\u001b[31m', '"line\\u000abreak\\u0009\\u001b[31m"'],
   ['\u202eabc\u2066', '"\\u202eabc\\u2066"'],
   ['💡', '"💡"'],
+  ['👩\u200d🔧', '"👩\u200d🔧"'],
+  ['\u200blamp\ufeff', '"\\u200blamp\\ufeff"'],
+  ['lamp\u{e0041}', '"lamp\\u{e0041}"'],
   [-0, '0'],
   [NaN, 'NaN'],
   [1.5, '1.5'],
@@ -64,10 +68,16 @@ describe('A problem', () => {
     assert.doesNotMatch(sentence, /[\u202E\0\n]/);
   });
 
-  it('of a body carries the path of the body before its own', () => {
-    const problem = { expected: 'e', received: 1 };
-    assert.equal(problemOfBody({ ...problem, path: '' }, 'payload').path, 'payload');
-    assert.equal(problemOfBody({ ...problem, path: 'on.on' }, 'payload').path, 'payload.on.on');
-    assert.equal(problemOfBody({ ...problem, path: '[1].rid' }, 'payload').path, 'payload[1].rid');
+  it('of a whole body says so', () => {
+    const check = checkBody('light', 'update', []);
+    assert.ok(!check.ok);
+    const sentence = 'the body: expected an object, got a list of 0 entries.';
+    assert.equal(describeProblem(check.problems[0]), sentence);
+  });
+
+  it('of a body shows the path of a member with an odd name as one could write it', () => {
+    const check = checkBody('light', 'update', { on: { 'a b': 1, on: true } });
+    assert.ok(!check.ok);
+    assert.match(describeProblem(check.problems[0]), /^on\["a b"\]: expected one of on/);
   });
 });

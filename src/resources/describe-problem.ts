@@ -1,7 +1,8 @@
+// Not in the index of this folder: that is for browsers too, which have no node:util.
 import { types } from 'node:util';
-import type { BodyProblem } from '../resources';
-import { pathOf } from './result';
-import type { CommandProblem } from './result';
+import type { BodyProblem } from './check-body';
+import { replaceHidden } from './hidden-characters';
+import { pathOf } from './path';
 
 /** Longest piece of a received text that a sentence repeats. */
 const longestEcho = 40;
@@ -11,21 +12,14 @@ const longestExpectation = 1_000;
 /**
  * Says in one sentence what is wrong, such as
  * `payload.brightness: expected a number from 0 to 100, got "abc".`
- * The sentence is short and free of control characters, whatever the message held.
+ * The sentence is short and free of hidden characters, whatever the message held.
  */
-export function describeProblem({ path, expected, received, suggestion }: CommandProblem): string {
+export function describeProblem({ path, expected, received, suggestion }: BodyProblem): string {
   // What was expected may be one of several names, and names are what the bridge says they are.
-  const sentence = `${show(path, longestPath)}: expected ${show(expected, longestExpectation)}, got ${showValue(received)}.`;
+  const where = path === '' ? 'the body' : show(path, longestPath);
+  const sentence = `${where}: expected ${show(expected, longestExpectation)}, got ${showValue(received)}.`;
   if (suggestion === undefined) return sentence;
   return `${sentence} Did you mean ${show(suggestion, longestExpectation)}?`;
-}
-
-/** A problem that the table found in a body, with the path of the body before its own. */
-export function problemOfBody(problem: BodyProblem, prefix: string): CommandProblem {
-  const inner = problem.path;
-  const path =
-    inner === '' ? prefix : inner.startsWith('[') ? prefix + inner : `${prefix}.${inner}`;
-  return { ...problem, path };
 }
 
 /** Shows any value in a few safe words, such as `"abc"`, `a function` or `an object with on, color`. */
@@ -70,9 +64,11 @@ function showObject(value: object): string {
 const show = (text: string, longest: number): string =>
   escapeHidden(text.length > longest ? `${text.slice(0, longest)}…` : text);
 
-/** Escapes what a log or a status line must not repeat: control, bidirectional and broken characters. */
+/** Characters that cannot be seen are told, since they may be what is wrong. */
 const escapeHidden = (text: string): string =>
-  text.replace(
-    /[\p{Control}\p{Surrogate}\p{Line_Separator}\p{Paragraph_Separator}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  replaceHidden(text, (run) => Array.from(run, escapeSequence).join(''));
+
+function escapeSequence(character: string): string {
+  const code = character.codePointAt(0)?.toString(16) ?? '';
+  return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
+}
