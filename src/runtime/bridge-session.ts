@@ -7,7 +7,7 @@ import { knownBridgesOf } from './known-bridges';
 import type { KnownBridges } from './known-bridges';
 import type { OpenBridge } from './open-bridge';
 
-/** The one connection behind a deployed bridge, shared by all nodes that use it. */
+/** The one client behind a deployed bridge, shared by all nodes that use it. */
 export interface BridgeSession {
   /**
    * The connection. The code behind it is loaded by the first call; calls share what they get.
