@@ -47,8 +47,7 @@ export function registerAction<Def extends ActionDef, Wish>(
 ): void {
   let loading: Promise<Action<Wish>> | undefined;
   const load = (): Promise<Action<Wish>> => (loading ??= kind.load());
-  const run = (_: NodeAPI, node: Node, def: Def): void =>
-    runAction(RED, node, def, { ...kind, load });
+  const run = (node: Node, def: Def): void => runAction(RED, node, def, { ...kind, load });
   RED.nodes.registerType(kind.type, nodeConstructor(RED, run));
 }
 

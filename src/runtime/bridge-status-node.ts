@@ -13,7 +13,8 @@ import { WorkStatus } from './work-status';
 
 /** Registers the type of the node that tells how a bridge stands. */
 export function registerStatus(RED: NodeAPI, type: string): void {
-  RED.nodes.registerType(type, nodeConstructor(RED, runStatus));
+  const run = (node: Node, def: StatusDef): void => runStatus(RED, node, def);
+  RED.nodes.registerType(type, nodeConstructor(RED, run));
 }
 
 function runStatus(RED: NodeAPI, node: Node, def: StatusDef): void {

@@ -11,7 +11,8 @@ import { WorkStatus } from './work-status';
 
 /** Registers the type of the node that tells what people press and turn. */
 export function registerButton(RED: NodeAPI, type: string): void {
-  RED.nodes.registerType(type, nodeConstructor(RED, runButton));
+  const run = (node: Node, def: ButtonDef): void => runButton(RED, node, def);
+  RED.nodes.registerType(type, nodeConstructor(RED, run));
 }
 
 function runButton(RED: NodeAPI, node: Node, def: ButtonDef): void {

@@ -7,9 +7,9 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
  */
 export const nodeConstructor = <Def extends NodeDef>(
   RED: NodeAPI,
-  run: (RED: NodeAPI, node: Node, def: Def) => void,
+  run: (node: Node, def: Def) => void,
 ) =>
   function construct(this: Node, def: Def): void {
     RED.nodes.createNode(this, def);
-    run(RED, this, def);
+    run(this, def);
   };

@@ -15,7 +15,8 @@ import { WorkStatus } from './work-status';
 
 /** Registers the type of the node that tells the state of resources. */
 export function registerPoll(RED: NodeAPI, type: string): void {
-  RED.nodes.registerType(type, nodeConstructor(RED, runPoll));
+  const run = (node: Node, def: PollDef): void => runPoll(RED, node, def);
+  RED.nodes.registerType(type, nodeConstructor(RED, run));
 }
 
 function runPoll(RED: NodeAPI, node: Node, def: PollDef): void {
