@@ -1,3 +1,5 @@
+import { usualIntervals } from 'lighting-bridge:table';
+
 const { settings, validate } = lightingBridge;
 const text = lightingBridge.texts('bridge-button');
 const { paletteLabel, label, labelStyle } = lightingBridge.labels(text);
@@ -80,7 +82,7 @@ RED.nodes.registerType('bridge-button', {
     },
     rules: { value: noRules },
     output: { value: 'press' },
-    interval: settings.interval(text, '1'),
+    interval: settings.interval(text, usualIntervals.button),
     outputs: { value: 1 },
   },
   inputs: 0,

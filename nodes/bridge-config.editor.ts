@@ -1,3 +1,4 @@
+import { paceBounds } from 'lighting-bridge:table';
 import type { ConnectionDialog } from '../src/editor';
 
 const text = lightingBridge.texts('bridge-config');
@@ -7,7 +8,7 @@ let dialog: ConnectionDialog | undefined;
 const pace = (setting: string) => ({
   value: '',
   label: text(`label.${setting}`),
-  validate: lightingBridge.validate.number({ least: 0.1, most: 100, optional: true }),
+  validate: lightingBridge.validate.number({ ...paceBounds, optional: true }),
 });
 
 RED.nodes.registerType('bridge-config', {

@@ -1,3 +1,5 @@
+import { longestTransition } from 'lighting-bridge:table';
+
 const { settings, validate } = lightingBridge;
 const text = lightingBridge.texts('bridge-light');
 const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
@@ -19,7 +21,8 @@ RED.nodes.registerType('bridge-light', {
       label: text('label.transition'),
       validate: validate.number({
         least: 0,
-        most: 86_400_000,
+        most: longestTransition,
+        whole: true,
         optional: true,
         typeSetting: 'transitionType',
       }),

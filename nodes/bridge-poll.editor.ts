@@ -1,3 +1,6 @@
+import { usualIntervals } from 'lighting-bridge:table';
+import { isGroupType } from '../src/resources/group-types';
+
 const { settings, validate } = lightingBridge;
 const text = lightingBridge.texts('bridge-poll');
 const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(
@@ -16,7 +19,7 @@ RED.nodes.registerType('bridge-poll', {
     target: settings.target(text),
     targetType: { value: 'resource' },
     targetName: { value: '' },
-    interval: settings.interval(text, '5'),
+    interval: settings.interval(text, usualIntervals.poll),
     emit: { value: 'change' },
     output: settings.output(text, 'value'),
     properties: {
@@ -61,7 +64,7 @@ RED.nodes.registerType('bridge-poll', {
         lightingBridge.prepareResourceOrText(
           this,
           {
-            accepts: (resource) => ['room', 'zone'].includes(resource.rtype),
+            accepts: (resource) => isGroupType(resource.rtype),
             nothing: text('target.anyRoom'),
           },
           { chooser: $('#bridge-poll-room'), stored: lightingBridge.fieldOf(this, 'room') },

@@ -1,14 +1,8 @@
+import { sensorTypes } from 'lighting-bridge:table';
+
 const { settings, validate } = lightingBridge;
 const text = lightingBridge.texts('bridge-sensor');
 const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
-
-const sensorTypes = new Set([
-  'motion',
-  'temperature',
-  'light_level',
-  'motion_area_configuration',
-  'security_area_motion',
-]);
 
 RED.nodes.registerType('bridge-sensor', {
   category: 'lighting bridge',
@@ -45,10 +39,12 @@ RED.nodes.registerType('bridge-sensor', {
   outputLabels,
   oneditprepare() {
     const isOfChosenType = lightingBridge.isOfChosenType(this);
-    lightingBridge.prepareTypes(this, text('rtype.any'), ({ rtype }) => sensorTypes.has(rtype));
+    lightingBridge.prepareTypes(this, text('rtype.any'), ({ rtype }) =>
+      sensorTypes.includes(rtype),
+    );
     lightingBridge.prepareForm(this, {
       target: {
-        accepts: (resource) => sensorTypes.has(resource.rtype) && isOfChosenType(resource),
+        accepts: (resource) => sensorTypes.includes(resource.rtype) && isOfChosenType(resource),
       },
       typed: { command: lightingBridge.commandTypes, sensitivity: lightingBridge.numberTypes },
     });

@@ -1,3 +1,5 @@
+import { usualIntervals } from 'lighting-bridge:table';
+
 const { settings } = lightingBridge;
 const text = lightingBridge.texts('bridge-status');
 const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
@@ -12,7 +14,7 @@ RED.nodes.registerType('bridge-status', {
     emit: { value: 'change' },
     emitAtStart: { value: true },
     output: settings.output(text, 'status'),
-    interval: settings.interval(text, '30'),
+    interval: settings.interval(text, usualIntervals.status),
   },
   inputs: 1,
   outputs: 1,

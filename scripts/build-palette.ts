@@ -1,8 +1,18 @@
 import { build } from 'esbuild';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isResourceType, operations, roomArchetypes, weekdays } from '../src/resources';
-import { definitionOf, hasOperation, resourceTypes } from '../src/resources';
+import {
+  definitionOf,
+  longestTransition,
+  operations,
+  operationsOf,
+  resourceTypes,
+  roomArchetypes,
+  sensorTypes,
+  weekdays,
+} from '../src/resources';
+import { paceBounds } from '../src/runtime/bridge-settings';
+import { usualIntervals } from '../src/runtime/interval';
 import { expandRows } from './form-rows';
 import type { Plugin } from 'esbuild';
 import type { SharedRows } from './form-rows';
@@ -14,7 +24,7 @@ const rowsFolder = path.join(editorFolder, 'rows');
 const builtNodes = path.join(root, 'dist', 'nodes');
 const builtEditor = path.join(root, 'dist', 'src', 'editor');
 
-/** Gives the browser what it needs of the table, so that nobody writes it twice. */
+/** Gives the browser what it needs of the table and of the runtime's bounds, so that nobody writes it twice. */
 const tableModule: Plugin = {
   name: 'table',
   setup(toBundle) {
@@ -24,19 +34,27 @@ const tableModule: Plugin = {
     }));
     toBundle.onLoad({ filter: /.*/, namespace: 'table' }, () => ({
       loader: 'js',
-      contents: Object.entries({ types: typesForEditor(), roomArchetypes, weekdays })
+      contents: Object.entries(forEditor())
         .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
         .join('\n'),
     }));
   },
 };
 
-const typesForEditor = () =>
-  resourceTypes.filter(isResourceType).map((rtype) => ({
+const forEditor = () => ({
+  types: resourceTypes.map((rtype) => ({
     rtype,
     origin: definitionOf(rtype).origin,
-    operations: operations.filter((operation) => hasOperation(rtype, operation)),
-  }));
+    operations: operationsOf(rtype),
+  })),
+  operations,
+  sensorTypes,
+  roomArchetypes,
+  weekdays,
+  longestTransition,
+  paceBounds,
+  usualIntervals,
+});
 
 /** Bundles one script for the editor, readable and with its literals kept. */
 async function bundle(entry: string): Promise<string> {

@@ -26,9 +26,13 @@ export const command = (text: Texts, condition?: Condition): NodeProperty<string
   validate: validate.typed('commandType', condition),
 });
 
-/** The longest time between two looks at the bridge, in seconds. */
-export const interval = (text: Texts, seconds: string): NodeProperty<string> => ({
-  value: seconds,
+/**
+ * The longest time between two looks at the bridge, in seconds.
+ *
+ * @param usual what counts where nothing else is said, in ms
+ */
+export const interval = (text: Texts, usual: number): NodeProperty<string> => ({
+  value: String(usual / 1_000),
   label: text('label.interval'),
   validate: validate.number({ least: 1 }),
 });

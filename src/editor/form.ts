@@ -1,3 +1,4 @@
+import { addsBridge } from './chosen-bridge';
 import { prepareTarget } from './resource-input';
 import { applies, asText, claimForm, fieldOf, formOf, settingOf } from './settings-in-form';
 import { showProblems } from './problems';
@@ -35,9 +36,6 @@ export function prepareForm(node: EditorNode, { target, typed = {}, widgets }: F
   form.on('change input keyup', refresh);
   refresh();
 }
-
-/** What Node-RED's list of configuration nodes holds while none is chosen. */
-const addsBridge = '_ADD_';
 
 /** Gives settings that an older flow does not have their defaults, so that no choice is blank. */
 function addMissing(node: EditorNode): void {

@@ -1,15 +1,13 @@
-import { types } from 'lighting-bridge:table';
+import { operations, types } from 'lighting-bridge:table';
 import { fieldOf, settingOf } from './settings-in-form';
 import { sharedText } from './texts';
-
-const all = ['list', 'get', 'create', 'update', 'delete'];
 
 /** Offers in the operation select only what the chosen resource type has. */
 export function prepareOperations(node: EditorNode): void {
   const select = fieldOf(node, 'operation');
   const fill = (chosen: string): void => {
     const type = types.find(({ rtype }) => rtype === settingOf(node, 'rtype'));
-    const offered: readonly string[] = type?.operations ?? all;
+    const offered: readonly string[] = type?.operations ?? operations;
     select.empty();
     for (const operation of offered) {
       $('<option>')

@@ -10,14 +10,14 @@ interface Picked {
   name: string;
   /** Shown while nothing is picked. */
   nothing: string;
-  pick: (resource: undefined) => void;
+  clear: () => void;
 }
 
 /** Draws the picked resource: its name, its kind, and a mark when the bridge no longer has it. */
 export function showPicked(
   container: JQuery,
   rid: string,
-  { node, name: nameBefore, nothing, pick }: Picked,
+  { node, name: nameBefore, nothing, clear }: Picked,
 ): void {
   const label = $('<span class="lighting-bridge-picked">').appendTo(container.empty());
   if (rid === '') {
@@ -46,7 +46,7 @@ export function showPicked(
     .append('<i class="fa fa-times" aria-hidden="true"></i>')
     .on('click', (event) => {
       event.stopPropagation();
-      pick(undefined);
+      clear();
     })
     .appendTo(container);
 }

@@ -1,10 +1,5 @@
 import type { ListedResource } from './bridge-routes';
 
-const ridPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
-
-/** True for what can be the id of a resource. */
-export const isRid = (text: string): boolean => ridPattern.test(text);
-
 /**
  * The one resource that a text names.
  *

@@ -1,8 +1,11 @@
+import { idPattern } from '../resources/id-pattern';
 import { showPicked } from './picked-resource';
 import { openPicker } from './resource-picker';
 import { knownResources, listResources } from './resource-list';
-import { isRid, resourceNamed } from './resource-by-name';
-import { asText, fieldOf, settingOf } from './settings-in-form';
+import { chosenBridge } from './chosen-bridge';
+import { reasonOf } from './reason-of';
+import { resourceNamed } from './resource-by-name';
+import { asText, fieldOf } from './settings-in-form';
 import { sharedText } from './texts';
 import { targetTypes } from './value-types';
 import type { ListedResource } from './bridge-routes';
@@ -49,7 +52,7 @@ export function prepareResourceOrText(
 ): void {
   const saved = asText(stored.val());
   chooser.val(saved);
-  const kind = saved === '' || isRid(saved) ? 'resource' : 'str';
+  const kind = saved === '' || idPattern.test(saved) ? 'resource' : 'str';
   prepareResource(node, { ...options, types: ['str'] }, { field: chooser, kind, nameField: $() });
   chooser.on('change', () => stored.val(asText(chooser.val())).trigger('change'));
 }
@@ -80,7 +83,7 @@ function prepareResource(node: EditorNode, options: TargetOptions, input: Resour
         node,
         name: asText(nameField.val()),
         nothing,
-        pick,
+        clear: () => pick(undefined),
       });
       container.off('click.lightingBridge').on('click.lightingBridge', open);
     },
@@ -88,10 +91,10 @@ function prepareResource(node: EditorNode, options: TargetOptions, input: Resour
   };
 
   function open(): void {
-    const bridge = settingOf(node, 'bridge');
+    const bridge = chosenBridge(node);
     const target = field.next('.red-ui-typedInput-container');
     const button = target.find('.red-ui-typedInput-option-expand');
-    if (bridge === '' || bridge === '_ADD_') {
+    if (bridge === undefined) {
       hint.text(sharedText('target.noBridge'));
       return;
     }
@@ -112,9 +115,8 @@ function prepareResource(node: EditorNode, options: TargetOptions, input: Resour
     types: [resourceType, ...types.map(kindOfValue)],
     ...(typeField === undefined ? {} : { typeField }),
   });
-  const say = (reason: unknown): void => {
-    const sentence = reason instanceof Error ? reason.message : String(reason);
-    hint.text(sharedText('target.unchecked', { reason: sentence }));
+  const say = (error: unknown): void => {
+    hint.text(sharedText('target.unchecked', { reason: reasonOf(error) }));
   };
   const takeNamed = async (text: string): Promise<void> => {
     pick(undefined);
@@ -124,7 +126,7 @@ function prepareResource(node: EditorNode, options: TargetOptions, input: Resour
   };
   whenChosen(field, 'resource', () => {
     const text = asText(field.val());
-    if (text !== '' && !isRid(text)) void takeNamed(text).catch(say);
+    if (text !== '' && !idPattern.test(text)) void takeNamed(text).catch(say);
   });
   void checkPicked(node, input).catch(say);
 }
@@ -148,9 +150,9 @@ const kindOfValue = (type: string): string | TypedInputType =>
 
 /** Looks once whether the picked resource still exists, and what it is called now. */
 async function checkPicked(node: EditorNode, { field, nameField }: ResourceInput): Promise<void> {
-  const bridge = settingOf(node, 'bridge');
+  const bridge = chosenBridge(node);
   const rid = asText(field.val());
-  if (rid === '' || bridge === '' || bridge === '_ADD_') return;
+  if (rid === '' || bridge === undefined) return;
   if (field.typedInput('type') !== 'resource') return;
   const resource = (await listResources(bridge)).find((one) => one.rid === rid);
   if (resource !== undefined) nameField.val(resource.name);
@@ -163,8 +165,8 @@ async function findNamed(
   text: string,
   { accepts }: TargetOptions,
 ): Promise<ListedResource | undefined> {
-  const bridge = settingOf(node, 'bridge');
-  if (bridge === '' || bridge === '_ADD_') return undefined;
+  const bridge = chosenBridge(node);
+  if (bridge === undefined) return undefined;
   const resources = knownResources(bridge) ?? (await listResources(bridge));
   return resourceNamed(resources.filter(accepts), text);
 }

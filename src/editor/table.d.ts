@@ -1,4 +1,4 @@
-/** What the browser needs of the table of resource types; made when the palette is built. */
+/** What the browser needs of the table of resource types and of the runtime's bounds; made when the palette is built. */
 declare module 'lighting-bridge:table' {
   type Operation = 'list' | 'get' | 'create' | 'update' | 'delete';
 
@@ -7,6 +7,14 @@ declare module 'lighting-bridge:table' {
     origin: 'service' | 'reference';
     operations: readonly Operation[];
   }[];
+  export const operations: readonly Operation[];
+  export const sensorTypes: readonly string[];
   export const roomArchetypes: readonly string[];
   export const weekdays: readonly string[];
+  /** In ms. */
+  export const longestTransition: number;
+  /** In writes a second. */
+  export const paceBounds: { least: number; most: number };
+  /** In ms. */
+  export const usualIntervals: { button: number; poll: number; status: number };
 }

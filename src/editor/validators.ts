@@ -1,6 +1,10 @@
 import { types } from 'lighting-bridge:table';
+import { isBridgeId } from '../bridge/trust/bridge-id';
+import { fingerprintOf } from '../bridge/trust/fingerprint';
+import { isKeyHeader } from '../bridge/trust/key-header-name';
+import { idPattern } from '../resources/id-pattern';
 import { nothingChecked } from './check-list';
-import { isRid } from './resource-by-name';
+import { isChosen } from './chosen-bridge';
 import { applies, asText, settingOf } from './settings-in-form';
 import { sharedText } from './texts';
 
@@ -26,7 +30,6 @@ const namePart = '[A-Za-z0-9](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9])?';
 const hostPattern = new RegExp(`^(?:${namePart}(?:\\.${namePart})*\\.?|\\[?[0-9A-Fa-f:.]+\\]?)$`);
 const pathPattern = /^[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*$/;
 const buttonPattern = /^(?:\d+|dial|bell)$/;
-const fingerprintPattern = /^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/i;
 
 const validator = (
   check: (node: EditorNode, text: string, field: string) => Verdict,
@@ -39,9 +42,10 @@ const validator = (
     return check(this, asText(value).trim(), options?.label ?? '');
   };
 
-const matches = (pattern: RegExp, problem: string): Validator =>
+/** A setting that may be empty or come from the environment, and else is to be sound. */
+const sound = (isSound: (text: string) => boolean, problem: string): Validator =>
   validator((_, text, field) =>
-    text === '' || environmentPattern.test(text) || pattern.test(text)
+    text === '' || environmentPattern.test(text) || isSound(text)
       ? true
       : sharedText(problem, { field, value: text }),
   );
@@ -49,7 +53,7 @@ const matches = (pattern: RegExp, problem: string): Validator =>
 /** Reference to the bridge's config node. */
 export const bridge = (): Validator =>
   validator((_, id) => {
-    if (id === '' || id === '_ADD_') return sharedText('problem.noBridge');
+    if (!isChosen(id)) return sharedText('problem.noBridge');
     const known = environmentPattern.test(id) || RED.nodes.node(id) !== undefined;
     return known ? true : sharedText('problem.bridgeGone');
   });
@@ -59,7 +63,7 @@ export const typed = (typeSetting: string, { when }: Condition = {}): Validator 
   validator((node, text, field) => {
     const type = settingOf(node, typeSetting);
     if (type === 'resource') {
-      return text === '' || isRid(text) ? true : sharedText('problem.rid', { field });
+      return text === '' || idPattern.test(text) ? true : sharedText('problem.rid', { field });
     }
     return checkTyped(text, type, field);
   }, when);
@@ -104,13 +108,15 @@ export const host = (): Validator =>
   });
 
 /** SHA-256 of a certificate; may be empty. */
-export const fingerprint = (): Validator => matches(fingerprintPattern, 'problem.fingerprint');
+export const fingerprint = (): Validator =>
+  sound((text) => fingerprintOf(text) !== undefined, 'problem.fingerprint');
 
 /** Id of a bridge; may be empty. */
-export const bridgeId = (): Validator => matches(/^[0-9a-f]{16}$/i, 'problem.bridgeId');
+export const bridgeId = (): Validator => sound(isBridgeId, 'problem.bridgeId');
 
 /** Path of a property, such as `dimming.brightness`. */
-export const propertyPath = (): Validator => matches(pathPattern, 'problem.path');
+export const propertyPath = (): Validator =>
+  sound((text) => pathPattern.test(text), 'problem.path');
 
 /** Paths of properties, separated by commas; may be empty. */
 export const propertyPaths = (): Validator =>
@@ -156,10 +162,5 @@ export const rtype = ({
     });
   });
 
-/** Name of an HTTP header. */
-export const headerName = (): Validator =>
-  validator((_, text, field) =>
-    /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(text)
-      ? true
-      : sharedText('problem.header', { field, value: text }),
-  );
+/** Name of the header that carries the key; empty for the usual one. */
+export const headerName = (): Validator => sound(isKeyHeader, 'problem.header');

@@ -2,6 +2,9 @@ const shortest = 1_000;
 /** Nobody looks at a home less often than once a day: more is a slip, such as ms given for seconds. */
 const longest = 86_400_000;
 
+/** Time between two looks at the bridge where a node says nothing else, in ms. */
+export const usualIntervals = { button: 1_000, poll: 5_000, status: 30_000 } as const;
+
 /**
  * Reads an interval that a person set.
  *

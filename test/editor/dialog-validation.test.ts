@@ -19,7 +19,9 @@ const wrongInputs: readonly WrongInput[] = [
     says: /a b is not the path/,
   },
   { node: 'bridge-poll', field: 'Smallest change', value: '-1', says: /at least 0/ },
-  { node: 'bridge-light', field: 'Transition (ms)', value: 'slow', says: /from 0 to 86400000/ },
+  { node: 'bridge-light', field: 'Transition (ms)', value: 'slow', says: /from 0 to 6000000/ },
+  { node: 'bridge-light', field: 'Transition (ms)', value: '6000001', says: /from 0 to 6000000/ },
+  { node: 'bridge-light', field: 'Transition (ms)', value: '0.5', says: /a whole number from 0/ },
   { node: 'bridge-light', field: 'Command', value: 'a..b', says: /^Command: / },
   { node: 'bridge-sensor', field: 'Sensitivity', value: '1.5', says: /whole number/ },
   { node: bridgeId, field: 'Address', value: 'https://bridge/', says: /without https/ },
@@ -27,7 +29,32 @@ const wrongInputs: readonly WrongInput[] = [
   { node: bridgeId, field: 'Port', value: '70000', says: /from 1 to 65535/ },
   { node: bridgeId, field: 'Certificate', value: 'AB:CD', says: /32 pairs/ },
   { node: bridgeId, field: 'Bridge id', value: 'kitchen', says: /16 hexadecimal/ },
-  { node: bridgeId, field: 'Lamps per second', value: '0', says: /from 0\.1 to 100/ },
+  { node: bridgeId, field: 'Lamps per second', value: '0', says: /from 0\.1 to 1000\./ },
+  { node: bridgeId, field: 'Lamps per second', value: '1001', says: /from 0\.1 to 1000\./ },
+];
+
+/** What a dialog may refuse only where the runtime refuses it too. */
+const bridgeSettings: readonly { setting: string; sound: string[]; wrong: string[] }[] = [
+  {
+    setting: 'keyHeader',
+    sound: ['', '${KEY_HEADER}', 'hue-application-key', 'X-Key'],
+    wrong: ['x_key', 'host', '1abc', 'a b'],
+  },
+  {
+    setting: 'fingerprint',
+    sound: ['', '${FINGERPRINT}', 'aB'.repeat(32), Array(32).fill('AB').join(':')],
+    wrong: ['AB:CD', 'AB'.repeat(31), 'xy'.repeat(32)],
+  },
+  {
+    setting: 'bridgeId',
+    sound: ['', '${BRIDGE_ID}', '001788fffe123456', '001788FFFE123456'],
+    wrong: ['001788fffe12345', 'kitchen'],
+  },
+  {
+    setting: 'lampsPerSecond',
+    sound: ['', '${PACE}', '0.1', '1000'],
+    wrong: ['0', '1000.5', 'fast'],
+  },
 ];
 
 describe('The validation of dialogs', function () {
@@ -83,6 +110,24 @@ describe('The validation of dialogs', function () {
     })()`);
     assert.deepEqual(verdict, [['Interval (s) must be a number of at least 1.'], true]);
   });
+
+  for (const { setting, sound, wrong } of bridgeSettings) {
+    it(`takes for ${setting} of a bridge what Node-RED takes, and nothing else`, async () => {
+      const refused: unknown = await stage.editor.page.evaluate(`(() => {
+        const node = RED.nodes.node(${JSON.stringify(bridgeId)});
+        const saved = node[${JSON.stringify(setting)}];
+        const refused = ${JSON.stringify([...sound, ...wrong])}.filter((value) => {
+          node[${JSON.stringify(setting)}] = value;
+          RED.editor.validateNode(node);
+          return !node.valid;
+        });
+        node[${JSON.stringify(setting)}] = saved;
+        RED.editor.validateNode(node);
+        return refused;
+      })()`);
+      assert.deepEqual(refused, wrong);
+    });
+  }
 
   it('marks a node whose bridge is gone, or that never had one', async () => {
     const errors: unknown = await stage.editor.page.evaluate(`(() => {

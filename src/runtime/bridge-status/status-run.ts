@@ -1,13 +1,12 @@
 import type { NodeMessage } from 'node-red';
 import type { ConnectionState, Watch } from '../../bridge';
 import { isLost } from '../follow-bridge';
-import { intervalOf } from '../interval';
+import { intervalOf, usualIntervals } from '../interval';
 import type { OpenBridge } from '../open-bridge';
 import { knownAbout, readAbout } from './bridge-about';
 import type { BridgeAbout } from './bridge-about';
 import { bridgeStatus, statusMessage } from './status-message';
 import type { BridgeStatus, StatusOccasion } from './status-message';
-import { usualInterval } from './status-settings';
 import type { StatusDef } from './status-settings';
 
 /** One status node at work: tells how its bridge stands, and keeps looking whether it is there. */
@@ -32,7 +31,7 @@ export class StatusRun {
     this.#watch = bridge.client.watch({
       // Every bridge has its home, and it hardly ever changes.
       rtype: 'bridge_home',
-      interval: intervalOf(def.interval, usualInterval),
+      interval: intervalOf(def.interval, usualIntervals.status),
     });
   }
 

@@ -11,6 +11,3 @@ export interface StatusDef extends NodeDef {
   /** Seconds after which the bridge is asked whether it is there. */
   interval?: string | number;
 }
-
-/** Longest time without a look at the bridge, in ms. */
-export const usualInterval = 30_000;

@@ -3,14 +3,13 @@ import { BridgeError } from '../../bridge';
 import type { Change } from '../../bridge';
 import type { Resource } from '../../resources';
 import { outputsFor } from '../../vocabulary';
-import { intervalOf } from '../interval';
+import { intervalOf, usualIntervals } from '../interval';
 import type { OpenBridge } from '../open-bridge';
 import type { Word } from '../status';
 import { WatchedSelection } from '../watched-selection';
 import type { Selection } from '../watched-selection';
 import { buttonTypes } from './button-of';
 import { selectButtons } from './button-selection';
-import { usualInterval } from './button-settings';
 import type { ButtonDef } from './button-settings';
 import { KnownPresses } from './known-presses';
 import { pressMessage, wordForPress } from './press-message';
@@ -48,7 +47,7 @@ export class ButtonRun {
       () => selectButtons(bridge.home, address),
       (error) => listener.fail(error),
     );
-    const interval = intervalOf(def.interval, usualInterval);
+    const interval = intervalOf(def.interval, usualIntervals.button);
     for (const rtype of buttonTypes) {
       const watch = new TypeWatch(bridge.client, rtype, interval, {
         changed: (change) =>

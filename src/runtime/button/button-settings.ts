@@ -10,6 +10,3 @@ export interface ButtonDef extends NodeDef, WatchedTarget, ButtonOutputSettings 
   /** Seconds between two looks where the bridge does not push. */
   interval?: string | number;
 }
-
-/** Time between two looks where the bridge does not push, in ms. */
-export const usualInterval = 1_000;

@@ -3,7 +3,7 @@ import { isResourceType } from '../../resources';
 import type { ResourceType } from '../../resources';
 import { notConfigured } from '../command-error';
 import { givenText } from '../given-text';
-import { intervalOf } from '../interval';
+import { intervalOf, usualIntervals } from '../interval';
 
 /** Settings of a poll node as the flow file holds them; old or hand-written flows may lack any. */
 export interface PollDef extends NodeDef {
@@ -40,8 +40,6 @@ export interface PollSettings {
   emitAtStart: boolean;
 }
 
-const defaultInterval = 5_000;
-
 /**
  * Reads the settings of a poll node.
  *
@@ -57,7 +55,7 @@ export function readPollSettings(def: PollDef): PollSettings {
   }
   return {
     rtype,
-    interval: intervalOf(def.interval, defaultInterval),
+    interval: intervalOf(def.interval, usualIntervals.poll),
     emit: def.emit === 'poll' ? 'poll' : 'change',
     output: givenText(def.output) ?? 'value',
     properties: (givenText(def.properties) ?? '')

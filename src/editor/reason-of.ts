@@ -1,0 +1,3 @@
+/** Why something did not work, as a sentence for people. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
