@@ -1,52 +1,22 @@
 import { sharedText } from './texts';
+import type { ConnectionSettings } from './connection-settings';
+import type {
+  ListedResources,
+  PairingProgress,
+  SearchProgress,
+  ShownCertificate,
+  StartedJob,
+  TableDescription,
+  TestedBridge,
+} from '../runtime/routes/answers';
 
-/** One resource as pickers show it. */
-export interface ListedResource {
-  rid: string;
-  rtype: string;
-  name: string;
-  room: { rid: string; name: string } | null;
-  /** `color` as `#rrggbb`, `brightness` in percent. */
-  state: { on?: boolean; brightness?: number; color?: string; text?: string };
-  /** What can be pressed on a device, in the words of the button node; missing where nothing can. */
-  buttons?: readonly string[];
-}
-
-/** One member of a body, for help. */
-export interface FieldDescription {
-  path: string;
-  expected: string;
-  required: boolean;
-  values: readonly string[];
-}
-
-/** What the table says of one type. */
-export interface TypeDescription {
-  rtype: string;
-  operations: readonly string[];
-  fields: { create?: readonly FieldDescription[]; update?: readonly FieldDescription[] };
-}
-
-/** How to reach a bridge whose settings are not deployed yet. */
-export interface ConnectionSettings {
-  host: string;
-  port: string;
-  keyHeader: string;
-  fingerprint: string;
-  bridgeId: string;
-  key?: string;
-  /** Pairing whose key is meant, while that is not deployed. */
-  pairing?: string;
-}
-
-/** A certificate that a bridge showed. */
-export interface SeenCertificate {
-  fingerprint: string;
-  commonName: string;
-  validTo: string;
-  /** Fingerprint of the certificate that was trusted there on first use. */
-  trusted?: string;
-}
+export type {
+  FoundBridge,
+  ListedResource,
+  PairingProgress,
+  ShownCertificate,
+  TypeDescription,
+} from '../runtime/routes/answers';
 
 /** Why there is no answer, as a sentence for people, with the code of the error where it has one. */
 export class RouteProblem extends Error {
@@ -108,45 +78,24 @@ function statusProblem(status: number): string {
 /** Resources of a deployed bridge, or of the settings given beside it. */
 export const askResources = (
   body: { bridge: string; refresh: boolean } & Partial<ConnectionSettings>,
-): Promise<{ resources: ListedResource[] }> => ask('POST', 'resources', body);
+): Promise<ListedResources> => ask('POST', 'resources', body);
 
 /** What the table says of all types. */
-export const askTable = (): Promise<{ types: TypeDescription[] }> => ask('GET', 'table');
+export const askTable = (): Promise<TableDescription> => ask('GET', 'table');
 
 /** Tries a connection. */
-export const askTest = (
-  body: ConnectionSettings & { bridge: string },
-): Promise<{ name: string; commonName: string; fingerprint: string; resources: number }> =>
+export const askTest = (body: ConnectionSettings & { bridge: string }): Promise<TestedBridge> =>
   ask('POST', 'test', body);
 
 /** The certificate that a bridge shows; nothing is sent to it. */
-export const askCertificate = (body: { host: string; port: string }): Promise<SeenCertificate> =>
+export const askCertificate = (body: { host: string; port: string }): Promise<ShownCertificate> =>
   ask('POST', 'certificate', body);
 
-/** A bridge that answered on the network. */
-export interface FoundBridge {
-  name: string;
-  model: string;
-  host: string;
-  port: number;
-  bridgeId: string;
-}
-
-/** How far a pairing is. The key itself stays in the runtime. */
-export interface Pairing {
-  state: 'waiting' | 'paired' | 'failed' | 'cancelled';
-  secondsLeft?: number;
-  bridgeId?: string;
-  fingerprint?: string;
-  keyHeader?: string;
-  error?: { code: string; message: string };
-}
-
 /** Starts a search for bridges on the network. */
-export const startDiscovery = (): Promise<{ id: string }> => ask('POST', 'discover', {});
+export const startDiscovery = (): Promise<StartedJob> => ask('POST', 'discover', {});
 
 /** What a search has found so far. */
-export const askDiscovery = (id: string): Promise<{ done: boolean; bridges: FoundBridge[] }> =>
+export const askDiscovery = (id: string): Promise<SearchProgress> =>
   ask('GET', `discover/${encodeURIComponent(id)}`);
 
 /** Ends a search. */
@@ -160,10 +109,10 @@ export const startPairing = (body: {
   port: string;
   fingerprint: string;
   bridgeId: string;
-}): Promise<{ id: string }> => ask('POST', 'pair', body);
+}): Promise<StartedJob> => ask('POST', 'pair', body);
 
 /** How far a pairing is. */
-export const askPairing = async (id: string): Promise<Pairing> =>
+export const askPairing = async (id: string): Promise<PairingProgress> =>
   ask('GET', `pair/${encodeURIComponent(id)}`);
 
 /** Cancels a pairing, or forgets the key that it brought. */

@@ -1,4 +1,6 @@
 import { knownResources, listResources } from './resource-list';
+import { chosenBridge } from './chosen-bridge';
+import { reasonOf } from './reason-of';
 import { openPicker } from './resource-picker';
 import { settingOf } from './settings-in-form';
 import { sharedText } from './texts';
@@ -38,8 +40,8 @@ export function prepareDevices(node: EditorNode, place: JQuery, devices: readonl
   };
 
   pick.on('click', () => {
-    const bridge = settingOf(node, 'bridge');
-    if (bridge === '' || bridge === '_ADD_') {
+    const bridge = chosenBridge(node);
+    if (bridge === undefined) {
       message.text(sharedText('target.noBridge'));
       return;
     }
@@ -60,14 +62,13 @@ export function prepareDevices(node: EditorNode, place: JQuery, devices: readonl
   void nameThem();
 
   async function nameThem(): Promise<void> {
-    const bridge = settingOf(node, 'bridge');
-    if (devices.length === 0 || bridge === '' || bridge === '_ADD_') return;
+    const bridge = chosenBridge(node);
+    if (devices.length === 0 || bridge === undefined) return;
     try {
       await listResources(bridge);
       show(pickedDevices(place));
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      message.text(sharedText('target.unchecked', { reason }));
+      message.text(sharedText('target.unchecked', { reason: reasonOf(error) }));
     }
   }
 }

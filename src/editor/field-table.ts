@@ -1,7 +1,9 @@
 import { askTable } from './bridge-routes';
+import { reasonOf } from './reason-of';
 import { settingOf, formOf } from './settings-in-form';
 import { sharedText } from './texts';
-import type { FieldDescription, TypeDescription } from './bridge-routes';
+import type { FieldDescription } from '../resources';
+import type { TypeDescription } from './bridge-routes';
 
 const longest = 120;
 
@@ -40,7 +42,7 @@ export function prepareFieldTable(node: EditorNode, place: JQuery): void {
       const fields = type?.fields[operation];
       if (shown === wanted && fields !== undefined) place.append(fieldTable(fields));
     } catch (error) {
-      place.text(error instanceof Error ? error.message : String(error));
+      place.text(reasonOf(error));
     }
   };
   formOf(node).on('change', () => void refresh());

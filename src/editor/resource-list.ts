@@ -1,6 +1,8 @@
 import { askResources } from './bridge-routes';
+import { connectionSettings } from './connection-settings';
 import { asText } from './settings-in-form';
-import type { ConnectionSettings, ListedResource } from './bridge-routes';
+import type { ListedResource } from './bridge-routes';
+import type { ConnectionSettings } from './connection-settings';
 
 const lastLists = new Map<string, readonly ListedResource[]>();
 
@@ -28,15 +30,5 @@ export async function listResources(
 function unsavedSettings(bridge: string): Partial<ConnectionSettings> {
   const config = RED.nodes.node(bridge);
   if (config?.changed !== true) return {};
-  const key = asText(config.credentials?.['key']);
-  const pairing = asText(config.credentials?.['pairing']);
-  return {
-    host: asText(config['host']),
-    port: asText(config['port']),
-    keyHeader: asText(config['keyHeader']),
-    fingerprint: asText(config['fingerprint']),
-    bridgeId: asText(config['bridgeId']),
-    ...(key === '' || key === '__PWRD__' ? {} : { key }),
-    ...(pairing === '' ? {} : { pairing }),
-  };
+  return connectionSettings((name) => asText(config.credentials?.[name] ?? config[name]));
 }

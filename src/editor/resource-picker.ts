@@ -1,3 +1,4 @@
+import { reasonOf } from './reason-of';
 import { listResources, knownResources } from './resource-list';
 import { isLeaf, isMeant, treeOf } from './resource-tree';
 import { sharedText } from './texts';
@@ -105,7 +106,7 @@ export function openPicker(options: PickerOptions): void {
     try {
       show(await listResources(options.bridge, again));
     } catch (error) {
-      message.text(error instanceof Error ? error.message : String(error));
+      message.text(reasonOf(error));
     } finally {
       refresh.prop('disabled', false).find('i').removeClass('fa-spin');
     }

@@ -1,3 +1,4 @@
+import { sceneGroupTypes } from '../resources/group-types';
 import { sharedText } from './texts';
 import type { ListedResource } from './bridge-routes';
 
@@ -69,10 +70,11 @@ function roomOf({ room, rtype }: ListedResource): string {
   return sharedText(ofHome ? 'picker.home' : 'picker.noRoom');
 }
 
-const groupTypes = new Set(['room', 'zone', 'bridge_home', 'grouped_light']);
+/** What stands before the single lamps and sensors of a room. */
+const firstTypes = new Set<string>([...sceneGroupTypes, 'grouped_light']);
 
 const compareResources = (one: ListedResource, other: ListedResource): number =>
-  Number(groupTypes.has(other.rtype)) - Number(groupTypes.has(one.rtype)) ||
+  Number(firstTypes.has(other.rtype)) - Number(firstTypes.has(one.rtype)) ||
   one.name.localeCompare(other.name);
 
 const leafOf = (resource: ListedResource, picked: boolean, many: boolean): ResourceLeaf => ({

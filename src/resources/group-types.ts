@@ -4,5 +4,9 @@ export const groupTypes = ['room', 'zone'] as const;
 /** Types that scenes, smart scenes and motion areas may belong to: a group, or the home as a whole. */
 export const sceneGroupTypes = [...groupTypes, 'bridge_home'] as const;
 
+/** True for a type that scenes may belong to. */
+export const isSceneGroupType = (rtype: string): boolean =>
+  sceneGroupTypes.some((one) => one === rtype);
+
 /** True for a type that decides where other resources stand. */
 export const isGroupType = (rtype: string): boolean => groupTypes.some((one) => one === rtype);

@@ -70,4 +70,16 @@ describe('A bridge that shows a new certificate', function () {
     await nodeRed.completion(lamp);
     assert.ok(renewed.requests.some(({ method }) => method === 'PUT'));
   });
+
+  it('is known by its fingerprint, whichever way that is written', async () => {
+    await stage.open(bridgeId);
+    await stage.unfold();
+    const certificate = stage.field('Certificate');
+    await certificate.fill(renewed.fingerprint.replaceAll(':', '').toLowerCase());
+    await certificate.dispatchEvent('change');
+    await button('Fetch').click();
+    await text('The bridge shows the certificate that you trust.').waitFor();
+    assert.equal(await certificate.getAttribute('aria-invalid'), null);
+    await stage.editor.closeDialog('cancel');
+  });
 });

@@ -1,5 +1,8 @@
 import { askCertificate } from '../bridge-routes';
-import type { ConnectionSettings, SeenCertificate } from '../bridge-routes';
+import { reasonOf } from '../reason-of';
+import { isSameFingerprint } from '../../bridge/trust/fingerprint';
+import type { ShownCertificate } from '../bridge-routes';
+import type { ConnectionSettings } from '../connection-settings';
 import type { Texts } from '../texts';
 
 /** Where a certificate is shown, whose it is, and what happens when it is trusted. */
@@ -8,7 +11,7 @@ export interface CertificateOptions {
   place: JQuery;
   text: Texts;
   connection: () => ConnectionSettings;
-  onTrust: (certificate: SeenCertificate) => void;
+  onTrust: (certificate: ShownCertificate) => void;
 }
 
 /** Makes the button fetch the certificate that the bridge shows now, and lets a person trust it. */
@@ -21,11 +24,15 @@ export function prepareCertificate(options: CertificateOptions): {
 
   let latest = 0;
 
-  const show = (seen: SeenCertificate): void => {
+  const show = (seen: ShownCertificate): void => {
     const { fingerprint, commonName, validTo } = seen;
     const trusted = connection().fingerprint || (seen.trusted ?? '');
     const sentence =
-      trusted === '' ? 'seen.first' : trusted === fingerprint ? 'seen.same' : 'seen.other';
+      trusted === ''
+        ? 'seen.first'
+        : isSameFingerprint(trusted, fingerprint)
+          ? 'seen.same'
+          : 'seen.other';
     const facts = $('<dl>').append(
       $('<dt>').text(text('seen.commonName')),
       $('<dd>').text(commonName),
@@ -55,8 +62,7 @@ export function prepareCertificate(options: CertificateOptions): {
       if (asked === latest) show(seen);
     } catch (error) {
       if (asked !== latest) return;
-      const problem = error instanceof Error ? error.message : String(error);
-      place.empty().append($('<p class="lighting-bridge-bad">').text(problem));
+      place.empty().append($('<p class="lighting-bridge-bad">').text(reasonOf(error)));
     } finally {
       if (asked === latest) button.prop('disabled', false);
     }

@@ -2,14 +2,14 @@ import { onOtherAddress } from './address-change';
 import { askTest, RouteProblem, stopPairing } from '../bridge-routes';
 import { prepareCertificate } from './certificate';
 import { prepareChoiceOrText } from '../choice-or-text';
+import { connectionSettings, hiddenKey } from '../connection-settings';
 import { prepareFindBridges } from './find-bridges';
 import { prepareGetKey } from './get-key';
+import { isBridgeId } from '../../bridge/trust/bridge-id';
+import { reasonOf } from '../reason-of';
 import { asText, fieldOf, settingOf } from '../settings-in-form';
-import type { ConnectionSettings } from '../bridge-routes';
+import type { ConnectionSettings } from '../connection-settings';
 import type { Texts } from '../texts';
-
-/** What a password field of Node-RED holds while the key is only in the runtime. */
-const hiddenKey = '__PWRD__';
 
 /** The open dialog of a bridge. */
 export interface ConnectionDialog {
@@ -17,21 +17,11 @@ export interface ConnectionDialog {
   close(confirmed: boolean): void;
 }
 
-/** Connection as the open form of a bridge has it. The key goes along only when it was typed just now. */
-function connectionOf(node: EditorNode): ConnectionSettings & { bridge: string } {
-  const setting = (name: string): string => settingOf(node, name).trim();
-  const key = setting('key');
-  return {
-    bridge: node.id,
-    host: setting('host'),
-    port: setting('port'),
-    keyHeader: setting('keyHeader'),
-    fingerprint: setting('fingerprint'),
-    bridgeId: setting('bridgeId'),
-    ...(key === '' || key === hiddenKey ? {} : { key }),
-    ...(setting('pairing') === '' ? {} : { pairing: setting('pairing') }),
-  };
-}
+/** Connection as the open form of a bridge has it. */
+const connectionOf = (node: EditorNode): ConnectionSettings & { bridge: string } => ({
+  bridge: node.id,
+  ...connectionSettings((name) => settingOf(node, name)),
+});
 
 /** Prepares what the dialog of a bridge has beside plain fields: search, pairing, certificate, test. */
 export function prepareConnection(node: EditorNode, text: Texts): ConnectionDialog {
@@ -110,13 +100,11 @@ export function prepareConnection(node: EditorNode, text: Texts): ConnectionDial
   };
 }
 
-const isBridgeId = (text: string): boolean => /^[0-9a-f]{16}$/i.test(text);
-
 async function forget(pairingId: string): Promise<void> {
   try {
     await stopPairing(pairingId);
   } catch (error) {
-    RED.notify(error instanceof Error ? error.message : String(error), { type: 'warning' });
+    RED.notify(reasonOf(error), { type: 'warning' });
   }
 }
 
@@ -144,7 +132,7 @@ function prepareTest(
       if (!trusted) fieldOf(node, 'fingerprint').val(fingerprint).trigger('change');
     } catch (error) {
       if (asked !== latest) return;
-      say('bad', error instanceof Error ? error.message : String(error));
+      say('bad', reasonOf(error));
       if (error instanceof RouteProblem && error.code === 'ERR_BRIDGE_UNTRUSTED')
         fetchCertificate();
     } finally {

@@ -1,6 +1,7 @@
 import { askPairing, startPairing, stopPairing } from '../bridge-routes';
 import { followJob } from './route-job';
-import type { ConnectionSettings, Pairing } from '../bridge-routes';
+import type { PairingProgress } from '../bridge-routes';
+import type { ConnectionSettings } from '../connection-settings';
 import type { FollowedJob } from './route-job';
 import type { Texts } from '../texts';
 
@@ -10,7 +11,7 @@ export interface GetKey {
   place: JQuery;
   text: Texts;
   connection: () => ConnectionSettings & { bridge: string };
-  onPaired: (pairing: Pairing, id: string) => void;
+  onPaired: (pairing: Extract<PairingProgress, { state: 'paired' }>, id: string) => void;
   /** The certificate is not the trusted one. */
   onUntrusted: () => void;
 }
@@ -41,10 +42,10 @@ export function prepareGetKey({ button, place, text, connection, onPaired, onUnt
       button.trigger('focus');
     });
 
-  const progressed = (progress: Pairing, id: string): boolean => {
+  const progressed = (progress: PairingProgress, id: string): boolean => {
     switch (progress.state) {
       case 'waiting':
-        sentence.text(text('pair.waiting', { seconds: progress.secondsLeft ?? 0 }));
+        sentence.text(text('pair.waiting', { seconds: progress.secondsLeft }));
         return false;
       case 'paired':
         onPaired(progress, id);
@@ -54,8 +55,8 @@ export function prepareGetKey({ button, place, text, connection, onPaired, onUnt
         say('bad', text('pair.cancelled'));
         break;
       case 'failed':
-        say('bad', progress.error?.message ?? text('pair.failed'));
-        if (progress.error?.code === 'ERR_BRIDGE_UNTRUSTED') onUntrusted();
+        say('bad', progress.error.message);
+        if (progress.error.code === 'ERR_BRIDGE_UNTRUSTED') onUntrusted();
     }
     button.prop('disabled', false);
     return true;

@@ -1,3 +1,5 @@
+import { reasonOf } from '../reason-of';
+
 const interval = 1000;
 
 /** A job of the runtime that the dialog follows. */
@@ -36,7 +38,7 @@ export function followJob<Progress>(job: RouteJob<Progress>): FollowedJob {
     await job.stop(id);
   };
   const ended = follow().catch((error: unknown) => {
-    if (!signal.aborted) job.onProblem(error instanceof Error ? error.message : String(error));
+    if (!signal.aborted) job.onProblem(reasonOf(error));
   });
 
   return {

@@ -1,3 +1,5 @@
+import { chosenBridge } from '../chosen-bridge';
+import { reasonOf } from '../reason-of';
 import { listResources } from '../resource-list';
 import { fieldOf, settingOf } from '../settings-in-form';
 import { drawWeekForm } from './week-form';
@@ -61,8 +63,8 @@ export function prepareWeekEditor(node: EditorNode, { button, place, text }: Wee
     if (index >= 0) place.find(controls).eq(index).trigger('focus');
   };
   const load = async (): Promise<void> => {
-    const bridge = settingOf(node, 'bridge');
-    if (bridge === '' || bridge === '_ADD_' || bridge === listed) return;
+    const bridge = chosenBridge(node);
+    if (bridge === undefined || bridge === listed) return;
     listed = bridge;
     try {
       const answer = await listResources(bridge);
@@ -70,8 +72,7 @@ export function prepareWeekEditor(node: EditorNode, { button, place, text }: Wee
       resources = answer;
       redraw();
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      $('<p class="lighting-bridge-bad">').text(reason).prependTo(place);
+      $('<p class="lighting-bridge-bad">').text(reasonOf(error)).prependTo(place);
     }
   };
 

@@ -1,4 +1,5 @@
 import { weekdays } from 'lighting-bridge:table';
+import { isSceneGroupType } from '../../resources/group-types';
 import { asText } from '../settings-in-form';
 import { drawRepeated } from './repeated';
 import type { ListedResource } from '../bridge-routes';
@@ -33,7 +34,6 @@ interface WeekContext {
   onChange: () => void;
 }
 
-const groupTypes = new Set(['room', 'zone', 'bridge_home']);
 const sunKinds = new Set(['sunrise', 'sunset']);
 const usualTime = '07:00';
 
@@ -41,7 +41,7 @@ const usualTime = '07:00';
 export function drawWeekForm(wish: SmartSceneWish, context: WeekFormContext): JQuery {
   const { text, resources, creates, room, onChange } = context;
   const name = $('<input type="text" maxlength="32">').val(wish.name ?? '');
-  const groups = resources.filter(({ rtype }) => groupTypes.has(rtype)).map(choiceOf);
+  const groups = resources.filter(({ rtype }) => isSceneGroupType(rtype)).map(choiceOf);
   const group = select(
     [{ value: '', label: text('week.chooseGroup') }, ...groups],
     wish.group ?? '',

@@ -1,4 +1,5 @@
 import { weekdays } from 'lighting-bridge:table';
+import { isObject } from '../../resources/member';
 
 /** One time of a day: when a scene is recalled. */
 export interface WeekSlot {
@@ -87,6 +88,3 @@ function readSlot(value: unknown): WeekSlot | undefined {
   const { at, scene } = value;
   return typeof at === 'string' && typeof scene === 'string' ? { at, scene } : undefined;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
