@@ -1,4 +1,4 @@
-import { pathOf } from '../resources';
+import { pathOf } from '../resources/path';
 import { types } from 'node:util';
 import { accept, refuse } from './result';
 import type { Result } from './result';
