@@ -44,7 +44,7 @@ const credentialsIdOf = (node: Node, def: BridgeDef): string =>
  * Opens the bridge that a node uses.
  *
  * @param id the node's setting `bridge`
- * @throws BridgeError as `findSession` and `BridgeSession.open`
+ * @throws {BridgeError} as `findSession` and `BridgeSession.open`
  */
 export async function openBridgeOf(
   RED: Pick<NodeAPI, 'nodes'>,
@@ -57,7 +57,7 @@ export async function openBridgeOf(
  * Finds the session of the bridge that a node uses.
  *
  * @param id the node's setting `bridge`
- * @throws BridgeError ERR_BRIDGE_NOT_CONFIGURED when none is chosen or deployed
+ * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when none is chosen or deployed
  */
 export function findSession(RED: Pick<NodeAPI, 'nodes'>, id: string | undefined): BridgeSession {
   if (id === undefined || id === '') {

@@ -12,12 +12,12 @@ export interface BridgeSession {
   /**
    * The connection. The code behind it is loaded by the first call; calls share what they get.
    *
-   * @throws BridgeError ERR_BRIDGE_NOT_CONFIGURED, or ERR_BRIDGE_CLOSED after `close`
+   * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED, or ERR_BRIDGE_CLOSED after `close`
    */
   open(): Promise<OpenBridge>;
   /**
    * @returns the settings as they were deployed, with the key
-   * @throws BridgeError ERR_BRIDGE_NOT_CONFIGURED
+   * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED
    */
   settings(): BridgeSettings;
   /** The key alone, where there is one; it must not leave the runtime but to the bridge. */

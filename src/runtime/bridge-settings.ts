@@ -46,7 +46,7 @@ export interface BridgeSettings {
 /**
  * Checks the settings of a bridge.
  *
- * @throws BridgeError ERR_BRIDGE_NOT_CONFIGURED that says what is missing; it never repeats the key
+ * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED that says what is missing; it never repeats the key
  */
 export function checkSettings(
   def: BridgeDef,

@@ -9,7 +9,7 @@ import type { Given } from './setting';
  * @param given what was chosen
  * @param allowed what may be chosen
  * @param at name of the choice, for errors
- * @throws BridgeError ERR_BRIDGE_INVALID_COMMAND when it is not allowed
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when it is not allowed
  */
 export function choose<Name extends string>(
   given: Given,

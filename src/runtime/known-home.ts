@@ -20,7 +20,7 @@ export class KnownHome {
    * Reads the home unless it is known well enough.
    *
    * @param age longest age that will do, in ms; any age when missing
-   * @throws BridgeError when the bridge cannot be read
+   * @throws {BridgeError} when the bridge cannot be read
    */
   async read(age = Infinity): Promise<Mirror> {
     const readAt = this.mirror.refreshedAt?.getTime();
@@ -48,7 +48,7 @@ export class KnownHome {
    * @param find looks for it in what is known
    * @param age longest age of the home, in ms, at which it is not read anew
    * @param byName true when names count, which may be unique only in a part of the home
-   * @throws BridgeError when the bridge has to be read and cannot be
+   * @throws {BridgeError} when the bridge has to be read and cannot be
    */
   async find<T>(
     find: (mirror: Mirror) => Result<T>,

@@ -22,7 +22,7 @@ export interface OpenBridge {
  *
  * @param discovery how the bridge is looked for while it is away
  * @param warn says something to people
- * @throws BridgeError when a file that says whom to trust cannot be read
+ * @throws {BridgeError} when a file that says whom to trust cannot be read
  */
 export async function openBridge(
   settings: BridgeSettings,

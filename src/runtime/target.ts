@@ -26,7 +26,7 @@ export interface FoundTarget extends Target {
  * @param given id, name, `Room/Name` or a reference `{rid, rtype}`
  * @param rtypes types that are wanted
  * @param preferred one of them that alone counts for a name where it has a resource of that name
- * @throws BridgeError ERR_BRIDGE_INVALID_COMMAND for what is no address, ERR_BRIDGE_UNKNOWN_TARGET for one
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for what is no address, ERR_BRIDGE_UNKNOWN_TARGET for one
  *   that fits no resource or several; what the client throws when the bridge cannot be asked
  */
 export async function findTarget(

@@ -12,7 +12,7 @@ export interface WatchedTarget {
  * Works out what a node watches.
  *
  * @returns id, name or `Room/Name`; empty when nothing is chosen
- * @throws BridgeError ERR_BRIDGE_INVALID_COMMAND when the setting gives no text
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the setting gives no text
  */
 export async function watchedAddress(
   RED: NodeAPI,

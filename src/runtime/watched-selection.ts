@@ -24,7 +24,7 @@ export class WatchedSelection {
     this.#fail = fail;
   }
 
-  /** @throws BridgeError ERR_BRIDGE_UNKNOWN_TARGET for a name that fits nothing or several; what the look-up rejects with */
+  /** @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET for a name that fits nothing or several; what the look-up rejects with */
   get(): Promise<Selection> {
     if (this.#found === undefined) {
       const looking = this.#search();

@@ -19,7 +19,7 @@ export interface Mirror {
   /**
    * Reads the whole tree. Calls at the same time share one request.
    *
-   * @throws BridgeError when the bridge could not be read
+   * @throws {BridgeError} when the bridge could not be read
    */
   refresh(): Promise<void>;
   /** When the whole tree was last read. */

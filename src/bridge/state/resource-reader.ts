@@ -7,7 +7,7 @@ export interface RawAnswer {
    * Parses the body.
    *
    * @returns the resources in `data`
-   * @throws BridgeError ERR_BRIDGE_MALFORMED_ANSWER
+   * @throws {BridgeError} ERR_BRIDGE_MALFORMED_ANSWER
    */
   resources(): Resource[];
 }

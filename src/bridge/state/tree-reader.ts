@@ -28,7 +28,7 @@ export class TreeReader {
 
   /**
    * @param tell gets what differs from the state known before, as soon as it is known
-   * @throws BridgeError when the bridge could not be read
+   * @throws {BridgeError} when the bridge could not be read
    */
   async read(signal: AbortSignal, tell: (changes: ResourceChange[]) => void): Promise<void> {
     if (!this.#byTypes) {

@@ -16,7 +16,7 @@ export interface EventStreamOptions {
   /**
    * Reads the state of everything, and tells what differs.
    *
-   * @throws BridgeError when it cannot be read
+   * @throws {BridgeError} when it cannot be read
    */
   readAll: (signal: AbortSignal) => Promise<void>;
   onContainer: (container: EventContainer) => void;

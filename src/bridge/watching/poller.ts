@@ -65,7 +65,7 @@ export class Poller implements PollerHost {
     return this.#losses;
   }
 
-  /** @throws BridgeError ERR_BRIDGE_CLOSED after {@link close} */
+  /** @throws {BridgeError} ERR_BRIDGE_CLOSED after {@link close} */
   watch(options: WatchOptions): Watch {
     if (this.#closed) throw watchClosed(options.rtype);
     const poller = this.#pollerOf(options.rtype);

@@ -62,7 +62,7 @@ export class TypePoller {
   /**
    * Polls for a watcher that wants to know now.
    *
-   * @throws BridgeError when the bridge could not be read
+   * @throws {BridgeError} when the bridge could not be read
    */
   async pollNow(watcher: Watcher): Promise<void> {
     watcher.due = -Infinity;

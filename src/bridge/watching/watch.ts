@@ -31,7 +31,7 @@ export interface Watch {
   /**
    * Looks at the bridge now, and calls `onPoll` of this watch. Calls at the same time share one look.
    *
-   * @throws BridgeError when the bridge could not be read
+   * @throws {BridgeError} when the bridge could not be read
    */
   pollNow(): Promise<void>;
   /** Ends the watch; nothing is called afterwards. */

@@ -85,7 +85,7 @@ function ridOf(reference: unknown): string | undefined {
 /**
  * The state of a resource as the bridge holds it now.
  *
- * @throws BridgeError as the client
+ * @throws {BridgeError} as the client
  */
 export async function freshState(
   bridge: OpenBridge,

@@ -21,7 +21,7 @@ export function knownAbout(mirror: Mirror): BridgeAbout {
 /**
  * Asks the bridge for its name and version.
  *
- * @throws BridgeError when it does not answer, or has no resource for itself
+ * @throws {BridgeError} when it does not answer, or has no resource for itself
  */
 export async function readAbout(client: BridgeClient): Promise<BridgeAbout> {
   const [bridge] = (await client.list('bridge')).data;

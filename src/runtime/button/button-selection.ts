@@ -13,7 +13,7 @@ import { buttonTypes } from './button-of';
  * @param address id, name or `Room/Name` of a device or of one button, which is named after its device
  *   and its number, such as `Dimmer 2`; empty for all
  * @returns a problem when a name fits nothing or several
- * @throws BridgeError when the bridge has to be read and cannot be
+ * @throws {BridgeError} when the bridge has to be read and cannot be
  */
 export async function selectButtons(home: KnownHome, address: string): Promise<Result<Selection>> {
   if (address === '') return accept(() => true);

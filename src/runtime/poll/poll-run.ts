@@ -79,7 +79,7 @@ export class PollRun {
    * Looks at the bridge now.
    *
    * @returns the states of what is watched, as messages
-   * @throws BridgeError when the bridge cannot be read or does not hold what is watched
+   * @throws {BridgeError} when the bridge cannot be read or does not hold what is watched
    */
   async request(): Promise<NodeMessage[]> {
     this.#requests += 1;

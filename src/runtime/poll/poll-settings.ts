@@ -43,7 +43,7 @@ export interface PollSettings {
 /**
  * Reads the settings of a poll node.
  *
- * @throws BridgeError ERR_BRIDGE_NOT_CONFIGURED when no type is chosen
+ * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when no type is chosen
  */
 export function readPollSettings(def: PollDef): PollSettings {
   const { rtype } = def;

@@ -24,7 +24,7 @@ export interface DescribedBridge {
  * deployed yet goes to the bridge that gave it.
  *
  * @param use what to do with it; the connection ends afterwards
- * @throws BridgeError when the settings cannot be used or the bridge cannot be reached
+ * @throws {BridgeError} when the settings cannot be used or the bridge cannot be reached
  */
 export const withDescribedBridge = <T>(
   context: RouteContext,

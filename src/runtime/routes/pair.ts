@@ -107,7 +107,7 @@ function startJob({ RED }: RouteContext, id: string, wish: Wish): PairingJob {
 /**
  * The node that a key is for: a bridge, or one that is not deployed yet.
  *
- * @throws BridgeError ERR_BRIDGE_NOT_CONFIGURED: credentials of other nodes are none of our business
+ * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED: credentials of other nodes are none of our business
  */
 function nodeOf({ RED }: RouteContext, body: Record<string, unknown>): string {
   const id = textAt(body, 'bridge') ?? '';

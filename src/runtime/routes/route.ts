@@ -25,7 +25,7 @@ export class RouteRefusal extends Error {
  * @param body what the dialog sent; any JSON object
  * @param id last part of the path, where the route has such a part
  * @returns the answer as plain JSON. It must never hold a key.
- * @throws BridgeError or RouteRefusal whose sentence the dialog shows
+ * @throws {BridgeError} or RouteRefusal whose sentence the dialog shows
  */
 export type RouteHandler<Answer extends object = object> = (
   context: RouteContext,
