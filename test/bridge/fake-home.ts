@@ -189,3 +189,7 @@ export const lamp = (number: number, brightness: number, on = true): Resource =>
   on: { on },
   dimming: { brightness },
 });
+
+/** Times from each to the next. */
+export const pausesBetween = (times: readonly number[]): number[] =>
+  times.slice(1).map((time, index) => time - (times[index] ?? 0));

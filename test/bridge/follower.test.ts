@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
 import { createServer } from 'node:tls';
 import type { TLSSocket } from 'node:tls';
 import { connectionOf } from './connection-of';
 import { BridgeClient } from '../../src/bridge';
 import { systemClock } from '../../src/bridge/time/clock';
 import { Follower } from '../../src/bridge/finding/follower';
+import type { FollowerOptions } from '../../src/bridge/finding/follower';
 import { defaultLimits } from '../../src/bridge/limits';
 import { TrustKeeper } from '../../src/bridge/trust/trust';
 import type { Trust } from '../../src/bridge/trust/trust';
 import { selfSignedCertificate } from '../../src/simulator/certificate';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
+import { FakeClock } from './fake-clock';
 import { announceTo, freeUdpPort } from '../support/announcing';
 import { lampId, listen, scriptedBridgeId, startScriptedBridge } from './scripted-bridge';
 import type { ScriptedBridge } from './scripted-bridge';
@@ -57,13 +58,16 @@ describe('A bridge that is away', () => {
     discover: () => Promise<{ name: string; host: string; port: number; bridgeId?: string }[]>,
     move: (address: { host: string; port: number }) => void,
     trust: Trust = { fingerprint: bridge.fingerprint },
+    time: Pick<FollowerOptions, 'clock' | 'limits'> = {
+      clock: systemClock,
+      limits: { ...defaultLimits, ...quick },
+    },
   ): Follower =>
     new Follower({
       home: { host: '127.0.0.1', port: 1 },
       current: () => ({ host: '127.0.0.1', port: 1 }),
       trust: new TrustKeeper(trust, (warning) => assert.fail(warning)),
-      limits: { ...defaultLimits, ...quick },
-      clock: systemClock,
+      ...time,
       bridgeId: scriptedBridgeId,
       discover,
       move,
@@ -111,8 +115,13 @@ describe('A bridge that is away', () => {
     await impostor.stop();
   });
 
-  it('is not looked for among bridges of other ids, and at few addresses only', async () => {
-    const impostor = await startImpostor();
+  it('searchCandidates: no more addresses are looked at after one search, and none of bridges of other ids', async () => {
+    const [impostor, other] = await Promise.all([startImpostor(), startImpostor()]);
+    const strangers = Array.from({ length: 64 }, (_, number) =>
+      number % 2 === 0
+        ? { ...announced(other.port), bridgeId: 'fedcba9876543210' }
+        : announced(impostor.port),
+    );
     let searches = 0;
     let over: () => void = () => undefined;
     const second = new Promise<void>((resolve) => {
@@ -121,45 +130,70 @@ describe('A bridge that is away', () => {
     const follower = followerOf(
       async () => {
         searches += 1;
-        if (searches === 2) over();
-        return Array.from({ length: 64 }, (_, number) => ({
-          ...announced(impostor.port),
-          ...(number % 2 === 0 ? { bridgeId: 'fedcba9876543210' } : {}),
-        }));
+        if (searches === 1) return strangers;
+        over();
+        return [];
       },
       () => assert.fail('it was followed'),
     );
     follower.heed('away');
     await second;
     await follower.close();
-    assert.ok(impostor.seen.visits <= 8, String(impostor.seen.visits));
-    await impostor.stop();
+    assert.equal(impostor.seen.visits, defaultLimits.searchCandidates);
+    assert.equal(other.seen.visits, 0);
+    await Promise.all([impostor.stop(), other.stop()]);
   });
 
-  it('is not looked for while nobody knows its certificate', async () => {
-    const follower = followerOf(
-      () => assert.fail('it was looked for'),
-      () => assert.fail('it was followed'),
-      {},
-    );
-    follower.heed('away');
-    await follower.close();
-  });
+  describe('in time', () => {
+    const { firstSearch, searchInterval } = defaultLimits;
+    let clock: FakeClock;
+    let searchedAt: number[];
+    beforeEach(() => {
+      clock = new FakeClock();
+      // Chance makes every wait as long as its middle.
+      clock.random = () => 0.5;
+      searchedAt = [];
+    });
+    const timedFollower = (found: () => void = () => undefined, trust?: Trust): Follower =>
+      followerOf(
+        async () => {
+          searchedAt.push(clock.now());
+          found();
+          return [];
+        },
+        () => assert.fail('it was followed'),
+        trust,
+        { clock, limits: defaultLimits },
+      );
 
-  it('is not looked for any more once it answers', async () => {
-    let searches = 0;
-    const follower = followerOf(
-      async () => {
-        searches += 1;
-        follower.heed('connected');
-        return [announced(bridge.port)];
-      },
-      () => assert.fail('it was followed'),
-    );
-    follower.heed('away');
-    await wait(50);
-    await follower.close();
-    assert.equal(searches, 1);
+    it('firstSearch and searchInterval: it is looked for after the one, and then after the other each time', async () => {
+      const follower = timedFollower();
+      follower.heed('away');
+      await clock.pass(firstSearch + 3 * searchInterval);
+      assert.deepEqual(
+        searchedAt,
+        [0, 1, 2, 3].map((search) => firstSearch + search * searchInterval),
+      );
+      await follower.close();
+      assert.equal(clock.waiting, 0);
+    });
+
+    it('is not looked for while nobody knows its certificate', async () => {
+      const follower = timedFollower(undefined, {});
+      follower.heed('away');
+      await clock.pass(firstSearch + searchInterval);
+      assert.deepEqual(searchedAt, []);
+      await follower.close();
+    });
+
+    it('is not looked for any more once it answers', async () => {
+      const follower = timedFollower(() => follower.heed('connected'));
+      follower.heed('away');
+      await clock.pass(firstSearch + 3 * searchInterval);
+      assert.deepEqual(searchedAt, [firstSearch]);
+      assert.equal(clock.waiting, 0);
+      await follower.close();
+    });
   });
 });
 

@@ -35,9 +35,14 @@ export class StreamedHome {
   readonly home = new FakeHome([lamp(1, 10), lamp(2, 20), button]);
   readonly warnings: string[] = [];
   readonly modes: ConnectionMode[] = [];
+  /** When an event stream was asked for, in ms of the clock. */
+  readonly streamsAt: number[] = [];
   readonly state = new HomeState({
     reader: this.home,
-    openStream: this.home.openStream,
+    openStream: (signal) => {
+      this.streamsAt.push(this.clock.now());
+      return this.home.openStream(signal);
+    },
     limits: defaultLimits,
     clock: this.clock,
     onWarning: (warning) => this.warnings.push(warning),

@@ -4,9 +4,9 @@ import { OwnWrites } from '../../src/bridge/state/own-writes';
 import { ResourceStore } from '../../src/bridge/state/resource-store';
 import type { HomeState } from '../../src/bridge/watching/home-state';
 import type { FakeClock } from './fake-clock';
-import { gate, lamp, ridOf, statusError } from './fake-home';
+import { gate, lamp, pausesBetween, ridOf, statusError } from './fake-home';
 import type { FakeHome } from './fake-home';
-import { StreamedHome, brightnessOf, dimmed, message } from './streamed-home';
+import { StreamedHome } from './streamed-home';
 
 const {
   shortestPoll,
@@ -14,9 +14,6 @@ const {
   lateAnswer,
   pollStagger,
   typeCheck,
-  streamMissing,
-  streamLinger,
-  waitingEvents,
   rememberedWrites,
   ownWindow,
 } = defaultLimits;
@@ -41,8 +38,6 @@ describe('The bounds of watching', () => {
   });
   afterEach(() => streamed.close());
 
-  const pausesBetween = (times: readonly number[]): number[] =>
-    times.slice(1).map((time, index) => time - (times[index] ?? 0));
   const timesOf = (what: string): number[] =>
     reads.filter((read) => read.what === what).map(({ at }) => at);
 
@@ -53,8 +48,7 @@ describe('The bounds of watching', () => {
     await clock.pass(60_000);
     const times = timesOf('light');
     assert.ok(times.length > 50);
-    // The first pause is cut at random, so that the ticks of different types spread.
-    assert.ok(Math.min(...pausesBetween(times).slice(1)) > shortestPoll - 0.001);
+    assert.ok(Math.min(...pausesBetween(times)) > shortestPoll - 0.001);
   });
 
   it('pollSpacing: polls that flows ask for follow one another no faster', async () => {
@@ -114,46 +108,6 @@ describe('The bounds of watching', () => {
     const pauses = pausesBetween(timesOf('light'));
     assert.equal(Math.max(...pauses), typeCheck);
     assert.equal(pauses.at(-1), typeCheck);
-  });
-
-  it('streamMissing: a bridge without an event stream is asked for one again after long', async () => {
-    streamed.watch();
-    await clock.pass(streamMissing * 0.79);
-    assert.equal(home.streams.length, 1);
-    await clock.pass(streamMissing * 0.42);
-    assert.equal(home.streams.length, 2);
-  });
-
-  it('streamLinger: the event stream outlives its last watcher for a moment, and no longer', async () => {
-    home.streamStatus = 200;
-    const watch = state.watch({ rtype: 'light', interval: 5_000 });
-    await streamed.connect();
-    watch.stop();
-    await clock.pass(streamLinger - 1);
-    assert.equal(home.stream.open, true);
-    await clock.pass(1);
-    assert.equal(home.stream.open, false);
-  });
-
-  it('waitingEvents: no more wait for the first state; the stream is begun again', async () => {
-    home.streamStatus = 200;
-    const changes = streamed.watch();
-    const firstState = gate();
-    await clock.pass(1_000);
-    home.gate = firstState.opened;
-    home.stream.greet();
-    await clock.pass(1_000);
-    const event = message('update', dimmed(1, 77));
-    home.stream.sendEvents(...Array.from({ length: waitingEvents }, () => event));
-    await clock.pass(100);
-    assert.equal(home.stream.open, true);
-    home.stream.sendEvents(message('update', dimmed(1, 78)));
-    await clock.pass(100);
-    assert.equal(home.streams[0]?.open, false);
-    assert.ok(streamed.warnings.some((warning) => warning.includes('more events than can wait')));
-    firstState.open();
-    await clock.pass(1_000);
-    assert.deepEqual(brightnessOf(changes), []);
   });
 
   it('ownWindow and rememberedWrites: a write explains changes for a while, the oldest is forgotten first', async () => {

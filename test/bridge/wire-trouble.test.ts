@@ -8,6 +8,7 @@ import {
   otherLampId,
   startScriptedBridge,
 } from './scripted-bridge';
+import { until } from '../support/until';
 import type { ScriptedBridge } from './scripted-bridge';
 
 const on = { on: { on: true } };
@@ -37,16 +38,20 @@ describe('Trouble on the wire', () => {
   });
 
   it('idleConnection: a kept connection that nobody uses is closed, whatever the bridge offers', async () => {
-    bridge.answerWith((seen, response) => {
-      response.setHeader('keep-alive', 'timeout=3600');
-      obedient(seen, response);
-    });
-    const client = bridge.client({ limits: { idleConnection: 100 } });
-    await client.list('light');
-    assert.equal(bridge.openConnections(), 1);
-    while (bridge.openConnections() > 0) await new Promise(setImmediate);
-    await client.list('light');
-    assert.equal(bridge.connections(), 2);
+    for (const offer of ['timeout=3600', undefined]) {
+      const patient = await startScriptedBridge({ tls: { keepAliveTimeout: 0 } });
+      patient.answerWith((seen, response) => {
+        if (offer !== undefined) response.setHeader('keep-alive', offer);
+        obedient(seen, response);
+      });
+      const client = patient.client({ limits: { idleConnection: 100 } });
+      await client.list('light');
+      assert.equal(patient.openConnections(), 1);
+      await until('the end of the connection', () => patient.openConnections() === 0);
+      await client.list('light');
+      assert.equal(patient.connections(), 2);
+      await patient.stop();
+    }
   });
 
   it('an answer that drips byte by byte ends at the deadline too', async () => {

@@ -26,6 +26,7 @@ export class EventParser {
   readonly #decoder = new TextDecoder();
   readonly #parser: EventSourceParser;
   readonly #events: ParserEvents;
+  readonly #largest: number;
   #overflown = false;
 
   /**
@@ -34,6 +35,7 @@ export class EventParser {
    */
   constructor(create: typeof createParser, largest: number, events: ParserEvents) {
     this.#events = events;
+    this.#largest = largest;
     this.#parser = create({
       maxBufferSize: largest,
       onEvent: ({ data }) => this.#read(data),
@@ -53,6 +55,9 @@ export class EventParser {
   }
 
   #read(text: string): void {
+    // The parser measures what it keeps from one feed to the next, not what the last one completes.
+    if (text.length > this.#largest) this.#overflow();
+    if (this.#overflown) return;
     const message = parseJson(text);
     if (message === undefined) return this.#events.onUnreadable('a message that is not JSON');
     for (const value of Array.isArray(message) ? message : [message]) {

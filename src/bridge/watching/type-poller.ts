@@ -116,9 +116,9 @@ export class TypePoller {
 
   #planNext(): void {
     if (this.host.away || this.watchers.size === 0) return;
-    const { clock } = this.host;
+    const { clock, limits } = this.host;
     let wait = this.#interval();
-    if (this.#inStep) wait *= 0.5 + clock.random() / 2;
+    if (this.#inStep) wait = Math.max(wait * (0.5 + clock.random() / 2), limits.shortestPoll);
     this.#inStep = false;
     this.#plan(Math.max(this.#lastTick + wait, clock.now()));
   }

@@ -10,7 +10,8 @@ import { startImpostor } from '../support/impostor';
 import { answerOf, openSpeaker } from '../support/mdns';
 import { bridgeNode, credentialsOf, flowOf } from '../support/palette';
 import type { Trial } from '../support/trial';
-import { pass, until } from '../support/wait';
+import { pass } from '../support/wait';
+import { until } from '../../support/until';
 
 export const discoveryCases: readonly FaultCase[] = [
   {

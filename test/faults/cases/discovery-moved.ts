@@ -8,7 +8,7 @@ import type { FaultCase } from '../fault-case';
 import { startImpostor } from '../support/impostor';
 import { answerOf, openSpeaker } from '../support/mdns';
 import type { Trial } from '../support/trial';
-import { until } from '../support/wait';
+import { until } from '../../support/until';
 
 export const movedCases: readonly FaultCase[] = [
   {

@@ -6,7 +6,8 @@ import type { FaultCase } from '../fault-case';
 import { lampsOf, quickState, startLiveHome } from '../support/live-home';
 import type { LiveHome } from '../support/live-home';
 import type { Trial } from '../support/trial';
-import { pass, timed, until } from '../support/wait';
+import { pass, timed } from '../support/wait';
+import { until } from '../../support/until';
 
 export const streamCases: readonly FaultCase[] = [
   {

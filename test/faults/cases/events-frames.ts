@@ -9,7 +9,7 @@ import { frame, lampsOf, quickState, startLiveHome } from '../support/live-home'
 import type { LiveHome } from '../support/live-home';
 import { ridOf } from '../support/requests';
 import type { Trial } from '../support/trial';
-import { until } from '../support/wait';
+import { until } from '../../support/until';
 
 export const frameCases: readonly FaultCase[] = [
   {

@@ -7,7 +7,7 @@ import type { FaultCase } from '../fault-case';
 import { lampsOf, startLiveHome } from '../support/live-home';
 import { ridOf } from '../support/requests';
 import type { Trial } from '../support/trial';
-import { until } from '../support/wait';
+import { until } from '../../support/until';
 
 export const stateCases: readonly FaultCase[] = [
   {

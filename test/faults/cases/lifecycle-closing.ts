@@ -7,7 +7,8 @@ import { growth, openThings } from '../support/open-things';
 import { dim, ridOf } from '../support/requests';
 import { startTrap } from '../support/trap';
 import type { Ending, Trial } from '../support/trial';
-import { pass, timed, until } from '../support/wait';
+import { pass, timed } from '../support/wait';
+import { until } from '../../support/until';
 
 export const closingCases: readonly FaultCase[] = [
   {

@@ -8,7 +8,8 @@ import type { NodeRedCommand } from '../support/node-red-command';
 import { bridgeNode, credentialsOf, flowOf, node } from '../support/palette';
 import { ridOf } from '../support/requests';
 import type { Trial } from '../support/trial';
-import { pass, until } from '../support/wait';
+import { pass } from '../support/wait';
+import { until } from '../../support/until';
 
 export const terminationCases: readonly FaultCase[] = [
   {

@@ -9,7 +9,8 @@ import type { DeployType } from '../support/node-red-here';
 import { growth, listenersOf, openThings } from '../support/open-things';
 import { bridgeNode, credentialsOf, flowOf, node, palette, quickPace } from '../support/palette';
 import type { Trial } from '../support/trial';
-import { pass, until } from '../support/wait';
+import { pass } from '../support/wait';
+import { until } from '../../support/until';
 
 export const deployCases: readonly FaultCase[] = [
   {

@@ -5,7 +5,7 @@ import { FlowTrial } from '../support/flow-trial';
 import { lampsOf } from '../support/live-home';
 import { bridgeNode, credentialsOf, flowOf, node, palette, quickPace } from '../support/palette';
 import type { Trial } from '../support/trial';
-import { until } from '../support/wait';
+import { until } from '../../support/until';
 
 export const settingsCases: readonly FaultCase[] = [
   {

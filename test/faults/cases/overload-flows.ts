@@ -7,7 +7,8 @@ import { lampsOf } from '../support/live-home';
 import { bridgeNode, credentialsOf, flowOf, node, palette } from '../support/palette';
 import { dim, ridOf } from '../support/requests';
 import type { Trial } from '../support/trial';
-import { pass, until } from '../support/wait';
+import { pass } from '../support/wait';
+import { until } from '../../support/until';
 
 export const floodCases: readonly FaultCase[] = [
   {

@@ -9,7 +9,7 @@ import { bridgeNode, credentialsOf, flowOf, palette } from '../support/palette';
 import { startTrap } from '../support/trap';
 import type { Trap } from '../support/trap';
 import type { Trial } from '../support/trial';
-import { until } from '../support/wait';
+import { until } from '../../support/until';
 
 export const permissionCases: readonly FaultCase[] = [
   {

@@ -6,7 +6,8 @@ import { clockedHome } from '../support/clocked-home';
 import { FastClock } from '../support/fast-clock';
 import { startSwitchboard } from '../support/switchboard';
 import type { Trial } from '../support/trial';
-import { pass, until } from '../support/wait';
+import { pass } from '../support/wait';
+import { until } from '../../support/until';
 
 export const clockCases: readonly FaultCase[] = [
   {

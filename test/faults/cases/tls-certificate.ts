@@ -10,7 +10,7 @@ import { FlowTrial } from '../support/flow-trial';
 import { bridgeNode, credentialsOf, flowOf } from '../support/palette';
 import { startTrap } from '../support/trap';
 import type { Trial } from '../support/trial';
-import { until } from '../support/wait';
+import { until } from '../../support/until';
 
 export const certificateCases: readonly FaultCase[] = [
   {

@@ -10,7 +10,7 @@ import { startImpostor } from '../support/impostor';
 import type { Impostor } from '../support/impostor';
 import { startSwitchboard } from '../support/switchboard';
 import type { Trial } from '../support/trial';
-import { until } from '../support/wait';
+import { until } from '../../support/until';
 
 export const impostorCases: readonly FaultCase[] = [
   {

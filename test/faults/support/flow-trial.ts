@@ -5,7 +5,8 @@ import { isObject } from '../../../src/resources';
 import type { DeployType, NodeRedHere } from './node-red-here';
 import { nodeRedHere } from './node-red-here';
 import type { Trial } from './trial';
-import { timed, until } from './wait';
+import { timed } from './wait';
+import { until } from '../../support/until';
 
 /** How a node ended its work on a message. */
 export interface Completion {

@@ -4,7 +4,7 @@ import { isResourceType } from '../../../src/resources';
 import type { ResourceType } from '../../../src/resources';
 import type { Simulator, SimulatorOptions } from '../../../src/simulator';
 import type { Trial } from './trial';
-import { until } from './wait';
+import { until } from '../../support/until';
 
 /** Waits of a client, so short that a trial sees what takes minutes in a home. */
 export const quickState: Partial<Limits> = {

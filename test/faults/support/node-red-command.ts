@@ -9,7 +9,8 @@ import type { FlowCredentials, FlowNode } from '../../../scripts/user-directory'
 import { isObject } from '../../../src/resources';
 import { listen } from '../../bridge/scripted-bridge';
 import { nodeRedVersion } from '../../support/node-red';
-import { until, within } from './wait';
+import { within } from './wait';
+import { until } from '../../support/until';
 
 /** Messages that the nodes of this package had got and ended, as the process saw it at its end. */
 export interface Account {
