@@ -157,6 +157,13 @@ describe('Answers of the bridge', () => {
     assert.ok(error.message.length < 1_000);
   });
 
+  it('keep their words where the key is as short as one of them', async () => {
+    const named = { id: lampId, type: 'room', metadata: {} };
+    bridge.answerWith(answer(200, { errors: [], data: [named] }));
+    const { data } = await bridge.client({ key: 'data' }).list('room');
+    assert.deepEqual(data, [named]);
+  });
+
   it('that come as HTML with 503 are waited out', async () => {
     let count = 0;
     bridge.answerWith((seen, response) => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
-import type { Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { BridgeClient } from '../../src/bridge';
+import { connectionOf } from './connection-of';
 import { lampId, listen, otherLampId, scriptedKey, startScriptedBridge } from './scripted-bridge';
 import type { ScriptedBridge } from './scripted-bridge';
+import { until } from '../support/until';
 
 const on = { on: { on: true } };
 const closed = { code: 'ERR_BRIDGE_CLOSED' };
@@ -20,9 +21,17 @@ const timers = (): string[] => handles().filter((name) => name === 'Timeout');
 
 /** What there is before a test begins; mocha sets its own timer once a test is under way. */
 const baseline = async (look: () => string[]): Promise<string[]> => {
-  await wait(1);
+  await setImmediate();
   return look();
 };
+
+/** Makes sure that there is what there was: what was ended is gone after a few turns, without any timer. */
+async function nothingBeyond(before: readonly string[]): Promise<void> {
+  for (let turn = 0; turn < 100 && handles().length > before.length; turn += 1) {
+    await setImmediate();
+  }
+  assert.deepEqual(handles(), before);
+}
 
 describe('Closing the client', () => {
   let bridge: ScriptedBridge;
@@ -45,8 +54,7 @@ describe('Closing the client', () => {
     await client.list('light');
     await Promise.all([client.close(), client.close()]);
     await bridge.vanish();
-    await wait(20);
-    assert.deepEqual(handles(), before);
+    await nothingBeyond(before);
     await assert.rejects(client.list('light'), closed);
     assert.equal(client.connection.kind, 'closed');
   });
@@ -58,24 +66,26 @@ describe('Closing the client', () => {
   });
 
   it('while connecting gives up, and nothing is sent', async () => {
-    const sockets = new Set<Socket>();
     let bytes = 0;
+    const greeted = new EventEmitter();
     const silent = createServer((socket) => {
-      sockets.add(socket);
-      socket.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      socket.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        greeted.emit('hello', socket);
+      });
       socket.on('error', () => socket.destroy());
     });
     client = bridge.client({ port: await listen(silent) });
+    const hello = once(greeted, 'hello');
     const refused = assert.rejects(client.list('light'), closed);
-    await once(silent, 'connection');
-    await wait(20);
+    await hello;
     const handshake = bytes;
     await closesInTime();
     await refused;
-    await wait(50);
-    assert.equal(bytes, handshake);
+    // It closes once the client has ended its connection, with all that came over it.
     silent.close();
     await once(silent, 'close');
+    assert.equal(bytes, handshake);
   });
 
   it('while the certificate waits to be taken gives up, and nothing is sent', async () => {
@@ -97,12 +107,17 @@ describe('Closing the client', () => {
   });
 
   it('lets an answer come that is about to', async () => {
+    const arrived = new EventEmitter();
     bridge.answerWith((_seen, response) => {
-      setTimeout(() => response.end('{"errors":[],"data":[]}'), 60);
+      arrived.once('closing', () => response.end('{"errors":[],"data":[]}'));
+      arrived.emit('request');
     });
+    const request = once(arrived, 'request');
     const asked = client.list('light');
-    while (bridge.requests.length === 0) await wait(1);
-    await closesInTime();
+    await request;
+    const closing = closesInTime();
+    arrived.emit('closing');
+    await closing;
     assert.deepEqual((await asked).data, []);
   });
 
@@ -114,7 +129,7 @@ describe('Closing the client', () => {
       });
       const before = bridge.requests.length;
       const refused = assert.rejects(client.list('light'), closed);
-      while (bridge.requests.length === before) await wait(1);
+      await until('the request', () => bridge.requests.length > before);
       await closesInTime();
       await refused;
     }
@@ -125,26 +140,27 @@ describe('Closing the client', () => {
     const asked = [lampId, otherLampId, lampId, lampId].map((rid) =>
       assert.rejects(client.update('light', rid, on), closed),
     );
-    while (bridge.requests.length < 2) await wait(1);
+    await until('two requests', () => bridge.requests.length === 2);
     await closesInTime();
     await Promise.all(asked);
-    await wait(150);
+    await until('the end of all connections', () => bridge.openConnections() === 0);
     assert.equal(bridge.requests.length, 2);
+    assert.equal(bridge.connections(), 2);
   });
 
   it('while the bridge asks for patience sends nothing afterwards', async () => {
     const before = await baseline(timers);
     bridge.answerWith((_seen, response) => {
-      response.writeHead(503, { 'retry-after': '0.2' });
+      response.writeHead(503, { 'retry-after': '600' });
       response.end();
     });
     const refused = assert.rejects(client.update('light', lampId, on), closed);
-    while (client.connection.kind !== 'waiting') await wait(1);
+    await connectionOf(client, ({ kind }) => kind === 'waiting');
     await closesInTime();
     await refused;
-    await wait(250);
+    assert.deepEqual(timers(), before, 'no timer is left that could send anything');
+    await until('the end of all connections', () => bridge.openConnections() === 0);
     assert.equal(bridge.requests.length, 1);
-    assert.deepEqual(timers(), before);
   });
 
   it('two hundred times over leaves nothing behind', async () => {
@@ -163,7 +179,6 @@ describe('Closing the client', () => {
       await fleeting.close();
     }
     await bridge.vanish();
-    await wait(20);
-    assert.deepEqual(handles(), before);
+    await nothingBeyond(before);
   });
 });

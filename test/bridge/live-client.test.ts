@@ -6,6 +6,8 @@ import { member } from '../../src/resources';
 import { startSimulator } from '../../src/simulator';
 import { selfSignedCertificate } from '../../src/simulator/certificate';
 import type { Simulator, SimulatorOptions } from '../../src/simulator';
+import { until } from '../support/until';
+import { connectionOf } from './connection-of';
 import { startScriptedBridge } from './scripted-bridge';
 
 /** Waits of the client, so short that a test sees what takes minutes in a home. */
@@ -75,20 +77,8 @@ describe('The client and the event stream of a bridge', () => {
     client.watch({ rtype, interval, onChange: told.onChange, onPoll: told.onPoll });
     return told;
   };
-  const untilConnection = async (wanted: (state: ConnectionState) => boolean): Promise<void> => {
-    if (wanted(client.connection)) return;
-    await new Promise<void>((resolve) => {
-      const end = client.onConnection((state) => {
-        if (!wanted(state)) return;
-        end();
-        resolve();
-      });
-    });
-  };
-  const untilMode = (mode: ConnectionState['mode']): Promise<void> =>
-    untilConnection((state) => state.mode === mode);
-  const untilKind = (kind: ConnectionState['kind']): Promise<void> =>
-    untilConnection((state) => state.kind === kind);
+  const untilMode = (wanted: ConnectionState['mode']): Promise<ConnectionState> =>
+    connectionOf(client, ({ mode }) => mode === wanted);
   const lamps = (): string[] => simulator.home.byType('light').map(({ id }) => id);
   const dim = (rid: string | undefined, brightness: number): void => {
     simulator.home.change(rid ?? '', { dimming: { brightness } });
@@ -254,8 +244,8 @@ describe('The client and the event stream of a bridge', () => {
     await simulator.stop();
     const identity = selfSignedCertificate({ commonName: simulator.bridgeId });
     const impostor = await startScriptedBridge({ port: simulator.port, identity });
-    await untilKind('untrusted');
-    while (impostor.connections() < 5) await new Promise(setImmediate);
+    await connectionOf(client, ({ kind }) => kind === 'untrusted');
+    await until('more attempts', () => impostor.connections() >= 5);
     assert.equal(impostor.requests.length, 0);
     assert.equal(client.connection.mode, 'polling');
     await impostor.stop();
@@ -313,7 +303,7 @@ describe('The client and the event stream of a bridge', () => {
     await untilMode('stream');
     assert.ok(simulator.connections() >= 2);
     await client.close();
-    while (simulator.connections() > 0) await new Promise(setImmediate);
+    await until('the end of all connections', () => simulator.connections() === 0);
     assert.throws(() => watch(), { code: 'ERR_BRIDGE_CLOSED' });
   });
 });

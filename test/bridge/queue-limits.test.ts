@@ -12,8 +12,8 @@ const {
   groupsPerSecond,
   othersPerSecond,
   requestsUnderWay,
+  waitingRequests,
   waitingCommands,
-  waitingCallers,
   waitingSize,
   commandAge,
   attempts,
@@ -94,9 +94,9 @@ describe('The bounds of the queue', () => {
     assert.equal(stage.sent.length, requestsUnderWay + 1);
   });
 
-  it('waitingCommands: one request more than may wait is refused, a merged command is not', async () => {
+  it('waitingRequests: one request more than may wait is refused, a merged command is not', async () => {
     const stage = new Stage();
-    const room = requestsUnderWay + waitingCommands;
+    const room = requestsUnderWay + waitingRequests;
     const seen = outcomes(
       Array.from({ length: room }, (_, number) => stage.queue.submit(lamp(number))),
     );
@@ -108,14 +108,14 @@ describe('The bounds of the queue', () => {
     assert.deepEqual(refused.codes, ['ERR_BRIDGE_QUEUE_FULL']);
   });
 
-  it('waitingCallers: one caller more than may wait is refused, even where it could be merged', async () => {
+  it('waitingCommands: one command more than may wait is refused, even where it could be merged', async () => {
     const stage = new Stage();
     const seen = outcomes(
-      Array.from({ length: 1 + waitingCallers }, () => stage.queue.submit(lamp(1))),
+      Array.from({ length: 1 + waitingCommands }, () => stage.queue.submit(lamp(1))),
     );
     await settle();
     assert.deepEqual(seen.codes, []);
-    assert.equal(stage.queue.waiting, waitingCallers);
+    assert.equal(stage.queue.waiting, waitingCommands);
     const refused = outcomes([stage.queue.submit(lamp(1))]);
     await settle();
     assert.deepEqual(refused.codes, ['ERR_BRIDGE_QUEUE_FULL']);

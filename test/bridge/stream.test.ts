@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { setTimeout as wait } from 'node:timers/promises';
 import { isBridgeError } from '../../src/bridge';
 import { Link } from '../../src/bridge/link/link';
 import { answer, scriptedKey, startScriptedBridge } from './scripted-bridge';
 import type { ScriptedBridge } from './scripted-bridge';
+import { until } from '../support/until';
 
 describe('The connection of the event stream', () => {
   let bridge: ScriptedBridge;
@@ -61,7 +61,7 @@ describe('The connection of the event stream', () => {
       const stream = await link.stream(given.signal);
       assert.equal(stream.status, status);
       given.abort();
-      await wait(20);
+      await until('the end of its connection', () => bridge.openConnections() === 0);
     }
   });
 

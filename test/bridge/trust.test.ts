@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { createServer as createPlainServer } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Server, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
@@ -15,6 +14,7 @@ import {
   usualIdentity,
 } from './scripted-bridge';
 import type { ScriptedBridge } from './scripted-bridge';
+import { until } from '../support/until';
 
 const impostor = selfSignedCertificate({ commonName: scriptedBridgeId });
 const untrusted = { code: 'ERR_BRIDGE_UNTRUSTED' };
@@ -134,9 +134,7 @@ describe('Trust', () => {
       },
     });
     const asked = Promise.all([1, 2, 3].map(() => client.list('light')));
-    while (bridge.connections() < 2 || seen.length === 0) {
-      await setImmediate();
-    }
+    await until('the question', () => bridge.connections() >= 2 && seen.length > 0);
     assert.equal(bridge.requests.length, 0);
     taken.emit('yes');
     await asked;

@@ -20,7 +20,7 @@ import { queueCases } from './cases/overload-queue';
 import { addressCases } from './cases/routes-addresses';
 import { permissionCases } from './cases/routes-permissions';
 import { clockCases } from './cases/soak-clocks';
-import { soakCases } from './cases/soak-hours';
+import { soakCases } from './cases/soak-household';
 import { certificateCases } from './cases/tls-certificate';
 import { impostorCases } from './cases/tls-impostor';
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../../../src/bridge';
 import { furnishedHome } from '../../../src/simulator/furniture';
 import type { Simulator } from '../../../src/simulator';
@@ -65,47 +66,97 @@ const comparable = ({ kind, resource, changed }: Change): unknown => [
   resource['metadata'],
 ];
 
-const odd: readonly Resource[] = [
-  { type: 'warp_drive', id: ridOf(1), warp: 9 },
-  { type: 'light', id: ridOf(2) },
-  { type: 'light', id: ridOf(3), metadata: null, on: null, dimming: 'full', color: [] },
+/** A resource that no bridge should hold, and what can be said of it all the same. */
+interface Oddity {
+  resource: Resource;
+  name?: string;
+  /** Id of the room that it stands in. */
+  room?: string;
+}
+
+const oddities: readonly Oddity[] = [
+  { resource: { type: 'warp_drive', id: ridOf(1), warp: 9 } },
+  { resource: { type: 'light', id: ridOf(2) } },
   {
-    type: 'light',
-    id: ridOf(4),
-    on: { on: true },
-    color_temperature: { mirek: null, mirek_valid: false },
+    resource: {
+      type: 'light',
+      id: ridOf(3),
+      metadata: null,
+      on: null,
+      dimming: 'full',
+      color: [],
+      owner: { rid: ridOf(6), rtype: 'device' },
+    },
+    name: 'Its own owner',
+    room: ridOf(5),
   },
   {
-    type: 'room',
-    id: ridOf(5),
-    children: null,
-    services: [null, 7, { rid: ridOf(99), rtype: 'light' }],
+    resource: {
+      type: 'light',
+      id: ridOf(4),
+      metadata: { name: 'No white' },
+      on: { on: true },
+      color_temperature: { mirek: null, mirek_valid: false },
+    },
+    name: 'No white',
   },
   {
-    type: 'device',
-    id: ridOf(6),
-    services: [{ rid: ridOf(6), rtype: 'device' }],
-    owner: { rid: ridOf(6), rtype: 'device' },
+    resource: {
+      type: 'room',
+      id: ridOf(5),
+      metadata: { name: 'Attic' },
+      children: [null, 7, { rid: ridOf(99) }, { rid: ridOf(6), rtype: 'device' }],
+      services: null,
+    },
+    name: 'Attic',
+    room: ridOf(5),
   },
-  { type: 'grouped_light', id: ridOf(8), owner: { rid: ridOf(98), rtype: 'room' } },
-  { type: '__proto__', id: ridOf(9), constructor: 1 },
-  { type: 'temperature', id: 'no-uuid', temperature: { temperature_report: null } },
+  {
+    resource: {
+      type: 'device',
+      id: ridOf(6),
+      metadata: { name: 'Its own owner' },
+      services: [{ rid: ridOf(6), rtype: 'device' }],
+      owner: { rid: ridOf(6), rtype: 'device' },
+    },
+    name: 'Its own owner',
+    room: ridOf(5),
+  },
+  {
+    resource: { type: 'room', id: ridOf(7), metadata: { name: 7 }, children: null },
+    room: ridOf(7),
+  },
+  { resource: { type: 'grouped_light', id: ridOf(8), owner: { rid: ridOf(98), rtype: 'room' } } },
+  { resource: { type: '__proto__', id: ridOf(9), constructor: 1 } },
+  {
+    resource: {
+      type: 'temperature',
+      id: 'no-uuid',
+      temperature: { temperature_report: null },
+      owner: { rid: ridOf(5), rtype: 'room' },
+    },
+    name: 'Attic',
+    room: ridOf(5),
+  },
 ];
 
 async function oddResources(trial: Trial): Promise<void> {
-  const home = [...furnishedHome('02a1b2fffec3d4e5'), ...odd];
+  const home = [...furnishedHome('02a1b2fffec3d4e5'), ...oddities.map(({ resource }) => resource)];
   const live = await startLiveHome(trial, { home, rtypes: ['light', 'room', 'temperature'] });
   const { simulator, client, changes } = live;
   await live.live();
-  let resolved = 0;
-  for (const { id } of home) {
-    const name = client.mirror.name(id);
-    const room = client.mirror.room(id);
-    if (typeof (name ?? '') === 'string' && typeof (room?.id ?? '') === 'string') resolved += 1;
-  }
-  trial.tally('resources named and placed, or not', resolved, home.length);
-  const kept = odd.filter(({ id }) => client.mirror.get(id) !== undefined);
-  trial.tally('odd resources passed through', kept.length, odd.length);
+  const known = oddities.map(({ resource: { id } }) => id);
+  assert.deepEqual(
+    known.map((id) => [id, client.mirror.name(id), client.mirror.room(id)?.id]),
+    oddities.map(({ resource, name, room }) => [resource.id, name, room]),
+  );
+  const { length } = oddities;
+  trial.note(`${length} odd resources named and placed as far as they say`);
+  const kept = known.filter((id) => {
+    const held = simulator.home.get(id);
+    return held !== undefined && isDeepStrictEqual(client.mirror.get(id), held);
+  });
+  trial.tally('odd resources passed through', kept.length, length);
 
   const { port, identity } = simulator;
   const before = lampsOf(simulator);

@@ -6,7 +6,7 @@ import type { Trial } from '../support/trial';
 export const soakCases: readonly FaultCase[] = [
   {
     number: 57,
-    title: 'Hours with 2 % faults and steady events',
+    title: 'A household for five minutes, with 2 % faults and steady events',
     bound: "memory and handles flat, the state equals the bridge's at the end",
     run: soak,
   },
