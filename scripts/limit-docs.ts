@@ -20,7 +20,7 @@ export function limitDocs(root: string): string {
     ]),
   );
   const proofs = new Map(
-    Object.entries(limitProofs).map(([name, proof]) => [name, shownProof(proof)]),
+    Object.entries(limitProofs).map(([name, named]) => [name, shownProofs(named)]),
   );
   const rows = Object.entries(defaultLimits).map(([name, value]) => {
     const text = descriptions.get(name);
@@ -34,7 +34,11 @@ export function limitDocs(root: string): string {
   ].join('\n')}\n`;
 }
 
-const shownProof = (proof: readonly number[] | string): string => {
-  if (typeof proof === 'string') return `[${basename(proof, '.test.ts')}](${proof})`;
-  return `case ${proof.join(', ')}`;
+const shownProofs = (proofs: readonly (number | string)[]): string => {
+  const cases = proofs.filter((proof) => typeof proof === 'number');
+  const files = proofs.filter((proof) => typeof proof === 'string');
+  return [
+    ...(cases.length === 0 ? [] : [`case ${cases.join(', ')}`]),
+    ...files.map((file) => `[${basename(file, '.test.ts')}](${file})`),
+  ].join(', ');
 };
