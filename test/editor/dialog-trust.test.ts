@@ -54,6 +54,17 @@ describe('A bridge that shows a new certificate', function () {
     assert.equal(told.length, 1);
   });
 
+  it('is tried before a deploy with a key that a person enters again', async () => {
+    await stage.open(bridgeId);
+    await stage.unfold();
+    await button('Fetch').click();
+    await button('Trust the new certificate').click();
+    await stage.field('Key').fill(renewed.key);
+    await button('Test connection').click();
+    await text(/^Connected to /).waitFor();
+    await stage.editor.closeDialog('cancel');
+  });
+
   it('is trusted again in its dialog, by a person who compares', async () => {
     const { editor, nodeRed } = stage;
     await stage.open(bridgeId);
@@ -62,13 +73,20 @@ describe('A bridge that shows a new certificate', function () {
     await saveScreenshot(editor.page, 'trust-the-new-certificate');
     await button('Trust the new certificate').click();
     assert.equal(await stage.field('Certificate').inputValue(), renewed.fingerprint);
+    const seen = renewed.requests.length;
     await button('Test connection').click();
-    await text(/^Connected to /).waitFor();
+    await text(/Deploy first and try again, or enter the key/).waitFor();
+    assert.equal(renewed.requests.length, seen, 'the key goes there only after the deploy');
+    await saveScreenshot(editor.page, 'deploy-the-new-certificate-first');
     await editor.closeDialog('ok');
     await stage.deploy();
     nodeRed.send(lamp, { payload: true });
     await nodeRed.completion(lamp);
     assert.ok(renewed.requests.some(({ method }) => method === 'PUT'));
+    await stage.open(bridgeId);
+    await button('Test connection').click();
+    await text(/^Connected to /).waitFor();
+    await editor.closeDialog('cancel');
   });
 
   it('is known by its fingerprint, whichever way that is written', async () => {

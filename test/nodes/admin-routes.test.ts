@@ -119,9 +119,25 @@ describe('The editor routes', () => {
     const impostor = await startSimulator({ key: simulator.key });
     try {
       const { host, port } = impostor;
-      const { body } = await ask('test', settings({ host, port: String(port), bridge: 'bridge' }));
-      assert.equal(member(body, 'error', 'code'), 'ERR_BRIDGE_UNTRUSTED');
+      const elsewhere = { host, port: String(port), bridge: 'bridge' };
+      const wrong: readonly (readonly [object, string])[] = [
+        [{}, 'ERR_BRIDGE_UNTRUSTED'],
+        [{ fingerprint: simulator.fingerprint }, 'ERR_BRIDGE_UNTRUSTED'],
+        [{ fingerprint: impostor.fingerprint }, 'NOT_DEPLOYED'],
+        [{ fingerprint: impostor.fingerprint.replaceAll(':', '') }, 'NOT_DEPLOYED'],
+        [{ bridgeId: impostor.bridgeId }, 'NOT_DEPLOYED'],
+      ];
+      for (const route of ['test', 'resources']) {
+        for (const [named, code] of wrong) {
+          const { body } = await ask(route, settings({ ...elsewhere, ...named }));
+          assert.equal(member(body, 'error', 'code'), code, JSON.stringify(named));
+        }
+      }
       assert.equal(impostor.requests.length, 0);
+
+      const { key, fingerprint } = impostor;
+      const { body } = await ask('test', settings({ ...elsewhere, fingerprint, key }));
+      assert.equal(member(body, 'ok'), true, 'a key that was typed goes where the dialog says');
     } finally {
       await impostor.stop();
     }

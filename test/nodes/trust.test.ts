@@ -71,6 +71,53 @@ describe('Trust on first use', () => {
     }
   });
 
+  const test = async (simulated: Simulator, named: object = {}): Promise<unknown> => {
+    const { host, port } = simulated;
+    const body = { bridge: 'bridge', host, port, keyHeader: 'home-application-key', ...named };
+    const answer = await nodeRed.admin('POST', 'lighting-bridge/test', body);
+    return member(answer.body, 'error', 'code') ?? 'connected';
+  };
+
+  it('is not given away by what a dialog names: the kept key goes to the known certificate', async () => {
+    const impostor = await startSimulator({ key: simulator.key });
+    try {
+      assert.equal(await test(simulator), 'connected');
+      const { fingerprint, bridgeId } = impostor;
+      assert.equal(await test(impostor), 'ERR_BRIDGE_UNTRUSTED');
+      assert.equal(await test(impostor, { fingerprint }), 'NOT_DEPLOYED');
+      assert.equal(await test(impostor, { fingerprint, bridgeId }), 'NOT_DEPLOYED');
+      assert.equal(impostor.requests.length, 0);
+    } finally {
+      await impostor.stop();
+      await simulator.stop();
+    }
+  });
+
+  it('is for the deployed address alone while nobody has seen the bridge there', async () => {
+    const { port } = simulator;
+    await simulator.stop();
+    const file = join(nodeRed.userDirectory, 'lighting-bridge-known-bridges.json');
+    await writeFile(file, '{}');
+    const impostor = await startSimulator({ key: simulator.key });
+    const { fingerprint } = impostor;
+    await nodeRed.deploy(flowsOf(simulator, { fingerprint: '', name: 'Away' }), 'nodes');
+    try {
+      assert.equal(await test(impostor), 'NOT_DEPLOYED');
+      assert.equal(await test(impostor, { fingerprint }), 'NOT_DEPLOYED');
+      assert.equal(impostor.requests.length, 0);
+    } finally {
+      await impostor.stop();
+    }
+    const back = await startSimulator({ port, key: simulator.key });
+    try {
+      assert.equal(await test(back), 'connected');
+      const known: unknown = JSON.parse(await readFile(file, 'utf8'));
+      assert.equal(member(known, `${back.host}:${port}`, 'fingerprint'), back.fingerprint);
+    } finally {
+      await back.stop();
+    }
+  });
+
   it('is no use to an impostor when a dialog tries the bridge that a file vouches for', async () => {
     const caFile = join(nodeRed.userDirectory, 'bridge.pem');
     await writeFile(caFile, simulator.certificate);
@@ -78,15 +125,12 @@ describe('Trust on first use', () => {
     await nodeRed.deploy(flowsOf(simulator, { fingerprint: '', bridgeId, caFile }), 'nodes');
     const impostor = await startSimulator({ key: simulator.key, bridgeId });
     try {
-      for (const { host, port, requests } of [impostor, simulator]) {
-        const seen = requests.length;
-        const body = { bridge: 'bridge', host, port, keyHeader: 'home-application-key', bridgeId };
-        const answer = await nodeRed.admin('POST', 'lighting-bridge/test', body);
-        const trusted = port === simulator.port;
-        const code = member(answer.body, 'error', 'code');
-        assert.equal(code, trusted ? undefined : 'ERR_BRIDGE_UNTRUSTED');
-        assert.equal(requests.length > seen, trusted);
+      const { fingerprint } = impostor;
+      for (const named of [{}, { bridgeId }, { fingerprint }, { fingerprint, bridgeId }]) {
+        assert.equal(await test(impostor, named), 'ERR_BRIDGE_UNTRUSTED');
       }
+      assert.equal(impostor.requests.length, 0);
+      assert.equal(await test(simulator, { bridgeId }), 'connected');
     } finally {
       await impostor.stop();
       await simulator.stop();

@@ -1,12 +1,13 @@
 import { BridgeClient, inspectCertificate } from '../../bridge';
 import { addressOf } from '../../bridge/trust/address';
+import type { Address } from '../../bridge/trust/address';
 import type { SeenCertificate, Trust } from '../../bridge';
 import { sessionOf } from '../bridge-node';
 import { checkSettings } from '../bridge-settings';
 import type { BridgeDef, BridgeSettings } from '../bridge-settings';
 import { connecting } from './connecting';
 import { offeredKey } from '../offered-keys';
-import { trustOf } from '../open-bridge';
+import { trustForKeptKey } from './kept-key-trust';
 import type { RouteContext } from './route';
 import { textAt } from './text-at';
 
@@ -17,14 +18,15 @@ export interface DescribedBridge {
 }
 
 /**
- * Connects to a bridge that a dialog describes. Nothing is remembered of it.
+ * Connects to a bridge that a dialog describes.
  *
- * A key that only the runtime holds goes along only to the certificate that the deployed bridge, or the dialog,
- * names; where neither names one, to the certificate that is there, as on first use. A key from a pairing that is not
- * deployed yet goes to the bridge that gave it.
+ * A key that somebody typed goes to the certificate that the dialog names, or else to the one that is there, as on
+ * first use. A key from a pairing that is not deployed yet goes to the bridge that gave it, and a key that is deployed
+ * to the certificate that the deployed bridge trusts; the dialog has no say in either.
  *
  * @param use what to do with it; the connection ends afterwards
  * @throws {BridgeError} when the settings cannot be used or the bridge cannot be reached
+ * @throws {RouteRefusal} when the key may go there only after a deploy
  */
 export const withDescribedBridge = <T>(
   context: RouteContext,
@@ -33,34 +35,23 @@ export const withDescribedBridge = <T>(
 ): Promise<T> => connecting(() => connectAndUse(context, body, use));
 
 async function connectAndUse<T>(
-  { RED }: RouteContext,
+  context: RouteContext,
   body: Record<string, unknown>,
   use: (bridge: DescribedBridge) => Promise<T>,
 ): Promise<T> {
   const place = addressOf(body['host'], body['port']);
-  const session = sessionOf(RED, textAt(body, 'bridge'));
-  const typedKey = textAt(body, 'key');
-  const offered =
-    typedKey === undefined
-      ? offeredKey(textAt(body, 'pairing'), textAt(body, 'bridge'))
-      : undefined;
-  const key = typedKey ?? offered?.key ?? session?.key;
+  const { key, trustFor } = keyFor(context, body);
   const settings = checkSettings(
     { ...describedDef(body), ...place },
     key === undefined ? undefined : { key },
   );
   const certificate = await inspectCertificate(place);
-  const deployed =
-    typedKey === undefined && settings.fingerprint === undefined && session !== undefined
-      ? await trustOf(session.settings(), session.known)
-      : {};
-  const named = offered?.fingerprint ?? settings.fingerprint;
   const client = new BridgeClient({
     ...place,
     key: settings.key,
     keyHeader: settings.keyHeader,
     events: 'never',
-    trust: judgedBy({ ...settings, fingerprint: named }, deployed, certificate),
+    trust: await trustFor(place, namedIn(settings), certificate),
   });
   try {
     return await use({ client, certificate });
@@ -69,19 +60,38 @@ async function connectAndUse<T>(
   }
 }
 
-/** Whom to trust: whom the dialog names, else whom the deployed bridge does, else who is there. */
-function judgedBy(
-  { bridgeId, fingerprint }: Pick<BridgeSettings, 'bridgeId' | 'fingerprint'>,
-  deployed: Trust,
-  certificate: SeenCertificate,
-): Trust {
-  // Where a file says who vouches for the deployed bridge, nobody else gets its key.
-  if (fingerprint === undefined && deployed.ca !== undefined) return deployed;
+/** A key, and whom it may be shown. */
+interface KeyFor {
+  key: string | undefined;
+  trustFor: (place: Address, named: Named, seen: SeenCertificate) => Trust | Promise<Trust>;
+}
+
+type Named = Pick<Trust, 'fingerprint' | 'bridgeId'>;
+
+function keyFor({ RED }: RouteContext, body: Record<string, unknown>): KeyFor {
+  const typed = textAt(body, 'key');
+  const offered =
+    typed === undefined ? offeredKey(textAt(body, 'pairing'), textAt(body, 'bridge')) : undefined;
+  const session = sessionOf(RED, textAt(body, 'bridge'));
+  if (typed === undefined && offered === undefined && session !== undefined) {
+    return {
+      key: session.key,
+      trustFor: (place, named, seen) => trustForKeptKey(session, place, named, seen),
+    };
+  }
   return {
-    fingerprint: fingerprint ?? deployed.fingerprint ?? certificate.fingerprint,
-    ...(bridgeId === undefined ? {} : { bridgeId }),
+    key: typed ?? offered?.key,
+    trustFor: (_place, named, seen) => ({
+      ...named,
+      fingerprint: offered?.fingerprint ?? named.fingerprint ?? seen.fingerprint,
+    }),
   };
 }
+
+const namedIn = ({ bridgeId, fingerprint }: BridgeSettings): Named => ({
+  ...(bridgeId === undefined ? {} : { bridgeId }),
+  ...(fingerprint === undefined ? {} : { fingerprint }),
+});
 
 function describedDef(body: Record<string, unknown>): BridgeDef {
   const names = ['keyHeader', 'fingerprint', 'bridgeId'] as const;

@@ -102,7 +102,7 @@ async function addressTricks(trial: Trial): Promise<void> {
   redirecting.answerWith(answer(302, '', { location: `http://127.0.0.1:${trap.port}/` }));
   const { host, port, fingerprint } = redirecting;
   for (const route of ['test', 'resources'] as const) {
-    const told = await ask(route, { host, port, fingerprint });
+    const told = await ask(route, { host, port, fingerprint, key: 'a-typed-key' });
     if (member(told, 'error') === undefined) throw new Error(`${route} followed a redirect`);
   }
   trial.atMost('connections that came of it', trap.connections(), 0);
