@@ -48,6 +48,12 @@ describe('Answers of the bridge', () => {
     });
   }
 
+  it('end with one full stop, the bridge’s or ours', async () => {
+    bridge.answerWith(answer(404, { errors: [{ description: 'Not here.' }] }));
+    const { message } = await errorOf(bridge.client().list('light'));
+    assert.match(message, / The bridge says: "Not here\."$/);
+  });
+
   it('with any other status are errors too', async () => {
     for (const status of [204, 302, 418, 502]) {
       bridge.answerWith(answer(status));

@@ -138,8 +138,10 @@ export function statusError(
   );
 }
 
-/** The bridge's words as a further sentence; nothing where there are none. */
-export const quote = (descriptions: readonly string[]): string =>
-  descriptions.length === 0
-    ? ''
-    : ` The bridge says: ${descriptions.map((words) => `"${printable(words)}"`).join(', ')}.`;
+/** The bridge's words as a further sentence, which may end with a full stop of theirs; nothing where there are none. */
+export function quote(descriptions: readonly string[]): string {
+  if (descriptions.length === 0) return '';
+  const words = descriptions.map((description) => printable(description));
+  const fullStop = words.at(-1)?.endsWith('.') ? '' : '.';
+  return ` The bridge says: ${words.map((one) => `"${one}"`).join(', ')}${fullStop}`;
+}
