@@ -47,22 +47,22 @@ describe('The example of an automation', () => {
       return home.nodeRed.arrival('daylight-change');
     };
 
-    it('gives the living room the light of noon and of the night', async () => {
+    it('gives the bedroom the light of noon and of the night', async () => {
       await home.run('daylight', { 'daylight-minute': { once: false } });
       const bright = await sunAt(noon);
-      assert.equal(member(bright['payload'], 'color_temperature', 'mirek'), 200);
-      assert.equal(member(bright['payload'], 'dimming', 'brightness'), 100);
+      assert.equal(member(bright['payload'], 'kelvin'), 5000);
+      assert.equal(member(bright['payload'], 'brightness'), 100);
       await home.nodeRed.arrival('daylight-sun-answer');
-      assert.equal(member(home.now('light', 'Ceiling lamp'), 'color_temperature', 'mirek'), 200);
+      assert.equal(member(home.now('light', 'Bedside left'), 'color_temperature', 'mirek'), 200);
       await sunAt(midnight);
       await home.nodeRed.arrival('daylight-sun-answer');
-      const lamp = home.now('light', 'Ceiling lamp');
+      const lamp = home.now('light', 'Bedside left');
       assert.equal(member(lamp, 'color_temperature', 'mirek'), 455);
       assert.ok(Math.abs(Number(member(lamp, 'dimming', 'brightness')) - 40) < 0.5);
     });
 
     it('leaves a lamp off that is off', () => {
-      assert.ok(!isOn(home.now('light', 'Sofa right')));
+      assert.ok(!isOn(home.now('light', 'Bedside right')));
     });
 
     it('starts the day of the kitchen and ends it in the dark', async () => {
@@ -92,7 +92,13 @@ describe('The example of an automation', () => {
     it('answers 404 with a sentence for a name that the bridge does not know', async () => {
       const answer = await post('Kitchen dy');
       assert.equal(answer.status, 404);
-      assert.match(String(member(await answer.json(), 'error')), /Kitchen day/);
+      assert.match(String(member(await answer.json(), 'error')), /^target: .+Kitchen day/);
+    });
+
+    it('says what to send when no scene is named', async () => {
+      const answer = await post(undefined);
+      const error = 'Say which scene, such as {"scene": "Kitchen day"}.';
+      assert.deepEqual([answer.status, await answer.json()], [400, { error }]);
     });
 
     it('lists the names', async () => {

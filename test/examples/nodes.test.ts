@@ -142,6 +142,7 @@ describe('The example of each node', () => {
       const { payload, topic } = await home.pressed('poll-ask', 'poll-degrees');
       assert.equal(payload, 21.38);
       assert.equal(topic, 'temperature/Kitchen sensor');
+      await home.nodeRed.status('poll-degrees', ({ text }) => text === '21.38 °C');
     });
 
     it('names the device whose battery is nearly empty, and no other', async () => {
@@ -156,13 +157,16 @@ describe('The example of each node', () => {
       const { payload, topic } = await home.nodeRed.arrival('poll-lamp-changes');
       assert.equal(topic, 'light/Mirror');
       assert.ok(isObject(payload) && payload['on'] === true);
+      await home.nodeRed.status('poll-lamp-changes', ({ text }) => text === 'Mirror is on');
     });
 
     it('tells of motion, and of its end', async () => {
       home.motion('Hallway sensor', true);
       assert.equal((await home.nodeRed.arrival('poll-motion-changes'))['payload'], true);
+      await home.nodeRed.status('poll-motion-changes', ({ text }) => text === 'motion');
       home.motion('Hallway sensor', false);
       assert.equal((await home.nodeRed.arrival('poll-motion-changes'))['payload'], false);
+      await home.nodeRed.status('poll-motion-changes', ({ text }) => text === 'no motion');
     });
   });
 
