@@ -48,7 +48,7 @@ export interface Limits {
   closeTimeout: number;
   /** Shortest time between two polls of one resource type that flows ask for at once. */
   pollSpacing: number;
-  /** Answers to polls that take longer do not say when a change they show has happened, such as a press. */
+  /** News that come so much later than they are looked for do not say when they happened: a press among them is none. */
   lateAnswer: number;
   /** Time between the first polls of two resource types. */
   pollStagger: number;

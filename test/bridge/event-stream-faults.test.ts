@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import type { Change } from '../../src/bridge';
 import { defaultLimits } from '../../src/bridge/limits';
 import type { HomeState } from '../../src/bridge/watching/home-state';
 import { settle } from './fake-clock';
 import type { FakeClock } from './fake-clock';
-import { lamp, ridOf } from './fake-home';
+import { gate, lamp, ridOf } from './fake-home';
 import type { FakeHome } from './fake-home';
 import { StreamedHome, brightnessOf, dimmed, message } from './streamed-home';
 
@@ -211,6 +212,52 @@ describe('An event stream that goes wrong', () => {
     assert.equal(changes[0]?.cause, 'gap');
     assert.equal(home.streams.length, 2);
     assert.equal(home.streams[0]?.open, false);
+  });
+
+  it('notices a dead stream within two checks, however seldom somebody wants to look', async () => {
+    const changes: Change[] = [];
+    state.watch({ rtype: 'light', interval: 600_000, onChange: (change) => changes.push(change) });
+    await streamed.connect();
+    home.greets = true;
+    home.set(lamp(1, 42));
+    await clock.pass(2 * defaultLimits.streamCheck);
+    assert.deepEqual(brightnessOf(changes), [{ brightness: 42 }]);
+    assert.equal(home.streams.length, 2);
+  });
+
+  it('does not say when something was that waited long for the first state', async () => {
+    const changes = streamed.watch();
+    await clock.pass(1_000);
+    const answer = gate();
+    home.gate = answer.opened;
+    home.stream.greet();
+    await clock.pass(1_000);
+    home.stream.sendEvents(message('update', dimmed(1, 41)));
+    await clock.pass(defaultLimits.lateAnswer);
+    home.stream.sendEvents(message('update', dimmed(2, 42)));
+    await clock.pass(100);
+    answer.open();
+    await clock.pass(100);
+    assert.deepEqual(
+      changes.map(({ cause }) => cause),
+      ['gap', 'stream'],
+    );
+  });
+
+  it('does not say when something was that comes right after the machine slept', async () => {
+    const changes = await streamed.connectWatching('light');
+    await clock.pass(60_000);
+    clock.sleep(3_600_000);
+    home.set(lamp(1, 41));
+    home.stream.sendEvents(message('update', dimmed(1, 41)));
+    await settle();
+    await clock.pass(defaultLimits.lateAnswer);
+    home.stream.sendEvents(message('update', dimmed(1, 42)));
+    await settle();
+    assert.deepEqual(
+      changes.map(({ cause }) => cause),
+      ['gap', 'stream'],
+    );
   });
 
   it('notices a stream that died right after it told something', async () => {

@@ -10,10 +10,20 @@ interface Planned {
 export class FakeClock implements Clock {
   readonly #planned = new Map<Timer, Planned>();
   #now = 0;
+  #slept = 0;
   #seed = 1;
 
   now(): number {
     return this.#now;
+  }
+
+  date(): number {
+    return this.#now + this.#slept;
+  }
+
+  /** Lets the machine sleep: the date goes on, and nothing else. */
+  sleep(duration: number): void {
+    this.#slept += duration;
   }
 
   setTimeout(callback: () => void, delay: number): Timer {

@@ -226,20 +226,6 @@ describe('Polling', () => {
     );
   });
 
-  it('does not say when a change was that it finds after contact was lost for a moment', async () => {
-    const { changes } = watchLights();
-    await clock.pass(6_000);
-    state.noteLoss();
-    home.set(lamp(1, 41));
-    await clock.pass(5_000);
-    home.set(lamp(1, 42));
-    await clock.pass(5_000);
-    assert.deepEqual(
-      changes.map(({ cause }) => cause),
-      ['gap', 'poll'],
-    );
-  });
-
   it('spreads its attempts by a fifth either way', async () => {
     watchLights();
     home.failure = unreachable();

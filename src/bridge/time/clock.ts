@@ -5,6 +5,8 @@ export type Timer = ReturnType<typeof setTimeout>;
 export interface Clock {
   /** Monotonic time in ms; it does not jump when somebody sets the date. */
   now(): number;
+  /** Time of the calendar in ms: it jumps when somebody sets the date, but counts while the machine sleeps. */
+  date(): number;
   setTimeout(callback: () => void, delay: number): Timer;
   clearTimeout(timer: Timer | undefined): void;
   /** A number from 0 up to, but not including, 1. */
@@ -17,6 +19,7 @@ export const longestDelay = 2_147_483_647;
 /** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => performance.now(),
+  date: () => Date.now(),
   setTimeout: (callback, delay) => setTimeout(callback, Math.min(delay, longestDelay)),
   clearTimeout: (timer) => clearTimeout(timer),
   random: () => Math.random(),

@@ -19,7 +19,8 @@ export interface EventStreamOptions {
    * @throws {BridgeError} when it cannot be read
    */
   readAll: (signal: AbortSignal) => Promise<void>;
-  onContainer: (container: EventContainer) => void;
+  /** Called with each message, and with `gap` for one that may be of long ago. */
+  onContainer: (container: EventContainer, cause: 'stream' | 'gap') => void;
   /** Called with true when every change is told from now on, with false when no longer. */
   onLive: (live: boolean) => void;
   /** A sentence for people. */

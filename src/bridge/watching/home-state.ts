@@ -114,14 +114,13 @@ export class HomeState {
   }
 
   #refresh(): Promise<void> {
-    const regular = this.mode === 'polling' && !this.#poller.away;
-    return this.#readAll(this.#closing.signal, regular ? 'poll' : 'gap');
+    return this.#readAll(this.#closing.signal);
   }
 
-  async #readAll(signal: AbortSignal, cause: ChangeCause): Promise<void> {
+  async #readAll(signal: AbortSignal): Promise<void> {
     const began = this.#clock.now();
     const before = this.#lastTree;
-    await this.#tree.read(signal, (changes) => this.#poller.tell(changes, cause, before));
+    await this.#tree.read(signal, (changes) => this.#poller.tellLook(changes, before));
     this.#lastTree = began;
     this.#treeReadAt = new Date();
   }
@@ -151,8 +150,8 @@ export class HomeState {
       open: openStream,
       clock: this.#clock,
       limits,
-      readAll: (signal) => this.#readAll(signal, 'gap'),
-      onContainer: (container) => this.#take(container),
+      readAll: (signal) => this.#readAll(signal),
+      onContainer: (container, cause) => this.#take(container, cause),
       onLive: (live) => this.#setLive(live),
       onWarning,
     });
@@ -172,12 +171,12 @@ export class HomeState {
     this.#options.onMode(this.mode);
   }
 
-  #take(container: EventContainer): void {
+  #take(container: EventContainer, cause: ChangeCause): void {
     const { changes, incomplete, unreadable } = this.#applier.apply(container);
     if (unreadable > 0) {
       this.#options.onWarning('The event stream holds entries without an id; they were left out.');
     }
-    this.#poller.tell(changes, 'stream');
+    this.#poller.tell(changes, cause);
     for (const rtype of incomplete) this.#poller.lookAt(rtype);
   }
 }

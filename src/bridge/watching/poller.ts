@@ -85,7 +85,9 @@ export class Poller implements PollerHost {
   setLive(live: boolean): void {
     if (this.#live === live) return;
     this.#live = live;
-    if (!live) this.#resumeAll();
+    if (!live) return this.#resumeAll();
+    // Whoever looks seldom may be told nothing by a dead stream for as long.
+    for (const poller of this.#types.values()) poller.soon(this.limits.streamCheck);
   }
 
   /** Polls a type soon, if anybody watches it. */
@@ -112,12 +114,33 @@ export class Poller implements PollerHost {
    */
   tell(changes: readonly ResourceChange[], cause: ChangeCause, since = this.clock.now()): void {
     for (const change of changes) {
-      const { type } = change.resource;
-      const watchers = isResourceType(type) ? this.#types.get(type)?.watchers : undefined;
-      if (watchers === undefined) continue;
-      const own = this.#options.ownWrites.explain(change.resource, since);
-      watchers.changed({ ...change, cause, own });
+      const poller = this.#watcherOf(change);
+      if (poller !== undefined) this.#tellOne(poller, change, cause, since);
     }
+  }
+
+  /**
+   * Tells watchers what a look at everything found, each as its own polls would.
+   *
+   * @param since time on the clock of the look at everything before
+   */
+  tellLook(changes: readonly ResourceChange[], since: number): void {
+    for (const change of changes) {
+      const poller = this.#watcherOf(change);
+      if (poller === undefined) continue;
+      const cause = poller.isRegular ? 'poll' : 'gap';
+      this.#tellOne(poller, change, cause, Math.max(since, poller.lastLook));
+    }
+    if (this.#live && changes.length > 0) this.missed();
+  }
+
+  #watcherOf({ resource: { type } }: ResourceChange): TypePoller | undefined {
+    return isResourceType(type) ? this.#types.get(type) : undefined;
+  }
+
+  #tellOne(poller: TypePoller, change: ResourceChange, cause: ChangeCause, since: number): void {
+    const own = this.#options.ownWrites.explain(change.resource, since);
+    poller.watchers.changed({ ...change, cause, own });
   }
 
   missed(): void {

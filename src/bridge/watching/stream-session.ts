@@ -12,12 +12,20 @@ export interface SessionEvents {
    * @throws when it cannot be read
    */
   readAll: () => Promise<void>;
-  onContainer: (container: EventContainer) => void;
+  /** Called with each message, and with `gap` for one that may be of long ago. */
+  onContainer: (container: EventContainer, cause: 'stream' | 'gap') => void;
   /** From now on every change is told. */
   onLive: () => void;
   onUnreadable: (what: string) => void;
   /** The connection is of no use any more. */
   onUseless: (why: string) => void;
+}
+
+/** A message that waits for the first state. */
+interface Waiting {
+  container: EventContainer;
+  /** Date at which it came. */
+  heardAt: number;
 }
 
 /** One connection of the event stream, from its first byte to its last. */
@@ -26,8 +34,11 @@ export class StreamSession {
   readonly #limits: Limits;
   readonly #events: SessionEvents;
   readonly #parser: EventParser;
-  #waiting: EventContainer[] | undefined = [];
+  #waiting: Waiting[] | undefined = [];
   #timer: Timer;
+  #pulse: Timer;
+  /** When this session last had a turn, by the date: what comes after a sleep is of before it. */
+  #awakeAt: number;
   #lastBytes: number | undefined;
   #ended = false;
 
@@ -43,6 +54,8 @@ export class StreamSession {
     });
     // Bridges greet within a moment, so a stream that says nothing at all is none.
     this.#timer = clock.setTimeout(() => events.onUseless('sent no greeting'), limits.streamCheck);
+    this.#awakeAt = clock.date();
+    this.#pulse = this.#beat();
   }
 
   /** When the last bytes came, in ms of the clock; undefined before the first. */
@@ -64,6 +77,14 @@ export class StreamSession {
     this.#ended = true;
     this.#waiting = [];
     this.#clock.clearTimeout(this.#timer);
+    this.#clock.clearTimeout(this.#pulse);
+  }
+
+  #beat(): Timer {
+    return this.#clock.setTimeout(() => {
+      this.#awakeAt = this.#clock.date();
+      this.#pulse = this.#beat();
+    }, this.#limits.lateAnswer);
   }
 
   async #begin(): Promise<void> {
@@ -79,13 +100,23 @@ export class StreamSession {
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;
     this.#events.onLive();
-    for (const container of waiting) this.#events.onContainer(container);
+    const now = this.#clock.date();
+    for (const { container, heardAt } of waiting) {
+      const isLate = now - heardAt > this.#limits.lateAnswer;
+      this.#events.onContainer(container, isLate ? 'gap' : 'stream');
+    }
   }
 
   #take(container: EventContainer): void {
     if (this.#ended) return;
-    if (this.#waiting === undefined) return this.#events.onContainer(container);
-    if (this.#waiting.length < this.#limits.waitingEvents) this.#waiting.push(container);
+    const { lateAnswer, waitingEvents } = this.#limits;
+    const now = this.#clock.date();
+    const hasSlept = now - this.#awakeAt > 2 * lateAnswer;
+    if (this.#waiting === undefined) {
+      return this.#events.onContainer(container, hasSlept ? 'gap' : 'stream');
+    }
+    const heardAt = hasSlept ? -Infinity : now;
+    if (this.#waiting.length < waitingEvents) this.#waiting.push({ container, heardAt });
     else this.#events.onUseless('sends more events than can wait for the first state');
   }
 }

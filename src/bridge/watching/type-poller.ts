@@ -36,8 +36,11 @@ export class TypePoller {
   #plannedFor = Infinity;
   #lastTick = -Infinity;
   #lastStart = -Infinity;
+  /** Date of the same moment, which counts while the machine sleeps. */
+  #lastStartDate = -Infinity;
   /** When the poll began whose answer was taken in last. */
   #lastLook: number;
+  #lastLookDate: number;
   #underWay: Promise<BridgeError | undefined> | undefined;
   #following: Promise<BridgeError | undefined> | undefined;
   #lastBody: Buffer | undefined;
@@ -56,7 +59,20 @@ export class TypePoller {
     private readonly host: PollerHost,
   ) {
     this.#lastLook = host.clock.now();
+    this.#lastLookDate = host.clock.date();
     this.#losses = host.losses;
+  }
+
+  /** When the poll began whose answer was taken in last, in ms of the clock. */
+  get lastLook(): number {
+    return this.#lastLook;
+  }
+
+  /** True when what is found now has happened since the last look, and not long ago. */
+  get isRegular(): boolean {
+    const { live, losses, clock, limits } = this.host;
+    if (live || this.#gap || losses !== this.#losses) return false;
+    return clock.date() - this.#lastLookDate <= this.#interval() + limits.lateAnswer;
   }
 
   /**
@@ -130,12 +146,7 @@ export class TypePoller {
       return Math.max(asked, Math.min(asked * 2 ** this.#failures, limits.typeCheck));
     }
     if (!live) return asked;
-    const paced = this.watchers.shortestPollInterval;
-    return Math.min(this.#checkInterval(asked), paced);
-  }
-
-  #checkInterval(asked: number): number {
-    return Math.max(asked, this.host.limits.streamCheck);
+    return Math.min(limits.streamCheck, this.watchers.shortestPollInterval);
   }
 
   #tick(): void {
@@ -143,8 +154,7 @@ export class TypePoller {
     this.#plannedFor = Infinity;
     const { clock, live, store, limits } = this.host;
     this.#lastTick = clock.now();
-    const asked = this.watchers.shortestInterval;
-    const checkDue = this.#lastStart + this.#checkInterval(asked) - limits.shortestPoll / 2;
+    const checkDue = this.#lastStart + limits.streamCheck - limits.shortestPoll / 2;
     if (!live || this.#gap || clock.now() >= checkDue) {
       void this.#start();
       return;
@@ -185,12 +195,14 @@ export class TypePoller {
     const { signal } = this.#abort;
     if (signal.aborted) return stopped(this.rtype);
     this.#lastStart = clock.now();
+    this.#lastStartDate = clock.date();
     const reading = store.beginReading();
     try {
       const answer = await reader.readCollection(this.rtype, signal);
       if (signal.aborted) return stopped(this.rtype);
       this.#takeIn(reading, answer);
       this.#lastLook = this.#lastStart;
+      this.#lastLookDate = this.#lastStartDate;
       return undefined;
     } catch (error) {
       const failure = isBridgeError(error) ? error : unreadable(this.rtype, error);
@@ -215,18 +227,11 @@ export class TypePoller {
     this.#failures = 0;
     this.host.answered();
     this.watchers.recovered();
-    this.host.tell(changes, this.#isRegular() ? 'poll' : 'gap', this.#lastLook);
+    this.host.tell(changes, this.isRegular ? 'poll' : 'gap', this.#lastLook);
     if (this.host.live && !this.#gap && changes.length > 0) this.host.missed();
     this.#gap = false;
     this.#losses = this.host.losses;
     this.watchers.polled(store.byType(this.rtype), (rid) => store.get(rid), clock.now());
-  }
-
-  /** True when what an answer shows has happened since the last look, and not long ago. */
-  #isRegular(): boolean {
-    const { live, losses, clock, limits } = this.host;
-    if (live || this.#gap || losses !== this.#losses) return false;
-    return clock.now() - this.#lastStart <= limits.lateAnswer;
   }
 
   #fail(error: BridgeError): void {

@@ -19,6 +19,10 @@ export class FastClock implements Clock {
     return (performance.now() - this.#start) * this.#speed + this.#ahead;
   }
 
+  date(): number {
+    return this.now();
+  }
+
   setTimeout(callback: () => void, delay: number): Timer {
     const ring = (): void => {
       this.#pending.delete(timer);
