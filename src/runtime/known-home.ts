@@ -10,10 +10,13 @@ export const goodEnough = { forMessage: 5_000, forWatching: 60_000 } as const;
 /** The home as it was last read, and whether that is recent enough for what is asked of it. */
 export class KnownHome {
   readonly mirror: Mirror;
+  readonly #isLive: () => boolean;
   #outdated = false;
 
-  constructor(mirror: Mirror) {
+  /** @param isLive true while the bridge itself tells of every change */
+  constructor(mirror: Mirror, isLive: () => boolean) {
     this.mirror = mirror;
+    this.#isLive = isLive;
   }
 
   /**
@@ -55,9 +58,20 @@ export class KnownHome {
     age: number,
     byName: boolean,
   ): Promise<Result<T>> {
-    if (byName && this.mirror.refreshedAt === undefined) return find(await this.read());
+    if (byName && (this.#outdated || this.mirror.refreshedAt === undefined)) {
+      return find(await this.read());
+    }
     const known = find(this.mirror);
-    return known.ok ? known : find(await this.read(age));
+    if (!known.ok) return find(await this.read(age));
+    if (byName) this.#freshen();
+    return known;
+  }
+
+  /** Reads the home for the names to come, where somebody else may have given it new ones; nobody waits for it. */
+  #freshen(): void {
+    if (this.#isLive()) return;
+    // The state of the connection tells what keeps the home from being read.
+    this.read(goodEnough.forWatching).catch(() => undefined);
   }
 
   /** Notes that names or what belongs where has changed at the bridge. */

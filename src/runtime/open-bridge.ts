@@ -51,7 +51,11 @@ export async function openBridge(
     // A bridge that is away is told of by its connection state.
     if (client.connection.kind === 'connected') warn(asError(error).message);
   });
-  return { client, home: new KnownHome(client.mirror), pending: new PendingStates() };
+  return {
+    client,
+    home: new KnownHome(client.mirror, () => client.connection.mode === 'stream'),
+    pending: new PendingStates(),
+  };
 }
 
 /** Settings that say whom to trust. */

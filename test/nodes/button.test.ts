@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { on } from 'node:events';
+import { on, once } from 'node:events';
 import type { FlowNode } from '../../scripts/user-directory';
 import { member } from '../../src/resources';
 import { idOf, startSimulator } from '../../src/simulator';
@@ -313,5 +313,24 @@ describe('The button node', () => {
     home = await runHomeFlow([node({ bridge: '' })]);
     const { text } = await home.status('node', ({ fill }) => fill === 'red');
     assert.match(String(text), /NO_BRIDGE/);
+  });
+
+  it('tells no press from long before it was known which buttons are meant', async () => {
+    const simulator = await startSimulator();
+    simulator.faults.answer({ match: { path: /\/resource$/ }, delay: 8_000 });
+    home = await runHomeFlow([node({ target: 'Living room/Dimmer' })], {
+      simulator,
+      bridge: { events: 'never' },
+    });
+    const looks = async (count: number): Promise<void> => {
+      const seen = (): number =>
+        simulator.requests.filter(({ path }) => path.endsWith('/resource/button')).length;
+      while (seen() < count) await once(simulator.log, 'answered');
+    };
+    await looks(1);
+    press(home, firstButton, 'short_release');
+    await home.status('node', ({ fill }) => fill === 'green');
+    press(home, secondButton, 'long_release');
+    assert.equal(eventOf(await home.arrival('out')), 'long_release');
   });
 });

@@ -8,9 +8,11 @@ describe('The known home', () => {
   let reads: number;
   let readAt: Date | undefined;
   let home: KnownHome;
+  let isLive: boolean;
   beforeEach(() => {
     reads = 0;
     readAt = undefined;
+    isLive = false;
     const mirror: Mirror = {
       get: () => undefined,
       byType: () => [],
@@ -25,7 +27,7 @@ describe('The known home', () => {
         return readAt;
       },
     };
-    home = new KnownHome(mirror);
+    home = new KnownHome(mirror, () => isLive);
   });
 
   it('is read when nobody has read it yet, whatever age would do', async () => {
@@ -54,6 +56,24 @@ describe('The known home', () => {
   it('is read before a name is looked up in it, which may fit twice in the whole', async () => {
     const found = await home.find(() => accept(reads), 60_000, true);
     assert.deepEqual(found, accept(1));
+  });
+
+  it('is read before a name is looked up in it after something in it was changed', async () => {
+    await home.read();
+    home.noteChange();
+    const found = await home.find(() => accept(reads), 60_000, true);
+    assert.deepEqual(found, accept(2));
+  });
+
+  it('is read behind a name that is known when that was long ago, unless the bridge tells changes', async () => {
+    await home.read();
+    readAt = new Date(Date.now() - 120_000);
+    isLive = true;
+    assert.deepEqual(await home.find(() => accept(reads), 5_000, true), accept(1));
+    assert.equal(reads, 1);
+    isLive = false;
+    assert.deepEqual(await home.find(() => accept(reads), 5_000, true), accept(1));
+    assert.equal(reads, 2);
   });
 
   it('is not read for an id that is known', async () => {

@@ -1,5 +1,5 @@
 import type { NodeMessage } from 'node-red';
-import { BridgeError } from '../../bridge';
+import { BridgeError, defaultLimits } from '../../bridge';
 import type { Change } from '../../bridge';
 import type { Resource } from '../../resources';
 import { outputsFor } from '../../vocabulary';
@@ -50,8 +50,12 @@ export class ButtonRun {
     const interval = intervalOf(def.interval, usualIntervals.button);
     for (const rtype of buttonTypes) {
       const watch = new TypeWatch(bridge.client, rtype, interval, {
-        changed: (change) =>
-          void this.#selection.whenKnown((selected) => this.#changed(change, selected)),
+        changed: (change) => {
+          const heardAt = performance.now();
+          void this.#selection.whenKnown((selected) =>
+            this.#changed(change, selected, performance.now() - heardAt),
+          );
+        },
         known: () => void this.#selection.whenKnown((selected) => this.#know(rtype, selected)),
         failed: (error) => listener.fail(error),
       });
@@ -64,10 +68,11 @@ export class ButtonRun {
     for (const watch of this.#watches.values()) watch.stop();
   }
 
-  #changed(change: Change, selected: Selection): void {
+  /** @param waited how long it was not known which buttons are meant, in ms: what came long ago is no press */
+  #changed(change: Change, selected: Selection, waited: number): void {
     const { resource } = change;
     if (!selected(resource)) return;
-    const press = pressOf(change);
+    const press = waited > defaultLimits.lateAnswer ? undefined : pressOf(change);
     if (press === undefined) this.#note(resource);
     else if (press.updated === undefined || this.#presses.isNews(resource.id, press.updated)) {
       this.#tell(change, press);
