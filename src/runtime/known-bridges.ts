@@ -1,16 +1,8 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../bridge/errors/error-code';
-import { isObject } from '../resources/member';
-
-/** The certificate a bridge showed when it was first met. */
-export interface KnownBridge {
-  fingerprint: string;
-  commonName: string;
-  firstSeen: string;
-  /** Where the bridge was found when it was no longer at the address it was met at. */
-  foundAt?: { host: string; port: number };
-}
+import { knownInText, textOfKnown } from './known-bridges-text';
+import type { KnownBridge } from './known-bridges-text';
 
 const fileName = 'lighting-bridge-known-bridges.json';
 
@@ -90,9 +82,8 @@ export class KnownBridges {
     if (this.#file === undefined) return;
     const known = await this.#read();
     known.set(place, bridge);
-    const text = `${JSON.stringify(Object.fromEntries(known), undefined, 2)}\n`;
     const draft = `${this.#file}.${process.pid}.new`;
-    await writeFile(draft, text, { mode: 0o600 });
+    await writeFile(draft, textOfKnown(known), { mode: 0o600 });
     await rename(draft, this.#file);
     this.#unsaved.delete(place);
   }
@@ -100,14 +91,9 @@ export class KnownBridges {
   async #read(): Promise<Map<string, KnownBridge>> {
     if (this.#file === undefined) return new Map();
     const text = await readFile(this.#file, 'utf8').catch((error: unknown) => {
-      if (errorCode(error) === 'ENOENT') return '{}';
+      if (errorCode(error) === 'ENOENT') return undefined;
       throw error;
     });
-    const held: unknown = JSON.parse(text);
-    const entries = isObject(held) ? Object.entries(held) : [];
-    return new Map(entries.filter((entry): entry is [string, KnownBridge] => isKnown(entry[1])));
+    return text === undefined ? new Map() : knownInText(text);
   }
 }
-
-const isKnown = (value: unknown): value is KnownBridge =>
-  isObject(value) && typeof value['fingerprint'] === 'string';

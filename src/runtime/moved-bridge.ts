@@ -1,11 +1,9 @@
 import type { DiscoveryOptions, FollowOptions } from '../bridge';
-import { checkPort } from '../bridge/trust/address';
 import { isSameFingerprint } from '../bridge/trust/fingerprint';
-import { checkHost } from '../bridge/trust/host';
-import { isObject } from '../resources/member';
 import type { BridgeSettings } from './bridge-settings';
 import { asError } from './command-error';
-import type { KnownBridge, KnownBridges } from './known-bridges';
+import type { KnownBridges } from './known-bridges';
+import type { KnownBridge } from './known-bridges-text';
 
 /**
  * How the bridge is followed when it moves to another address. Where it was found is kept in the file of known
@@ -24,7 +22,7 @@ export function followOf(
   const place = `${host}:${port}`;
   const isTrusted = fingerprint === undefined || isSameFingerprint(met?.fingerprint, fingerprint);
   const id = bridgeId ?? (isTrusted ? met?.commonName : undefined);
-  const foundAt = isTrusted ? placeIn(met?.foundAt) : undefined;
+  const foundAt = isTrusted ? met?.foundAt : undefined;
   return {
     ...discovery,
     ...(id === undefined ? {} : { bridgeId: id }),
@@ -37,12 +35,4 @@ export function followOf(
       });
     },
   };
-}
-
-/** An address as the file holds it, which people may have written themselves. */
-function placeIn(found: unknown): { host: string; port: number } | undefined {
-  if (!isObject(found)) return undefined;
-  const address = checkHost(found['host']);
-  const port = checkPort(found['port']);
-  return address.ok && port !== undefined ? { host: address.host, port } : undefined;
 }

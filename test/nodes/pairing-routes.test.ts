@@ -181,7 +181,8 @@ describe('Getting a key', () => {
 
   it('sends nothing to a bridge that is not the one met first at its address', async () => {
     const place = `${simulator.host}:${simulator.port}`;
-    const met = { fingerprint: 'AB'.repeat(32), commonName: 'met', firstSeen: '2026-11-20' };
+    const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');
+    const met = { fingerprint, commonName: 'met', firstSeen: '2026-11-20' };
     const file = join(nodeRed.userDirectory, 'lighting-bridge-known-bridges.json');
     await writeFile(file, JSON.stringify({ [place]: met }));
     const progress = await outcome(await pairingId());

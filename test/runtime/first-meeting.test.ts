@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { checkSettings } from '../../src/runtime/bridge-settings';
 import { KnownBridges } from '../../src/runtime/known-bridges';
 import { trustOf } from '../../src/runtime/open-bridge';
@@ -20,5 +23,20 @@ describe('Two nodes that meet a bridge for the first time', () => {
     await other.onFirstUse?.(seen('AA'));
     await assert.rejects(async () => other.onFirstUse?.(seen('BB')), /another one was met/);
     assert.equal((await known.find('192.0.2.7:443'))?.fingerprint, 'AA');
+  });
+});
+
+describe('A bridge that was met before', () => {
+  it('is no new one when the file of known bridges is damaged', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'first-meeting-'));
+    await writeFile(join(folder, 'lighting-bridge-known-bridges.json'), '[]');
+    try {
+      await assert.rejects(trustOf(settings, new KnownBridges(folder)), {
+        code: 'ERR_BRIDGE_UNTRUSTED',
+        message: /^Nobody can tell whether this is the right bridge, .*it holds no object/,
+      });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });

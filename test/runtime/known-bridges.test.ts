@@ -12,6 +12,9 @@ const bridge = (
   firstSeen: '2026-11-20T12:00:00.000Z',
 });
 
+const [one, other] = ['AA', 'BB'].map((byte) => Array.from({ length: 32 }, () => byte).join(':'));
+assert.ok(one !== undefined && other !== undefined);
+
 describe('The file of known bridges', () => {
   let folder: string;
   let file: string;
@@ -25,12 +28,12 @@ describe('The file of known bridges', () => {
     const known = new KnownBridges(folder);
     assert.equal(await known.find('192.0.2.7:443'), undefined);
     await Promise.all([
-      known.remember('192.0.2.7:443', bridge('AA')),
-      known.remember('192.0.2.8:443', bridge('BB')),
+      known.remember('192.0.2.7:443', bridge(one)),
+      known.remember('192.0.2.8:443', bridge(other)),
     ]);
     const later = new KnownBridges(folder);
-    assert.equal((await later.find('192.0.2.7:443'))?.fingerprint, 'AA');
-    assert.equal((await later.find('192.0.2.8:443'))?.fingerprint, 'BB');
+    assert.equal((await later.find('192.0.2.7:443'))?.fingerprint, one);
+    assert.equal((await later.find('192.0.2.8:443'))?.fingerprint, other);
     assert.equal((await stat(file)).mode & 0o077, 0);
   });
 
@@ -40,17 +43,64 @@ describe('The file of known bridges', () => {
     assert.match(await readFile(file, 'utf8'), /fing/);
   });
 
+  const place = '192.0.2.7:443';
+  const { fingerprint: _fingerprint, ...unpinned } = bridge(one);
+  const damaged: readonly unknown[] = [
+    null,
+    [],
+    [{ [place]: bridge(one) }],
+    'x',
+    0,
+    { [place]: one },
+    { [place]: null },
+    { [place]: unpinned },
+    { [place]: { ...bridge(one), fingerprint: null } },
+    { [place]: { ...bridge(one), fingerprint: 5 } },
+    { [place]: bridge('') },
+    { [place]: bridge('AA:BB') },
+    { [place]: bridge(one.toLowerCase()) },
+    { [place]: { fingerprint: one } },
+    { [place]: { ...bridge(one), firstSeen: 'once' } },
+    { [place]: { ...bridge(one), more: true } },
+    { [place]: { ...bridge(one), foundAt: { host: {}, port: [] } } },
+    { [place]: { ...bridge(one), foundAt: { host: '169.254.169.254', port: 443 } } },
+    { '192.0.2.7': bridge(one) },
+    { '192.0.2.7:0': bridge(one) },
+    { 'BRIDGE.lan:443': bridge(one) },
+    { '192.0.2.8:443': bridge(one), '': bridge(other) },
+  ];
+  for (const held of damaged) {
+    const text = JSON.stringify(held);
+    it(`means no new bridge when it holds ${text.slice(0, 60)}`, async () => {
+      await writeFile(file, text);
+      const known = new KnownBridges(folder);
+      await assert.rejects(known.find(place), /it holds no object|is damaged/);
+      await assert.rejects(known.remember(place, bridge(other)));
+      assert.equal(await readFile(file, 'utf8'), text);
+    });
+  }
+
+  it('holds addresses of every kind, and where a bridge was found', async () => {
+    const known = new KnownBridges(folder);
+    const foundAt = { host: 'fe80::8', port: 8443 };
+    await known.remember('fe80::7:443', { ...bridge(one), foundAt });
+    await known.remember('bridge.lan.:8443', bridge(other));
+    const later = new KnownBridges(folder);
+    assert.deepEqual(await later.find('fe80::7:443'), { ...bridge(one), foundAt });
+    assert.deepEqual(await later.find('bridge.lan.:8443'), bridge(other));
+  });
+
   it('knows no bridge that it could not keep', async () => {
     const known = new KnownBridges(join(folder, 'gone'));
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      await assert.rejects(known.remember('192.0.2.7:443', bridge('AA')), { code: 'ENOENT' });
+      await assert.rejects(known.remember('192.0.2.7:443', bridge(one)), { code: 'ENOENT' });
       assert.equal(await known.find('192.0.2.7:443'), undefined);
     }
   });
 
   it('is not needed where Node-RED has no directory of its own', async () => {
     const known = new KnownBridges(undefined);
-    await known.remember('192.0.2.7:443', bridge('AA'));
-    assert.equal((await known.find('192.0.2.7:443'))?.fingerprint, 'AA');
+    await known.remember('192.0.2.7:443', bridge(one));
+    assert.equal((await known.find('192.0.2.7:443'))?.fingerprint, one);
   });
 });
