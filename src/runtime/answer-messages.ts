@@ -10,7 +10,7 @@ type Messages = NodeMessage | NodeMessage[][];
 interface Reply {
   /** What is sent on, as Node-RED's `send` takes it; made only while the message has no answer yet. */
   messages(): Messages;
-  /** Status from now on; left as it is by default. */
+  /** Status from now on; by default what it was before the message. */
   word?: Word;
 }
 
@@ -18,7 +18,7 @@ interface Reply {
 interface Telling {
   answers: Answers;
   /** Left out where the status tells something else. */
-  status?: Pick<WorkStatus, 'begin' | 'succeed' | 'fail'>;
+  status?: Pick<WorkStatus, 'begin' | 'settle' | 'succeed' | 'fail'>;
 }
 
 /**
@@ -38,7 +38,8 @@ export function answerMessages(
       try {
         const reply = await work(message);
         answer.succeed(() => send(reply.messages()));
-        if (reply.word !== undefined) status?.succeed(reply.word);
+        if (reply.word === undefined) status?.settle();
+        else status?.succeed(reply.word);
       } catch (thrown) {
         const error = asError(thrown);
         answer.fail(error);

@@ -19,7 +19,8 @@ export function registerStatus(RED: NodeAPI, type: string): void {
 
 function runStatus(RED: NodeAPI, node: Node, def: StatusDef): void {
   const answers = new Answers(node);
-  const status = new WorkStatus(new Status({ RED, node }), () => answers.waiting);
+  // It tells how the bridge stands, and nothing of messages.
+  const status = new WorkStatus(new Status({ RED, node }), () => 0);
 
   const start = async (signal: AbortSignal): Promise<Pick<StatusRun, 'request' | 'stop'>> => {
     const [bridge, { StatusRun: Run }] = await Promise.all([
@@ -48,7 +49,6 @@ function runStatus(RED: NodeAPI, node: Node, def: StatusDef): void {
   };
   const running = keepRunning(RED, def.bridge, start, (error) => status.fail(error));
 
-  // The status tells how the bridge stands, and nothing of messages.
   answerMessages(node, { answers }, async (message) => {
     const run = await running.current();
     const told = await run.request();

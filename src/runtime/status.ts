@@ -86,13 +86,13 @@ export class Status {
    * What keeps the bridge from answering, if anything does: it asked for patience, is away, refuses the key, or
    * is not the one we trust.
    *
+   * @param messages how many of the node's own messages wait for it
    * @returns false when the connection is well and nothing is shown
    */
-  trouble({ kind, since, queued, reason }: ConnectionState): boolean {
-    if (kind === 'waiting') this.#want(looks.waiting, { key: 'waiting', values: { queued } });
-    else if (kind === 'away') {
-      const key = queued > 0 ? 'awayQueued' : 'away';
-      this.#want(looks.waiting, { key, values: { since: timeOf(since), queued } });
+  trouble({ kind, since, reason }: ConnectionState, messages: number): boolean {
+    const values = { messages, since: timeOf(since) };
+    if (kind === 'waiting' || kind === 'away') {
+      this.#want(looks.waiting, { key: messages > 0 ? `${kind}With` : kind, values });
     } else if ((kind === 'unauthorized' || kind === 'untrusted') && reason !== undefined) {
       this.failed(reason);
     } else return false;

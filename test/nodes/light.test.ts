@@ -139,3 +139,28 @@ describe('The light node', () => {
     assert.equal(request.headers['x'], undefined);
   });
 });
+
+describe('A light node whose bridge was away', () => {
+  it('is rid of the error in its status once the bridge answers a neighbour', async () => {
+    const home = await runHomeFlow([
+      { id: 'one', type: 'bridge-light', target: floorLamp },
+      { id: 'other', type: 'bridge-light', target: kitchen },
+    ]);
+    try {
+      await home.ask('one', { payload: { on: true, brightness: 20 } });
+      await home.status('one', ({ fill }) => fill === 'green');
+      const back = home.simulator.faults.answer({ cut: 'request' });
+      home.simulator.events.cut();
+      home.send('one', { payload: false });
+      const { code } = await home.failure('one');
+      assert.equal(code, 'ERR_BRIDGE_UNREACHABLE');
+      await home.status('one', ({ text }) => String(text).endsWith('status.away'));
+      back();
+      await home.ask('other', { payload: true });
+      const shown = await home.status('one', ({ fill }) => fill === 'green' || fill === 'red');
+      assert.equal(shown['fill'], 'green');
+    } finally {
+      await home.end();
+    }
+  });
+});

@@ -122,6 +122,15 @@ for (const events of ['auto', 'never']) {
       assert.equal(names.size, 8);
     });
 
+    it('tells the state in its status again once a message is answered', async () => {
+      const flow = await start(poll('one', { rtype: 'light', target: lamp, interval: '3600' }));
+      flow.simulator.faults.answer({ delay: 300, times: 1 });
+      flow.send('one', {});
+      await flow.status('one', ({ text }) => String(text).endsWith('status.working'));
+      await flow.completion('one');
+      await flow.status('one', ({ fill }) => fill === 'green');
+    });
+
     it('tells only changes of the wanted properties', async () => {
       const flow = await start(
         poll('one', { rtype: 'light', target: lamp, properties: 'dimming.brightness, color' }),

@@ -3,10 +3,11 @@ import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NodeStatus } from 'node-red';
-import { codesByStatus, furtherCodes } from '../../src/bridge';
+import { BridgeError, codesByStatus, furtherCodes } from '../../src/bridge';
 import type { ConnectionState } from '../../src/bridge';
 import { isObject, member } from '../../src/resources';
 import { Status } from '../../src/runtime/status';
+import { WorkStatus } from '../../src/runtime/work-status';
 import { packageFolder } from '../../scripts/user-directory';
 
 const file = join(packageFolder, 'nodes', 'locales', 'en-US', 'bridge-config.json');
@@ -20,11 +21,11 @@ function translate(key: string, values: Record<string, string | number> = {}): s
   return text.replace(/__(\w+)__/g, (_whole, name: string) => String(values[name]));
 }
 
-const stateOf = (kind: ConnectionState['kind'], queued = 0): ConnectionState => ({
+const stateOf = (kind: ConnectionState['kind']): ConnectionState => ({
   kind,
   since: new Date(Date.now() - 60_000),
   mode: 'polling',
-  queued,
+  queued: 7,
   requestsPerMinute: 0,
 });
 
@@ -58,9 +59,10 @@ describe('The status below a node', () => {
     const looks: readonly [() => void, string][] = [
       [() => status.idle(), 'grey ring ready'],
       [() => status.working(1), 'blue dot working'],
-      [() => status.working(12), 'blue dot working (12)'],
+      [() => status.working(12), 'blue dot working on 12'],
       [() => status.result({ key: 'on' }), 'green dot on'],
-      [() => status.trouble(stateOf('waiting', 3)), 'yellow ring waiting (3)'],
+      [() => status.trouble(stateOf('waiting'), 0), 'yellow ring waiting'],
+      [() => status.trouble(stateOf('waiting'), 3), 'yellow ring 3 waiting'],
       [() => status.failed(new Error('bug')), 'red ring unexpected error'],
     ];
     for (const [show, look] of looks) {
@@ -72,19 +74,19 @@ describe('The status below a node', () => {
     }
   });
 
-  it('says since when the bridge is away', async () => {
-    status.trouble(stateOf('away'));
+  it('says since when the bridge is away, or how many messages wait for it', async () => {
+    status.trouble(stateOf('away'), 0);
     await shown.next();
     assert.match(shown.looks[0] ?? '', /^yellow ring away since \d\d:\d\d$/);
     begin();
-    status.trouble(stateOf('away', 5));
+    status.trouble(stateOf('away'), 5);
     await shown.next();
-    assert.match(shown.looks[0] ?? '', /^yellow ring away \d\d:\d\d \(5\)$/);
+    assert.deepEqual(shown.looks, ['yellow ring away, 5 waiting']);
   });
 
   it('says nothing of a connection that is well', () => {
     for (const kind of ['idle', 'connected', 'closed'] as const) {
-      assert.equal(status.trouble(stateOf(kind)), false);
+      assert.equal(status.trouble(stateOf(kind), 1), false);
     }
     assert.deepEqual(shown.looks, []);
   });
@@ -94,7 +96,7 @@ describe('The status below a node', () => {
     await shown.next();
     for (let count = 1; count <= 1_000; count += 1) status.working(count);
     await shown.next();
-    assert.deepEqual(shown.looks, ['grey ring ready', 'blue dot working (1000)']);
+    assert.deepEqual(shown.looks, ['grey ring ready', 'blue dot working on 1000']);
   });
 
   it('does not flicker for a message that is answered at once', async () => {
@@ -131,4 +133,58 @@ describe('The status below a node', () => {
       assert.ok(filled.length <= 21, `${filled} is too long`);
     }
   });
+});
+
+describe('The status of a node that answers messages', () => {
+  let shown: Shown;
+  let status: WorkStatus;
+  let waiting: number;
+  beforeEach(() => {
+    shown = new Shown();
+    waiting = 0;
+    status = new WorkStatus(new Status({ RED: { _: translate }, node: shown }), () => waiting);
+  });
+  afterEach(() => status.stop());
+
+  const look = async (): Promise<string | undefined> => {
+    await shown.next();
+    return shown.looks.at(-1);
+  };
+
+  it('counts while the bridge is away only what waits now', async () => {
+    status.connection(stateOf('away'));
+    assert.match((await look()) ?? '', /^yellow ring away since/);
+    waiting = 2;
+    status.begin();
+    assert.equal(await look(), 'yellow ring away, 2 waiting');
+    waiting = 1;
+    status.fail(new BridgeError('ERR_BRIDGE_EXPIRED', 'Waited too long.'));
+    assert.equal(await look(), 'yellow ring away, 1 waiting');
+    waiting = 0;
+    status.settle();
+    assert.match((await look()) ?? '', /^yellow ring away since/);
+  });
+
+  for (const code of ['ERR_BRIDGE_UNREACHABLE', 'ERR_BRIDGE_EXPIRED'] as const) {
+    it(`forgets ${code} once the bridge is back`, async () => {
+      status.succeed({ key: 'on' });
+      assert.equal(await look(), 'green dot on');
+      status.connection(stateOf('away'));
+      status.fail(new BridgeError(code, 'The bridge does not answer.'));
+      assert.match((await look()) ?? '', /^yellow ring away/);
+      status.connection(stateOf('connected'));
+      assert.equal(await look(), 'green dot on');
+    });
+  }
+
+  for (const code of ['ERR_BRIDGE_INVALID_COMMAND', 'ERR_BRIDGE_NOT_CONFIGURED'] as const) {
+    it(`keeps ${code}, which does not end with an outage`, async () => {
+      status.fail(new BridgeError(code, 'Not possible.'));
+      assert.match((await look()) ?? '', /^red ring/);
+      status.connection(stateOf('away'));
+      assert.match((await look()) ?? '', /^yellow ring away/);
+      status.connection(stateOf('connected'));
+      assert.match((await look()) ?? '', /^red ring/);
+    });
+  }
 });
