@@ -2,6 +2,7 @@ import { isObject, pathOf, weekdays } from '../resources';
 import { onlyMembers } from './members';
 import { accept, refuse } from './result';
 import type { Result } from './result';
+import { slotStart, timesOfWeek } from './week-times';
 
 /** Most entries that a week or a day may have. */
 const mostEntries = 100;
@@ -24,18 +25,25 @@ export type SceneReader = (value: unknown, at: string) => Result<string>;
  * Reads a week as people write it.
  *
  * @param value a list of `{days, slots: [{at, scene}]}`; days are "monday" or "mon", "weekdays",
- *   "weekend", "everyday" or a list; `at` is "07:00", "sunset" or "sunrise"
+ *   "weekend", "everyday" or a list; `at` is "07:00", "sunset" or "sunrise", and no day has one twice
  * @param readScene gives the id of a scene
  * @returns `week_timeslots` of the service
  */
 export function readWeek(value: unknown, at: string, readScene: SceneReader): Result<unknown[]> {
   const entries = Array.isArray(value) ? value : [value];
+  const reading: Reading = { readScene, taken: timesOfWeek() };
   return readAll(entries, Array.isArray(value), at, 'days and slots', (entry, path) =>
-    readDays(entry, path, readScene),
+    readDays(entry, path, reading),
   );
 }
 
-function readDays(value: unknown, at: string, readScene: SceneReader): Result<unknown> {
+/** What the slots of a week are read with. */
+interface Reading {
+  readScene: SceneReader;
+  taken: ReturnType<typeof timesOfWeek>;
+}
+
+function readDays(value: unknown, at: string, reading: Reading): Result<unknown> {
   if (!isObject(value)) return refuse(at, 'an object with days and slots', value);
   const known = onlyMembers(value, ['days', 'slots'], at);
   if (!known.ok) return known;
@@ -48,7 +56,7 @@ function readDays(value: unknown, at: string, readScene: SceneReader): Result<un
     Array.isArray(slots),
     pathOf(at, 'slots'),
     'at and scene',
-    (slot, path) => readSlot(slot, path, readScene),
+    (slot, path) => readSlot(slot, path, recurrence.value, reading),
   );
   return timeslots.ok
     ? accept({ timeslots: timeslots.value, recurrence: recurrence.value })
@@ -71,28 +79,32 @@ function readRecurrence(value: unknown, at: string): Result<readonly string[]> {
     : accept(weekdays.filter((day) => days.has(day)));
 }
 
-function readSlot(value: unknown, at: string, readScene: SceneReader): Result<unknown> {
+function readSlot(
+  value: unknown,
+  at: string,
+  days: readonly string[],
+  { readScene, taken }: Reading,
+): Result<unknown> {
   if (!isObject(value)) return refuse(at, 'an object with at and scene', value);
   const known = onlyMembers(value, ['at', 'scene'], at);
   if (!known.ok) return known;
-  const start = readStart(value['at'], pathOf(at, 'at'));
-  if (!start.ok) return start;
+  const given = value['at'];
+  const start = typeof given === 'string' ? slotStart(given) : undefined;
+  if (start === undefined) {
+    return refuse(pathOf(at, 'at'), 'a time such as "07:00", "sunset" or "sunrise"', given);
+  }
+  const twice = taken(days, start);
+  if (twice.length > 0) {
+    return refuse(
+      pathOf(at, 'at'),
+      `a time that is not given twice for ${twice.join(', ')}`,
+      given,
+    );
+  }
   const scene = readScene(value['scene'], pathOf(at, 'scene'));
   return scene.ok
-    ? accept({ start_time: start.value, target: { rid: scene.value, rtype: 'scene' } })
+    ? accept({ start_time: start, target: { rid: scene.value, rtype: 'scene' } })
     : scene;
-}
-
-function readStart(value: unknown, at: string): Result<unknown> {
-  const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
-  if (text === 'sunset' || text === 'sunrise') return accept({ kind: text });
-  const match = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text);
-  const [hour = 24, minute = 0, second = 0] = (match?.slice(1) ?? []).map((part) =>
-    Number(part ?? 0),
-  );
-  return hour <= 23 && minute <= 59 && second <= 59
-    ? accept({ kind: 'time', time: { hour, minute, second } })
-    : refuse(at, 'a time such as "07:00", "sunset" or "sunrise"', value);
 }
 
 function readAll(

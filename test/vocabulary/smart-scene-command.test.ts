@@ -83,6 +83,32 @@ const refused: readonly [payload: unknown, sentence: RegExp][] = [
     withWeek({ days: [...Array.from({ length: 100 }, () => 'mon'), 'someday'], slots: [] }),
     /^payload\.week\[0\]\.days\[100\]/,
   ],
+  [
+    {
+      ...base,
+      week: [
+        ...week,
+        {
+          days: ['tue', 'mon'],
+          slots: [
+            { at: '07:00:01', scene: 'Bright' },
+            { at: '7:00', scene: id(32) },
+          ],
+        },
+      ],
+    },
+    /^payload\.week\[1\]\.slots\[1\]\.at: expected a time that is not given twice for monday, tuesday, got "7:00"/,
+  ],
+  [
+    withWeek({
+      days: 'weekend',
+      slots: [
+        { at: 'Sunset', scene: 'Bright' },
+        { at: 'sunset', scene: 'Bright' },
+      ],
+    }),
+    /^payload\.week\[0\]\.slots\[1\]\.at: expected a time that is not given twice for saturday, sunday/,
+  ],
   [withWeek({ days: 'mon', slots: [] }), /^payload\.week\[0\]\.slots: expected a list/],
   [withWeek({ day: 'mon', slots: [] }), /Did you mean days\?$/],
   [withSlot({ at: '25:00', scene: 'Bright' }), /slots\[0\]\.at: expected a time such as "07:00"/],
