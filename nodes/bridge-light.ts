@@ -4,8 +4,8 @@ import type { ActionDef } from '../src/runtime/action-node';
 import type { LightWish } from '../src/runtime/actions/light';
 
 interface LightDef extends ActionDef {
-  transition?: string;
-  transitionType?: string;
+  transition?: unknown;
+  transitionType?: unknown;
 }
 
 /** Sets a lamp, or the lamps of a room, zone or home as one. */
@@ -16,7 +16,7 @@ export default function register(RED: NodeAPI): void {
       const [target, command, transition] = await Promise.all([
         input.target(def),
         input.command(def),
-        input.optional(def.transition, def.transitionType ?? 'num', 'transition'),
+        input.optional(def.transition, def.transitionType, 'num', 'transition'),
       ]);
       return { target, command, transition };
     },

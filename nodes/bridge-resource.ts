@@ -1,12 +1,13 @@
 import type { NodeAPI } from 'node-red';
 import { registerAction } from '../src/runtime/action-node';
 import type { ActionDef } from '../src/runtime/action-node';
+import { givenSwitch } from '../src/runtime/given-setting';
 import type { ResourceWish } from '../src/runtime/actions/resource';
 
 interface ResourceDef extends ActionDef {
-  operation?: string;
-  rtype?: string;
-  allowUnknownFields?: boolean;
+  operation?: unknown;
+  rtype?: unknown;
+  allowUnknownFields?: unknown;
 }
 
 /** Any operation on any resource type: the whole service from one node. */
@@ -17,7 +18,7 @@ export default function register(RED: NodeAPI): void {
       const operation = input.choice(def.operation ?? 'get', 'operation');
       const rtype = input.choice(def.rtype ?? '', 'rtype');
       const [target, command] = await Promise.all([input.target(def), input.command(def)]);
-      const allowUnknownFields = def.allowUnknownFields === true;
+      const allowUnknownFields = givenSwitch(def.allowUnknownFields, false);
       return { operation, rtype, target, command, allowUnknownFields };
     },
     async load() {

@@ -4,12 +4,12 @@ import type { ActionDef } from '../src/runtime/action-node';
 import type { RoomWish } from '../src/runtime/actions/room';
 
 interface RoomDef extends ActionDef {
-  operation?: string;
-  roomName?: string;
-  roomNameType?: string;
-  archetype?: string;
-  devices?: string[];
-  devicesAction?: string;
+  operation?: unknown;
+  roomName?: unknown;
+  roomNameType?: unknown;
+  archetype?: unknown;
+  devices?: unknown;
+  devicesAction?: unknown;
 }
 
 /** Lists, reads, creates, changes and deletes rooms. */
@@ -21,9 +21,9 @@ export default function register(RED: NodeAPI): void {
       const [target, command, name] = await Promise.all([
         input.target(def),
         input.command(def),
-        input.optional(def.roomName, def.roomNameType ?? 'str', 'name'),
+        input.optional(def.roomName, def.roomNameType, 'str', 'name'),
       ]);
-      const { archetype = '', devices = [], devicesAction = 'set' } = def;
+      const { archetype, devices, devicesAction } = def;
       return { operation, target, command, name, archetype, devices, devicesAction };
     },
     async load() {

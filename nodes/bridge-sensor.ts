@@ -4,10 +4,10 @@ import type { ActionDef } from '../src/runtime/action-node';
 import type { SensorWish } from '../src/runtime/actions/sensor';
 
 interface SensorDef extends ActionDef {
-  rtype?: string;
-  action?: string;
-  sensitivity?: string;
-  sensitivityType?: string;
+  rtype?: unknown;
+  action?: unknown;
+  sensitivity?: unknown;
+  sensitivityType?: unknown;
 }
 
 /** Switches sensors on and off, and sets how sensitive they are. */
@@ -18,9 +18,9 @@ export default function register(RED: NodeAPI): void {
       const [target, command, sensitivity] = await Promise.all([
         input.target(def),
         input.command(def),
-        input.optional(def.sensitivity, def.sensitivityType ?? 'num', 'sensitivity'),
+        input.optional(def.sensitivity, def.sensitivityType, 'num', 'sensitivity'),
       ]);
-      const { rtype = '', action = '' } = def;
+      const { rtype, action } = def;
       return { rtype, action, target, command, sensitivity };
     },
     async load() {

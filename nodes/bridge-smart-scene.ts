@@ -4,8 +4,8 @@ import type { ActionDef } from '../src/runtime/action-node';
 import type { SmartSceneWish } from '../src/runtime/actions/smart-scene';
 
 interface SmartSceneDef extends ActionDef {
-  operation?: string;
-  recall?: string;
+  operation?: unknown;
+  recall?: unknown;
 }
 
 /** Starts and stops, lists, reads, creates, changes and deletes smart scenes. */

@@ -5,6 +5,7 @@ import { WorkStatus } from './work-status';
 import { openBridgeOf } from './bridge-node';
 import { closedError } from './command-error';
 import { followBridge } from './follow-bridge';
+import { givenText } from './given-setting';
 import { MessageInput } from './message-input';
 import type { ActionSettings } from './message-input';
 import type { OpenBridge } from './open-bridge';
@@ -15,7 +16,7 @@ import { Status } from './status';
 
 /** Settings of an action node as the flow file holds them. */
 export interface ActionDef extends NodeDef, ActionSettings {
-  bridge?: string;
+  bridge?: unknown;
 }
 
 /** Carries out what a message asks for. */
@@ -58,10 +59,11 @@ function runAction<Def extends ActionDef, Wish>(
   kind: ActionKind<Def, Wish>,
 ): void {
   const answers = new Answers(node);
+  const bridgeId = givenText(def.bridge);
   const closing = new AbortController();
   const { signal } = closing;
   const status = new WorkStatus(new Status({ RED, node }), () => answers.waiting);
-  const unfollow = followBridge(RED, def.bridge, {
+  const unfollow = followBridge(RED, bridgeId, {
     changed: (state) => status.connection(state),
     failed: (error) => status.fail(error),
   });
@@ -69,7 +71,7 @@ function runAction<Def extends ActionDef, Wish>(
   // Kept beside the run, since no message waits for a promise that is not needed.
   let ready: Ready<Wish> | undefined;
   const prepare = async (begun: AbortSignal): Promise<Ready<Wish> & { stop(): void }> => {
-    const [bridge, action] = await Promise.all([openBridgeOf(RED, def.bridge), kind.load()]);
+    const [bridge, action] = await Promise.all([openBridgeOf(RED, bridgeId), kind.load()]);
     begun.throwIfAborted();
     const own = { bridge, action };
     ready = own;
@@ -80,7 +82,7 @@ function runAction<Def extends ActionDef, Wish>(
       },
     };
   };
-  const running = keepRunning(RED, def.bridge, prepare, (error) => status.fail(error));
+  const running = keepRunning(RED, bridgeId, prepare, (error) => status.fail(error));
 
   const carryOut = async (message: NodeMessageInFlow): Promise<Outcome> => {
     const reading = kind.wish(new MessageInput({ RED, node }, message), def);

@@ -3,21 +3,22 @@ import { addressOf } from '../bridge/trust/address';
 import { defaultKeyHeader, isKey, keyHeaderOf } from '../bridge/trust/credentials';
 import type { Limits } from '../bridge/limits';
 import { printable } from '../bridge/errors/printable';
+import { BridgeError } from '../bridge/errors/errors';
 import { notConfigured } from './command-error';
-import { givenText } from './given-text';
+import { givenText, isUnset } from './given-setting';
 
 /** Settings of a bridge as the flow file holds them; old or hand-written flows may lack any. */
 export interface BridgeDef extends NodeDef {
-  host?: string;
-  port?: string | number;
-  keyHeader?: string;
-  bridgeId?: string;
-  fingerprint?: string;
-  caFile?: string;
-  events?: string;
-  lampsPerSecond?: string | number;
-  groupsPerSecond?: string | number;
-  othersPerSecond?: string | number;
+  host?: unknown;
+  port?: unknown;
+  keyHeader?: unknown;
+  bridgeId?: unknown;
+  fingerprint?: unknown;
+  caFile?: unknown;
+  events?: unknown;
+  lampsPerSecond?: unknown;
+  groupsPerSecond?: unknown;
+  othersPerSecond?: unknown;
 }
 
 /** What Node-RED keeps apart and encrypted. */
@@ -53,9 +54,9 @@ export function checkSettings(
   credentials: BridgeCredentials | undefined,
 ): BridgeSettings {
   const address = addressOf(def.host, def.port);
-  const keyHeader = keyHeaderOf(givenText(def.keyHeader) ?? defaultKeyHeader);
-  const bridgeId = givenText(def.bridgeId);
-  const caFile = givenText(def.caFile);
+  const keyHeader = keyHeaderOf(textOf(def, 'keyHeader') ?? defaultKeyHeader);
+  const bridgeId = textOf(def, 'bridgeId');
+  const caFile = textOf(def, 'caFile');
   if (caFile !== undefined && bridgeId === undefined) {
     throw notConfigured(
       'NO_ID',
@@ -67,16 +68,30 @@ export function checkSettings(
     key: checkKey(credentials?.key),
     keyHeader,
     bridgeId,
-    fingerprint: givenText(def.fingerprint),
+    fingerprint: textOf(def, 'fingerprint'),
     caFile,
     events: def.events === 'never' ? 'never' : 'auto',
     limits: paceOf(def),
   };
 }
 
+/** A setting about trust is never passed over, whatever it holds. */
+function textOf(
+  def: BridgeDef,
+  name: 'keyHeader' | 'bridgeId' | 'fingerprint' | 'caFile',
+): string | undefined {
+  const value = def[name];
+  const text = givenText(value);
+  if (text !== undefined || isUnset(value) || typeof value === 'string') return text;
+  throw new BridgeError(
+    'ERR_BRIDGE_NOT_CONFIGURED',
+    `The setting ${name} of the bridge is no text. Open the settings of the bridge and enter it again.`,
+  );
+}
+
 function checkKey(key: string | undefined): string {
-  const text = key?.trim() ?? '';
-  if (text === '') {
+  const text = givenText(key);
+  if (text === undefined) {
     throw notConfigured(
       'NO_KEY',
       'There is no key for the bridge, or Node-RED could not decrypt it. Enter it or get a new one in the settings of the bridge.',

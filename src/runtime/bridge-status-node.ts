@@ -3,9 +3,11 @@ import type { ConnectionState } from '../bridge';
 import { Answers } from './answer';
 import { answerMessages } from './answer-messages';
 import { openBridgeOf } from './bridge-node';
+import { readStatusSettings } from './bridge-status/status-settings';
 import type { StatusDef } from './bridge-status/status-settings';
 import type { StatusRun } from './bridge-status/status-run';
 import { closedError } from './command-error';
+import { givenText } from './given-setting';
 import { nodeConstructor } from './node-constructor';
 import { keepRunning } from './keep-running';
 import { Status } from './status';
@@ -19,17 +21,24 @@ export function registerStatus(RED: NodeAPI, type: string): void {
 
 function runStatus(RED: NodeAPI, node: Node, def: StatusDef): void {
   const answers = new Answers(node);
+  const bridgeId = givenText(def.bridge);
   // It tells how the bridge stands, and nothing of messages.
   const status = new WorkStatus(new Status({ RED, node }), () => 0);
 
   const start = async (signal: AbortSignal): Promise<Pick<StatusRun, 'request' | 'stop'>> => {
     const [bridge, { StatusRun: Run }] = await Promise.all([
-      openBridgeOf(RED, def.bridge),
+      openBridgeOf(RED, bridgeId),
       import('./bridge-status/status-run.js'),
     ]);
     signal.throwIfAborted();
     const { client } = bridge;
-    const run = new Run(bridge, def, (message) => node.send(message));
+    const run = new Run(bridge, readStatusSettings(def), {
+      send: (message) => node.send(message),
+      fail(error) {
+        status.fail(error);
+        node.error(error);
+      },
+    });
     const changed = (state: ConnectionState): void => {
       status.connection(state);
       if (state.kind === 'connected') {
@@ -47,7 +56,7 @@ function runStatus(RED: NodeAPI, node: Node, def: StatusDef): void {
       },
     };
   };
-  const running = keepRunning(RED, def.bridge, start, (error) => status.fail(error));
+  const running = keepRunning(RED, bridgeId, start, (error) => status.fail(error));
 
   answerMessages(node, { answers }, async (message) => {
     const run = await running.current();

@@ -1,13 +1,14 @@
 import type { NodeMessage } from 'node-red';
+import { givenText, isUnset, writtenText } from './given-setting';
 import { evaluateSetting, plain } from './setting';
 import type { Evaluator, Given } from './setting';
 
 /** Settings that every action node has. Flows of other hands may lack any of them. */
 export interface ActionSettings {
-  target?: string;
-  targetType?: string;
-  command?: string;
-  commandType?: string;
+  target?: unknown;
+  targetType?: unknown;
+  command?: unknown;
+  commandType?: unknown;
 }
 
 /** What a message wants to be written. */
@@ -29,31 +30,38 @@ export class MessageInput {
 
   /** What to write: as set, otherwise `msg.payload`. */
   async command({ command, commandType }: ActionSettings): Promise<GivenCommand> {
-    const type = commandType ?? 'msg';
-    const value = command === undefined || (command === '' && type === 'msg') ? 'payload' : command;
-    const at = type === 'msg' ? value : 'command';
+    const type = givenText(commandType) ?? 'msg';
+    const unset = command === '' ? type === 'msg' : isUnset(command);
+    const value = unset ? 'payload' : command;
+    const at = (type === 'msg' ? writtenText(value) : undefined) ?? 'command';
     return { at, given: await this.#setting(value, type, at) };
   }
 
   /** Which resource: as set, otherwise `msg.target`; undefined when neither says one. */
   target({ target, targetType }: ActionSettings): Promise<Given> {
-    if (target === undefined || target === '') return Promise.resolve(this.property('target'));
-    const type = targetType ?? 'resource';
-    return this.#setting(target, type, type === 'msg' ? target : 'target');
+    if (isUnset(target)) return Promise.resolve(this.property('target'));
+    const type = givenText(targetType) ?? 'resource';
+    const at = (type === 'msg' ? writtenText(target) : undefined) ?? 'target';
+    return this.#setting(target, type, at);
   }
 
-  /** A setting of its own; undefined when it is empty. */
-  optional(value: string | undefined, type: string, at: string): Promise<Given> {
-    if (value === undefined || value === '') return Promise.resolve(nothing);
-    return this.#setting(value, type, at);
+  /**
+   * A setting of its own; undefined when it is empty.
+   *
+   * @param type its type as the flow file holds it
+   * @param usual its type where the flow file says none
+   */
+  optional(value: unknown, type: unknown, usual: string, at: string): Promise<Given> {
+    if (isUnset(value)) return Promise.resolve(nothing);
+    return this.#setting(value, givenText(type) ?? usual, at);
   }
 
   /** A choice that the dialog makes or, when it is empty, the message. */
-  choice(setting: string, name: 'operation' | 'rtype'): Given {
+  choice(setting: unknown, name: 'operation' | 'rtype'): Given {
     return setting === '' ? this.property(name) : plain(setting, name);
   }
 
-  #setting(value: string, type: string, at: string): Promise<Given> {
+  #setting(value: unknown, type: string, at: string): Promise<Given> {
     return evaluateSetting(this.#evaluator, this.#message, { value, type }, at);
   }
 

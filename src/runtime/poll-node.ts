@@ -5,6 +5,7 @@ import { answerMessages } from './answer-messages';
 import { openBridgeOf } from './bridge-node';
 import { closedError } from './command-error';
 import { followBridge, isLost } from './follow-bridge';
+import { givenSwitch, givenText } from './given-setting';
 import type { PollDef } from './poll/poll-settings';
 import type { PollRun } from './poll/poll-run';
 import { nodeConstructor } from './node-constructor';
@@ -22,11 +23,14 @@ export function registerPoll(RED: NodeAPI, type: string): void {
 function runPoll(RED: NodeAPI, node: Node, def: PollDef): void {
   const answers = new Answers(node);
   const status = new WorkStatus(new Status({ RED, node }), () => answers.waiting);
-  const tellConnection = def.connectionMessages === true ? connectionTeller(node) : undefined;
+  const bridgeId = givenText(def.bridge);
+  const tellConnection = givenSwitch(def.connectionMessages, false)
+    ? connectionTeller(node)
+    : undefined;
 
   const start = async (signal: AbortSignal): Promise<PollRun> => {
     const [bridge, address, { readPollSettings }, { PollRun }] = await Promise.all([
-      openBridgeOf(RED, def.bridge),
+      openBridgeOf(RED, bridgeId),
       watchedAddress(RED, node, def),
       import('./poll/poll-settings.js'),
       import('./poll/poll-run.js'),
@@ -38,7 +42,7 @@ function runPoll(RED: NodeAPI, node: Node, def: PollDef): void {
       fail: (error) => status.fail(error),
     });
   };
-  const running = keepRunning(RED, def.bridge, start, (error) => status.fail(error));
+  const running = keepRunning(RED, bridgeId, start, (error) => status.fail(error));
 
   answerMessages(node, { answers, status }, async (message) => {
     const run = await running.current();
@@ -46,7 +50,7 @@ function runPoll(RED: NodeAPI, node: Node, def: PollDef): void {
     return { messages: () => [told.map((one) => onTopOf(RED, message, one))] };
   });
 
-  const unfollow = followBridge(RED, def.bridge, {
+  const unfollow = followBridge(RED, bridgeId, {
     changed(state) {
       status.connection(state);
       tellConnection?.(state);

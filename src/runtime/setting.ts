@@ -2,10 +2,12 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { BridgeError, isBridgeError } from '../bridge/errors/errors';
 import { plainJson } from '../vocabulary/plain-json';
 import { commandError } from './command-error';
+import { writtenText } from './given-setting';
 
 /** A setting with a type, as Node-RED's typed input saves it. */
 export interface TypedSetting {
-  value: string;
+  /** Text as a rule; whatever a flow file by other hands or the property of a subflow holds. */
+  value: unknown;
   type: string;
 }
 
@@ -34,16 +36,18 @@ export function evaluateSetting(
   { value, type }: TypedSetting,
   at: string,
 ): Promise<Given> {
-  if (type === 'resource') return Promise.resolve({ ok: true, value });
-  if (type === 'msg' && nameAlone.test(value)) {
-    return Promise.resolve(plain(Object.getOwnPropertyDescriptor(message, value)?.value, at));
+  const text = writtenText(value);
+  if (text === undefined) return Promise.resolve(asItIs(value, type, at));
+  if (type === 'resource') return Promise.resolve({ ok: true, value: text });
+  if (type === 'msg' && nameAlone.test(text)) {
+    return Promise.resolve(plain(Object.getOwnPropertyDescriptor(message, text)?.value, at));
   }
   return new Promise((resolve) => {
     const failed = (thrown: unknown): void => resolve({ ok: false, error: failure(at, thrown) });
     try {
       // An expression reads the message later, so it gets a copy of its own.
       const source = type === 'jsonata' ? RED.util.cloneMessage(message) : message;
-      RED.util.evaluateNodeProperty(value, type, node, source, (error, result: unknown) => {
+      RED.util.evaluateNodeProperty(text, type, node, source, (error, result: unknown) => {
         if (error === null || error === undefined) resolve(plain(result, at));
         else failed(error);
       });
@@ -51,6 +55,13 @@ export function evaluateSetting(
       failed(thrown);
     }
   });
+}
+
+/** A setting that is no text: the properties of subflows bring JSON and booleans as what they are. */
+function asItIs(value: unknown, type: string, at: string): Given {
+  if (type === 'json' || (type === 'bool' && typeof value === 'boolean')) return plain(value, at);
+  const expected = `a setting that is a text, as the type ${type} needs it`;
+  return { ok: false, error: commandError({ path: at, expected, received: value }) };
 }
 
 /** A name that Node-RED need not take apart, as it does anew for each message. */

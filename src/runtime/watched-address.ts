@@ -1,11 +1,12 @@
 import type { Node, NodeAPI } from 'node-red';
 import { commandError } from './command-error';
+import { givenText, isUnset } from './given-setting';
 import { evaluateSetting, needed } from './setting';
 
 /** The setting that says what a node without a message watches. */
 export interface WatchedTarget {
-  target?: string;
-  targetType?: string;
+  target?: unknown;
+  targetType?: unknown;
 }
 
 /**
@@ -17,10 +18,10 @@ export interface WatchedTarget {
 export async function watchedAddress(
   RED: NodeAPI,
   node: Node,
-  { target = '', targetType = 'resource' }: WatchedTarget,
+  { target, targetType }: WatchedTarget,
 ): Promise<string> {
-  if (target === '') return '';
-  const setting = { value: target, type: targetType };
+  if (isUnset(target)) return '';
+  const setting = { value: target, type: givenText(targetType) ?? 'resource' };
   const address = needed(await evaluateSetting({ RED, node }, {}, setting, 'target'));
   if (typeof address === 'string' && address.trim() !== '') return address.trim();
   throw commandError({ path: 'target', expected: 'an id, a name or Room/Name', received: address });

@@ -132,6 +132,16 @@ describe('The status node', () => {
     assert.equal(refused['payload'], 'ERR_BRIDGE_FORBIDDEN');
   });
 
+  for (const output of [5, true, {}]) {
+    it(`stays at work where the setting of what it tells is ${JSON.stringify(output)}`, async () => {
+      const flow = await start({ output }, { events: 'never' });
+      const message = await flow.arrival('out');
+      assert.equal(member(message['status'], 'connected'), true);
+      const asked = await flow.ask('node', {});
+      assert.equal(occasionOf(asked), 'request');
+    });
+  }
+
   it('answers a message with an error when it has no bridge', async () => {
     const flow = await start({ bridge: '' });
     flow.send('node', {});

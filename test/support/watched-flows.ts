@@ -10,6 +10,8 @@ export interface WatchedFlows {
   arrival(nodeId: string, matches?: (message: FlowMessage) => boolean): Promise<FlowMessage>;
   /** The next message that a node has finished with; rejects when it reports an error. */
   completion(nodeId: string): Promise<FlowMessage>;
+  /** The error, where there is one, with which a node finishes the next message. */
+  outcome(nodeId: string): Promise<ReportedError | undefined>;
   /** The next error that a node reports with `done(error)`. */
   failure(nodeId: string): Promise<ReportedError>;
   /** The next status of a node that matches. */
@@ -32,6 +34,10 @@ export function watchFlows(log: ObservationLog): WatchedFlows {
       const seen = await log.next('completion', ({ node }) => node === nodeId, `end of ${nodeId}`);
       if (seen.error) throw new Error(`${nodeId}: ${seen.error.message}`);
       return seen.message;
+    },
+    async outcome(nodeId) {
+      const seen = await log.next('completion', ({ node }) => node === nodeId, `end of ${nodeId}`);
+      return seen.error;
     },
     async failure(nodeId) {
       const seen = await log.next(

@@ -2,6 +2,7 @@ import { isObject, operations } from '../../resources';
 import { roomCommand } from '../../vocabulary';
 import type { Action } from '../action-node';
 import { choose } from '../choice';
+import { isUnset } from '../given-setting';
 import type { GivenCommand } from '../message-input';
 import { needed } from '../setting';
 import type { Given } from '../setting';
@@ -15,11 +16,11 @@ export interface RoomWish {
   command: GivenCommand;
   name: Given;
   /** Chosen archetype, or empty to take the command's. */
-  archetype: string;
+  archetype: unknown;
   /** Ids of picked devices. */
-  devices: readonly string[];
+  devices: unknown;
   /** `set`, `add` or `remove`. */
-  devicesAction: string;
+  devicesAction: unknown;
 }
 
 /** Lists, reads, creates, changes and deletes rooms. */
@@ -54,15 +55,19 @@ function payloadOf(wish: RoomWish, operation: 'create' | 'update'): unknown {
   const name = needed(wish.name);
   const chosen: Record<string, unknown> = {
     ...(name === undefined ? {} : { name }),
-    ...(archetype === '' ? {} : { archetype }),
+    ...(isUnset(archetype) ? {} : { archetype }),
   };
-  if (devices.length > 0) chosen[childrenWord(operation, devicesAction)] = devices;
+  if (!isUnset(devices) && !(Array.isArray(devices) && devices.length === 0))
+    chosen[childrenWord(operation, devicesAction)] = devices;
   if (Object.keys(chosen).length === 0) return needed(command.given);
   const { given } = command;
   return given.ok && isObject(given.value) ? { ...given.value, ...chosen } : chosen;
 }
 
-function childrenWord(operation: 'create' | 'update', action: string): string {
-  if (operation === 'update' && (action === 'add' || action === 'remove')) return action;
-  return 'children';
+const devicesActions = ['set', 'add', 'remove'] as const;
+
+function childrenWord(operation: 'create' | 'update', action: unknown): string {
+  if (operation === 'create' || isUnset(action)) return 'children';
+  const chosen = choose({ ok: true, value: action }, devicesActions, 'devicesAction');
+  return chosen === 'set' ? 'children' : chosen;
 }

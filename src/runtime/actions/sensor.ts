@@ -2,6 +2,7 @@ import { isObject, sensorTypes } from '../../resources';
 import { sensorCommand } from '../../vocabulary';
 import type { Action } from '../action-node';
 import { choose } from '../choice';
+import { isUnset } from '../given-setting';
 import type { GivenCommand } from '../message-input';
 import { needed } from '../setting';
 import type { Given } from '../setting';
@@ -11,10 +12,10 @@ import { booleanAt, sendStateful } from './stateful';
 /** What a message asks of a sensor. */
 export interface SensorWish {
   /** Chosen type, or empty for any. */
-  rtype: string;
+  rtype: unknown;
   target: Given;
   /** Chosen action, or empty to take the command. */
-  action: string;
+  action: unknown;
   command: GivenCommand;
   sensitivity: Given;
 }
@@ -26,10 +27,9 @@ const actionNames: readonly ActionName[] = ['enable', 'disable', 'toggle', 'keep
 /** Switches a sensor on or off, or sets how sensitive it is. */
 export const setSensor: Action<SensorWish> = async (wish, bridge, options) => {
   const payload = payloadOf(wish);
-  const rtypes =
-    wish.rtype === ''
-      ? sensorTypes
-      : [choose({ ok: true, value: wish.rtype }, sensorTypes, 'rtype')];
+  const rtypes = isUnset(wish.rtype)
+    ? sensorTypes
+    : [choose({ ok: true, value: wish.rtype }, sensorTypes, 'rtype')];
   const target = await findTarget(bridge, wish.target, rtypes);
   const { outcome, sent } = await sendStateful(
     bridge,
@@ -50,9 +50,9 @@ export const setSensor: Action<SensorWish> = async (wish, bridge, options) => {
 /** The dialog's choices go before what the message says. */
 function payloadOf({ action, command, sensitivity }: SensorWish): unknown {
   const degree = needed(sensitivity);
-  const chosen =
-    action === '' ? undefined : actions[choose({ ok: true, value: action }, actionNames, 'action')];
-  const said = action === '' ? needed(command.given) : chosen;
+  const said = isUnset(action)
+    ? needed(command.given)
+    : actions[choose({ ok: true, value: action }, actionNames, 'action')];
   if (degree === undefined) return said ?? {};
   if (isObject(said)) return { ...said, sensitivity: degree };
   return said === undefined ? { sensitivity: degree } : { enabled: said, sensitivity: degree };

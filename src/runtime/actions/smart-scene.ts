@@ -2,6 +2,7 @@ import { member, operations } from '../../resources';
 import { sceneCommand, smartSceneCommand } from '../../vocabulary';
 import type { Action } from '../action-node';
 import { choose } from '../choice';
+import { isUnset } from '../given-setting';
 import type { GivenCommand } from '../message-input';
 import { needed } from '../setting';
 import type { Given } from '../setting';
@@ -15,7 +16,7 @@ export interface SmartSceneWish {
   target: Given;
   command: GivenCommand;
   /** Chosen `activate` or `deactivate`, or empty to take the command. */
-  recall: string;
+  recall: unknown;
 }
 
 const smartSceneOperations = ['recall', ...operations] as const;
@@ -44,11 +45,12 @@ export const handleSmartScene: Action<SmartSceneWish> = async (wish, bridge, opt
 
 const recall: Action<SmartSceneWish> = async (wish, bridge, options) => {
   const { at, given } = wish.command;
-  const payload = wish.recall === '' ? needed(given) : wish.recall;
+  const said = isUnset(wish.recall);
+  const payload = said ? needed(given) : wish.recall;
   const target = await findTarget(bridge, wish.target, ['smart_scene', 'scene'], 'smart_scene');
   const operation = 'recall';
   if (target.rtype === 'scene') {
-    const command = sound(sceneCommand(payload, { at: wish.recall === '' ? at : 'recall' }));
+    const command = sound(sceneCommand(payload, { at: said ? at : 'recall' }));
     return writeAndTell(bridge, { operation, rtype: 'scene', rid: target.rid }, command, options);
   }
   const home = bridge.home.mirror;
@@ -57,7 +59,8 @@ const recall: Action<SmartSceneWish> = async (wish, bridge, options) => {
     {
       operation,
       target,
-      command: (smartScene) => smartSceneCommand(payload, operation, { home, smartScene, at }),
+      command: (smartScene) =>
+        smartSceneCommand(payload, operation, { home, smartScene, at: said ? at : 'recall' }),
       withState: (scene, state) => ({ ...scene, state: stateNamed(state) }),
       stateOf: isActive,
     },

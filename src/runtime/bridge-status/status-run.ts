@@ -1,19 +1,27 @@
 import type { NodeMessage } from 'node-red';
 import type { ConnectionState, Watch } from '../../bridge';
 import { isLost } from '../follow-bridge';
-import { intervalOf, usualIntervals } from '../interval';
+import { asError } from '../command-error';
 import type { OpenBridge } from '../open-bridge';
 import { knownAbout, readAbout } from './bridge-about';
 import type { BridgeAbout } from './bridge-about';
 import { bridgeStatus, statusMessage } from './status-message';
 import type { BridgeStatus, StatusOccasion } from './status-message';
-import type { StatusDef } from './status-settings';
+import type { StatusSettings } from './status-settings';
+
+/** Where a running status node speaks. */
+export interface StatusListener {
+  /** Sends a message that nobody asked for. */
+  send(message: NodeMessage): void;
+  /** A change could not be told. */
+  fail(error: Error): void;
+}
 
 /** One status node at work: tells how its bridge stands, and keeps looking whether it is there. */
 export class StatusRun {
   readonly #bridge: OpenBridge;
-  readonly #def: StatusDef;
-  readonly #send: (message: NodeMessage) => void;
+  readonly #settings: StatusSettings;
+  readonly #listener: StatusListener;
   readonly #watch: Watch;
   /** Changes are told one after the other, since some of them wait for an answer of the bridge. */
   #line: Promise<void> = Promise.resolve();
@@ -22,23 +30,24 @@ export class StatusRun {
   #told: BridgeStatus | undefined;
   #stopped = false;
 
-  /** @param send sends a message that nobody asked for */
-  constructor(bridge: OpenBridge, def: StatusDef, send: (message: NodeMessage) => void) {
+  constructor(bridge: OpenBridge, settings: StatusSettings, listener: StatusListener) {
     this.#bridge = bridge;
-    this.#def = def;
-    this.#send = send;
+    this.#settings = settings;
+    this.#listener = listener;
     this.#about = knownAbout(bridge.client.mirror);
     this.#watch = bridge.client.watch({
       // Every bridge has its home, and it hardly ever changes.
       rtype: 'bridge_home',
-      interval: intervalOf(def.interval, usualIntervals.status),
+      interval: settings.interval,
     });
   }
 
   /** Tells a new state of the connection, if it is worth a message. */
   changed(state: ConnectionState): void {
     if (isLost(state.kind) === undefined) return;
-    this.#line = this.#line.then(() => this.#tellChange(state));
+    this.#line = this.#line
+      .then(() => this.#tellChange(state))
+      .catch((error: unknown) => this.#listener.fail(asError(error)));
   }
 
   /**
@@ -65,13 +74,15 @@ export class StatusRun {
     const status = bridgeStatus(state, this.#about);
     this.#told = status;
     const occasion = previous === undefined ? 'start' : 'changed';
-    if (this.#isWanted(status, previous)) this.#send(this.#message(occasion, status, previous));
+    if (this.#isWanted(status, previous)) {
+      this.#listener.send(this.#message(occasion, status, previous));
+    }
   }
 
   #isWanted(status: BridgeStatus, previous: BridgeStatus | undefined): boolean {
-    const { emit, emitAtStart } = this.#def;
+    const { emit, emitAtStart } = this.#settings;
     if (emit === 'request') return false;
-    if (previous === undefined) return emitAtStart !== false;
+    if (previous === undefined) return emitAtStart;
     if (status.connected !== previous.connected) return true;
     return emit !== 'connection' && signOf(status) !== signOf(previous);
   }
@@ -93,8 +104,7 @@ export class StatusRun {
     status: BridgeStatus,
     previous: BridgeStatus | undefined,
   ): NodeMessage {
-    const output = this.#def.output?.trim() ?? '';
-    return statusMessage(output === '' ? 'status' : output, occasion, status, previous);
+    return statusMessage(this.#settings.output, occasion, status, previous);
   }
 }
 

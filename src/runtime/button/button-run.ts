@@ -3,14 +3,13 @@ import { BridgeError, defaultLimits } from '../../bridge';
 import type { Change } from '../../bridge';
 import type { Resource } from '../../resources';
 import { outputsFor } from '../../vocabulary';
-import { intervalOf, usualIntervals } from '../interval';
 import type { OpenBridge } from '../open-bridge';
 import type { Word } from '../status';
 import { WatchedSelection } from '../watched-selection';
 import type { Selection } from '../watched-selection';
 import { buttonTypes } from './button-of';
 import { selectButtons } from './button-selection';
-import type { ButtonDef } from './button-settings';
+import type { ButtonSettings } from './button-settings';
 import { KnownPresses } from './known-presses';
 import { pressMessage, wordForPress } from './press-message';
 import { pressOf, pressTimes } from './press';
@@ -29,7 +28,7 @@ export interface ButtonListener {
 /** One button node at work: turns what people press and turn into messages, each once. */
 export class ButtonRun {
   readonly #bridge: OpenBridge;
-  readonly #def: ButtonDef;
+  readonly #settings: ButtonSettings;
   readonly #address: string;
   readonly #listener: ButtonListener;
   readonly #presses = new KnownPresses();
@@ -38,16 +37,21 @@ export class ButtonRun {
   #lastPress: Word | undefined;
 
   /** @param address what is watched, as `selectButtons` takes it */
-  constructor(bridge: OpenBridge, def: ButtonDef, address: string, listener: ButtonListener) {
+  constructor(
+    bridge: OpenBridge,
+    settings: ButtonSettings,
+    address: string,
+    listener: ButtonListener,
+  ) {
     this.#bridge = bridge;
-    this.#def = def;
+    this.#settings = settings;
     this.#address = address;
     this.#listener = listener;
     this.#selection = new WatchedSelection(
       () => selectButtons(bridge.home, address),
       (error) => listener.fail(error),
     );
-    const interval = intervalOf(def.interval, usualIntervals.button);
+    const { interval } = settings;
     for (const rtype of buttonTypes) {
       const watch = new TypeWatch(bridge.client, rtype, interval, {
         changed: (change) => {
@@ -81,10 +85,10 @@ export class ButtonRun {
 
   #tell(change: Change, press: Press): void {
     const { event, button } = press;
-    const outputs = outputsFor(this.#def, { event, button: String(button ?? '') });
+    const outputs = outputsFor(this.#settings.outputs, { event, button: String(button ?? '') });
     if (!outputs.includes(true)) return;
     const { mirror } = this.#bridge.client;
-    const message = (): NodeMessage => pressMessage(mirror, change, press, this.#def.output);
+    const message = (): NodeMessage => pressMessage(mirror, change, press, this.#settings.output);
     this.#listener.send(outputs.map((goes) => (goes ? message() : null)));
     this.#lastPress = wordForPress(press);
     this.#listener.succeed(this.#lastPress);

@@ -22,7 +22,7 @@ export function pressMessage(
   mirror: Mirror,
   { resource, cause }: Change,
   press: Press,
-  output: string | undefined,
+  output: 'press' | 'event',
 ): NodeMessage {
   const { id: rid, type: rtype } = resource;
   const { event, button, updated, turn } = press;

@@ -2,24 +2,24 @@ import type { NodeDef } from 'node-red';
 import { isResourceType } from '../../resources';
 import type { ResourceType } from '../../resources';
 import { notConfigured } from '../command-error';
-import { givenText } from '../given-text';
+import { givenSwitch, givenText } from '../given-setting';
 import { intervalOf, usualIntervals } from '../interval';
 
 /** Settings of a poll node as the flow file holds them; old or hand-written flows may lack any. */
 export interface PollDef extends NodeDef {
-  bridge?: string;
-  rtype?: string;
-  target?: string;
-  targetType?: string;
-  interval?: string | number;
-  emit?: string;
-  output?: string;
-  properties?: string;
-  smallestChange?: string | number;
-  room?: string;
-  origin?: string;
-  emitAtStart?: boolean;
-  connectionMessages?: boolean;
+  bridge?: unknown;
+  rtype?: unknown;
+  target?: unknown;
+  targetType?: unknown;
+  interval?: unknown;
+  emit?: unknown;
+  output?: unknown;
+  properties?: unknown;
+  smallestChange?: unknown;
+  room?: unknown;
+  origin?: unknown;
+  emitAtStart?: unknown;
+  connectionMessages?: unknown;
 }
 
 /** What a poll node watches and when it speaks. */
@@ -65,11 +65,11 @@ export function readPollSettings(def: PollDef): PollSettings {
     smallestChange: positive(def.smallestChange) ?? 0,
     room: givenText(def.room) ?? '',
     origin: def.origin === 'own' || def.origin === 'foreign' ? def.origin : 'any',
-    emitAtStart: def.emitAtStart === true,
+    emitAtStart: givenSwitch(def.emitAtStart, false),
   };
 }
 
-function positive(value: string | number | undefined): number | undefined {
-  const number = Number(value ?? 0);
+function positive(value: unknown): number | undefined {
+  const number = Number(givenText(value) ?? 0);
   return Number.isFinite(number) && number > 0 ? number : undefined;
 }
