@@ -102,9 +102,16 @@ function answerWith(RED: NodeAPI, load: () => Promise<RouteHandler>): RequestHan
       return problem(isBridgeError(error) ? error.code : 'UNEXPECTED', error.message);
     }
   };
-  return (request, response) => {
+  return (request, response, next) => {
     response.set('cache-control', 'no-store');
-    void answer(request, response).then((told) => response.json(told));
+    const respond = async (): Promise<void> => {
+      try {
+        response.json(await answer(request, response));
+      } catch (error) {
+        next(error);
+      }
+    };
+    void respond();
   };
 }
 

@@ -58,10 +58,12 @@ export function keepRunning<Kept extends Run>(
   };
   const end = ({ run, ending }: Begun<Kept>): void => {
     ending.abort(closedError());
-    run.then(
-      (begun) => begun.stop(),
-      () => undefined,
-    );
+    run
+      .then(
+        (begun) => begun.stop(),
+        () => undefined,
+      )
+      .catch((error: unknown) => failed(asError(error)));
   };
   let current = begin();
   const unwatch = whenReplaced(RED, id, () => {
