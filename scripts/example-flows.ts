@@ -1,6 +1,6 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from './user-directory';
+import { packageFolder, readFlow } from './user-directory';
 import type { FlowNode } from './user-directory';
 
 const folder = join(packageFolder, 'examples');
@@ -13,21 +13,8 @@ export const exampleNames = (): readonly string[] =>
     .toSorted();
 
 /** The nodes of one example, as an import brings them. */
-export function exampleFlow(name: string): readonly FlowNode[] {
-  const content: unknown = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
-  if (!Array.isArray(content) || !content.every(isFlowNode)) {
-    throw new TypeError(`examples/${name}.json is not a list of nodes with an id and a type.`);
-  }
-  return content;
-}
-
-const isFlowNode = (value: unknown): value is FlowNode =>
-  typeof value === 'object' &&
-  value !== null &&
-  'id' in value &&
-  typeof value.id === 'string' &&
-  'type' in value &&
-  typeof value.type === 'string';
+export const exampleFlow = (name: string): readonly FlowNode[] =>
+  readFlow(join(folder, `${name}.json`));
 
 /** The nodes of several examples; what they share, such as the bridge, comes once. */
 export function exampleFlows(names: readonly string[] = exampleNames()): readonly FlowNode[] {

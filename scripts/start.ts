@@ -1,10 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import nodeRed from 'node-red';
 import { startSimulator } from '../src/simulator';
 import type { Simulator } from '../src/simulator';
 import { endAtSignal } from '../src/simulator/end-at-signal';
 import { exampleFlows, exampleNames, withSettings } from './example-flows';
+import { areChanged, readdress } from './kept-flows';
+import type { Addresses } from './kept-flows';
 import { startMqttBroker } from './mqtt-broker';
 import type { MqttBroker } from './mqtt-broker';
 import { runNodeRed } from './run-node-red';
@@ -33,8 +35,10 @@ async function start(): Promise<void> {
     const broker = await startMqttBroker(port + 3);
     ends.push(() => broker.stop());
     linkPackage(userDirectory);
-    const kept = keepsChangedFlows();
-    if (!kept) writeExamples(simulator, broker);
+    const addresses = addressesOf(simulator, broker);
+    const kept = areChanged(files);
+    const moved = kept && readdress(files, addresses);
+    if (!kept) writeExamples(simulator, addresses);
     const settings = {
       credentialSecret: 'the simulated home',
       logging: { console: { level: 'error', metrics: false, audit: false } },
@@ -43,6 +47,7 @@ async function start(): Promise<void> {
     ends.push(() => running.stop());
     endAtSignal(end, fail);
     if (kept) console.log(`Your changed flows were kept. For fresh examples, delete ${folder}.`);
+    if (moved) console.log('Their bridge and broker were given the ports of this start.');
     console.log(
       `Open http://127.0.0.1:${port} for the flows and ${simulator.controlUrl} for the simulated home. Ctrl-C ends both.`,
     );
@@ -59,26 +64,27 @@ function wantedPort(text: string | undefined): number {
   throw new Error(`PORT is to be a number from 1 to 65532, got "${text}".`);
 }
 
-const flowFile = join(userDirectory, 'flows.json');
-const writtenFile = join(folder, 'flows-as-written.json');
+const files = {
+  flows: join(userDirectory, 'flows.json'),
+  asWritten: join(folder, 'flows-as-written.json'),
+};
 
-/** True when somebody has deployed other flows since the examples were written. */
-function keepsChangedFlows(): boolean {
-  if (!existsSync(flowFile) || !existsSync(writtenFile)) return false;
-  return readFileSync(flowFile, 'utf8') !== readFileSync(writtenFile, 'utf8');
-}
+const addressesOf = (simulator: Simulator, broker: MqttBroker): Addresses => ({
+  'example-bridge': { host: simulator.host, port: String(simulator.port) },
+  'example-mqtt-broker': { broker: '127.0.0.1', port: String(broker.port) },
+});
 
-function writeExamples(simulator: Simulator, broker: MqttBroker): void {
-  const { host, fingerprint, bridgeId, key } = simulator;
-  const bridge = { host, port: String(simulator.port), fingerprint, bridgeId };
-  const address = { broker: '127.0.0.1', port: String(broker.port) };
-  const flows = withSettings(
-    withSettings(exampleFlows(lightFirst()), 'example-bridge', bridge),
-    'example-mqtt-broker',
-    address,
+function writeExamples({ fingerprint, bridgeId, key }: Simulator, addresses: Addresses): void {
+  const settings = Object.entries({
+    ...addresses,
+    'example-bridge': { ...addresses['example-bridge'], fingerprint, bridgeId },
+  });
+  const flows = settings.reduce(
+    (present, [id, own]) => withSettings(present, id, own),
+    exampleFlows(lightFirst()),
   );
   writeFlows(userDirectory, flows, { 'example-bridge': { key } });
-  writeFileSync(writtenFile, readFileSync(flowFile));
+  writeFileSync(files.asWritten, readFileSync(files.flows));
 }
 
 /** The simplest flow is the one that a newcomer sees. */

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Root of this package, from the compiled file. */
@@ -9,6 +9,27 @@ export interface FlowNode {
   id: string;
   type: string;
   [setting: string]: unknown;
+}
+
+const isFlowNode = (value: unknown): value is FlowNode =>
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  typeof value.id === 'string' &&
+  'type' in value &&
+  typeof value.type === 'string';
+
+/**
+ * The nodes of a flow file.
+ *
+ * @throws {TypeError} when it holds no list of nodes
+ */
+export function readFlow(file: string): readonly FlowNode[] {
+  const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  if (!Array.isArray(content) || !content.every(isFlowNode)) {
+    throw new TypeError(`${file} is not a list of nodes with an id and a type.`);
+  }
+  return content;
 }
 
 /** Credentials by the id of their node. */
@@ -41,5 +62,6 @@ export function writeFlows(
   writeJson(join(userDirectory, 'flows_cred.json'), credentials);
 }
 
-const writeJson = (file: string, content: unknown): void =>
+/** Writes a file that only its owner may read. */
+export const writeJson = (file: string, content: unknown): void =>
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
