@@ -3,6 +3,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   definitionOf,
+  longestSceneTransition,
   longestTransition,
   operations,
   operationsOf,
@@ -51,6 +52,7 @@ const forEditor = () => ({
   sensorTypes,
   roomArchetypes,
   weekdays,
+  longestSceneTransition,
   longestTransition,
   paceBounds,
   usualIntervals,

@@ -13,6 +13,8 @@ declare module 'lighting-bridge:table' {
   export const weekdays: readonly string[];
   /** In ms. */
   export const longestTransition: number;
+  /** In ms. */
+  export const longestSceneTransition: number;
   /** In writes a second. */
   export const paceBounds: { least: number; most: number };
   /** In ms. */

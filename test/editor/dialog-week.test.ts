@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import { member } from '../../src/resources';
+import { saveScreenshot } from '../support/browser';
 import { openStage } from './dialog-stage';
 import type { DialogStage } from './dialog-stage';
 
@@ -137,6 +138,84 @@ describe('The week of a smart scene', function () {
     await write(drawn);
     await editor.closeDialog('ok');
     assert.equal(await isValid(), true);
+  });
+
+  it('keeps a fade that is no length of time, says so, and marks field and node', async () => {
+    const { editor } = stage;
+    const command = editor.page.locator('#lighting-bridge-problem-command');
+    const fade = stage.field('Fade over (s)');
+    const isValid = (): Promise<unknown> =>
+      editor.page.evaluate(`RED.nodes.node(${JSON.stringify(node)}).valid`);
+    await stage.open(node);
+    for (const wrong of ['-5', '2,5', '86401', 'abc']) {
+      await fade.fill(wrong);
+      assert.match((await command.textContent()) ?? '', /^Fade over \(s\): write seconds such as/);
+      assert.ok((await command.textContent())?.includes(`“${wrong}” is not that.`), wrong);
+      assert.equal(await fade.getAttribute('aria-invalid'), 'true');
+    }
+    await saveScreenshot(editor.page, 'week-wrong-fade');
+    await editor.closeDialog('ok');
+    assert.equal(await isValid(), false);
+
+    await stage.open(node);
+    await stage.field('Room or zone').getByText('Bedroom').waitFor({ state: 'attached' });
+    assert.equal(await fade.inputValue(), 'abc');
+    assert.equal(await fade.getAttribute('aria-invalid'), 'true');
+    for (const [right, stored] of [
+      ['2 s', '"transition":"2 s"'],
+      ['2.5', '"transition":2500'],
+    ] as const) {
+      await fade.fill(right);
+      assert.ok((await stage.field('Command').inputValue()).includes(stored), right);
+      assert.equal(await command.count(), 0);
+      assert.equal(await fade.getAttribute('aria-invalid'), null);
+    }
+    await editor.closeDialog('ok');
+    assert.equal(await isValid(), true);
+  });
+
+  it('says when a day has one time twice, and marks that time and the node', async () => {
+    const { editor } = stage;
+    const command = editor.page.locator('#lighting-bridge-problem-command');
+    await stage.open(node);
+    await stage.field('Room or zone').getByText('Bedroom').waitFor({ state: 'attached' });
+    await editor.page.getByRole('button', { name: 'Add days' }).click();
+    await stage.field('Monday').last().check();
+    await stage.field('Tuesday').last().check();
+    await stage.field('Time').last().fill('06:45');
+    assert.equal(
+      await command.textContent(),
+      'Monday: 06:45 is given twice. Remove one of them, or change its time.',
+    );
+    assert.equal(await stage.field('Time').last().getAttribute('aria-invalid'), 'true');
+    assert.equal(await stage.field('Time').first().getAttribute('aria-invalid'), null);
+    await stage.field('Time').last().scrollIntoViewIfNeeded();
+    await saveScreenshot(editor.page, 'week-twice');
+    await stage.field('When').last().selectOption('sunset');
+    assert.match((await command.textContent()) ?? '', /^Monday: sunset is given twice\./);
+    await stage.field('Monday').last().uncheck();
+    assert.equal(await command.count(), 0);
+    await editor.closeDialog('cancel');
+  });
+
+  it('offers rooms and scenes in the order of the picker', async () => {
+    const { editor } = stage;
+    await stage.open(node);
+    const groups = stage.field('Room or zone').locator('option');
+    await groups.getByText('Bedroom').waitFor({ state: 'attached' });
+    const [, ...names] = await groups.allTextContents();
+    assert.ok(names.length > 3);
+    assert.deepEqual(
+      names,
+      names.toSorted((one, other) => one.localeCompare(other)),
+    );
+    const scenes = await stage.field('Scene').first().locator('option').allTextContents();
+    assert.ok(scenes.length > 2);
+    assert.deepEqual(
+      scenes,
+      scenes.toSorted((one, other) => one.localeCompare(other)),
+    );
+    await editor.closeDialog('cancel');
   });
 
   it('keeps what is typed, and where, when the rooms and scenes of the bridge come late', async () => {

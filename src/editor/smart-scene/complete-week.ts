@@ -1,12 +1,14 @@
 import { settingOf } from '../settings-in-form';
 import { typed } from '../validators';
-import { readWish } from './week-model';
+import { isSun, readWish } from './week-model';
+import { fadeText, isFade, repeatedSlots } from './wrong-parts';
 import type { Texts } from '../texts';
 import type { Condition, Validator } from '../validators';
 import type { SmartSceneWish, WeekEntry } from './week-model';
 
 /**
- * The command of a smart scene: a typed input, or a drawn week that lacks nothing which the bridge needs.
+ * The command of a smart scene: a typed input, or a drawn week that lacks nothing which the bridge needs and holds nothing which
+ * it refuses.
  *
  * @param text texts of the smart scene's dialog
  */
@@ -20,11 +22,31 @@ export const validateSmartScene = (text: Texts, condition: Condition): Validator
     // What was written by hand is checked when a message comes.
     if (wish === undefined || (operation !== 'create' && operation !== 'update')) return true;
     const missing = operation === 'create' ? missingOfNew(wish) : missingOfChange(wish);
-    return missing.length === 0
-      ? true
-      : text('missing.sentence', { parts: missing.map((part) => text(part)).join(', ') });
+    const sentences = [
+      ...(missing.length === 0
+        ? []
+        : [text('missing.sentence', { parts: missing.map((part) => text(part)).join(', ') })]),
+      ...wrongParts(wish, text),
+    ];
+    return sentences.length === 0 ? true : sentences.join(' ');
   };
 };
+
+/** What the bridge would refuse, in sentences. */
+function wrongParts({ transition, week = [] }: SmartSceneWish, text: Texts): string[] {
+  const times = repeatedSlots(week).map(({ at, days }) =>
+    text('wrong.twice', {
+      days: days.map((day) => text(`day.${day}`)).join(', '),
+      at: isSun(at) ? text(`wrong.${at}`) : at,
+    }),
+  );
+  return isFade(transition)
+    ? times
+    : [
+        text('wrong.transition', { field: text('week.transition'), value: fadeText(transition) }),
+        ...times,
+      ];
+}
 
 const missingOfNew = ({ name = '', group = '', week = [] }: SmartSceneWish): string[] => [
   ...needed(name.trim() === '', 'missing.name'),

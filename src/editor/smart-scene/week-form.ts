@@ -2,6 +2,8 @@ import { weekdays } from 'lighting-bridge:table';
 import { isSceneGroupType } from '../../resources/group-types';
 import { asText } from '../settings-in-form';
 import { drawRepeated } from './repeated';
+import { isSun } from './week-model';
+import { fadeOf, fadeText, isFade, repeatedSlots } from './wrong-parts';
 import type { ListedResource } from '../bridge-routes';
 import type { Controls } from './repeated';
 import type { Texts } from '../texts';
@@ -34,31 +36,33 @@ interface WeekContext {
   onChange: () => void;
 }
 
-const sunKinds = new Set(['sunrise', 'sunset']);
 const usualTime = '07:00';
 
 /** Draws a smart scene: its name, its room, its week, the time from one scene to the next. */
 export function drawWeekForm(wish: SmartSceneWish, context: WeekFormContext): JQuery {
   const { text, resources, creates, room, onChange } = context;
   const name = $('<input type="text" maxlength="32">').val(wish.name ?? '');
-  const groups = resources.filter(({ rtype }) => isSceneGroupType(rtype)).map(choiceOf);
+  const groups = resources
+    .filter(({ rtype }) => isSceneGroupType(rtype))
+    .map(choiceOf)
+    .toSorted(byLabel);
   const group = select(
     [{ value: '', label: text('week.chooseGroup') }, ...groups],
     wish.group ?? '',
     text('week.group'),
   );
-  const transition = $('<input type="text" inputmode="decimal">').val(
-    wish.transition === undefined ? '' : wish.transition / 1000,
-  );
+  const transition = $('<input type="text" inputmode="decimal">').val(fadeText(wish.transition));
   const tell = (): void => {
-    const seconds = Number(transition.val());
+    const fade = asText(transition.val()).trim();
     const days = week.read();
-    onChange({
+    const drawn: SmartSceneWish = {
       ...optional('name', asText(name.val()).trim()),
       ...(creates ? optional('group', asText(group.val())) : {}),
-      ...(asText(transition.val()) === '' || !(seconds >= 0) ? {} : { transition: seconds * 1000 }),
+      ...(fade === '' ? {} : { transition: fadeOf(fade) }),
       ...(days.length === 0 ? {} : { week: days }),
-    });
+    };
+    markWrong(form, drawn);
+    onChange(drawn);
   };
   const wantedRoom = (): string => (creates ? asText(group.val()) : room);
   const firstScene = (): string => (wantedRoom() === '' ? '' : (scenes()[0]?.value ?? ''));
@@ -66,7 +70,8 @@ export function drawWeekForm(wish: SmartSceneWish, context: WeekFormContext): JQ
     const wanted = wantedRoom();
     return resources
       .filter((one) => one.rtype === 'scene' && (wanted === '' || one.room?.rid === wanted))
-      .map(wanted === '' ? choiceWithRoom : choiceOf);
+      .map(wanted === '' ? choiceWithRoom : choiceOf)
+      .toSorted(byLabel);
   };
   const nameOf = (scene: string): string => {
     const known = resources.find(({ rid }) => rid === scene);
@@ -94,7 +99,20 @@ export function drawWeekForm(wish: SmartSceneWish, context: WeekFormContext): JQ
   });
   // What is typed counts at once: a sentence that goes away when the field is left would move what is being clicked.
   form.on('input', 'input[type=text]', tell);
+  markWrong(form, wish);
   return form;
+}
+
+/** Marks the fields that the sentence under the command speaks of. */
+function markWrong(form: JQuery, { transition, week = [] }: SmartSceneWish): void {
+  const mark = (field: JQuery): JQuery =>
+    field.addClass('input-error').attr('aria-invalid', 'true');
+  form.find('.input-error').removeClass('input-error').removeAttr('aria-invalid');
+  if (!isFade(transition)) mark(form.find(`#${idOf('transition')}`));
+  const slots = form.find('.lighting-bridge-week-slot');
+  for (const { place } of repeatedSlots(week)) {
+    mark(slots.eq(place).children('input, select:first-child'));
+  }
 }
 
 const optional = (member: 'name' | 'group', value: string): SmartSceneWish =>
@@ -134,7 +152,7 @@ function drawDay(day: string, checked: boolean, text: Texts): { label: JQuery; b
 
 function drawSlot({ at, scene }: WeekSlot, context: WeekContext): Controls<WeekSlot> {
   const { text, scenes, nameOf } = context;
-  const atSun = sunKinds.has(at);
+  const atSun = isSun(at);
   const kind = select(
     [
       { value: 'time', label: text('week.atTime') },
@@ -179,6 +197,8 @@ function select(
     .val(chosen);
 }
 
+const byLabel = (one: Choice, other: Choice): number => one.label.localeCompare(other.label);
+
 const choiceOf = ({ rid, name }: ListedResource): Choice => ({ value: rid, label: name });
 
 const choiceWithRoom = ({ rid, name, room }: ListedResource): Choice => ({
@@ -186,8 +206,10 @@ const choiceWithRoom = ({ rid, name, room }: ListedResource): Choice => ({
   label: room === null ? name : `${room.name} / ${name}`,
 });
 
+const idOf = (member: string): string => `lighting-bridge-week-${member}`;
+
 function row(member: string, label: string, control: JQuery): JQuery {
-  const id = `lighting-bridge-week-${member}`;
+  const id = idOf(member);
   control.attr('id', id);
   return $('<div class="form-row">').append($('<label>').attr('for', id).text(label), control);
 }

@@ -19,10 +19,15 @@ export interface WeekEntry {
 export interface SmartSceneWish {
   name?: string;
   group?: string;
-  /** Milliseconds. */
-  transition?: number;
+  /** Milliseconds, or a text: with a unit, or what is wrong as a person wrote it. */
+  transition?: number | string;
   week?: readonly WeekEntry[];
 }
+
+const sunTimes = new Set(['sunrise', 'sunset']);
+
+/** True for a time that the sun sets. */
+export const isSun = (at: string): boolean => sunTimes.has(at);
 
 const members = new Set(['name', 'group', 'transition', 'week']);
 
@@ -35,10 +40,11 @@ const members = new Set(['name', 'group', 'transition', 'week']);
 export function readWish(json: string): SmartSceneWish | undefined {
   const value = parse(json);
   if (!isObject(value) || Object.keys(value).some((name) => !members.has(name))) return undefined;
-  const { name, group, transition } = value;
+  const { name, group } = value;
+  const transition = readTransition(value['transition']);
   const week = value['week'] === undefined ? [] : readWeek(value['week']);
   if (week === undefined || !isTextOrNothing(name) || !isTextOrNothing(group)) return undefined;
-  if (transition !== undefined && typeof transition !== 'number') return undefined;
+  if (transition === undefined && value['transition'] !== undefined) return undefined;
   return {
     ...(name === undefined ? {} : { name }),
     ...(group === undefined ? {} : { group }),
@@ -49,6 +55,13 @@ export function readWish(json: string): SmartSceneWish | undefined {
 
 const isTextOrNothing = (value: unknown): value is string | undefined =>
   value === undefined || typeof value === 'string';
+
+/** A bare number in a text is in ms for the command, and would be one of seconds in the form. */
+function readTransition(value: unknown): number | string | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string') return undefined;
+  return /^\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+}
 
 function parse(json: string): unknown {
   try {
