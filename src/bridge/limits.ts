@@ -48,7 +48,7 @@ export interface Limits {
   closeTimeout: number;
   /** Shortest time between two polls of one resource type that flows ask for at once. */
   pollSpacing: number;
-  /** News that come so much later than they are looked for do not say when they happened: a press among them is none. */
+  /** News that comes so much later than it is looked for does not say when it happened: a press among them is none. */
   lateAnswer: number;
   /** Time between the first polls of two resource types. */
   pollStagger: number;
