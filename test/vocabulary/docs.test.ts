@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lightCommand, roomCommand, sensorCommand, smartSceneCommand } from '../../src/vocabulary';
+import {
+  lightCommand,
+  roomCommand,
+  sceneCommand,
+  sensorCommand,
+  smartSceneCommand,
+} from '../../src/vocabulary';
 import type { Command, Result } from '../../src/vocabulary';
 import type { Resource } from '../../src/resources';
 import { lightWordNames } from '../../src/vocabulary/light/words';
@@ -61,8 +67,8 @@ describe('docs/vocabulary.md', () => {
     });
   }
 
-  it('has examples for rooms, smart scenes and sensors', () => {
-    assert.equal(examples.length, 6);
+  it('has examples for rooms, smart scenes, scenes and sensors', () => {
+    assert.equal(examples.length, 7);
   });
 
   for (const [, rtype, operation, text] of examples) {
@@ -87,6 +93,8 @@ function run(example: string, payload: unknown): Result<Command> {
       return smartSceneCommand(payload, 'update', { home, smartScene });
     case 'smart_scene recall':
       return smartSceneCommand(payload, 'recall', { home, smartScene });
+    case 'scene recall':
+      return sceneCommand(payload);
     default:
       assert.equal(example, 'motion update');
       return sensorCommand(payload, 'motion', motion);
