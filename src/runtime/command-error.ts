@@ -3,10 +3,12 @@ import type { BridgeErrorCause, BridgeErrorCode } from '../bridge/errors/errors'
 import { describeProblem } from '../resources/describe-problem';
 import type { CommandProblem } from '../vocabulary';
 
-/** The error for a message that asks for something that cannot be meant. Nothing was sent. */
+/** The error for a message that asks for something that cannot be meant, or cannot be. Nothing was sent. */
 export const commandError = (
   problem: CommandProblem,
-  code: BridgeErrorCode = 'ERR_BRIDGE_INVALID_COMMAND',
+  code: BridgeErrorCode = problem.conflicts === true
+    ? 'ERR_BRIDGE_CONFLICT'
+    : 'ERR_BRIDGE_INVALID_COMMAND',
   cause: BridgeErrorCause = {},
 ): BridgeError => new BridgeError(code, describeProblem(problem), cause);
 

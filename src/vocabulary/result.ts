@@ -4,6 +4,8 @@ import type { BodyProblem, CheckedBody } from '../resources';
 export interface CommandProblem extends BodyProblem {
   /** Set when the command is sound but the present state of the lamp or sensor is needed to carry it out. */
   needs?: 'state';
+  /** Set when the command is sound but contradicts what the home holds. */
+  conflicts?: true;
 }
 
 /** A value, or why there is none. */
@@ -35,4 +37,10 @@ export const refuse = (
 export function refuseForState(at: string, expected: string, received: unknown): Result<never> {
   const { problem } = refuse(at, expected, received);
   return { ok: false, problem: { ...problem, needs: 'state' } };
+}
+
+/** Refuses a command that contradicts what the home holds. */
+export function refuseForConflict(at: string, expected: string, received: unknown): Result<never> {
+  const { problem } = refuse(at, expected, received);
+  return { ok: false, problem: { ...problem, conflicts: true } };
 }

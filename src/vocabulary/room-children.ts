@@ -2,7 +2,7 @@ import { idPattern, isObject, member, pathOf } from '../resources';
 import type { Resource, ResourceIdentifier } from '../resources';
 import { isNameOf, resolveAddress } from './address';
 import type { ResourceIndex } from './resource-index';
-import { accept, refuse } from './result';
+import { accept, refuse, refuseForConflict } from './result';
 import type { Result } from './result';
 
 /** Most devices that one message may name. */
@@ -91,7 +91,7 @@ export function freeOfOtherRooms(
     if (other !== undefined) {
       const name = home.name(other.id) ?? other.id;
       const expected = `a device that is in no other room (it is in ${name}: remove it there first)`;
-      return refuse(child.at, expected, child.called);
+      return refuseForConflict(child.at, expected, child.called);
     }
   }
   return accept(children);

@@ -70,9 +70,18 @@ describe('The room node', () => {
     });
   });
 
-  it('tells the conflict when a device is in a room already', async () => {
-    home.send('any', { operation: 'create', payload: { name: 'Other', children: ['Mirror'] } });
-    const { message } = await home.failure('any');
-    assert.match(message, /Mirror|room/);
+  it('tells the conflict when a device is in a room already, and sends nothing', async () => {
+    const before = home.writes().length;
+    const wishes = [
+      { operation: 'create', payload: { name: 'Other', children: ['Mirror'] } },
+      { operation: 'update', target: idOf('room/garden'), payload: { add: ['Mirror'] } },
+    ];
+    for (const wish of wishes) {
+      home.send('any', wish);
+      const { code, message } = await home.failure('any');
+      assert.equal(code, 'ERR_BRIDGE_CONFLICT');
+      assert.match(message, /it is in Bathroom: remove it there first.*got "Mirror"/);
+    }
+    assert.equal(home.writes().length, before);
   });
 });

@@ -108,6 +108,17 @@ describe('A room command', () => {
     assert.equal(problemOf(result).needs, 'state');
   });
 
+  for (const [operation, payload] of [
+    ['create', { name: 'Den', children: ['Fan'] }],
+    ['update', { children: ['Fan'] }],
+    ['update', { add: ['Fan'] }],
+  ] as const) {
+    it(`takes a device of another room for a conflict (${operation} from ${named(payload)})`, () => {
+      const result = roomCommand(payload, operation, { home, room: livingRoom });
+      assert.equal(problemOf(result).conflicts, true);
+    });
+  }
+
   it('warns of devices that are there already, or never were', () => {
     const payload = { add: ['Floor lamp'], remove: ['Spare bulb'] };
     const { body, warnings } = valueOf(roomCommand(payload, 'update', { home, room: livingRoom }));
