@@ -4,8 +4,9 @@ import type { Limits } from '../limits';
 import type { Entry, QueueLane, WaitingList } from './waiting-list';
 
 /**
- * Says what may go next: lanes take turns, each lane of writes keeps its rate, one resource is asked one thing
- * at a time and no more often than its lane's rate, and one place is kept free for lamps.
+ * Says what may go next: lanes take turns, and so do the resources of one lane; each lane of writes keeps its
+ * rate, one resource is asked one thing at a time and no more often than its lane's rate, and one place is kept
+ * free for lamps.
  */
 export class Pace {
   readonly #places: number;
@@ -41,7 +42,7 @@ export class Pace {
     for (let step = 0; step < queueLanes.length; step += 1) {
       const lane = queueLanes[(this.#turn + step) % queueLanes.length];
       if (lane === undefined || (onlyLamps && lane !== 'lamps')) continue;
-      const entry = this.#firstReady(waiting.lane(lane), lane, now);
+      const entry = this.#firstReady(waiting, lane, now);
       if (entry === undefined) continue;
       this.#turn = (this.#turn + step + 1) % queueLanes.length;
       return entry;
@@ -64,7 +65,10 @@ export class Pace {
     bucket?.take(now);
     if (target === undefined) return;
     this.#busy.add(target);
-    if (bucket !== undefined) this.#restingUntil.set(target, now + bucket.spacing);
+    if (bucket === undefined) return;
+    // Set anew, so that the one that rests longest stands last and `ended` forgets all others.
+    this.#restingUntil.delete(target);
+    this.#restingUntil.set(target, now + bucket.spacing);
   }
 
   /** Notes that the request of an entry is over. */
@@ -79,25 +83,26 @@ export class Pace {
 
   /** @returns when time alone will let something go that waits; Infinity when it takes more than time */
   nextAt(waiting: WaitingList, now: number): number {
+    return Math.min(...queueLanes.map((lane) => this.#laneNextAt(waiting, lane, now)));
+  }
+
+  #laneNextAt(waiting: WaitingList, lane: QueueLane, now: number): number {
+    const paced = now + (this.#buckets[lane]?.wait(now) ?? 0);
     let next = Infinity;
-    for (const lane of queueLanes) {
-      const paced = now + (this.#buckets[lane]?.wait(now) ?? 0);
-      for (const entry of waiting.lane(lane)) {
-        if (this.#isBusy(entry)) continue;
-        const at = Math.max(paced, this.#rests(entry));
-        if (at > now) next = Math.min(next, at);
-      }
-    }
-    return next;
+    waiting.find(lane, (entry) => {
+      if (!this.#isBusy(entry)) next = Math.min(next, Math.max(paced, this.#rests(entry)));
+      return next <= paced;
+    });
+    return next > now ? next : Infinity;
   }
 
   #onlyLamps(): boolean {
     return this.#places > 1 && this.#besideLamps >= this.#places - 1;
   }
 
-  #firstReady(entries: readonly Entry[], lane: QueueLane, now: number): Entry | undefined {
-    if (entries.length === 0 || (this.#buckets[lane]?.wait(now) ?? 0) > 0) return undefined;
-    return entries.find((entry) => !this.#isBusy(entry) && this.#rests(entry) <= now);
+  #firstReady(waiting: WaitingList, lane: QueueLane, now: number): Entry | undefined {
+    if ((this.#buckets[lane]?.wait(now) ?? 0) > 0) return undefined;
+    return waiting.find(lane, (entry) => !this.#isBusy(entry) && this.#rests(entry) <= now);
   }
 
   #isBusy({ target }: Entry): boolean {

@@ -14,7 +14,7 @@ import type { Limits } from '../limits';
 import type { Problem } from '../errors/problem';
 import type { RepetitionFacts } from './repetition';
 import type { BridgeRequest } from '../wire/request';
-import type { Command, Entry, QueueLane, Settled } from './waiting-list';
+import type { Command, Entry, Place, Settled } from './waiting-list';
 
 /** An attempt under way, as far as the queue cares. */
 export interface Attempt {
@@ -133,15 +133,14 @@ export class CommandQueue {
     if (size > limits.waitingSize) {
       return command.reject(bodiesFull(request, limits.waitingSize));
     }
-    const { lane, target, mergeable } = placeOf(request);
-    const waitsAlready = mergeable ? this.#waiting.mergeTarget(target) : undefined;
-    if (waitsAlready !== undefined) return this.#waiting.merge(waitsAlready, command);
-    const entry = { lane, target, mergeable, commands: [command] };
+    const place = placeOf(request);
+    if (this.#waiting.merge(place, command)) return undefined;
+    const entry = this.#waiting.entryFor(place, command);
     if (this.#waiting.requests === 0 && this.#goesAtOnce(entry, command.queuedAt)) return undefined;
     this.#waiting.add(entry);
     this.#pump();
     if (this.#waiting.requests <= limits.waitingRequests) return undefined;
-    if (this.#waiting.lane(lane).at(-1) !== entry) return undefined;
+    if (!this.#waiting.has(entry)) return undefined;
     this.#waiting.remove(entry);
     return command.reject(queueFull(request, this.#waiting.commands));
   }
@@ -160,7 +159,7 @@ export class CommandQueue {
     while (this.#mayGo(now)) {
       const entry = this.#pace.choose(this.#waiting, this.#underWay.size, now);
       if (entry === undefined) break;
-      this.#waiting.remove(entry);
+      this.#waiting.take(entry);
       this.#pace.started(entry, now);
       this.#send(entry);
     }
@@ -196,7 +195,7 @@ export class CommandQueue {
     this.#release(underWay);
     this.#everReplied = true;
     const { entry, probe } = underWay;
-    const merged = entry.commands.length;
+    const merged = entry.commands.size;
     this.#options.replied(reply);
     if (asksForPatience(reply.status)) {
       this.#hold.failed('busy', probe, reply.retryAfter);
@@ -222,7 +221,8 @@ export class CommandQueue {
     );
     for (const command of entry.commands) reject(command, problem);
     // A kept connection may end just as it is used again: the first loss says nothing of the bridge.
-    const firstLoss = problem.kind === 'lost' && (again?.commands[0]?.attempts ?? 1) === 1;
+    const [first] = again?.commands ?? [];
+    const firstLoss = problem.kind === 'lost' && (first?.attempts ?? 1) === 1;
     if (!firstLoss || probe) this.#draw(problem, probe, wasAway);
     this.#pump();
   }
@@ -248,10 +248,9 @@ export class CommandQueue {
   /** Puts those commands of an entry back that may be sent again; the others stay in it. */
   #sendAgain(entry: Entry, may: (command: Command) => boolean): Entry | undefined {
     if (this.#closed) return undefined;
-    const commands = entry.commands.filter(may);
-    if (commands.length === 0) return undefined;
-    const others = entry.commands.filter((command) => !commands.includes(command));
-    entry.commands.splice(0, entry.commands.length, ...others);
+    const commands = new Set([...entry.commands].filter(may));
+    if (commands.size === 0) return undefined;
+    for (const command of commands) entry.commands.delete(command);
     const again = { ...entry, commands };
     this.#waiting.addAgain(again);
     return again;
@@ -270,12 +269,11 @@ export class CommandQueue {
       return;
     }
     for (const { entry, attempt } of this.#underWay) {
-      const position = entry.commands.indexOf(command);
-      if (position < 0) continue;
-      if (entry.commands.length === 1) {
+      if (!entry.commands.has(command)) continue;
+      if (entry.commands.size === 1) {
         attempt?.end(abortedProblem);
       } else {
-        entry.commands.splice(position, 1);
+        entry.commands.delete(command);
         reject(command, abortedProblem);
       }
       return;
@@ -284,7 +282,7 @@ export class CommandQueue {
 
   #expire(now: number): void {
     const { commandAge } = this.#options.limits;
-    if (this.#waiting.oldest() > now - commandAge) return;
+    if (this.#waiting.oldest > now - commandAge) return;
     for (const command of this.#waiting.takeOlderThan(now - commandAge)) {
       command.reject(expired(command.request, commandAge, this.#hold.reason));
     }
@@ -310,7 +308,7 @@ export class CommandQueue {
 
   #nextAt(now: number): number {
     if (this.#waiting.requests === 0) return Infinity;
-    const expiry = this.#waiting.oldest() + this.#options.limits.commandAge;
+    const expiry = this.#waiting.oldest + this.#options.limits.commandAge;
     const paced = this.#pace.nextAt(this.#waiting, now);
     if (this.#hold.reason === undefined) return Math.min(expiry, paced);
     if (this.#probing()) return expiry;
@@ -322,17 +320,13 @@ export class CommandQueue {
 const reject = (command: Command, problem: Problem): void =>
   command.reject(problemError(command.request, problem));
 
-/** Where a request waits, and with what. */
-function placeOf({ operation, rtype, path, momentary }: BridgeRequest): {
-  lane: QueueLane;
-  target: string | undefined;
-  mergeable: boolean;
-} {
+function placeOf({ operation, rtype, path, momentary }: BridgeRequest): Place {
   if (rtype === undefined || operation === 'list' || operation === 'get') {
-    return { lane: 'reads', target: undefined, mergeable: false };
+    return { lane: 'reads', path, target: undefined, mergeable: false };
   }
   return {
     lane: definitionOf(rtype).lane,
+    path,
     target: operation === 'create' ? undefined : path,
     mergeable: operation === 'update' && momentary !== true,
   };
@@ -343,6 +337,6 @@ function requestOf({ commands }: Entry): BridgeRequest {
   const [first, ...others] = commands;
   if (first === undefined) throw new Error('Nobody waits for this request.');
   if (others.length === 0) return first.request;
-  const bodies = commands.map(({ request }) => request.body ?? '{}');
+  const bodies = [...commands].map(({ request }) => request.body ?? '{}');
   return { ...first.request, body: mergeWishes(bodies) };
 }

@@ -1,3 +1,5 @@
+import { Ages } from './ages';
+import { Turns } from './turns';
 import type { Lane } from '../../resources';
 import type { Reply } from '../wire/exchange';
 import type { BridgeRequest } from '../wire/request';
@@ -30,22 +32,34 @@ export interface Command {
   reject: (error: Error) => void;
 }
 
-/** One request to be, for one command or for several whose wishes were merged. */
-export interface Entry {
+/** Where a request waits, and with what. */
+export interface Place {
   readonly lane: QueueLane;
+  /** Path it goes to: requests take turns path by path. */
+  readonly path: string;
   /** What it is for, so that two requests for the same never overtake each other; missing for reads and POST. */
   readonly target: string | undefined;
   readonly mergeable: boolean;
-  /** The oldest first; never empty while it waits. */
-  readonly commands: Command[];
 }
 
-/** What waits, lane by lane, the oldest first. */
+/** One request to be, for one command or for several whose wishes were merged. */
+export interface Entry extends Place {
+  /** The oldest first; never empty while it waits. */
+  readonly commands: Set<Command>;
+  /** Its turn in its lane. */
+  turn: number;
+}
+
+/** What waits, lane by lane. No step costs more because more waits. */
 export class WaitingList {
-  readonly #lanes: Record<QueueLane, Entry[]> = { lamps: [], groups: [], other: [], reads: [] };
-  readonly #lastFor = new Map<string, Entry>();
+  readonly #lanes: Readonly<Record<QueueLane, Turns>> = {
+    lamps: new Turns(),
+    groups: new Turns(),
+    other: new Turns(),
+    reads: new Turns(),
+  };
+  readonly #ages = new Ages();
   #requests = 0;
-  #commands = 0;
   #size = 0;
 
   /** Number of requests that wait. */
@@ -55,7 +69,7 @@ export class WaitingList {
 
   /** Number of commands that wait. */
   get commands(): number {
-    return this.#commands;
+    return this.#ages.size;
   }
 
   /** Length of all bodies that wait. */
@@ -63,112 +77,112 @@ export class WaitingList {
     return this.#size;
   }
 
-  /** What waits in a lane. */
-  lane(lane: QueueLane): readonly Entry[] {
-    return this.#lanes[lane];
+  /** When the oldest command was asked; Infinity when none waits. */
+  get oldest(): number {
+    return this.#ages.oldest?.queuedAt ?? Infinity;
   }
 
-  /** The entry that a further write of the same target is merged into, where there is one. */
-  mergeTarget(target: string | undefined): Entry | undefined {
-    const last = target === undefined ? undefined : this.#lastFor.get(target);
-    return last?.mergeable === true ? last : undefined;
+  /** Looks at what waits in a lane, the oldest of each path, in the order of their turns. */
+  find(lane: QueueLane, test: (entry: Entry) => boolean): Entry | undefined {
+    return this.#lanes[lane].find(test);
   }
 
-  /** Merges a command into an entry that waits. */
-  merge(entry: Entry, command: Command): void {
-    entry.commands.push(command);
-    this.#count(command, 1);
+  /** Whether an entry waits. */
+  has(entry: Entry): boolean {
+    return this.#lanes[entry.lane].has(entry);
   }
 
-  /** Puts an entry at the end of its lane. */
+  /** Makes an entry for a command that comes now. It does not wait before it is added. */
+  entryFor(place: Place, command: Command): Entry {
+    return { ...place, commands: new Set([command]), turn: this.#lanes[place.lane].nextTurn() };
+  }
+
+  /** Merges a command into the last request to the same path, where it can be. @returns whether it was */
+  merge({ lane, path, mergeable }: Place, command: Command): boolean {
+    const last = mergeable ? this.#lanes[lane].lastFor(path) : undefined;
+    if (last?.mergeable !== true) return false;
+    last.commands.add(command);
+    this.#ages.add(command, last);
+    this.#size += sizeOf(command);
+    return true;
+  }
+
+  /** Adds an entry that `entryFor` has just made. */
   add(entry: Entry): void {
-    this.#insert(entry, this.#lanes[entry.lane].length);
-  }
-
-  #insert(entry: Entry, position: number): void {
-    this.#lanes[entry.lane].splice(position, 0, entry);
+    this.#lanes[entry.lane].add(entry);
     this.#requests += 1;
-    for (const command of entry.commands) this.#count(command, 1);
-    this.#findLastFor(entry);
+    for (const command of entry.commands) {
+      this.#ages.add(command, entry);
+      this.#size += sizeOf(command);
+    }
   }
 
   /** Puts an entry back whose request came to nothing; the wishes of the same target that came later win. */
   addAgain(entry: Entry): void {
-    const lane = this.#lanes[entry.lane];
-    const next = lane.find(({ target }) => target !== undefined && target === entry.target);
-    if (next?.mergeable === true && entry.mergeable) {
+    const next = entry.mergeable ? this.#lanes[entry.lane].firstFor(entry.path) : undefined;
+    if (next?.mergeable === true) {
       this.remove(next);
-      entry.commands.push(...next.commands);
+      for (const command of next.commands) entry.commands.add(command);
     }
-    const younger = lane.findIndex((other) => askedAt(other) >= askedAt(entry));
-    this.#insert(entry, younger < 0 ? lane.length : younger);
+    this.#lanes[entry.lane].addAgain(entry);
+    this.#ages.addAgain(entry);
+    this.#requests += 1;
+    for (const command of entry.commands) this.#size += sizeOf(command);
   }
 
-  /** Takes an entry out. */
+  /** Takes an entry out because it goes now. */
+  take(entry: Entry): void {
+    this.#lanes[entry.lane].take(entry);
+    this.#forget(entry);
+  }
+
+  /** Takes an entry out that will not go. */
   remove(entry: Entry): void {
-    const lane = this.#lanes[entry.lane];
-    lane.splice(lane.indexOf(entry), 1);
-    this.#requests -= 1;
-    for (const command of entry.commands) this.#count(command, -1);
-    this.#findLastFor(entry);
+    this.#lanes[entry.lane].remove(entry);
+    this.#forget(entry);
   }
 
   /** Takes a single command out. @returns false when it does not wait */
   withdraw(command: Command): boolean {
-    const entry = this.#everything(queueLanes).find(({ commands }) => commands.includes(command));
+    const entry = this.#ages.entryOf(command);
     if (entry === undefined) return false;
-    this.#takeOut(entry, (other) => other === command);
+    if (entry.commands.size === 1) this.remove(entry);
+    else this.#forgetCommand(command);
+    entry.commands.delete(command);
     return true;
   }
 
-  /** Takes out all commands that were asked at a time or before. */
+  /** Takes out all commands that were asked at a time or before, the oldest first. */
   takeOlderThan(time: number): Command[] {
-    return this.#everything(queueLanes)
-      .filter((entry) => askedAt(entry) <= time)
-      .flatMap((entry) => this.#takeOut(entry, ({ queuedAt }) => queuedAt <= time));
-  }
-
-  /** Takes everything out of the given lanes. */
-  takeAll(lanes: readonly QueueLane[] = queueLanes): Command[] {
-    return this.#everything(lanes).flatMap((entry) => this.#takeOut(entry, () => true));
-  }
-
-  /** When the oldest command was asked; Infinity when none waits. */
-  oldest(): number {
-    let oldest = Infinity;
-    for (const lane of queueLanes) {
-      for (const entry of this.#lanes[lane]) oldest = Math.min(oldest, askedAt(entry));
-    }
-    return oldest;
-  }
-
-  #everything(lanes: readonly QueueLane[]): Entry[] {
-    return lanes.flatMap((lane) => this.#lanes[lane]);
-  }
-
-  #takeOut(entry: Entry, unwanted: (command: Command) => boolean): Command[] {
-    const taken = entry.commands.filter(unwanted);
-    const kept = entry.commands.filter((command) => !unwanted(command));
-    if (kept.length === 0) {
-      this.remove(entry);
-    } else {
-      entry.commands.splice(0, entry.commands.length, ...kept);
-      for (const command of taken) this.#count(command, -1);
+    const taken: Command[] = [];
+    let { oldest } = this.#ages;
+    while (oldest !== undefined && oldest.queuedAt <= time) {
+      this.withdraw(oldest);
+      taken.push(oldest);
+      ({ oldest } = this.#ages);
     }
     return taken;
   }
 
-  #count(command: Command, sign: 1 | -1): void {
-    this.#commands += sign;
-    this.#size += sign * (command.request.body?.length ?? 0);
+  /** Takes everything out of the given lanes. */
+  takeAll(lanes: readonly QueueLane[] = queueLanes): Command[] {
+    const taken = [...this.#ages.commands()].filter((command) => {
+      const lane = this.#ages.entryOf(command)?.lane;
+      return lane !== undefined && lanes.includes(lane);
+    });
+    for (const command of taken) this.withdraw(command);
+    return taken;
   }
 
-  #findLastFor({ target, lane }: Entry): void {
-    if (target === undefined) return;
-    const last = this.#lanes[lane].findLast((other) => other.target === target);
-    if (last === undefined) this.#lastFor.delete(target);
-    else this.#lastFor.set(target, last);
+  #forget({ commands }: Entry): void {
+    this.#requests -= 1;
+    for (const command of commands) this.#forgetCommand(command);
+  }
+
+  #forgetCommand(command: Command): void {
+    this.#ages.remove(command);
+    this.#size -= sizeOf(command);
   }
 }
 
-const askedAt = ({ commands }: Entry): number => commands[0]?.queuedAt ?? Infinity;
+const sizeOf = ({ request }: Command): number => request.body?.length ?? 0;
