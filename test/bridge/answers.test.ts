@@ -170,6 +170,27 @@ describe('Answers of the bridge', () => {
     assert.deepEqual(data, [named]);
   });
 
+  it('that repeat the key escaped as JSON are told without it too', async () => {
+    const keys = [scriptedKey, 'a/key"with\\marks.and+more'];
+    for (const key of keys) {
+      const codes = Array.from(key, (character) => character.charCodeAt(0).toString(16));
+      const small = codes.map((code) => `\\u${code.padStart(4, '0')}`).join('');
+      const spellings = [
+        small,
+        small.replace(/[a-f]/g, (digit) => digit.toUpperCase()),
+        `\\u${codes[0]?.padStart(4, '0')}${JSON.stringify(key.slice(1)).slice(1, -1)}`,
+        JSON.stringify(key).slice(1, -1).replaceAll('/', '\\/'),
+      ];
+      for (const spelling of spellings) {
+        const text = `{"errors":[{"description":"bad key ${spelling}, \\"sorry\\""}]}`;
+        bridge.answerWith(answer(403, text));
+        const error = await errorOf(bridge.client({ key }).list('light'));
+        assert.match(error.message, /bad key …, "sorry"/);
+        assert.deepEqual(error.cause.descriptions, ['bad key …, "sorry"']);
+      }
+    }
+  });
+
   it('that come as HTML with 503 are waited out', async () => {
     let count = 0;
     bridge.answerWith((seen, response) => {

@@ -37,7 +37,11 @@ describe('The connection of the event stream', () => {
   });
 
   it('carries no key to us, wherever the bridge cuts it', async () => {
-    const text = `data: "${scriptedKey}" ${scriptedKey.slice(0, 5)}\n\n${scriptedKey}ü`;
+    const escaped = Array.from(
+      scriptedKey,
+      (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
+    ).join('');
+    const text = `data: "${scriptedKey}" ${scriptedKey.slice(0, 5)}\n\n${escaped}:${scriptedKey}ü`;
     const bytes = Buffer.from(text);
     for (let cut = 1; cut < bytes.length; cut += 1) {
       bridge.answerWith((_seen, response) => {
@@ -47,7 +51,10 @@ describe('The connection of the event stream', () => {
       const { body } = await link.stream(new AbortController().signal);
       const chunks: Uint8Array[] = [];
       for await (const chunk of body) chunks.push(chunk);
-      assert.equal(Buffer.concat(chunks).toString(), text.replaceAll(scriptedKey, '…'));
+      assert.equal(
+        Buffer.concat(chunks).toString(),
+        text.replace(escaped, '…').replace(scriptedKey, '…').replace(scriptedKey, '…'),
+      );
     }
   });
 
@@ -110,7 +117,7 @@ describe('The connection of the event stream', () => {
       code: 'ERR_BRIDGE_UNTRUSTED',
     });
     await wary.close();
-    bridge.answerWith((_seen, response) => void response.writeHead(200).write('x'));
+    bridge.answerWith((_seen, response) => void response.writeHead(200).write('x\n'));
     const stream = await link.stream(new AbortController().signal);
     const read = (async () => {
       for await (const chunk of stream.body) if (chunk.length > 0) void link.close();
