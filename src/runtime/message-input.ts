@@ -1,7 +1,7 @@
 import type { NodeMessage } from 'node-red';
-import { givenText, isUnset, writtenText } from './given-setting';
-import { evaluateSetting, plain } from './setting';
-import type { Evaluator, Given } from './setting';
+import { givenText, isUnset } from './given-setting';
+import { evaluateSetting, placeOf, plain } from './setting';
+import type { Evaluator, Given, GivenValue } from './setting';
 
 /** Settings that every action node has. Flows of other hands may lack any of them. */
 export interface ActionSettings {
@@ -9,13 +9,6 @@ export interface ActionSettings {
   targetType?: unknown;
   command?: unknown;
   commandType?: unknown;
-}
-
-/** What a message wants to be written. */
-export interface GivenCommand {
-  /** Name of the setting or of the property of the message that holds it, for errors. */
-  at: string;
-  given: Given;
 }
 
 /** One message as a node reads it. Every method copies at once what it reads; see `evaluateSetting`. */
@@ -29,20 +22,17 @@ export class MessageInput {
   }
 
   /** What to write: as set, otherwise `msg.payload`. */
-  async command({ command, commandType }: ActionSettings): Promise<GivenCommand> {
+  command({ command, commandType }: ActionSettings): Promise<GivenValue> {
     const type = givenText(commandType) ?? 'msg';
     const unset = command === '' ? type === 'msg' : isUnset(command);
-    const value = unset ? 'payload' : command;
-    const at = (type === 'msg' ? writtenText(value) : undefined) ?? 'command';
-    return { at, given: await this.#setting(value, type, at) };
+    return this.#setting(unset ? 'payload' : command, type, 'command');
   }
 
   /** Which resource: as set, otherwise `msg.target`; undefined when neither says one. */
-  target({ target, targetType }: ActionSettings): Promise<Given> {
-    if (isUnset(target)) return Promise.resolve(this.property('target'));
+  async target({ target, targetType }: ActionSettings): Promise<Given> {
+    if (isUnset(target)) return this.property('target');
     const type = givenText(targetType) ?? 'resource';
-    const at = (type === 'msg' ? writtenText(target) : undefined) ?? 'target';
-    return this.#setting(target, type, at);
+    return (await this.#setting(target, type, 'target')).given;
   }
 
   /**
@@ -51,9 +41,9 @@ export class MessageInput {
    * @param type its type as the flow file holds it
    * @param usual its type where the flow file says none
    */
-  optional(value: unknown, type: unknown, usual: string, at: string): Promise<Given> {
-    if (isUnset(value)) return Promise.resolve(nothing);
-    return this.#setting(value, givenText(type) ?? usual, at);
+  optional(value: unknown, type: unknown, usual: string, name: string): Promise<GivenValue> {
+    if (isUnset(value)) return Promise.resolve({ at: name, given: nothing });
+    return this.#setting(value, givenText(type) ?? usual, name);
   }
 
   /** A choice that the dialog makes or, when it is empty, the message. */
@@ -61,8 +51,10 @@ export class MessageInput {
     return setting === '' ? this.property(name) : plain(setting, name);
   }
 
-  #setting(value: unknown, type: string, at: string): Promise<Given> {
-    return evaluateSetting(this.#evaluator, this.#message, { value, type }, at);
+  async #setting(value: unknown, type: string, name: string): Promise<GivenValue> {
+    const setting = { value, type };
+    const at = placeOf(setting, name);
+    return { at, given: await evaluateSetting(this.#evaluator, this.#message, setting, at) };
   }
 
   /** A property of the message itself, such as `operation`; undefined when it is missing. */

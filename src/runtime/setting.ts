@@ -1,7 +1,9 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
-import { BridgeError, isBridgeError } from '../bridge/errors/errors';
+import { isBridgeError } from '../bridge/errors/errors';
+import type { BridgeError } from '../bridge/errors/errors';
+import { showValue } from '../resources/describe-problem';
 import { plainJson } from '../vocabulary/plain-json';
-import { commandError } from './command-error';
+import { commandError, invalidValue, settingPath } from './command-error';
 import { writtenText } from './given-setting';
 
 /** A setting with a type, as Node-RED's typed input saves it. */
@@ -14,10 +16,28 @@ export interface TypedSetting {
 /** What a setting says for one message: a plain copy, or the error to answer with if it is needed. */
 export type Given = { ok: true; value: unknown } | { ok: false; error: BridgeError };
 
+/** What a setting says, with where it says it. */
+export interface GivenValue {
+  /** Path of the setting, or of the property of the message that it names, for errors. */
+  at: string;
+  given: Given;
+}
+
 /** Who evaluates a setting: the node and its Node-RED. */
 export interface Evaluator {
   RED: Pick<NodeAPI, 'util'>;
   node: Node;
+}
+
+/**
+ * Where the value of a setting is to be looked for when it is wrong: in the message for one that names a property of
+ * it, in either for an expression, otherwise in the setting.
+ *
+ * @param name name of the setting
+ */
+export function placeOf({ value, type }: TypedSetting, name: string): string {
+  const property = type === 'msg' ? writtenText(value) : undefined;
+  return property ?? (type === 'jsonata' ? name : settingPath(name));
 }
 
 /**
@@ -27,7 +47,7 @@ export interface Evaluator {
  * message afterwards changes nothing.
  *
  * @param message the message, or an empty one for settings that need none
- * @param at name of the setting or of the property of the message, for errors
+ * @param at where it is to be looked for, as `placeOf` tells
  * @returns a plain JSON copy, or an error that says what is wrong; never rejects
  */
 export function evaluateSetting(
@@ -42,8 +62,13 @@ export function evaluateSetting(
   if (type === 'msg' && nameAlone.test(text)) {
     return Promise.resolve(plain(Object.getOwnPropertyDescriptor(message, text)?.value, at));
   }
+  if (type === 'num' && !Number.isFinite(Number(text))) {
+    const error = commandError({ path: at, expected: 'a number', received: text });
+    return Promise.resolve({ ok: false, error });
+  }
   return new Promise((resolve) => {
-    const failed = (thrown: unknown): void => resolve({ ok: false, error: failure(at, thrown) });
+    const failed = (thrown: unknown): void =>
+      resolve({ ok: false, error: failure(at, text, thrown) });
     try {
       // An expression reads the message later, so it gets a copy of its own.
       const source = type === 'jsonata' ? RED.util.cloneMessage(message) : message;
@@ -81,12 +106,10 @@ export function needed(given: Given): unknown {
   throw given.error;
 }
 
-function failure(at: string, thrown: unknown): BridgeError {
+function failure(at: string, text: string, thrown: unknown): BridgeError {
   if (isBridgeError(thrown)) return thrown;
-  return new BridgeError(
-    'ERR_BRIDGE_INVALID_COMMAND',
-    `${at}: the value could not be worked out: ${reasonOf(thrown)}.`,
-  );
+  const sentence = `the value of ${showValue(text)} could not be worked out: ${reasonOf(thrown)}.`;
+  return invalidValue(at, sentence);
 }
 
 /** JSONata throws plain objects that hold a message. */

@@ -1,6 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { ConnectionState } from '../bridge';
 import type { BridgeError } from '../bridge/errors/errors';
+import { member } from '../resources/member';
 
 /** Words of the shared catalogue, under `status` in nodes/locales/<language>/bridge-config.json. */
 const catalogue = '@lighting-bridge/node-red/bridge-config:status';
@@ -130,15 +131,15 @@ export class Status {
   }
 }
 
-/** Last part of the catalogue key of an error: its code, or the reason why a node has no bridge. */
+/** Last part of the catalogue key of an error: its code, or what is wrong in the settings. */
 function failedKey(error: Error | BridgeError): string {
   if (!('code' in error) || typeof error.code !== 'string') return 'unexpected';
-  if (error.code !== 'ERR_BRIDGE_NOT_CONFIGURED') return error.code;
-  const reason =
-    typeof error.cause === 'object' && error.cause !== null && 'reason' in error.cause
-      ? error.cause.reason
-      : undefined;
-  return typeof reason === 'string' ? reason : error.code;
+  const { code } = error;
+  const reason = member(error.cause, 'reason');
+  const ofSettings =
+    code === 'ERR_BRIDGE_NOT_CONFIGURED' ||
+    (code === 'ERR_BRIDGE_INVALID_COMMAND' && reason === 'WRONG_SETTING');
+  return ofSettings && typeof reason === 'string' ? reason : code;
 }
 
 const oneDay = 86_400_000;

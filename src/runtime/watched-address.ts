@@ -1,5 +1,5 @@
 import type { Node, NodeAPI } from 'node-red';
-import { commandError } from './command-error';
+import { commandError, settingPath } from './command-error';
 import { givenText, isUnset } from './given-setting';
 import { evaluateSetting, needed } from './setting';
 
@@ -21,8 +21,9 @@ export async function watchedAddress(
   { target, targetType }: WatchedTarget,
 ): Promise<string> {
   if (isUnset(target)) return '';
+  const path = settingPath('target');
   const setting = { value: target, type: givenText(targetType) ?? 'resource' };
-  const address = needed(await evaluateSetting({ RED, node }, {}, setting, 'target'));
+  const address = needed(await evaluateSetting({ RED, node }, {}, setting, path));
   if (typeof address === 'string' && address.trim() !== '') return address.trim();
-  throw commandError({ path: 'target', expected: 'an id, a name or Room/Name', received: address });
+  throw commandError({ path, expected: 'an id, a name or Room/Name', received: address });
 }

@@ -47,7 +47,7 @@ function readChild(value: unknown, at: string, home: ResourceIndex): Result<Reso
   if (isObject(value)) return readReference(value, at);
   if (typeof value !== 'string') return refuse(at, 'the id or name of a device', value);
   const known = idPattern.test(value) ? home.get(value) : undefined;
-  if (known !== undefined) return deviceOf(known, at, value);
+  if (known !== undefined) return deviceOf(known, at, value, home);
   const rtype =
     idPattern.test(value) || isNameOf(home, value, 'device') || !isNameOf(home, value, 'light')
       ? 'device'
@@ -55,7 +55,9 @@ function readChild(value: unknown, at: string, home: ResourceIndex): Result<Reso
   const target = resolveAddress(home, value, [rtype], at);
   if (!target.ok) return target;
   const { resource, rid } = target.value;
-  return resource === undefined ? accept({ rid, rtype: 'device' }) : deviceOf(resource, at, value);
+  return resource === undefined
+    ? accept({ rid, rtype: 'device' })
+    : deviceOf(resource, at, value, home);
 }
 
 function readReference(value: Record<string, unknown>, at: string): Result<ResourceIdentifier> {
@@ -66,12 +68,21 @@ function readReference(value: Record<string, unknown>, at: string): Result<Resou
 }
 
 /** The device that a resource is, or belongs to. */
-function deviceOf(resource: Resource, at: string, called: string): Result<ResourceIdentifier> {
+function deviceOf(
+  resource: Resource,
+  at: string,
+  called: string,
+  home: ResourceIndex,
+): Result<ResourceIdentifier> {
   if (resource.type === 'device') return accept({ rid: resource.id, rtype: 'device' });
   const owner = member(resource, 'owner', 'rid');
   return member(resource, 'owner', 'rtype') === 'device' && typeof owner === 'string'
     ? accept({ rid: owner, rtype: 'device' })
-    : refuse(at, 'the id or name of a device', `${resource.type} ${called}`);
+    : refuse(
+        at,
+        'the id or name of a device',
+        `${resource.type} ${nameFor(called, resource.id, home)}`,
+      );
 }
 
 /**
@@ -91,7 +102,8 @@ export function freeOfOtherRooms(
     if (other !== undefined) {
       const name = home.name(other.id) ?? other.id;
       const expected = `a device that is in no other room (it is in ${name}: remove it there first)`;
-      return refuseForConflict(child.at, expected, child.called);
+      const called = nameFor(child.called, child.reference.rid, home);
+      return refuseForConflict(child.at, expected, called);
     }
   }
   return accept(children);
@@ -106,6 +118,10 @@ export function childrenOf(room: Resource): readonly ResourceIdentifier[] {
     return typeof rid === 'string' && typeof rtype === 'string' ? [{ rid, rtype }] : [];
   });
 }
+
+/** What people call something that a message or a dialog gives by its id. */
+const nameFor = <Called>(called: Called, rid: string, home: ResourceIndex): Called | string =>
+  typeof called === 'string' && !idPattern.test(called) ? called : (home.name(rid) ?? called);
 
 const holds = (room: Resource, rid: string): boolean =>
   childrenOf(room).some((child) => child.rid === rid);

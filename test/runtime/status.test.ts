@@ -29,6 +29,9 @@ const stateOf = (kind: ConnectionState['kind']): ConnectionState => ({
   requestsPerMinute: 0,
 });
 
+const invalid = (reason?: string): BridgeError =>
+  new BridgeError('ERR_BRIDGE_INVALID_COMMAND', 'No.', reason === undefined ? {} : { reason });
+
 /** Stands for a node of Node-RED. */
 class Shown {
   readonly looks: string[] = [];
@@ -64,6 +67,8 @@ describe('The status below a node', () => {
       [() => status.trouble(stateOf('waiting'), 0), 'yellow ring waiting'],
       [() => status.trouble(stateOf('waiting'), 3), 'yellow ring 3 waiting'],
       [() => status.failed(new Error('bug')), 'red ring unexpected error'],
+      [() => status.failed(invalid()), 'red ring invalid message'],
+      [() => status.failed(invalid('WRONG_SETTING')), 'red ring wrong setting'],
     ];
     for (const [show, look] of looks) {
       status.stop();

@@ -3,24 +3,23 @@ import { lightCommand } from '../../vocabulary';
 import type { Action } from '../action-node';
 import { commandError } from '../command-error';
 import { lampWord } from '../lamp-word';
-import type { GivenCommand } from '../message-input';
 import { needed } from '../setting';
-import type { Given } from '../setting';
+import type { Given, GivenValue } from '../setting';
 import { findTarget } from '../target';
 import { booleanAt, sendStateful } from './stateful';
 
 /** What a message asks of a lamp or of the lamps of a room, zone or home. */
 export interface LightWish {
   target: Given;
-  command: GivenCommand;
+  command: GivenValue;
   /** Transition in ms where the command says none. */
-  transition: Given;
+  transition: GivenValue;
 }
 
 /** Sets a lamp, or the lamps of a room, zone or home as one. */
 export const setLight: Action<LightWish> = async (wish, bridge, options) => {
   const payload = needed(wish.command.given);
-  const transition = transitionOf(needed(wish.transition));
+  const transition = transitionOf(wish.transition);
   const target = await findTarget(bridge, wish.target, ['light', 'grouped_light']);
   const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
   const { outcome, sent } = await sendStateful(
@@ -38,7 +37,8 @@ export const setLight: Action<LightWish> = async (wish, bridge, options) => {
   return { ...outcome, word: word ?? { key: 'changed' } };
 };
 
-function transitionOf(value: unknown): number | undefined {
+function transitionOf({ at, given }: GivenValue): number | undefined {
+  const value = needed(given);
   if (value === undefined) return undefined;
   if (
     Number.isInteger(value) &&
@@ -49,5 +49,5 @@ function transitionOf(value: unknown): number | undefined {
     return value;
   }
   const expected = `a whole number of ms from 0 to ${longestTransition}`;
-  throw commandError({ path: 'transition', expected, received: value });
+  throw commandError({ path: at, expected, received: value });
 }

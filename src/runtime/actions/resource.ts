@@ -4,9 +4,8 @@ import { serviceBody } from '../../vocabulary';
 import type { Action } from '../action-node';
 import { choose } from '../choice';
 import { commandError } from '../command-error';
-import type { GivenCommand } from '../message-input';
 import { needed } from '../setting';
-import type { Given } from '../setting';
+import type { Given, GivenValue } from '../setting';
 import { findTarget } from '../target';
 import { readAndTell, sound, writeAndTell } from './send';
 
@@ -15,7 +14,7 @@ export interface ResourceWish {
   rtype: Given;
   operation: Given;
   target: Given;
-  command: GivenCommand;
+  command: GivenValue;
   allowUnknownFields: boolean;
 }
 

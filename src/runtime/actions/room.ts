@@ -1,11 +1,15 @@
 import { isObject, operations } from '../../resources';
 import { roomCommand } from '../../vocabulary';
+import type { Command } from '../../vocabulary';
+import type { RoomOptions } from '../../vocabulary/room-command';
 import type { Action } from '../action-node';
 import { choose } from '../choice';
+import { withSettingPaths } from '../chosen-words';
+import type { ChosenWord } from '../chosen-words';
+import { settingPath } from '../command-error';
 import { isUnset } from '../given-setting';
-import type { GivenCommand } from '../message-input';
 import { needed } from '../setting';
-import type { Given } from '../setting';
+import type { Given, GivenValue } from '../setting';
 import { findTarget } from '../target';
 import { readAndTell, sound, writeAndTell } from './send';
 
@@ -13,8 +17,8 @@ import { readAndTell, sound, writeAndTell } from './send';
 export interface RoomWish {
   operation: Given;
   target: Given;
-  command: GivenCommand;
-  name: Given;
+  command: GivenValue;
+  name: GivenValue;
   /** Chosen archetype, or empty to take the command's. */
   archetype: unknown;
   /** Ids of picked devices. */
@@ -29,10 +33,7 @@ export const handleRoom: Action<RoomWish> = async (wish, bridge, options) => {
   const rtype = 'room';
   if (operation === 'list') return readAndTell(bridge, { operation, rtype }, options);
   if (operation === 'create') {
-    const home = await bridge.home.readAnew();
-    const command = sound(
-      roomCommand(payloadOf(wish, operation), operation, { home, at: wish.command.at }),
-    );
+    const command = commandOf(wish, operation, { home: await bridge.home.readAnew() });
     return writeAndTell(bridge, { operation, rtype }, command, options);
   }
   const { rid } = await findTarget(bridge, wish.target, [rtype]);
@@ -41,27 +42,40 @@ export const handleRoom: Action<RoomWish> = async (wish, bridge, options) => {
   if (operation === 'delete') {
     return writeAndTell(bridge, { operation, ...asked }, undefined, options);
   }
-  const payload = payloadOf(wish, operation);
   // The list of children is replaced as a whole, so it must not be built on an old one.
   const home = await bridge.home.readAnew();
-  const room = home.get(rid);
-  const command = sound(roomCommand(payload, operation, { home, room, at: wish.command.at }));
+  const command = commandOf(wish, operation, { home, room: home.get(rid) });
   return writeAndTell(bridge, { operation, ...asked }, command, options);
 };
 
 /** The dialog's values go before what the message says. */
-function payloadOf(wish: RoomWish, operation: 'create' | 'update'): unknown {
-  const { command, archetype, devices, devicesAction } = wish;
-  const name = needed(wish.name);
-  const chosen: Record<string, unknown> = {
-    ...(name === undefined ? {} : { name }),
-    ...(isUnset(archetype) ? {} : { archetype }),
-  };
-  if (!isUnset(devices) && !(Array.isArray(devices) && devices.length === 0))
-    chosen[childrenWord(operation, devicesAction)] = devices;
-  if (Object.keys(chosen).length === 0) return needed(command.given);
-  const { given } = command;
-  return given.ok && isObject(given.value) ? { ...given.value, ...chosen } : chosen;
+function commandOf(
+  wish: RoomWish,
+  operation: 'create' | 'update',
+  options: Pick<RoomOptions, 'home' | 'room'>,
+): Command {
+  const { at, given } = wish.command;
+  const chosen = chosenOf(wish, operation);
+  const values = Object.fromEntries(chosen.map(({ word, value }) => [word, value]));
+  const said = chosen.length === 0 || given.ok ? needed(given) : {};
+  const payload = chosen.length === 0 ? said : { ...(isObject(said) ? said : {}), ...values };
+  const command = roomCommand(payload, operation, { ...options, at });
+  return sound(withSettingPaths(command, at, chosen));
+}
+
+function chosenOf(wish: RoomWish, operation: 'create' | 'update'): readonly ChosenWord[] {
+  const { archetype, devices, devicesAction } = wish;
+  const name = needed(wish.name.given);
+  const chosen: ChosenWord[] = [];
+  if (name !== undefined) chosen.push({ word: 'name', at: wish.name.at, value: name });
+  if (!isUnset(archetype)) {
+    chosen.push({ word: 'archetype', at: settingPath('archetype'), value: archetype });
+  }
+  if (!isUnset(devices) && !(Array.isArray(devices) && devices.length === 0)) {
+    const word = childrenWord(operation, devicesAction);
+    chosen.push({ word, at: settingPath('devices'), value: devices });
+  }
+  return chosen;
 }
 
 const devicesActions = ['set', 'add', 'remove'] as const;

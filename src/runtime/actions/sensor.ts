@@ -2,10 +2,11 @@ import { isObject, sensorTypes } from '../../resources';
 import { sensorCommand } from '../../vocabulary';
 import type { Action } from '../action-node';
 import { choose } from '../choice';
+import { withSettingPaths } from '../chosen-words';
+import type { ChosenWord } from '../chosen-words';
 import { isUnset } from '../given-setting';
-import type { GivenCommand } from '../message-input';
 import { needed } from '../setting';
-import type { Given } from '../setting';
+import type { Given, GivenValue } from '../setting';
 import { findTarget } from '../target';
 import { booleanAt, sendStateful } from './stateful';
 
@@ -16,8 +17,8 @@ export interface SensorWish {
   target: Given;
   /** Chosen action, or empty to take the command. */
   action: unknown;
-  command: GivenCommand;
-  sensitivity: Given;
+  command: GivenValue;
+  sensitivity: GivenValue;
 }
 
 const actions = { enable: true, disable: false, toggle: 'toggle', keep: undefined } as const;
@@ -26,7 +27,9 @@ const actionNames: readonly ActionName[] = ['enable', 'disable', 'toggle', 'keep
 
 /** Switches a sensor on or off, or sets how sensitive it is. */
 export const setSensor: Action<SensorWish> = async (wish, bridge, options) => {
-  const payload = payloadOf(wish);
+  const { at } = wish.command;
+  const chosen = chosenOf(wish.sensitivity);
+  const payload = payloadOf(wish, chosen);
   const rtypes = isUnset(wish.rtype)
     ? sensorTypes
     : [choose({ ok: true, value: wish.rtype }, sensorTypes, 'rtype')];
@@ -36,7 +39,8 @@ export const setSensor: Action<SensorWish> = async (wish, bridge, options) => {
     {
       operation: 'update',
       target,
-      command: (sensor) => sensorCommand(payload, target.rtype, sensor, { at: wish.command.at }),
+      command: (sensor) =>
+        withSettingPaths(sensorCommand(payload, target.rtype, sensor, { at }), at, chosen),
       withState: (sensor, state) => ({ ...sensor, enabled: state }),
       stateOf: (holder) => booleanAt(holder, 'enabled'),
     },
@@ -48,12 +52,17 @@ export const setSensor: Action<SensorWish> = async (wish, bridge, options) => {
 };
 
 /** The dialog's choices go before what the message says. */
-function payloadOf({ action, command, sensitivity }: SensorWish): unknown {
-  const degree = needed(sensitivity);
+function payloadOf({ action, command }: SensorWish, chosen: readonly ChosenWord[]): unknown {
   const said = isUnset(action)
     ? needed(command.given)
     : actions[choose({ ok: true, value: action }, actionNames, 'action')];
-  if (degree === undefined) return said ?? {};
-  if (isObject(said)) return { ...said, sensitivity: degree };
-  return said === undefined ? { sensitivity: degree } : { enabled: said, sensitivity: degree };
+  const values = Object.fromEntries(chosen.map(({ word, value }) => [word, value]));
+  if (chosen.length === 0) return said ?? {};
+  if (isObject(said)) return { ...said, ...values };
+  return said === undefined ? values : { enabled: said, ...values };
+}
+
+function chosenOf({ at, given }: GivenValue): readonly ChosenWord[] {
+  const value = needed(given);
+  return value === undefined ? [] : [{ word: 'sensitivity', at, value }];
 }

@@ -3,9 +3,8 @@ import { sceneCommand, smartSceneCommand } from '../../vocabulary';
 import type { Action } from '../action-node';
 import { choose } from '../choice';
 import { isUnset } from '../given-setting';
-import type { GivenCommand } from '../message-input';
 import { needed } from '../setting';
-import type { Given } from '../setting';
+import type { Given, GivenValue } from '../setting';
 import { findTarget } from '../target';
 import { readAndTell, sound, writeAndTell } from './send';
 import { sendStateful } from './stateful';
@@ -14,7 +13,7 @@ import { sendStateful } from './stateful';
 export interface SmartSceneWish {
   operation: Given;
   target: Given;
-  command: GivenCommand;
+  command: GivenValue;
   /** Chosen `activate` or `deactivate`, or empty to take the command. */
   recall: unknown;
 }

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import type { FlowNode } from '../../scripts/user-directory';
+import { idOf } from '../../src/simulator';
+import { runHomeFlow } from './home-flow';
+import type { HomeFlow } from './home-flow';
+
+const light = { type: 'bridge-light', target: idOf('light/living-floor') };
+const room = { type: 'bridge-room', operation: 'update', target: idOf('room/garden') };
+const spot = idOf('device/kitchen-spot-1');
+const sensor = { type: 'bridge-sensor', target: idOf('motion/kitchen-motion') };
+
+/** Settings as the dialogs let them be written, and what is said of them. */
+const cases: readonly [what: string, node: object, sentence: string][] = [
+  [
+    'a transition that is no number',
+    { ...light, transition: 'abc', transitionType: 'num' },
+    'setting transition: expected a number, got "abc".',
+  ],
+  [
+    'a transition below zero',
+    { ...light, transition: '-5', transitionType: 'num' },
+    'setting transition: expected a whole number of ms from 0 to 6000000, got -5.',
+  ],
+  [
+    'a brightness that no lamp has',
+    { ...light, command: '{"brightness":300}', commandType: 'json' },
+    'setting command.brightness: expected a number from 0 to 100, got 300.',
+  ],
+  [
+    'a sensitivity that is no number',
+    { ...sensor, sensitivity: 'much', sensitivityType: 'str' },
+    'setting sensitivity: expected a whole number from 0 to ',
+  ],
+  [
+    'a command that is no JSON',
+    { ...light, command: '{"on":', commandType: 'json' },
+    'setting command: the value of "{"on":" could not be worked out: ',
+  ],
+  [
+    'a picked device that is a room by now',
+    { ...room, devices: [idOf('room/kitchen')] },
+    'setting devices[0]: expected the id or name of a device, got "room Kitchen".',
+  ],
+];
+
+describe('A wrong setting', () => {
+  let home: HomeFlow;
+  before(async () => {
+    const nodes = cases.map(([, node], index): FlowNode => ({
+      id: `wrong-${index}`,
+      type: '',
+      ...node,
+    }));
+    home = await runHomeFlow([
+      ...nodes,
+      { id: 'taken', ...room, devices: [spot], devicesAction: 'add' },
+      { id: 'of-message', ...light, transition: 'fade', transitionType: 'msg' },
+    ]);
+  });
+  after(() => home.end());
+
+  for (const [index, [what, , sentence]] of cases.entries()) {
+    it(`is told as such: ${what}`, async () => {
+      const id = `wrong-${index}`;
+      home.send(id, { payload: {} });
+      const { code, message } = await home.failure(id);
+      assert.ok(message.startsWith(sentence), message);
+      assert.equal(code, 'ERR_BRIDGE_INVALID_COMMAND');
+      const { text } = await home.status(id, ({ fill }) => fill === 'red');
+      assert.match(String(text), /status\.failed\.WRONG_SETTING$/);
+    });
+  }
+
+  it('is told as such for a picked device of another room, by its name', async () => {
+    home.send('taken', { payload: {} });
+    const { code, message } = await home.failure('taken');
+    assert.equal(code, 'ERR_BRIDGE_CONFLICT');
+    assert.equal(
+      message,
+      'setting devices[0]: expected a device that is in no other room (it is in Kitchen: remove it there first), got "Kitchen spot 1".',
+    );
+    const { text } = await home.status('taken', ({ fill }) => fill === 'red');
+    assert.match(String(text), /ERR_BRIDGE_CONFLICT$/);
+  });
+
+  it('is not blamed for what stands in the message', async () => {
+    home.send('of-message', { payload: true, fade: 'abc' });
+    const { message } = await home.failure('of-message');
+    assert.match(message, /^fade: expected a whole number of ms .*, got "abc"\.$/);
+    const { text } = await home.status('of-message', ({ fill }) => fill === 'red');
+    assert.match(String(text), /ERR_BRIDGE_INVALID_COMMAND$/);
+  });
+});
