@@ -12,6 +12,8 @@ export class KnownHome {
   readonly mirror: Mirror;
   readonly #isLive: () => boolean;
   #outdated = false;
+  /** The look that names wait for, all for the same one: none of them overtakes another. */
+  #awaited: Promise<Mirror> | undefined;
 
   /** @param isLive true while the bridge itself tells of every change */
   constructor(mirror: Mirror, isLive: () => boolean) {
@@ -28,21 +30,19 @@ export class KnownHome {
   async read(age = Infinity): Promise<Mirror> {
     const readAt = this.mirror.refreshedAt?.getTime();
     if (this.#outdated || readAt === undefined || Date.now() - readAt > age) {
-      // A change that is noted meanwhile may have come too late for this look.
-      this.#outdated = false;
-      try {
-        await this.mirror.refresh();
-      } catch (error) {
-        this.#outdated = true;
-        throw error;
-      }
+      await this.#look(() => this.mirror.refresh());
     }
     return this.mirror;
   }
 
-  /** Reads the home for a body that is built on what is there at this moment. */
-  readAnew(): Promise<Mirror> {
-    return this.read(0);
+  /**
+   * Reads the home for a body that is built on what is there at this moment.
+   *
+   * @throws {BridgeError} when the bridge cannot be read
+   */
+  async readAnew(): Promise<Mirror> {
+    await this.#look(() => this.mirror.refreshAnew());
+    return this.mirror;
   }
 
   /**
@@ -58,13 +58,33 @@ export class KnownHome {
     age: number,
     byName: boolean,
   ): Promise<Result<T>> {
-    if (byName && (this.#outdated || this.mirror.refreshedAt === undefined)) {
-      return find(await this.read());
-    }
+    const awaited = byName ? this.#whenCurrent() : undefined;
+    if (awaited !== undefined) return find(await awaited);
     const known = find(this.mirror);
     if (!known.ok) return find(await this.read(age));
     if (byName) this.#freshen();
     return known;
+  }
+
+  #whenCurrent(): Promise<Mirror> | undefined {
+    if (this.#outdated || this.mirror.refreshedAt === undefined) {
+      const awaited = this.read().finally(() => {
+        if (this.#awaited === awaited) this.#awaited = undefined;
+      });
+      this.#awaited = awaited;
+    }
+    return this.#awaited;
+  }
+
+  async #look(refresh: () => Promise<void>): Promise<void> {
+    // A change that is noted meanwhile may have come too late for this look.
+    this.#outdated = false;
+    try {
+      await refresh();
+    } catch (error) {
+      this.#outdated = true;
+      throw error;
+    }
   }
 
   /** Reads the home for the names to come, where somebody else may have given it new ones; nobody waits for it. */

@@ -131,6 +131,20 @@ describe('The mirror', () => {
     assert.equal([...state.mirror.all()].length, house.length);
   });
 
+  it('reads the tree once more for those who want it as it is from now on', async () => {
+    let open = (): void => undefined;
+    home.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const early = state.mirror.refresh();
+    const anew = [state.mirror.refreshAnew(), state.mirror.refreshAnew()];
+    home.set(resource('room', 10, { metadata: { name: 'Larder' } }));
+    open();
+    await Promise.all([early, ...anew]);
+    assert.equal(home.count('tree'), 2);
+    assert.equal(state.mirror.name(ridOf(10)), 'Larder');
+  });
+
   it('reads type by type from a bridge that has no tree, and leaves out what it lacks', async () => {
     home.treeFailure = statusError(404, 'ERR_BRIDGE_NOT_FOUND');
     home.failuresByType.set('homekit', statusError(404, 'ERR_BRIDGE_NOT_FOUND'));

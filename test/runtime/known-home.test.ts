@@ -13,16 +13,18 @@ describe('The known home', () => {
     reads = 0;
     readAt = undefined;
     isLive = false;
+    const refresh = async (): Promise<void> => {
+      reads += 1;
+      readAt = new Date();
+    };
     const mirror: Mirror = {
       get: () => undefined,
       byType: () => [],
       all: () => [],
       name: () => undefined,
       room: () => undefined,
-      refresh: async () => {
-        reads += 1;
-        readAt = new Date();
-      },
+      refresh,
+      refreshAnew: refresh,
       get refreshedAt() {
         return readAt;
       },
@@ -76,6 +78,13 @@ describe('The known home', () => {
     assert.equal(reads, 2);
   });
 
+  it('lets no name overtake another that waits for the same look', async () => {
+    await home.read();
+    home.noteChange();
+    const found = [1, 2, 3].map(() => home.find(() => accept(reads), 60_000, true));
+    assert.deepEqual(await Promise.all(found), [accept(2), accept(2), accept(2)]);
+  });
+
   it('is not read for an id that is known', async () => {
     const found = await home.find(() => accept('known'), 60_000, false);
     assert.deepEqual(found, accept('known'));
@@ -94,7 +103,6 @@ describe('The known home', () => {
 
   it('is read anew for a body that is built on it', async () => {
     await home.read();
-    readAt = new Date(Date.now() - 10);
     await home.readAnew();
     assert.equal(reads, 2);
   });

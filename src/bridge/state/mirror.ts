@@ -22,6 +22,13 @@ export interface Mirror {
    * @throws {BridgeError} when the bridge could not be read
    */
   refresh(): Promise<void>;
+  /**
+   * Reads the whole tree by a request that begins after this call, shared by all who call meanwhile: one that is
+   * under way may not show what has just been written.
+   *
+   * @throws {BridgeError} when the bridge could not be read
+   */
+  refreshAnew(): Promise<void>;
   /** When the whole tree was last read. */
   readonly refreshedAt: Date | undefined;
 }
@@ -32,6 +39,7 @@ export class StoreMirror implements Mirror {
   readonly #readAll: () => Promise<void>;
   readonly #readAt: () => Date | undefined;
   #underWay: Promise<void> | undefined;
+  #following: Promise<void> | undefined;
 
   /**
    * @param readAll reads the whole tree into the store
@@ -76,5 +84,16 @@ export class StoreMirror implements Mirror {
       this.#underWay = undefined;
     });
     return this.#underWay;
+  }
+
+  refreshAnew(): Promise<void> {
+    this.#following ??= this.#refreshAfterwards();
+    return this.#following;
+  }
+
+  async #refreshAfterwards(): Promise<void> {
+    await this.#underWay?.catch(() => undefined);
+    this.#following = undefined;
+    return this.refresh();
   }
 }
