@@ -2,18 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { BridgeClient, BridgeError } from '../bridge';
 import type { DiscoveryOptions, SeenCertificate, Trust } from '../bridge';
 import { asError } from './command-error';
+import { CommandOrder } from './command-order';
 import type { BridgeSettings } from './bridge-settings';
 import { KnownHome } from './known-home';
 import type { KnownBridges } from './known-bridges';
 import { followOf } from './moved-bridge';
-import { PendingStates } from './pending-states';
 
 /** A bridge that can be talked to, with what the nodes that share it know together. */
 export interface OpenBridge {
   readonly client: BridgeClient;
   readonly home: KnownHome;
-  /** States that commands under way are about to bring. */
-  readonly pending: PendingStates;
+  readonly order: CommandOrder;
 }
 
 /**
@@ -54,7 +53,7 @@ export async function openBridge(
   return {
     client,
     home: new KnownHome(client.mirror, () => client.connection.mode === 'stream'),
-    pending: new PendingStates(),
+    order: new CommandOrder(),
   };
 }
 

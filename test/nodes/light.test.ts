@@ -13,6 +13,7 @@ describe('The light node', () => {
     home = await runHomeFlow([
       { id: 'picked', type: 'bridge-light', target: floorLamp, targetType: 'resource' },
       { id: 'told', type: 'bridge-light' },
+      { id: 'raw', type: 'bridge-resource', operation: 'update', rtype: 'light' },
       {
         id: 'fixed',
         type: 'bridge-light',
@@ -104,6 +105,51 @@ describe('The light node', () => {
     const toggle = { payload: 'toggle', target: lamp };
     await Promise.all([1, 2, 3].map(() => home.ask('told', toggle)));
     assert.equal(isOn(lamp), true);
+  });
+
+  for (const [wishes, start, end] of [
+    [['toggle', false], false, false],
+    [['toggle', true], true, true],
+    [['toggle', 'toggle', false], true, false],
+    [['toggle', { brightness: 30 }, false], false, false],
+    [[false, 'toggle'], true, true],
+  ] as const) {
+    it(`does ${JSON.stringify(wishes)} in that order, though a toggle has to look first`, async () => {
+      const { home: house, faults } = home.simulator;
+      house.change(floorLamp, { on: { on: start } });
+      const quick = faults.answer({ match: { method: 'GET' }, delay: 50 });
+      const asked = wishes.map((payload) => home.ask('told', { payload, target: floorLamp }));
+      await Promise.all(asked);
+      quick();
+      assert.equal(isOn(floorLamp), end);
+    });
+  }
+
+  it('keeps the order with commands of other nodes for the same lamp', async () => {
+    const { home: house, faults } = home.simulator;
+    house.change(floorLamp, { on: { on: true } });
+    const slowly = { match: { method: 'PUT' }, delay: 50 };
+    const quick = faults.answer(slowly);
+    const toggle = { payload: 'toggle', target: floorLamp };
+    const raw = { payload: { on: { on: false } }, target: floorLamp };
+    await Promise.all([home.ask('raw', raw), home.ask('told', toggle)]);
+    assert.equal(isOn(floorLamp), true);
+    await Promise.all([home.ask('told', toggle), home.ask('raw', raw)]);
+    assert.equal(isOn(floorLamp), false);
+    quick();
+  });
+
+  it('still merges what waits behind a toggle', async () => {
+    const quick = home.simulator.faults.answer({ match: { method: 'GET' }, delay: 50 });
+    const wishes = ['toggle', { brightness: 10 }, { brightness: 20 }, { brightness: 30 }];
+    const asked = wishes.map((payload) => home.ask('told', { payload, target: floorLamp }));
+    const [, ...others] = await Promise.all(asked);
+    quick();
+    assert.deepEqual(
+      others.map(({ bridge }) => member(bridge, 'merged')),
+      [3, 3, 3],
+    );
+    assert.equal(member(home.writes().at(-1)?.body, 'dimming', 'brightness'), 30);
   });
 
   it('asks the lamp itself before it toggles, since a person may have used a switch', async () => {

@@ -10,6 +10,7 @@ describe('The room node', () => {
     home = await runHomeFlow([
       { id: 'lister', type: 'bridge-room', operation: 'list' },
       { id: 'any', type: 'bridge-room', operation: '' },
+      { id: 'raw', type: 'bridge-resource', operation: 'update', rtype: 'room' },
       {
         id: 'add',
         type: 'bridge-room',
@@ -68,6 +69,38 @@ describe('The room node', () => {
       name: 'Big garden',
       archetype: 'terrace',
     });
+  });
+
+  const inLivingRoom = (): unknown[] => {
+    const children = member(home.simulator.home.get(idOf('room/living-room')), 'children');
+    assert.ok(Array.isArray(children));
+    return children.map((child: unknown) => member(child, 'rid'));
+  };
+  const change = { operation: 'update', target: idOf('room/living-room') };
+
+  for (const slow of ['GET', 'PUT']) {
+    it(`takes out and puts back three devices by three messages at once (slow ${slow})`, async () => {
+      const quick = home.simulator.faults.answer({ match: { method: slow }, delay: 30 });
+      const before = inLivingRoom();
+      const three = before.slice(0, 3);
+      const each = (word: 'add' | 'remove'): Promise<unknown> =>
+        Promise.all(three.map((rid) => home.ask('any', { ...change, payload: { [word]: rid } })));
+      await each('remove');
+      assert.deepEqual(inLivingRoom(), before.slice(3));
+      await each('add');
+      assert.deepEqual(inLivingRoom(), [...before.slice(3), ...three]);
+      quick();
+    });
+  }
+
+  it('builds a change on the list that another node is just writing', async () => {
+    const quick = home.simulator.faults.answer({ match: { method: 'PUT' }, delay: 30 });
+    const [first, second, third] = inLivingRoom();
+    const children = [first, second].map((rid) => ({ rid, rtype: 'device' }));
+    const whole = home.ask('raw', { target: idOf('room/living-room'), payload: { children } });
+    await Promise.all([whole, home.ask('any', { ...change, payload: { add: third } })]);
+    assert.deepEqual(inLivingRoom(), [first, second, third]);
+    quick();
   });
 
   it('tells the conflict when a device is in a room already, and sends nothing', async () => {

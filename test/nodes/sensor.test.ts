@@ -28,6 +28,7 @@ describe('The sensor node', () => {
         sensitivityType: 'num',
       },
       { id: 'told', type: 'bridge-sensor', rtype: 'temperature' },
+      { id: 'other', type: 'bridge-sensor' },
     ]);
   });
   after(() => home.end());
@@ -39,6 +40,15 @@ describe('The sensor node', () => {
     assert.equal(enabled(motion), false);
     assert.equal(member(bridge, 'name'), 'Kitchen sensor');
     await home.ask('switch', {});
+    assert.equal(enabled(motion), true);
+  });
+
+  it('does what comes right after a toggle after it', async () => {
+    home.simulator.home.change(motion, { enabled: true });
+    const quick = home.simulator.faults.answer({ match: { method: 'GET' }, delay: 50 });
+    const on = { target: motion, payload: true };
+    await Promise.all([home.ask('switch', {}), home.ask('other', on)]);
+    quick();
     assert.equal(enabled(motion), true);
   });
 

@@ -103,6 +103,18 @@ describe('The smart scene node', () => {
     assert.equal(home.simulator.home.get(rid), undefined);
   });
 
+  it('toggles by changes one after another, each on what the one before left', async () => {
+    const rid = sceneNamed('Natural light');
+    const state = home.simulator.home.get(rid)?.['state'];
+    const quick = home.simulator.faults.answer({ match: { method: 'GET' }, delay: 30 });
+    const toggle = { operation: 'update', target: rid, payload: { recall: 'toggle' } };
+    await Promise.all([home.ask('any', toggle), home.ask('any', toggle)]);
+    quick();
+    const [first, second] = home.writes().slice(-2);
+    assert.notDeepEqual(first?.body, second?.body);
+    assert.equal(home.simulator.home.get(rid)?.['state'], state);
+  });
+
   it('lists and reads', async () => {
     const { payload } = await home.ask('any', { operation: 'list' });
     assert.ok(Array.isArray(payload) && payload.length === 3);

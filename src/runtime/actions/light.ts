@@ -6,7 +6,7 @@ import { lampWord } from '../lamp-word';
 import { needed } from '../setting';
 import type { Given, GivenValue } from '../setting';
 import { findTarget } from '../target';
-import { booleanAt, sendStateful } from './stateful';
+import { sendStateful } from './stateful';
 
 /** What a message asks of a lamp or of the lamps of a room, zone or home. */
 export interface LightWish {
@@ -29,7 +29,6 @@ export const setLight: Action<LightWish> = async (wish, bridge, options) => {
       target,
       command: (lamp) => lightCommand(payload, lamp, kind, { at: wish.command.at, transition }),
       withState: (lamp, on) => ({ ...lamp, on: on === undefined ? undefined : { on } }),
-      stateOf: (holder) => booleanAt(holder, 'on', 'on'),
     },
     options,
   );

@@ -11,6 +11,7 @@ import { isUnset } from '../given-setting';
 import { needed } from '../setting';
 import type { Given, GivenValue } from '../setting';
 import { findTarget } from '../target';
+import { rebuild } from './rebuild';
 import { readAndTell, sound, writeAndTell } from './send';
 
 /** What a message asks of rooms. */
@@ -42,10 +43,9 @@ export const handleRoom: Action<RoomWish> = async (wish, bridge, options) => {
   if (operation === 'delete') {
     return writeAndTell(bridge, { operation, ...asked }, undefined, options);
   }
-  // The list of children is replaced as a whole, so it must not be built on an old one.
-  const home = await bridge.home.readAnew();
-  const command = commandOf(wish, operation, { home, room: home.get(rid) });
-  return writeAndTell(bridge, { operation, ...asked }, command, options);
+  return rebuild(bridge, { operation, ...asked }, options, (home) =>
+    commandOf(wish, operation, { home, room: home.get(rid) }),
+  );
 };
 
 /** The dialog's values go before what the message says. */

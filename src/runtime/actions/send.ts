@@ -7,6 +7,7 @@ import { namesOf } from '../names';
 import { aboutOf, wordFor } from '../outcome';
 import type { Asked, Outcome } from '../outcome';
 import type { OpenBridge } from '../open-bridge';
+import { switchedState } from '../switched-state';
 
 /** How a request of a node is sent. */
 export interface SendOptions {
@@ -29,12 +30,46 @@ export async function readAndTell(
   return told(bridge, asked, answer);
 }
 
-/** Writes, and puts together what the flow is told. */
-export async function writeAndTell(
+/** A write that a node asks for. */
+type AskedWrite = Asked & { operation: 'create' | 'update' | 'delete' | 'recall' };
+type WriteOptions = SendOptions & { allowUnknownFields?: boolean };
+
+/** Writes when the commands before for the same resource have been issued, and puts together what the flow is told. */
+export function writeAndTell(
   bridge: OpenBridge,
-  asked: Asked & { operation: 'create' | 'update' | 'delete' | 'recall' },
+  asked: AskedWrite,
   command: Command | undefined,
-  options: SendOptions & { allowUnknownFields?: boolean },
+  options: WriteOptions,
+): Promise<Outcome> {
+  const { rid } = asked;
+  const issue = (): Promise<Outcome> => write(bridge, asked, command, options);
+  if (rid === undefined) return issue();
+  return bridge.order.send({ rid, state: stateAfter(command), signal: options.signal, issue });
+}
+
+/** As `writeAndTell`, for a command whose turn it is: it goes before all others that wait. */
+export function writeInTurn(
+  bridge: OpenBridge,
+  asked: AskedWrite & { rid: string },
+  command: Command,
+  options: WriteOptions,
+): Promise<Outcome> {
+  return bridge.order.issue({
+    rid: asked.rid,
+    state: stateAfter(command),
+    signal: options.signal,
+    issue: () => write(bridge, asked, command, options),
+  });
+}
+
+const stateAfter = (command: Command | undefined): boolean | undefined =>
+  command === undefined ? undefined : switchedState(command.body.members);
+
+async function write(
+  bridge: OpenBridge,
+  asked: AskedWrite,
+  command: Command | undefined,
+  options: WriteOptions,
 ): Promise<Outcome> {
   const { operation, rtype, rid } = asked;
   const wire: Operation = operation === 'recall' ? 'update' : operation;

@@ -8,7 +8,8 @@ import { isUnset } from '../given-setting';
 import { needed } from '../setting';
 import type { Given, GivenValue } from '../setting';
 import { findTarget } from '../target';
-import { booleanAt, sendStateful } from './stateful';
+import { switchedState } from '../switched-state';
+import { sendStateful } from './stateful';
 
 /** What a message asks of a sensor. */
 export interface SensorWish {
@@ -42,11 +43,10 @@ export const setSensor: Action<SensorWish> = async (wish, bridge, options) => {
       command: (sensor) =>
         withSettingPaths(sensorCommand(payload, target.rtype, sensor, { at }), at, chosen),
       withState: (sensor, state) => ({ ...sensor, enabled: state }),
-      stateOf: (holder) => booleanAt(holder, 'enabled'),
     },
     options,
   );
-  const enabled = booleanAt(sent, 'enabled');
+  const enabled = switchedState(sent);
   if (enabled === undefined) return outcome;
   return { ...outcome, word: { key: enabled ? 'enabled' : 'disabled' } };
 };

@@ -1,11 +1,13 @@
-import { member, operations } from '../../resources';
+import { operations } from '../../resources';
 import { sceneCommand, smartSceneCommand } from '../../vocabulary';
 import type { Action } from '../action-node';
 import { choose } from '../choice';
 import { isUnset } from '../given-setting';
 import { needed } from '../setting';
 import type { Given, GivenValue } from '../setting';
+import { switchedState } from '../switched-state';
 import { findTarget } from '../target';
+import { rebuild } from './rebuild';
 import { readAndTell, sound, writeAndTell } from './send';
 import { sendStateful } from './stateful';
 
@@ -32,14 +34,15 @@ export const handleSmartScene: Action<SmartSceneWish> = async (wish, bridge, opt
     return writeAndTell(bridge, { operation, rtype }, command, options);
   }
   if (operation === 'recall') return recall(wish, bridge, options);
-  const { rid, resource: smartScene } = await findTarget(bridge, wish.target, [rtype]);
+  const { rid } = await findTarget(bridge, wish.target, [rtype]);
   if (operation === 'get') return readAndTell(bridge, { operation, rtype, rid }, options);
   if (operation === 'delete') {
     return writeAndTell(bridge, { operation, rtype, rid }, undefined, options);
   }
-  const home = await bridge.home.readAnew();
-  const command = sound(smartSceneCommand(needed(given), operation, { home, smartScene, at }));
-  return writeAndTell(bridge, { operation, rtype, rid }, command, options);
+  const payload = needed(given);
+  return rebuild(bridge, { operation, rtype, rid }, options, (home) =>
+    sound(smartSceneCommand(payload, operation, { home, smartScene: home.get(rid), at })),
+  );
 };
 
 const recall: Action<SmartSceneWish> = async (wish, bridge, options) => {
@@ -61,19 +64,11 @@ const recall: Action<SmartSceneWish> = async (wish, bridge, options) => {
       command: (smartScene) =>
         smartSceneCommand(payload, operation, { home, smartScene, at: said ? at : 'recall' }),
       withState: (scene, state) => ({ ...scene, state: stateNamed(state) }),
-      stateOf: isActive,
     },
     options,
   );
-  return isActive(sent) === false ? { ...outcome, word: { key: 'stopped' } } : outcome;
+  return switchedState(sent) === false ? { ...outcome, word: { key: 'stopped' } } : outcome;
 };
-
-/** Whether a smart scene is active, or the body of a recall makes it so. */
-function isActive(holder: Record<string, unknown>): boolean | undefined {
-  const word = member(holder, 'recall', 'action') ?? holder['state'];
-  if (word === 'activate' || word === 'active') return true;
-  return word === 'deactivate' || word === 'inactive' ? false : undefined;
-}
 
 const stateNamed = (active: boolean | undefined): string | undefined =>
   active === undefined ? undefined : active ? 'active' : 'inactive';

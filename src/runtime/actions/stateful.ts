@@ -1,10 +1,9 @@
-import { member } from '../../resources';
 import type { Resource } from '../../resources';
 import type { Command, Result } from '../../vocabulary';
 import type { OpenBridge } from '../open-bridge';
 import type { Outcome } from '../outcome';
 import type { FoundTarget } from '../target';
-import { freshState, sound, writeAndTell } from './send';
+import { freshState, sound, writeAndTell, writeInTurn } from './send';
 import type { SendOptions } from './send';
 
 /** A command that may depend on the present state, such as a toggle. */
@@ -15,8 +14,6 @@ export interface StatefulCommand {
   command: (resource: Resource | undefined) => Result<Command>;
   /** The resource with another state; undefined for one whose state is not to be trusted. */
   withState: (resource: Resource, state: boolean | undefined) => Resource;
-  /** The state that a resource holds, or that the body of a command brings. */
-  stateOf: (holder: Readonly<Record<string, unknown>>) => boolean | undefined;
 }
 
 /** What came of a command, and the body that was sent for it. */
@@ -31,33 +28,28 @@ export interface StatefulOutcome {
  */
 export async function sendStateful(
   bridge: OpenBridge,
-  { operation, target, command, withState, stateOf }: StatefulCommand,
+  { operation, target, command, withState }: StatefulCommand,
   options: SendOptions,
 ): Promise<StatefulOutcome> {
+  const { order } = bridge;
   const { rid, rtype, resource } = target;
-  const issue = async (read: Command): Promise<StatefulOutcome> => {
-    const sent = read.body.members;
-    const outcome = await bridge.pending.during(rid, stateOf(sent), () =>
-      writeAndTell(bridge, { operation, rtype, rid }, read, options),
-    );
-    return { outcome, sent };
-  };
+  const asked = { operation, rtype, rid } as const;
   const result = command(resource && withState(resource, undefined));
-  if (result.ok || result.problem.needs !== 'state') return issue(sound(result));
-  const { issued } = await bridge.pending.inTurn(rid, async () => {
-    const underWay = bridge.pending.of(rid);
-    const present =
-      underWay === undefined || resource === undefined
-        ? await freshState(bridge, rtype, rid, options)
-        : withState(resource, underWay);
+  if (result.ok || result.problem.needs !== 'state') {
+    const plain = sound(result);
+    const outcome = await writeAndTell(bridge, asked, plain, options);
+    return { outcome, sent: plain.body.members };
+  }
+  const present = async (): Promise<Resource> => {
+    const underWay = order.stateUnderWay(rid);
+    if (underWay !== undefined && resource !== undefined) return withState(resource, underWay);
+    await order.answered(rid);
+    return freshState(bridge, rtype, rid, options);
+  };
+  const { sent, answer } = await order.inTurn(rid, options.signal, async () => {
+    const read = sound(command(await present()));
     // Only the issue is waited for here, so that the next toggle can build on it at once.
-    return { issued: issue(sound(command(present))) };
+    return { sent: read.body.members, answer: writeInTurn(bridge, asked, read, options) };
   });
-  return issued;
-}
-
-/** The boolean at a path, where there is one. */
-export function booleanAt(holder: unknown, ...path: readonly string[]): boolean | undefined {
-  const held = member(holder, ...path);
-  return typeof held === 'boolean' ? held : undefined;
+  return { outcome: await answer, sent };
 }
