@@ -1,14 +1,25 @@
-import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** A host that may be connected to, or why it may not. */
 export type HostCheck = { ok: true; host: string } | { ok: false; reason: string };
 
+/**
+ * What stands before an IPv4 address that is written as IPv6, beside `2002:` (6to4, RFC 3056): nothing (RFC 4291,
+ * section 2.5.5.1), translation without state (RFC 2765), NAT64 (RFC 6052 and RFC 8215).
+ */
+const embeddingPrefixes = ['::', '::ffff:0:', '64:ff9b::', '64:ff9b:1::'] as const;
+
 /** Addresses at which clouds hand their secrets to whoever asks from the machine itself. */
 const metadataAddresses = new BlockList();
-metadataAddresses.addAddress('169.254.169.254');
-metadataAddresses.addAddress('169.254.170.2');
-metadataAddresses.addAddress('100.100.100.200');
 metadataAddresses.addAddress('fd00:ec2::254', 'ipv6');
+for (const address of ['169.254.169.254', '169.254.170.2', '100.100.100.200']) {
+  // The list knows `::ffff:` before an IPv4 address by itself.
+  metadataAddresses.addAddress(address);
+  for (const prefix of embeddingPrefixes) {
+    metadataAddresses.addAddress(`${prefix}${address}`, 'ipv6');
+  }
+  metadataAddresses.addSubnet(`2002:${asWords(address)}::`, 48, 'ipv6');
+}
 const metadataNames: ReadonlySet<string> = new Set(['metadata', 'metadata.google.internal']);
 
 /** Names of containers may hold underscores, although those of the Internet may not. */
@@ -37,23 +48,15 @@ export function checkHost(host: unknown): HostCheck {
   return metadataNames.has(labels.join('.')) ? metadata : { ok: true, host: bare };
 }
 
-function checkAddress(address: string): HostCheck {
-  const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-  return metadataAddresses.check(mapped(address) ?? address, mapped(address) ? 'ipv4' : family)
+const checkAddress = (address: string): HostCheck =>
+  metadataAddresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
     ? metadata
     : { ok: true, host: address };
-}
 
-/** The IPv4 address inside one such as `::ffff:192.0.2.1`, in any of its notations. */
-function mapped(address: string): string | undefined {
-  if (isIPv4(address)) return undefined;
-  // The URL parser writes every notation the same way: [::ffff:c000:201].
-  const words = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(
-    new URL(`http://[${address}]`).hostname,
-  );
-  if (words === null) return undefined;
-  const [high, low] = [Number.parseInt(words[1] ?? '', 16), Number.parseInt(words[2] ?? '', 16)];
-  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+/** An IPv4 address as the two words that it takes in an IPv6 address. */
+function asWords(address: string): string {
+  const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
+  return [a * 256 + b, c * 256 + d].map((word) => word.toString(16)).join(':');
 }
 
 const refuse = (reason: string): HostCheck => ({ ok: false, reason });
