@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { isObject, member } from '../../src/resources';
 import { idOf } from '../../src/simulator';
 import { pathOf, runHomeFlow } from './home-flow';
@@ -98,6 +99,7 @@ describe('The room node', () => {
     const [first, second, third] = inLivingRoom();
     const children = [first, second].map((rid) => ({ rid, rtype: 'device' }));
     const whole = home.ask('raw', { target: idOf('room/living-room'), payload: { children } });
+    await setImmediate();
     await Promise.all([whole, home.ask('any', { ...change, payload: { add: third } })]);
     assert.deepEqual(inLivingRoom(), [first, second, third]);
     quick();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { member } from '../../src/resources';
 import { idOf } from '../../src/simulator';
 import { runHomeFlow } from './home-flow';
@@ -46,8 +47,9 @@ describe('The sensor node', () => {
   it('does what comes right after a toggle after it', async () => {
     home.simulator.home.change(motion, { enabled: true });
     const quick = home.simulator.faults.answer({ match: { method: 'GET' }, delay: 50 });
-    const on = { target: motion, payload: true };
-    await Promise.all([home.ask('switch', {}), home.ask('other', on)]);
+    const toggled = home.ask('switch', {});
+    await setImmediate();
+    await Promise.all([toggled, home.ask('other', { target: motion, payload: true })]);
     quick();
     assert.equal(enabled(motion), true);
   });
