@@ -36,13 +36,16 @@ const deepest = 100;
 /**
  * The JSON value of a body.
  *
- * @throws Refusal 400 when it is none, or nested too deeply
+ * @throws Refusal 400 when it is none, nested too deeply, or holds a number such as `1e400` that reads as infinite
  */
 export function parseBody(text: string): unknown {
   const value = parsed(text);
   let level = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > deepest) throw new Refusal(400, `The body has more than ${deepest} levels.`);
+    if (level.some((one) => one === Infinity || one === -Infinity)) {
+      throw new Refusal(400, 'The body holds a number that is too large.');
+    }
     level = level.flatMap((one): unknown[] =>
       typeof one === 'object' && one !== null ? Object.values(one) : [],
     );

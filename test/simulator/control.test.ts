@@ -99,7 +99,8 @@ describe('The control port of the simulator', () => {
   });
 
   it('takes no header that could not be sent', async () => {
-    for (const headers of [{ 'x\n': 'y' }, { x: 'a\r\nb: c' }, { '': 'x' }]) {
+    const odd = [{ 'x\n': 'y' }, { x: 'a\r\nb: c' }, { '': 'x' }, { Trailer: 'x' }, ['x']];
+    for (const headers of odd) {
       const { status } = await control('POST', '/api/faults', { answers: [{ headers }] });
       assert.equal(status, 400);
     }
@@ -112,6 +113,45 @@ describe('The control port of the simulator', () => {
       assert.equal(status, 400);
       assert.match(String(member(value, 'error')), /^answers\.0\.size: /);
     }
+  });
+
+  it('takes no list for an object, and leaves what goes wrong as it is', async () => {
+    await control('POST', '/api/faults', { rateLimit: { perSecond: 5 } });
+    const lists: readonly unknown[] = [
+      [],
+      { answers: [[]] },
+      { answers: [{ match: [] }] },
+      { rateLimit: [] },
+      { stream: [] },
+    ];
+    for (const faults of lists) {
+      const { status, value } = await control('POST', '/api/faults', faults);
+      assert.equal(status, 400, JSON.stringify(faults));
+      assert.match(String(member(value, 'error')), /Expected Object but received Array$/);
+    }
+    assert.deepEqual(simulator.faults.limit, { perSecond: 5 });
+  });
+
+  it('takes no number without an end', async () => {
+    const endless = [
+      '{"answers":[{"delay":1e400}]}',
+      '{"answers":[{"cutAfter":1e400}]}',
+      '{"answers":[{"lasts":1e400}]}',
+      '{"answers":[{"drip":1e400}]}',
+      '{"rateLimit":{"perSecond":1e400}}',
+      '{"rateLimit":{"retryAfter":1e400}}',
+      '{"handshakeDelay":1e400}',
+    ];
+    const json = { 'content-type': 'application/json' };
+    for (const text of endless) {
+      const { statusCode } = await open('POST', '/api/faults', json, text);
+      assert.equal(statusCode, 400, text);
+    }
+    const path = `/api/resource/${idOf('motion/kitchen-motion')}`;
+    const text = '{"motion":{"motion":-1e400}}';
+    const answer = await open('POST', path, json, text);
+    assert.match((await answer.toArray()).join(''), /a number that is too large/);
+    assert.equal((await ask(simulator, 'GET', '/clip/v2/resource')).status, 200);
   });
 
   it('shows no part of a key, wherever a body is cut', async () => {

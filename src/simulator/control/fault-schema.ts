@@ -1,32 +1,44 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import * as v from 'valibot';
+import { isObject } from '../../resources';
 import type { ActiveFaults, AnswerFault } from '../control-protocol';
 import type { Fault, Faults } from '../faults';
 
 const count = v.pipe(v.number(), v.minValue(0));
+
+const anyObject = v.custom<object>(
+  isObject,
+  ({ received }) => `Invalid type: Expected Object but received ${received}`,
+);
+
+/** An object with these members and no others; valibot takes lists for objects too. */
+const objectOf = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.pipe(anyObject, v.strictObject(entries));
 
 /** Largest body that is made up, in bytes: it stands in memory once for every request. */
 const largestBody = 67_108_864;
 
 /** Node.js ends the process over a header that cannot be sent, long after it was set here. */
 const headers = v.pipe(
+  anyObject,
   v.record(v.string(), v.string()),
   v.check((given) => {
     try {
-      for (const [name, value] of Object.entries(given)) {
+      return Object.entries(given).every(([name, value]) => {
         validateHeaderName(name);
         validateHeaderValue(name, value);
-      }
-      return true;
+        // Node.js sends it only with bodies that come in chunks, which answers here do not.
+        return name.toLowerCase() !== 'trailer';
+      });
     } catch {
       return false;
     }
-  }, 'A header that HTTP does not allow.'),
+  }, 'A header that cannot be sent.'),
 );
 
-const answerFault = v.strictObject({
+const answerFault = objectOf({
   match: v.exactOptional(
-    v.strictObject({
+    objectOf({
       method: v.exactOptional(v.string()),
       path: v.exactOptional(v.string()),
       rtype: v.exactOptional(v.string()),
@@ -47,11 +59,11 @@ const answerFault = v.strictObject({
 });
 
 /** What `POST /api/faults` takes. */
-export const activeFaultsSchema = v.strictObject({
+export const activeFaultsSchema = objectOf({
   answers: v.optional(v.array(answerFault), []),
   rateLimit: v.optional(
     v.nullable(
-      v.strictObject({
+      objectOf({
         perSecond: v.exactOptional(v.pipe(v.number(), v.minValue(0.01))),
         atOnce: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
         retryAfter: v.exactOptional(count),
@@ -60,7 +72,7 @@ export const activeFaultsSchema = v.strictObject({
     null,
   ),
   stream: v.optional(
-    v.strictObject({
+    objectOf({
       silent: v.exactOptional(v.boolean()),
       duplicates: v.exactOptional(v.boolean()),
     }),
