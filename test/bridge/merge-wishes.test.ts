@@ -18,19 +18,11 @@ describe('Merged wishes', () => {
     );
   });
 
-  it('never hold both a colour and a colour temperature: the later one stays', () => {
-    const color = { color: { xy: { x: 0.5, y: 0.4 } } };
-    const temperature = { color_temperature: { mirek: 300 } };
-    const gradient = { gradient: { points: [] } };
-    assert.deepEqual(merged(color, temperature), temperature);
-    assert.deepEqual(merged(temperature, color), color);
-    assert.deepEqual(merged(gradient, color), color);
-  });
-
-  it('never hold effects of two kinds', () => {
-    const old = { effects: { effect: 'fire' } };
-    const timed = { timed_effects: { effect: 'sunrise', duration: 60_000 } };
-    assert.deepEqual(merged(old, timed), timed);
+  it('keep a colour and a colour temperature that one body holds, as if it were alone', () => {
+    const both = { color: { xy: { x: 0.3, y: 0.3 } }, color_temperature: { mirek: 300 } };
+    const dimming = { dimming: { brightness: 5 } };
+    assert.deepEqual(merged(both, dimming), { ...both, ...dimming });
+    assert.deepEqual(merged(dimming, both), { ...both, ...dimming });
   });
 
   it('take the transition of the last wish, none included', () => {

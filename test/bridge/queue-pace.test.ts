@@ -164,6 +164,22 @@ describe('Merging in the queue', () => {
     assert.ok(stage.sent.length <= 2);
   });
 
+  it('sends wishes that do not go together one after the other', async () => {
+    const stage = prompt();
+    const candle = { effects: { effect: 'candle' } };
+    const sunrise = { timed_effects: { effect: 'sunrise', duration: 60_000 } };
+    const wishes = [{ on: { on: true } }, candle, sunrise, sunrise, { on: { on: false } }];
+    const all = outcomes(wishes.map((body) => stage.queue.submit(lamp(1, body))));
+    await stage.clock.pass(2_000);
+    assert.deepEqual(stage.bodies(), [
+      { on: { on: true } },
+      candle,
+      sunrise,
+      { on: { on: false } },
+    ]);
+    assert.deepEqual(all.merged, [1, 1, 2, 2, 1]);
+  });
+
   it('neither merges momentary commands nor lets anything overtake them', async () => {
     const stage = prompt();
     const step = (delta: number): BridgeRequest =>

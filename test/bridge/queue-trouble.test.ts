@@ -121,6 +121,24 @@ describe('A bridge that asks for patience', () => {
     assert.deepEqual(stage.bodies()[1], { on: { on: false }, dimming: { brightness: 1 } });
     assert.deepEqual(all.merged, [2, 2]);
   });
+
+  it('gets a refused wish with the later ones that go with it, and the others after that', async () => {
+    const stage = new Stage();
+    const [temperature, dimming, color] = [
+      { color_temperature: { mirek: 300 } },
+      { dimming: { brightness: 5 } },
+      { color: { xy: { x: 0.5, y: 0.4 } } },
+    ];
+    const all = outcomes(
+      [temperature, dimming, color].map((body) => stage.queue.submit(lamp(1, body))),
+    );
+    stage.reply(stage.sent[0], 503);
+    assert.equal(stage.queue.waiting, 3);
+    stage.play = (sent) => stage.reply(sent);
+    await stage.clock.pass(2_000);
+    assert.deepEqual(stage.bodies().slice(1), [{ ...temperature, ...dimming }, color]);
+    assert.deepEqual(all.merged, [2, 2, 1]);
+  });
 });
 
 describe('A lost connection', () => {

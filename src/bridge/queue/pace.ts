@@ -66,7 +66,7 @@ export class Pace {
     if (target === undefined) return;
     this.#busy.add(target);
     if (bucket === undefined) return;
-    // Set anew, so that the one that rests longest stands last and `ended` forgets all others.
+    // Set anew, so that it stands last: `ended` forgets from the front what has rested.
     this.#restingUntil.delete(target);
     this.#restingUntil.set(target, now + bucket.spacing);
   }

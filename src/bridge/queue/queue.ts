@@ -7,7 +7,7 @@ import { asksForPatience } from '../errors/errors';
 import { abortedProblem, closedProblem, problemError } from '../errors/problem';
 import { bodiesFull, expired, queueFull } from './queue-errors';
 import { mayRepeatAfterFailure, mayRepeatAfterRefusal } from './repetition';
-import { WaitingList } from './waiting-list';
+import { WaitingList, wishesOf } from './waiting-list';
 import type { Clock, Timer } from '../time/clock';
 import type { Outcome, Reply } from '../wire/exchange';
 import type { Limits } from '../limits';
@@ -337,6 +337,5 @@ function requestOf({ commands }: Entry): BridgeRequest {
   const [first, ...others] = commands;
   if (first === undefined) throw new Error('Nobody waits for this request.');
   if (others.length === 0) return first.request;
-  const bodies = [...commands].map(({ request }) => request.body ?? '{}');
-  return { ...first.request, body: mergeWishes(bodies) };
+  return { ...first.request, body: mergeWishes([...commands].map(wishesOf)) };
 }

@@ -1,4 +1,5 @@
 import { Ages } from './ages';
+import { JointWishes } from './joint-wishes';
 import { Turns } from './turns';
 import type { Lane } from '../../resources';
 import type { Reply } from '../wire/exchange';
@@ -48,6 +49,8 @@ export interface Entry extends Place {
   readonly commands: Set<Command>;
   /** Its turn in its lane. */
   turn: number;
+  /** What its commands wish for, once a second one came; those that were given up may still be in it. */
+  wishes?: JointWishes;
 }
 
 /** What waits, lane by lane. No step costs more because more waits. */
@@ -97,10 +100,10 @@ export class WaitingList {
     return { ...place, commands: new Set([command]), turn: this.#lanes[place.lane].nextTurn() };
   }
 
-  /** Merges a command into the last request to the same path, where it can be. @returns whether it was */
+  /** Merges a command into the last request to the same path, where they go together. @returns whether it was */
   merge({ lane, path, mergeable }: Place, command: Command): boolean {
     const last = mergeable ? this.#lanes[lane].lastFor(path) : undefined;
-    if (last?.mergeable !== true) return false;
+    if (last === undefined || !joins(last, command)) return false;
     last.commands.add(command);
     this.#ages.add(command, last);
     this.#size += sizeOf(command);
@@ -120,9 +123,10 @@ export class WaitingList {
   /** Puts an entry back whose request came to nothing; the wishes of the same target that came later win. */
   addAgain(entry: Entry): void {
     const next = entry.mergeable ? this.#lanes[entry.lane].firstFor(entry.path) : undefined;
-    if (next?.mergeable === true) {
-      this.remove(next);
-      for (const command of next.commands) entry.commands.add(command);
+    for (const command of next?.mergeable === true ? next.commands : []) {
+      if (!joins(entry, command)) break;
+      this.withdraw(command);
+      entry.commands.add(command);
     }
     this.#lanes[entry.lane].addAgain(entry);
     this.#ages.addAgain(entry);
@@ -184,5 +188,15 @@ export class WaitingList {
     this.#size -= sizeOf(command);
   }
 }
+
+/** Whether one request may carry a command beside those of an entry, which came before. */
+function joins(entry: Entry, command: Command): boolean {
+  if (!entry.mergeable) return false;
+  entry.wishes ??= new JointWishes([...entry.commands].map(wishesOf));
+  return entry.wishes.join(wishesOf(command));
+}
+
+/** The body of a command as JSON. */
+export const wishesOf = ({ request }: Command): string => request.body ?? '{}';
 
 const sizeOf = ({ request }: Command): number => request.body?.length ?? 0;
