@@ -46,6 +46,8 @@ describe('The dialog of a new bridge', function () {
     await text('Searching the network').waitFor();
     simulator = await startSimulator({ announce: announceTo(discoveryPort) });
     await button('Lighting bridge simulator').waitFor();
+    const problem = stage.editor.page.locator('.lighting-bridge-problem');
+    assert.equal(await problem.getByText('Write the address').isVisible(), false);
     await saveScreenshot(stage.editor.page, 'find-bridges');
     await button('Lighting bridge simulator').click();
     return simulator;
@@ -60,6 +62,12 @@ describe('The dialog of a new bridge', function () {
     await stage.editor.page.keyboard.press('Escape');
     await stage.editor.closeDialog('ok');
   }
+
+  it('asks for the address while none is written', async () => {
+    await stage.open(bridgeId);
+    await text('Write the address of the bridge').waitFor();
+    await stage.editor.closeDialog('cancel');
+  });
 
   it('lists the bridges of the network and takes the one that is chosen', async () => {
     await stage.open(bridgeId);

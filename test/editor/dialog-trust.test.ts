@@ -73,6 +73,9 @@ describe('A bridge that shows a new certificate', function () {
     await saveScreenshot(editor.page, 'trust-the-new-certificate');
     await button('Trust the new certificate').click();
     assert.equal(await stage.field('Certificate').inputValue(), renewed.fingerprint);
+    assert.equal(await editor.page.locator('#bridge-config-result').textContent(), '');
+    assert.equal(await editor.page.locator('.lighting-bridge-bad').count(), 0);
+    await saveScreenshot(editor.page, 'trusted-the-new-certificate');
     const seen = renewed.requests.length;
     await button('Test connection').click();
     await text(/Deploy first and try again, or enter the key/).waitFor();

@@ -79,6 +79,9 @@ export function prepareConnection(node: EditorNode, text: Texts): ConnectionDial
     connection: () => connectionOf(node),
     onTrust({ fingerprint, commonName }) {
       set('fingerprint', fingerprint);
+      // What failed for want of trust is no longer so.
+      test.clear();
+      $('#bridge-config-pairing').find('.lighting-bridge-bad').remove();
       if (settingOf(node, 'bridgeId') === '') return;
       if (isBridgeId(commonName)) set('bridgeId', commonName.toLowerCase());
       else clear('bridgeId');
