@@ -147,12 +147,12 @@ RED.nodes.registerType('bridge-button', {
             {
               name: 'button',
               label: text('rule.button'),
-              choices: { '': text('button.any'), ...buttonTexts() },
+              choices: new Map([['', text('button.any')], ...Object.entries(buttonTexts())]),
             },
             {
               name: 'event',
               label: text('rule.event'),
-              choices: { '': text('event.any'), ...eventTexts() },
+              choices: new Map([['', text('event.any')], ...Object.entries(eventTexts())]),
             },
           ],
           add: text('rule.add'),

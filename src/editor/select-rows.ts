@@ -20,8 +20,8 @@ export interface SelectColumn {
   name: string;
   /** For screen readers. */
   label: string;
-  /** Texts by value. */
-  choices: Readonly<Record<string, string>>;
+  /** Texts by value, in the order in which they are offered. */
+  choices: ReadonlyMap<string, string>;
 }
 
 /** A row with where it stood when the dialog was opened; nowhere when it is new. */
@@ -73,8 +73,7 @@ function selectOf(
 ): JQuery {
   const select = $('<select>').attr('aria-label', label);
   const present = chosen[name] ?? '';
-  const known = Object.hasOwn(choices, present) ? choices : { ...choices, [present]: present };
-  for (const [value, text] of Object.entries(known)) {
+  for (const [value, text] of choices.has(present) ? choices : [...choices, [present, present]]) {
     $('<option>').val(value).text(text).appendTo(select);
   }
   chosen[name] = present;

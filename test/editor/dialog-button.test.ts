@@ -68,6 +68,18 @@ describe('The dialog of buttons', function () {
     assert.deepEqual(await wires(), [['bridge-light'], ['bridge-room'], ['bridge-poll']]);
   });
 
+  it('offers any button first, then each in its order', async () => {
+    await stage.open(node);
+    const row = stage.editor.page.locator('#bridge-button-rules > li').first();
+    const choices = await row.getByLabel('Button', { exact: true }).locator('option').all();
+    const words = await Promise.all(choices.map((choice) => choice.textContent()));
+    assert.deepEqual(
+      [...words.slice(0, 3), words.at(-1)],
+      ['any button', 'button 1', 'button 2', 'bell'],
+    );
+    await stage.editor.closeDialog('cancel');
+  });
+
   it('adds an output behind the others', async () => {
     const { editor } = stage;
     await stage.open(node);

@@ -65,6 +65,26 @@ describe('The dialogs', function () {
     await editor.closeDialog('cancel');
   });
 
+  it('offers the resource types under two headings, each in alphabetical order', async () => {
+    const { editor } = stage;
+    for (const id of ['bridge-resource', 'bridge-poll']) {
+      await stage.open(id);
+      const groups = stage.field('Type').locator('optgroup');
+      const headings = await groups.all();
+      assert.deepEqual(
+        await Promise.all(headings.map((heading) => heading.getAttribute('label'))),
+        ['Types that the service describes', 'Further types, found on real bridges'],
+      );
+      for (const heading of headings) {
+        const types = await heading.locator('option').allTextContents();
+        assert.ok(types.length > 10);
+        assert.deepEqual(types, types.toSorted());
+      }
+      assert.equal(await stage.field('Type').locator('> option').count(), 1);
+      await editor.closeDialog('cancel');
+    }
+  });
+
   it('offers only the operations that a resource type has, and says what a body may hold', async () => {
     const { editor } = stage;
     await stage.open('bridge-resource');
