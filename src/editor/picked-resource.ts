@@ -30,6 +30,7 @@ export function showPicked(
   $('<span class="lighting-bridge-picked-name">')
     .text(name === '' ? rid : name)
     .appendTo(label);
+  label.attr('title', name);
   if (resource !== undefined) {
     const room = resource.room === null ? '' : ` · ${resource.room.name}`;
     $('<span class="lighting-bridge-picked-kind">')

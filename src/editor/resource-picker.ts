@@ -1,7 +1,10 @@
 import { reasonOf } from './reason-of';
 import { listResources, knownResources } from './resource-list';
-import { isLeaf, isMeant, treeOf } from './resource-tree';
+import { resourcesMeant } from './resource-search';
+import { isLeaf, treeOf } from './resource-tree';
+import { keepInTray } from './picker-place';
 import { sharedText } from './texts';
+import { anyRow, leafRow, prepareTreeKeys } from './tree-keys';
 import type { ListedResource } from './bridge-routes';
 
 /** What a picker shows and what happens with the choice. */
@@ -21,8 +24,6 @@ export interface PickerOptions {
 }
 
 const smallestWidth = 380;
-/** Least distance from the edge of the window. */
-const edge = 10;
 const arrowDown = 'ArrowDown';
 
 /** Opens the picker: a tree of rooms and resources with a search box. */
@@ -77,7 +78,7 @@ export function openPicker(options: PickerOptions): void {
     options.onPick([item.resource]);
     close();
   });
-  list.on('keyup', () => announceFocus(list));
+  const keys = prepareTreeKeys(list);
 
   let shown: readonly ListedResource[] = [];
   const show = (resources: readonly ListedResource[]): void => {
@@ -89,16 +90,16 @@ export function openPicker(options: PickerOptions): void {
     filter();
   };
   const queried = (): string => String(search.val() ?? '').trim();
-  const matches = (): readonly ListedResource[] =>
-    queried() === '' ? shown : shown.filter((resource) => isMeant(resource, queried()));
+  const matches = (): readonly ListedResource[] => resourcesMeant(shown, queried());
   const filter = (): void => {
     if (closed) return;
-    const query = queried();
-    const accept = (item: TreeItem): boolean => isLeaf(item) && isMeant(item.resource, query);
-    tree.treeList('filter', query === '' ? null : accept);
-    const count = matches().length;
-    search.searchBox('count', query === '' ? String(count) : `${count} / ${shown.length}`);
-    if (shown.length > 0) message.text(count === 0 ? sharedText('picker.noMatch') : '');
+    const searches = queried() !== '';
+    const meant = new Set(matches());
+    const accept = (item: TreeItem): boolean => isLeaf(item) && meant.has(item.resource);
+    tree.treeList('filter', searches ? accept : null);
+    keys.leaveHidden();
+    search.searchBox('count', searches ? `${meant.size} / ${shown.length}` : String(meant.size));
+    if (shown.length > 0) message.text(meant.size === 0 ? sharedText('picker.noMatch') : '');
   };
   const load = async (again: boolean): Promise<void> => {
     refresh.prop('disabled', true).find('i').addClass('fa-spin');
@@ -124,8 +125,12 @@ export function openPicker(options: PickerOptions): void {
     }
     if (event.key !== arrowDown) return;
     event.preventDefault();
+    filter();
     list.trigger('focus');
+    keys.enter(queried() === '' ? anyRow : leafRow);
   });
+  // Node-RED's search box hears keys alone, not what the mouse pastes.
+  search.on('input', () => void search.triggerHandler('keyup'));
   content.on('keydown', (event) => {
     if (event.key !== 'Escape') return;
     // The editor's own handler would look for the parents of an element that is gone by then.
@@ -134,18 +139,11 @@ export function openPicker(options: PickerOptions): void {
   });
   refresh.on('click', () => void load(true));
   panel.show({ target: options.target, align: 'right', onclose: onClose });
-  keepInWindow(panel.container);
+  keepInTray(panel.container, options.target);
   search.trigger('focus');
   const known = knownResources(options.bridge);
   if (known !== undefined) show(known);
   void load(false);
-}
-
-/** The picker may be wider than its field, and the field may stand at the edge of the window. */
-function keepInWindow(container: JQuery): void {
-  const right = ($(window).width() ?? 0) - (container.outerWidth() ?? 0) - edge;
-  const left = Number.parseFloat(container.css('left'));
-  container.css('left', `${Math.max(edge, Math.min(left, right))}px`);
 }
 
 /** Tells assistive technology what Node-RED's tree is. */
@@ -153,12 +151,4 @@ function describeTree(tree: JQuery): void {
   tree.find('ol').attr('role', 'group');
   tree.find('li').attr('role', 'none');
   tree.find('.red-ui-treeList-label').attr('role', 'treeitem');
-}
-
-function announceFocus(list: JQuery): void {
-  const focused = list.find('.red-ui-treeList-label.focus');
-  const id = 'lighting-bridge-picker-focus';
-  list.find(`#${id}`).removeAttr('id');
-  if (focused.length > 0) focused.attr('id', id);
-  list.attr('aria-activedescendant', focused.length > 0 ? id : null);
 }

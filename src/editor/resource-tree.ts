@@ -20,15 +20,6 @@ export function kindOf(rtype: string): string {
   return kind.endsWith(key) ? rtype : kind;
 }
 
-/** True when a resource is meant by what a person typed: its name, room, kind or id. */
-export function isMeant({ name, room, rtype, rid }: ListedResource, query: string): boolean {
-  const text = [name, room?.name ?? '', kindOf(rtype), rtype, rid].join(' ').toLowerCase();
-  return query
-    .toLowerCase()
-    .split(/[\s/]+/)
-    .every((word) => text.includes(word));
-}
-
 /**
  * Rooms as branches, resources as leaves.
  *

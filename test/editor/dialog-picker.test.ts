@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import type { Locator } from 'playwright-core';
 import { member } from '../../src/resources';
+import { saveScreenshot } from '../support/browser';
 import { bridgeId, openStage } from './dialog-stage';
 import type { DialogStage } from './dialog-stage';
 
@@ -78,6 +79,108 @@ describe('The picker', function () {
     await search('no such thing');
     await picker.getByText('Nothing matches.').waitFor();
     await stage.editor.page.keyboard.press('Escape');
+    await stage.editor.closeDialog('cancel');
+  });
+
+  /** Waits until the picker shows these resources and no others. */
+  async function shows(names: readonly string[]): Promise<void> {
+    await stage.editor.page.waitForFunction(
+      `[...document.querySelectorAll(".lighting-bridge-leaf-name")]
+        .filter((leaf) => leaf.offsetParent)
+        .map((leaf) => leaf.textContent)
+        .toSorted()
+        .join() === ${JSON.stringify(names.toSorted().join())}`,
+    );
+  }
+
+  const lampsLike = (name: RegExp): string[] =>
+    stage.simulator.home
+      .byType('light')
+      .map((light) => String(member(light, 'metadata', 'name')))
+      .filter((words) => name.test(words));
+
+  it('does not search a kind that all have, and finds by a kind that only some have', async () => {
+    await openPicker();
+    await search('lamp');
+    await shows(lampsLike(/lamp/i));
+    await search('together kitchen');
+    await shows(['Kitchen']);
+    await stage.editor.page.keyboard.press('Escape');
+    await stage.editor.closeDialog('cancel');
+  });
+
+  it('finds names with accents by their plain letters, and the other way round', async () => {
+    await openPicker();
+    await search("zoe's ceiling");
+    await shows(['Zoë’s ceiling']);
+    await search('kítchen spot 1');
+    await shows(['Kitchen spot 1']);
+    await stage.editor.page.keyboard.press('Escape');
+    await stage.editor.closeDialog('cancel');
+  });
+
+  it('filters by a text that the mouse pastes', async () => {
+    await openPicker();
+    await picker.getByLabel('Search by name, room or id').fill('floor lamp');
+    await shows(['Floor lamp']);
+    await stage.editor.page.keyboard.press('Escape');
+    await stage.editor.closeDialog('cancel');
+  });
+
+  it('stays within the dialog', async () => {
+    await stage.open('bridge-sensor');
+    await stage.field('Sensor: choose').click();
+    await branches().first().waitFor();
+    await saveScreenshot(stage.editor.page, 'picker-narrow');
+    const tray = await stage.editor.page.locator('.red-ui-tray').boundingBox();
+    const panel = await stage.editor.page
+      .locator('.red-ui-popover-panel:visible, .red-ui-editor-dialog:visible', { has: picker })
+      .last()
+      .boundingBox();
+    assert.ok(tray && panel);
+    assert.ok(panel.x >= tray.x, `${panel.x} < ${tray.x}`);
+    assert.ok(panel.x + panel.width <= tray.x + tray.width, `${panel.x + panel.width}`);
+    await stage.editor.page.keyboard.press('Escape');
+    await stage.editor.closeDialog('cancel');
+  });
+
+  it('goes from the search to its first match with one key', async () => {
+    const { keyboard } = stage.editor.page;
+    await openPicker();
+    await search('kitchen spot');
+    await shows(lampsLike(/^Kitchen spot/));
+    await keyboard.press('ArrowDown');
+    const focused = picker.locator('.red-ui-treeList-label.focus .lighting-bridge-leaf-name');
+    assert.deepEqual(await focused.allTextContents(), ['Kitchen spot 1']);
+    await keyboard.press('ArrowDown');
+    assert.deepEqual(await focused.allTextContents(), ['Kitchen spot 2']);
+
+    await saveScreenshot(stage.editor.page, 'picker-keys');
+    await keyboard.press('Enter');
+    await picker.waitFor({ state: 'detached' });
+    const picked = stage.editor.page.locator('.lighting-bridge-picked-name');
+    assert.equal(await picked.textContent(), 'Kitchen spot 2');
+    await stage.editor.closeDialog('cancel');
+  });
+
+  it('shows the whole name of what was picked, however little else has room', async () => {
+    const { page } = stage.editor;
+    await stage.open('bridge-sensor');
+    await stage.field('Sensor: choose').click();
+    await branches().first().waitFor();
+    await search('bathroom temperature');
+    await shows(['Bathroom sensor']);
+    await page.keyboard.press('Enter');
+    await picker.waitFor({ state: 'detached' });
+    const name = page.locator('.lighting-bridge-picked-name');
+    await saveScreenshot(page, 'picked');
+    assert.equal(await name.textContent(), 'Bathroom sensor');
+    const isWhole: unknown = await page.evaluate(`(([name]) => {
+      const text = document.createRange();
+      text.selectNodeContents(name);
+      return name.getBoundingClientRect().width >= text.getBoundingClientRect().width;
+    })($(".lighting-bridge-picked-name"))`);
+    assert.equal(isWhole, true);
     await stage.editor.closeDialog('cancel');
   });
 

@@ -1,0 +1,20 @@
+/** Least distance from the edge of the tray and of the window. */
+const edge = 10;
+
+/**
+ * Moves the picker, which may be wider than its field, into the tray of the dialog; where that is too narrow, into the
+ * window.
+ *
+ * @param container the open picker
+ * @param target element under which it opened
+ */
+export function keepInTray(container: JQuery, target: JQuery): void {
+  const width = container.outerWidth() ?? 0;
+  const tray = target.closest('.red-ui-tray');
+  const trayLeft = tray.offset()?.left ?? 0;
+  const trayRight = trayLeft + (tray.outerWidth() ?? 0);
+  const wanted = Number.parseFloat(container.css('left'));
+  const inTray = Math.max(trayLeft + edge, Math.min(wanted, trayRight - width - edge));
+  const inWindow = Math.min(inTray, ($(window).width() ?? 0) - width - edge);
+  container.css('left', `${Math.max(edge, inWindow)}px`);
+}
