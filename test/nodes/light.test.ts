@@ -148,6 +148,17 @@ describe('The light node', () => {
     quick();
   });
 
+  it('steps in kelvin from the white that the command before brings, not from the one before that', async () => {
+    const { home: house, faults } = home.simulator;
+    const mirek = (): unknown => member(house.get(floorLamp), 'color_temperature', 'mirek');
+    await home.ask('told', { payload: { on: true, kelvin: 6000 }, target: floorLamp });
+    const quick = faults.answer({ match: { method: 'PUT' }, delay: 30 });
+    const wishes = [{ kelvin: 2500 }, { kelvin: '+500' }, { kelvin: '+1000' }];
+    await Promise.all(wishes.map((payload) => home.ask('told', { payload, target: floorLamp })));
+    quick();
+    assert.equal(mirek(), 250);
+  });
+
   it('still merges what waits behind a toggle', async () => {
     const quick = home.simulator.faults.answer({ match: { method: 'GET' }, delay: 50 });
     const wishes = ['toggle', { brightness: 10 }, { brightness: 20 }, { brightness: 30 }];

@@ -1,4 +1,5 @@
-import { longestTransition, member } from '../../resources';
+import { isObject, longestTransition, member } from '../../resources';
+import type { Resource } from '../../resources';
 import { lightCommand } from '../../vocabulary';
 import type { Action } from '../action-node';
 import { commandError } from '../command-error';
@@ -28,13 +29,24 @@ export const setLight: Action<LightWish> = async (wish, bridge, options) => {
       operation: 'update',
       target,
       command: (lamp) => lightCommand(payload, lamp, kind, { at: wish.command.at, transition }),
-      withState: (lamp, on) => ({ ...lamp, on: on === undefined ? undefined : { on } }),
+      withState: (lamp, on) => ({
+        ...lamp,
+        on: on === undefined ? undefined : { on },
+        ...withoutMirek(lamp),
+      }),
     },
     options,
   );
   const word = lampWord(member(sent, 'on', 'on'), member(sent, 'dimming', 'brightness'));
   return { ...outcome, word: word ?? { key: 'changed' } };
 };
+
+/** The white of a lamp that may have another by now; what it can show stays. */
+function withoutMirek({ color_temperature: white }: Resource): Partial<Resource> {
+  if (!isObject(white)) return {};
+  const { mirek: _outdated, ...abilities } = white;
+  return { color_temperature: abilities };
+}
 
 function transitionOf({ at, given }: GivenValue): number | undefined {
   const value = needed(given);

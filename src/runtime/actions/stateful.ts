@@ -12,7 +12,7 @@ export interface StatefulCommand {
   target: FoundTarget;
   /** Reads the command against a state of the resource. */
   command: (resource: Resource | undefined) => Result<Command>;
-  /** The resource with another state; undefined for one whose state is not to be trusted. */
+  /** The resource with nothing that may be outdated but this state; undefined where that may be, too. */
   withState: (resource: Resource, state: boolean | undefined) => Resource;
 }
 
@@ -35,21 +35,27 @@ export async function sendStateful(
   const { rid, rtype, resource } = target;
   const asked = { operation, rtype, rid } as const;
   const result = command(resource && withState(resource, undefined));
-  if (result.ok || result.problem.needs !== 'state') {
+  if (!needsState(result)) {
     const plain = sound(result);
     const outcome = await writeAndTell(bridge, asked, plain, options);
     return { outcome, sent: plain.body.members };
   }
-  const present = async (): Promise<Resource> => {
+  const readNow = async (): Promise<Command> => {
     const underWay = order.stateUnderWay(rid);
-    if (underWay !== undefined && resource !== undefined) return withState(resource, underWay);
+    if (underWay !== undefined && resource !== undefined) {
+      const known = command(withState(resource, underWay));
+      if (!needsState(known)) return sound(known);
+    }
     await order.answered(rid);
-    return freshState(bridge, rtype, rid, options);
+    return sound(command(await freshState(bridge, rtype, rid, options)));
   };
   const { sent, answer } = await order.inTurn(rid, options.signal, async () => {
-    const read = sound(command(await present()));
+    const read = await readNow();
     // Only the issue is waited for here, so that the next toggle can build on it at once.
     return { sent: read.body.members, answer: writeInTurn(bridge, asked, read, options) };
   });
   return { outcome: await answer, sent };
 }
+
+const needsState = (result: Result<Command>): boolean =>
+  !result.ok && result.problem.needs === 'state';

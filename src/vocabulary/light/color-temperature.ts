@@ -1,4 +1,4 @@
-import { largestMirekStep, member, mirekRange } from '../../resources';
+import { isObject, largestMirekStep, member, mirekRange } from '../../resources';
 import type { Resource } from '../../resources';
 import { kelvinToMirek, mirekToKelvin } from '../../units/mirek';
 import { parseAmount } from '../amounts';
@@ -105,8 +105,11 @@ function kelvinStep(
   if (kind === 'grouped_light') {
     return refuse(at, 'a colour temperature, or a step in mirek: lamps of a group differ', value);
   }
-  if (lamp === undefined) return refuseForState(at, 'a lamp whose state is known', value);
   const present = member(lamp, 'color_temperature', 'mirek');
+  const mayShowWhite = lamp === undefined || isObject(lamp['color_temperature']);
+  if (mayShowWhite && present === undefined) {
+    return refuseForState(at, 'a lamp whose state is known', value);
+  }
   if (!isMirek(present)) return refuse(at, 'a lamp that shows white at present', value);
   const wanted = mirekToKelvin(present) + (direction === 'up' ? by : -by);
   const goal = kelvinToMirek(Math.min(kelvinRange[1], Math.max(kelvinRange[0], wanted)));
