@@ -68,6 +68,7 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
   operation: [...operations, 'recall'],
   types: ['service', 'reference'],
   day: weekdays,
+  sun: ['sunrise', 'sunset'],
   event: buttonEvents,
   label: ['lampsPerSecond', 'groupsPerSecond', 'othersPerSecond'],
 };

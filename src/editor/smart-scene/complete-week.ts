@@ -37,7 +37,7 @@ function wrongParts({ transition, week = [] }: SmartSceneWish, text: Texts): str
   const times = repeatedSlots(week).map(({ at, days }) =>
     text('wrong.twice', {
       days: days.map((day) => text(`day.${day}`)).join(', '),
-      at: isSun(at) ? text(`wrong.${at}`) : at,
+      at: isSun(at) ? text(`sun.${at}`) : at,
     }),
   );
   return isFade(transition)
