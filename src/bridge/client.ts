@@ -33,6 +33,12 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
+/** How one resource is read. */
+export interface ReadOptions extends RequestOptions {
+  /** Waits for a bridge that is away, up to `commandAge`, as writes do; otherwise the read fails at once. */
+  patient?: boolean;
+}
+
 /** How one write is made. */
 export interface WriteOptions extends RequestOptions {
   /** Lets members through that the table does not list. */
@@ -161,10 +167,11 @@ export class BridgeClient {
   async get<T extends ResourceType>(
     rtype: T,
     rid: string,
-    options: RequestOptions = {},
+    options: ReadOptions = {},
   ): Promise<Answer<ReadOf<T>>> {
     checkTarget('get', rtype, rid);
-    const request = itemRequest('get', rtype, rid);
+    const { patient = false } = options;
+    const request = { ...itemRequest('get', rtype, rid), patient };
     const { reply, merged } = await this.#link.carryOut(request, options);
     return { ...readItem(request, reply, isResourceOf(rtype)), merged };
   }
@@ -223,7 +230,7 @@ export class BridgeClient {
    */
   async send(
     { operation, rtype, rid = '', body }: UntypedRequest,
-    options: WriteOptions = {},
+    options: ReadOptions & WriteOptions = {},
   ): Promise<Answer<unknown>> {
     checkOperation(operation, rtype);
     switch (operation) {

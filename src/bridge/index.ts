@@ -2,6 +2,7 @@ export { BridgeClient } from './client';
 export type {
   Answer,
   BridgeClientOptions,
+  ReadOptions,
   RequestOptions,
   UntypedRequest,
   WriteOptions,

@@ -234,6 +234,17 @@ describe('A bridge that is away', () => {
     assert.equal(seen.codes.length, 4);
   });
 
+  it('keeps a reader waiting who has to, since a write is built on what it reads', async () => {
+    const stage = await away();
+    const patient = { ...itemRequest('get', 'light', id(1)), patient: true };
+    const seen = outcomes([stage.queue.submit(patient), stage.queue.submit(listRequest())]);
+    await stage.clock.pass(20_000);
+    assert.deepEqual(seen.codes, ['ERR_BRIDGE_UNREACHABLE']);
+    stage.play = (sent) => stage.reply(sent);
+    await stage.clock.pass(10_000);
+    assert.equal(seen.merged.length, 1);
+  });
+
   it('is noticed soon when it never answered before', async () => {
     const stage = new Stage();
     stage.play = (sent) => stage.fail(sent, 'away');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { member } from '../../src/resources';
 import { idOf } from '../../src/simulator';
@@ -227,6 +228,28 @@ describe('A light node whose bridge was away', () => {
       assert.equal(shown['fill'], 'green');
     } finally {
       await home.end();
+    }
+  });
+});
+
+describe('A light node beside one that finds out that the bridge is away', () => {
+  it('toggles when the bridge is back', async () => {
+    const own = await runHomeFlow([
+      { id: 'lamp', type: 'bridge-light', target: floorLamp },
+      { id: 'watch', type: 'bridge-poll', rtype: 'light_level', interval: '1', wires: [[]] },
+    ]);
+    try {
+      await own.ask('lamp', { payload: false });
+      const back = own.simulator.faults.answer({ cut: 'before' });
+      own.simulator.events.cut();
+      await own.status('watch', ({ fill }) => fill === 'yellow');
+      const answered = own.ask('lamp', { payload: 'toggle' });
+      for (let look = 0; look < 2; look += 1) await once(own.simulator.log, 'answered');
+      back();
+      await answered;
+      assert.equal(member(own.simulator.home.get(floorLamp), 'on', 'on'), true);
+    } finally {
+      await own.end();
     }
   });
 });

@@ -6,7 +6,7 @@ import { Pace } from './pace';
 import { asksForPatience } from '../errors/errors';
 import { abortedProblem, closedProblem, problemError } from '../errors/problem';
 import { bodiesFull, expired, queueFull } from './queue-errors';
-import { mayRepeatAfterFailure, mayRepeatAfterRefusal } from './repetition';
+import { isImpatient, mayRepeatAfterFailure, mayRepeatAfterRefusal } from './repetition';
 import { WaitingList, wishesOf } from './waiting-list';
 import type { Clock, Timer } from '../time/clock';
 import type { Outcome, Reply } from '../wire/exchange';
@@ -237,7 +237,8 @@ export class CommandQueue {
       return;
     }
     this.#hold.failed('away', probe);
-    if (wasAway) for (const command of this.#waiting.takeAll(['reads'])) reject(command, problem);
+    if (!wasAway) return;
+    for (const command of this.#waiting.takeAll(isImpatient)) reject(command, problem);
   }
 
   #facts(wasAway: boolean): RepetitionFacts {

@@ -11,13 +11,17 @@ export interface RepetitionFacts {
   wasAway: boolean;
 }
 
+/** True for a read that nobody wants to wait for while the bridge is away. */
+export const isImpatient = ({ request }: Pick<Command, 'request'>): boolean =>
+  request.method === 'GET' && request.patient !== true;
+
 /** After 429 or 503: what the bridge did not take it may be offered again, but nothing is ever created twice. */
 export const mayRepeatAfterRefusal = (command: Command, { attempts }: RepetitionFacts): boolean =>
   command.request.method !== 'POST' && command.attempts < attempts;
 
 /**
  * After an attempt without an answer. What did not reach a bridge that is away for a while waits for it, up to
- * its age; a read is answered instead, because whoever asks can ask again. What may have reached the bridge is
+ * its age; a read is answered instead, because whoever asks can ask again, unless a write waits for it. What may have reached the bridge is
  * repeated only where that comes to the same.
  */
 export function mayRepeatAfterFailure(
@@ -28,6 +32,6 @@ export function mayRepeatAfterFailure(
   if (request.method === 'POST') return false;
   if (problem.kind === 'lost') return !request.momentary && attempts < facts.attempts;
   if (problem.kind !== 'away') return false;
-  if (request.method === 'GET') return !facts.wasAway && attempts < facts.attempts;
+  if (isImpatient({ request })) return !facts.wasAway && attempts < facts.attempts;
   return facts.everReplied || attempts < facts.attempts;
 }

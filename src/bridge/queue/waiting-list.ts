@@ -168,12 +168,9 @@ export class WaitingList {
     return taken;
   }
 
-  /** Takes everything out of the given lanes. */
-  takeAll(lanes: readonly QueueLane[] = queueLanes): Command[] {
-    const taken = [...this.#ages.commands()].filter((command) => {
-      const lane = this.#ages.entryOf(command)?.lane;
-      return lane !== undefined && lanes.includes(lane);
-    });
+  /** Takes out all commands that are wanted. */
+  takeAll(wanted: (command: Command) => boolean = () => true): Command[] {
+    const taken = [...this.#ages.commands()].filter(wanted);
     for (const command of taken) this.withdraw(command);
     return taken;
   }

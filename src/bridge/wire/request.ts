@@ -14,6 +14,8 @@ export interface WireRequest {
 export interface BridgeRequest extends WireRequest, RequestPurpose {
   /** True for a change that acts at once, so that it is neither merged nor repeated. */
   readonly momentary?: boolean;
+  /** True for a read that waits for a bridge that is away, as writes do: a write is to be built on it. */
+  readonly patient?: boolean;
 }
 
 /** Read of a whole collection, or of everything the bridge holds when no type is given. */

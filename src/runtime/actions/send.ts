@@ -128,6 +128,7 @@ export async function freshState(
   rid: string,
   options: SendOptions,
 ): Promise<Resource> {
-  const { data } = await bridge.client.send({ operation: 'get', rtype, rid }, options);
+  const asked = { operation: 'get', rtype, rid } as const;
+  const { data } = await bridge.client.send(asked, { ...options, patient: true });
   return Object.assign({ id: rid, type: rtype }, data);
 }
