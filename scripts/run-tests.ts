@@ -17,8 +17,8 @@ interface Outcome {
   failures: string;
 }
 
-/** Runs that go on side by side: each keeps a core busy, and a browser or a Node-RED beside it. */
-const sideBySide = 2;
+/** Runs that go on side by side. They wait most of the time: for a bridge's pace, a browser, a poll. */
+const sideBySide = 3;
 
 /** Runs every test: all of them on Node-RED 4, and on Node-RED 5 once more those that touch it. */
 async function runTests(): Promise<void> {
@@ -53,11 +53,11 @@ function plannedRuns(files: readonly string[]): Run[] {
     wanted: (file: string) => boolean,
   ): Run => ({ title, nodeRedVersion, files: files.filter(wanted) });
   return [
-    run('Node-RED 4 in the browser', 4, inBrowser),
     run('Node-RED 5', 5, (file) => inFlows(file) || file.startsWith('editor/journey')),
     run('Node-RED 4', 4, inFlows),
-    run('Faults', 4, faults),
+    run('Node-RED 4 in the browser', 4, inBrowser),
     run('Everything else', 4, (file) => !inBrowser(file) && !inFlows(file) && !faults(file)),
+    run('Faults', 4, faults),
   ].filter((one) => one.files.length > 0);
 }
 
