@@ -7,7 +7,7 @@ import { settle } from './fake-clock';
 import type { FakeClock } from './fake-clock';
 import { gate, lamp, ridOf } from './fake-home';
 import type { FakeHome } from './fake-home';
-import { StreamedHome, brightnessOf, dimmed, message } from './streamed-home';
+import { StreamedHome, brightnessOf, button, dimmed, message } from './streamed-home';
 
 describe('An event stream that goes wrong', () => {
   let streamed: StreamedHome;
@@ -212,6 +212,27 @@ describe('An event stream that goes wrong', () => {
     assert.equal(changes[0]?.cause, 'gap');
     assert.equal(home.streams.length, 2);
     assert.equal(home.streams[0]?.open, false);
+  });
+
+  it('tells a press once that a poll found while its event waited for the first state', async () => {
+    const { type, id } = button;
+    const report = { updated: '2026-11-20T10:00:05.000Z', event: 'short_release' };
+    const update = { type, id, button: { last_event: report.event, button_report: report } };
+    const changes = streamed.watch('button');
+    await clock.pass(11_000);
+    home.stream.greet();
+    await clock.pass(100);
+    home.set({ ...button, ...update });
+    home.stream.sendEvents(message('update', update));
+    const answer = gate();
+    home.treeGate = answer.opened;
+    await clock.pass(6_000);
+    answer.open();
+    await clock.pass(1_000);
+    assert.deepEqual(
+      changes.map(({ cause }) => cause),
+      ['poll'],
+    );
   });
 
   it('notices a dead stream within two checks, however seldom somebody wants to look', async () => {

@@ -90,6 +90,8 @@ export class FakeHome implements ResourceReader {
   treeFailure: BridgeError | undefined;
   /** Holds back answers until it resolves. */
   gate: Promise<void> | undefined;
+  /** Holds back answers to reads of everything until it resolves. */
+  treeGate: Promise<void> | undefined;
   streamStatus = 200;
   streamType = 'text/event-stream';
   /** Wait that the answer to a request for the stream asks for, in ms. */
@@ -152,6 +154,7 @@ export class FakeHome implements ResourceReader {
     const body = Buffer.from(JSON.stringify({ errors: [], data }));
     try {
       await this.gate;
+      if (what === 'tree') await this.treeGate;
     } finally {
       this.#underWay.set(what, underWay - 1);
     }

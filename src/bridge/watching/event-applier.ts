@@ -34,6 +34,13 @@ export class EventApplier {
     this.#store = store;
   }
 
+  /** Notes the moments of a resource that were told otherwise. */
+  note(resource: Resource): void {
+    for (const { path, updated } of momentReports(resource)) {
+      this.#wasTold(`${resource.id} ${path}`, updated);
+    }
+  }
+
   apply({ id, type, data }: EventContainer): Applied {
     const applied: Applied = { changes: [], incomplete: [], unreadable: 0 };
     if (id !== undefined && !remember(this.#seen, id, mostRemembered)) return applied;

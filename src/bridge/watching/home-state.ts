@@ -1,4 +1,4 @@
-import type { ChangeCause } from '../state/changes';
+import type { ChangeCause, ResourceChange } from '../state/changes';
 import type { ConnectionMode } from '../link/connection';
 import { systemClock } from '../time/clock';
 import type { Clock, Timer } from '../time/clock';
@@ -78,6 +78,7 @@ export class HomeState {
       onInterest: (watched) => this.#followInterest(watched),
       onOutage: (error) => this.#followOutage(error),
       onMissed: () => void this.#stream?.doubt(false),
+      onPolled: (resource) => this.#applier.note(resource),
     });
   }
 
@@ -114,13 +115,18 @@ export class HomeState {
   }
 
   #refresh(): Promise<void> {
-    return this.#readAll(this.#closing.signal);
+    return this.#readAll(this.#closing.signal, (changes, since) =>
+      this.#poller.tellLook(changes, since),
+    );
   }
 
-  async #readAll(signal: AbortSignal): Promise<void> {
+  async #readAll(
+    signal: AbortSignal,
+    tell: (changes: readonly ResourceChange[], since: number) => void,
+  ): Promise<void> {
     const began = this.#clock.now();
     const before = this.#lastTree;
-    await this.#tree.read(signal, (changes) => this.#poller.tellLook(changes, before));
+    await this.#tree.read(signal, (changes) => tell(changes, before));
     this.#lastTree = began;
     this.#treeReadAt = new Date();
   }
@@ -150,7 +156,9 @@ export class HomeState {
       open: openStream,
       clock: this.#clock,
       limits,
-      readAll: (signal) => this.#readAll(signal),
+      // What happened before the stream was open has no time, and what happened since is told by it.
+      readAll: (signal) =>
+        this.#readAll(signal, (changes, since) => this.#poller.tell(changes, 'gap', since)),
       onContainer: (container, cause) => this.#take(container, cause),
       onLive: (live) => this.#setLive(live),
       onWarning,

@@ -1,5 +1,5 @@
 import { isResourceType } from '../../resources';
-import type { ResourceType } from '../../resources';
+import type { Resource, ResourceType } from '../../resources';
 import type { ChangeCause, ResourceChange } from '../state/changes';
 import { longestDelay } from '../time/clock';
 import type { Clock } from '../time/clock';
@@ -30,6 +30,8 @@ export interface PollerOptions {
   onOutage: (error: BridgeError | undefined) => void;
   /** Called when a poll finds something that a living event stream should have told. */
   onMissed: () => void;
+  /** Called with what a poll tells as news, so that an event on its way does not tell it again. */
+  onPolled: (resource: Resource) => void;
 }
 
 /** Polls for all watchers of one bridge, and tells each of them what it asked for. */
@@ -139,6 +141,7 @@ export class Poller implements PollerHost {
   }
 
   #tellOne(poller: TypePoller, change: ResourceChange, cause: ChangeCause, since: number): void {
+    if (cause === 'poll') this.#options.onPolled(change.resource);
     const own = this.#options.ownWrites.explain(change.resource, since);
     poller.watchers.changed({ ...change, cause, own });
   }
