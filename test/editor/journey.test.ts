@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { member } from '../../src/resources';
 import type { Resource } from '../../src/resources';
 import { startSimulator } from '../../src/simulator';
@@ -68,18 +68,25 @@ describe('Somebody who opens the editor', function () {
     return id;
   };
 
+  /** Clicks a button, if that can be done within a second. */
+  const isClicked = (button: Locator): Promise<boolean> =>
+    button.click({ timeout: 1_000 }).then(
+      () => true,
+      () => false,
+    );
+
   /** Imports an example, as a copy when a part of it is there already. */
   const importExample = async (name: keyof typeof nodeTypes, copy: boolean): Promise<void> => {
     const { page } = editor;
     await page.keyboard.press('Control+i');
     await page.click('#red-ui-clipboard-dialog-import-tabs >> text=Examples');
-    // The editor looks at the empty clipboard 100 ms after the dialog opens, and then refuses what was chosen.
-    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
     const tree = page.locator('.red-ui-clipboard-dialog-tab-library:visible');
     const branch = tree.locator('.red-ui-treeList-label', { hasText: packageName });
     await branch.locator('.fa-angle-right').click();
-    await tree.locator('.red-ui-treeList-label-text').getByText(name, { exact: true }).click();
-    await page.click('#red-ui-clipboard-dialog-ok');
+    const example = tree.locator('.red-ui-treeList-label-text').getByText(name, { exact: true });
+    // The editor looks at its empty clipboard a moment after the dialog opens, and may then take the choice back.
+    do await example.click();
+    while (!(await isClicked(page.locator('#red-ui-clipboard-dialog-ok'))));
     if (copy) await page.click('.red-ui-notification >> text=Import copy');
     const fits = `{ type: ${JSON.stringify(nodeTypes[name])} }`;
     await page.waitForFunction(`RED.nodes.filterNodes(${fits}).length > 0`);

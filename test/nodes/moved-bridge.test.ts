@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { member } from '../../src/resources';
@@ -6,6 +7,7 @@ import { idOf, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { freeUdpPort, keepAnnouncing } from '../support/announcing';
 import { startNodeRed } from '../support/node-red';
+import { until } from '../support/until';
 import type { FlowNode, RunningNodeRed } from '../support/node-red';
 import { bridgeNode, credentialsOf } from './home-flow';
 
@@ -85,6 +87,8 @@ describe('A bridge that moves to another address', () => {
     assert.equal(told.length, 1, JSON.stringify(told));
 
     const file = join(nodeRed.userDirectory, 'lighting-bridge-known-bridges.json');
+    // It is written behind the move, which nobody waits for.
+    await until('the address in the file', () => existsSync(file));
     const known: unknown = JSON.parse(await readFile(file, 'utf8'));
     const kept = member(known, `127.0.0.1:${before}`, 'foundAt');
     assert.deepEqual(kept, { host: '127.0.0.1', port: moved.port });
