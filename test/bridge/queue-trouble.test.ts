@@ -63,6 +63,21 @@ describe('A bridge that asks for patience', () => {
     assert.equal(stage.underWay, 3, 'its success ends the hold');
   });
 
+  it('is probed by each target in turn, so that none of them uses up its attempts alone', async () => {
+    const stage = new Stage({ attempts: 5, firstHold: 10, longestHold: 100 });
+    let refusals = 12;
+    stage.play = (sent) => {
+      refusals -= 1;
+      stage.reply(sent, refusals >= 0 ? 503 : 200);
+    };
+    const all = [1, 2, 3, 4, 5, 6].map((number) => stage.queue.submit(lamp(number)));
+    const seen = outcomes(all);
+    await stage.clock.pass(60_000);
+    const statuses = (await Promise.all(all)).map(({ reply }) => reply.status);
+    assert.deepEqual(new Set(statuses), new Set([200]));
+    assert.deepEqual(seen.codes, []);
+  });
+
   it('is asked more and more seldom, at times that nobody can foresee', async () => {
     const stage = new Stage({ attempts: 8, commandAge: 600_000, longestHold: 60_000 });
     stage.play = (sent) => stage.reply(sent, 503);

@@ -200,7 +200,8 @@ export class CommandQueue {
     if (asksForPatience(reply.status)) {
       this.#hold.failed('busy', probe, reply.retryAfter);
       const facts = this.#facts(false);
-      this.#sendAgain(entry, (command) => mayRepeatAfterRefusal(command, facts));
+      // The next probe is another target's, so that no single one of them uses up its attempts.
+      this.#sendAgain(entry, !probe, (command) => mayRepeatAfterRefusal(command, facts));
     } else {
       this.#hold.succeeded(probe);
     }
@@ -216,7 +217,7 @@ export class CommandQueue {
     const wasAway = this.#hold.reason === 'away';
     const facts = this.#facts(wasAway);
     if (problem.kind === 'lost') for (const command of entry.commands) command.lost = true;
-    const again = this.#sendAgain(entry, (command) =>
+    const again = this.#sendAgain(entry, true, (command) =>
       mayRepeatAfterFailure(command, problem, facts),
     );
     for (const command of entry.commands) reject(command, problem);
@@ -247,13 +248,17 @@ export class CommandQueue {
   }
 
   /** Puts those commands of an entry back that may be sent again; the others stay in it. */
-  #sendAgain(entry: Entry, may: (command: Command) => boolean): Entry | undefined {
+  #sendAgain(
+    entry: Entry,
+    keepsTurn: boolean,
+    may: (command: Command) => boolean,
+  ): Entry | undefined {
     if (this.#closed) return undefined;
     const commands = new Set([...entry.commands].filter(may));
     if (commands.size === 0) return undefined;
     for (const command of commands) entry.commands.delete(command);
     const again = { ...entry, commands };
-    this.#waiting.addAgain(again);
+    this.#waiting.addAgain(again, keepsTurn);
     return again;
   }
 

@@ -61,10 +61,14 @@ export class Turns {
     this.#places.set(entry, line.entries.addAfter(line.entries.last, entry));
   }
 
-  /** Puts an entry back to the start of its line, and the line back to the turn that the entry had. */
-  addAgain(entry: Entry): void {
+  /**
+   * Puts an entry back to the start of its line.
+   *
+   * @param keepsTurn true when the line goes back to the turn that the entry had, false when it lets the others go first
+   */
+  addAgain(entry: Entry, keepsTurn: boolean): void {
     const line = this.#lines.get(entry.path);
-    const turn = Math.min(entry.turn, line?.value.turn ?? Infinity);
+    const turn = keepsTurn ? Math.min(entry.turn, line?.value.turn ?? Infinity) : this.nextTurn();
     const { entries } = line === undefined ? this.#begin(entry.path, turn) : line.value;
     this.#places.set(entry, entries.addAfter(undefined, entry));
     if (line !== undefined) this.#move(entry.path, line, turn);

@@ -120,15 +120,19 @@ export class WaitingList {
     }
   }
 
-  /** Puts an entry back whose request came to nothing; the wishes of the same target that came later win. */
-  addAgain(entry: Entry): void {
+  /**
+   * Puts an entry back whose request came to nothing; the wishes of the same target that came later win.
+   *
+   * @param keepsTurn false when other targets go first
+   */
+  addAgain(entry: Entry, keepsTurn: boolean): void {
     const next = entry.mergeable ? this.#lanes[entry.lane].firstFor(entry.path) : undefined;
     for (const command of next?.mergeable === true ? next.commands : []) {
       if (!joins(entry, command)) break;
       this.withdraw(command);
       entry.commands.add(command);
     }
-    this.#lanes[entry.lane].addAgain(entry);
+    this.#lanes[entry.lane].addAgain(entry, keepsTurn);
     this.#ages.addAgain(entry);
     this.#requests += 1;
     for (const command of entry.commands) this.#size += sizeOf(command);
