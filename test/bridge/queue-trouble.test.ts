@@ -64,7 +64,12 @@ describe('A bridge that asks for patience', () => {
   });
 
   it('is probed by each target in turn, so that none of them uses up its attempts alone', async () => {
-    const stage = new Stage({ attempts: 5, firstHold: 10, longestHold: 100 });
+    const stage = new Stage({
+      attempts: 5,
+      firstHold: 50,
+      longestHold: 100,
+      lampsPerSecond: 1_000,
+    });
     let refusals = 12;
     stage.play = (sent) => {
       refusals -= 1;
