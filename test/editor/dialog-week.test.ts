@@ -240,6 +240,20 @@ describe('The week of a smart scene', function () {
     await editor.closeDialog('cancel');
   });
 
+  it('offers a time that is still free for each one that is added', async () => {
+    const { editor } = stage;
+    await stage.open(node);
+    await stage.field('Command').fill('{"week":[{"days":["monday"],"slots":[]}]}');
+    await stage.field('Command').dispatchEvent('change');
+    for (let time = 0; time < 3; time += 1) {
+      await editor.page.getByRole('button', { name: 'Add a time' }).click();
+    }
+    const times = await stage.field('Time').all();
+    const values = await Promise.all(times.map((time) => time.inputValue()));
+    assert.deepEqual(values, ['07:00', '08:00', '09:00']);
+    await editor.closeDialog('cancel');
+  });
+
   it('asks a change of a smart scene for no more than what is begun', async () => {
     const { editor } = stage;
     await stage.open(node);

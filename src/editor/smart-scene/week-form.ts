@@ -121,10 +121,10 @@ const optional = (member: 'name' | 'group', value: string): SmartSceneWish =>
 function drawEntry({ days, slots }: WeekEntry, context: WeekContext): Controls<WeekEntry> {
   const { text, firstScene, onChange } = context;
   const boxes = weekdays.map((day) => ({ day, ...drawDay(day, days.includes(day), text) }));
-  const times = drawRepeated<WeekSlot>({
+  const times: Controls<WeekSlot[]> = drawRepeated<WeekSlot>({
     values: slots,
     draw: (slot) => drawSlot(slot, context),
-    fresh: () => ({ at: usualTime, scene: firstScene() }),
+    fresh: () => ({ at: freeTime(times.read()), scene: firstScene() }),
     addText: text('week.addTime'),
     removeText: text('week.removeTime'),
     onChange,
@@ -195,6 +195,14 @@ function select(
     .attr('aria-label', name)
     .append(all.map(({ value, label }) => $('<option>').val(value).text(label)))
     .val(chosen);
+}
+
+/** The first full hour from the usual time on that no slot has yet. */
+function freeTime(slots: readonly WeekSlot[]): string {
+  const taken = new Set(slots.map(({ at }) => at));
+  const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
+  const from = hours.indexOf(usualTime);
+  return [...hours.slice(from), ...hours].find((at) => !taken.has(at)) ?? usualTime;
 }
 
 const byLabel = (one: Choice, other: Choice): number => one.label.localeCompare(other.label);
