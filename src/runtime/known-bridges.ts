@@ -26,8 +26,9 @@ export function knownBridgesOf(userDirectory: string | undefined): KnownBridges 
 /** Bridges whose certificates were trusted on first use, as ssh keeps the hosts it knows. */
 export class KnownBridges {
   readonly #file: string | undefined;
-  readonly #unsaved = new Map<string, KnownBridge>();
-  #writing: Promise<void> = Promise.resolve();
+  /** What is known where there is no file. */
+  #held: ReadonlyMap<string, KnownBridge> = new Map();
+  #lastTurn: Promise<unknown> = Promise.resolve();
 
   /** @param userDirectory where Node-RED keeps its files; without one, bridges are known until it ends */
   constructor(userDirectory: string | undefined) {
@@ -40,56 +41,71 @@ export class KnownBridges {
    * @throws Error when the file is there but cannot be read: an unreadable file must not mean a new bridge
    */
   async find(place: string): Promise<KnownBridge | undefined> {
-    return this.#unsaved.get(place) ?? (await this.#read()).get(place);
+    return (await this.#read()).get(place);
   }
 
   /**
-   * Remembers the certificate of a bridge met for the first time.
+   * Remembers the certificate of a bridge unless one was met at this address before. What it returns is kept.
    *
+   * @param place `host:port`
+   * @param seen the certificate that is there now
+   * @returns the one that was met there first, which may be another one
    * @throws Error when it cannot be kept; the bridge is then as unknown as before
    */
-  async remember(place: string, bridge: KnownBridge): Promise<void> {
-    this.#unsaved.set(place, bridge);
-    const write = this.#writing.then(() => this.#write(place, bridge));
-    this.#writing = write.catch(() => undefined);
-    try {
-      await write;
-    } catch (error) {
-      this.#unsaved.delete(place);
-      throw error;
-    }
+  meet(place: string, seen: Certificate): Promise<KnownBridge> {
+    return this.#change(place, (met) => met ?? firstSeenNow(seen));
   }
 
   /**
    * Remembers where a bridge was found.
    *
    * @param place `host:port` where it should be
-   * @param bridge the certificate that proved that it is the bridge
+   * @param proof the certificate that proved that it is the bridge
    * @param foundAt undefined when it is back in its place
+   * @throws Error when it cannot be kept
    */
   async noteMove(
     place: string,
-    { fingerprint, commonName }: Omit<KnownBridge, 'firstSeen' | 'foundAt'>,
+    { fingerprint, commonName }: Certificate,
     foundAt: KnownBridge['foundAt'],
   ): Promise<void> {
-    const met = await this.find(place);
-    const firstSeen = met?.fingerprint === fingerprint ? met.firstSeen : new Date().toISOString();
-    const bridge = { fingerprint, commonName, firstSeen };
-    await this.remember(place, foundAt === undefined ? bridge : { ...bridge, foundAt });
+    await this.#change(place, (met) => {
+      const { firstSeen } =
+        met?.fingerprint === fingerprint ? met : firstSeenNow({ fingerprint, commonName });
+      const bridge = { fingerprint, commonName, firstSeen };
+      return foundAt === undefined ? bridge : { ...bridge, foundAt };
+    });
   }
 
-  async #write(place: string, bridge: KnownBridge): Promise<void> {
-    if (this.#file === undefined) return;
-    const known = await this.#read();
-    known.set(place, bridge);
+  /** Changes come one after the other, each on what the one before it has kept. */
+  #change(
+    place: string,
+    revise: (met: KnownBridge | undefined) => KnownBridge,
+  ): Promise<KnownBridge> {
+    const turn = this.#lastTurn.then(async () => {
+      const known = await this.#read();
+      const met = known.get(place);
+      const bridge = revise(met);
+      if (bridge !== met) await this.#keep(new Map(known).set(place, bridge));
+      return bridge;
+    });
+    // Who asked is told of a failure; the next turn does not depend on it.
+    this.#lastTurn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #keep(known: ReadonlyMap<string, KnownBridge>): Promise<void> {
+    if (this.#file === undefined) {
+      this.#held = known;
+      return;
+    }
     const draft = `${this.#file}.${process.pid}.new`;
     await writeFile(draft, textOfKnown(known), { mode: 0o600 });
     await rename(draft, this.#file);
-    this.#unsaved.delete(place);
   }
 
-  async #read(): Promise<Map<string, KnownBridge>> {
-    if (this.#file === undefined) return new Map();
+  async #read(): Promise<ReadonlyMap<string, KnownBridge>> {
+    if (this.#file === undefined) return this.#held;
     const text = await readFile(this.#file, 'utf8').catch((error: unknown) => {
       if (errorCode(error) === 'ENOENT') return undefined;
       throw error;
@@ -97,3 +113,12 @@ export class KnownBridges {
     return text === undefined ? new Map() : knownInText(text);
   }
 }
+
+/** What is kept of a certificate. */
+type Certificate = Pick<KnownBridge, 'fingerprint' | 'commonName'>;
+
+const firstSeenNow = ({ fingerprint, commonName }: Certificate): KnownBridge => ({
+  fingerprint,
+  commonName,
+  firstSeen: new Date().toISOString(),
+});

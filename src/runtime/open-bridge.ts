@@ -88,10 +88,7 @@ async function meet(
   seen: Pick<SeenCertificate, 'fingerprint' | 'commonName'>,
   known: KnownBridges,
 ): Promise<void> {
-  const met = await known.find(place);
-  if (met === undefined) {
-    return known.remember(place, { ...seen, firstSeen: new Date().toISOString() });
-  }
+  const met = await known.meet(place, seen);
   if (met.fingerprint !== seen.fingerprint) throw new Error('another one was met there before');
 }
 

@@ -3,12 +3,14 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KnownBridges } from '../../src/runtime/known-bridges';
+import type { KnownBridge } from '../../src/runtime/known-bridges-text';
 
-const bridge = (
-  fingerprint: string,
-): { fingerprint: string; commonName: string; firstSeen: string } => ({
+const certificate = (fingerprint: string): { fingerprint: string; commonName: string } => ({
   fingerprint,
   commonName: 'ABCDEF',
+});
+const bridge = (fingerprint: string): KnownBridge => ({
+  ...certificate(fingerprint),
   firstSeen: '2026-11-20T12:00:00.000Z',
 });
 
@@ -28,8 +30,8 @@ describe('The file of known bridges', () => {
     const known = new KnownBridges(folder);
     assert.equal(await known.find('192.0.2.7:443'), undefined);
     await Promise.all([
-      known.remember('192.0.2.7:443', bridge(one)),
-      known.remember('192.0.2.8:443', bridge(other)),
+      known.meet('192.0.2.7:443', certificate(one)),
+      known.meet('192.0.2.8:443', certificate(other)),
     ]);
     const later = new KnownBridges(folder);
     assert.equal((await later.find('192.0.2.7:443'))?.fingerprint, one);
@@ -75,7 +77,7 @@ describe('The file of known bridges', () => {
       await writeFile(file, text);
       const known = new KnownBridges(folder);
       await assert.rejects(known.find(place), /it holds no object|is damaged/);
-      await assert.rejects(known.remember(place, bridge(other)));
+      await assert.rejects(known.meet(place, certificate(other)));
       assert.equal(await readFile(file, 'utf8'), text);
     });
   }
@@ -83,24 +85,41 @@ describe('The file of known bridges', () => {
   it('holds addresses of every kind, and where a bridge was found', async () => {
     const known = new KnownBridges(folder);
     const foundAt = { host: 'fe80::8', port: 8443 };
-    await known.remember('fe80::7:443', { ...bridge(one), foundAt });
-    await known.remember('bridge.lan.:8443', bridge(other));
+    const moved = await known.meet('fe80::7:443', certificate(one));
+    await known.noteMove('fe80::7:443', certificate(one), foundAt);
+    const stayed = await known.meet('bridge.lan.:8443', certificate(other));
     const later = new KnownBridges(folder);
-    assert.deepEqual(await later.find('fe80::7:443'), { ...bridge(one), foundAt });
-    assert.deepEqual(await later.find('bridge.lan.:8443'), bridge(other));
+    assert.deepEqual(await later.find('fe80::7:443'), { ...moved, foundAt });
+    assert.deepEqual(await later.find('bridge.lan.:8443'), stayed);
+  });
+
+  it('holds the certificate that was met first, however many are met at once', async () => {
+    const known = new KnownBridges(folder);
+    const meetings = [one, other, one].map((met) => known.meet(place, certificate(met)));
+    const met = await Promise.all(meetings);
+    assert.deepEqual(
+      met.map(({ fingerprint }) => fingerprint),
+      [one, one, one],
+    );
+  });
+
+  it('holds a certificate before anybody is told that it was met', async () => {
+    const known = new KnownBridges(folder);
+    await Promise.race([known.meet(place, certificate(one)), known.meet(place, certificate(one))]);
+    assert.match(await readFile(file, 'utf8'), new RegExp(one));
   });
 
   it('knows no bridge that it could not keep', async () => {
     const known = new KnownBridges(join(folder, 'gone'));
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      await assert.rejects(known.remember('192.0.2.7:443', bridge(one)), { code: 'ENOENT' });
+      await assert.rejects(known.meet('192.0.2.7:443', certificate(one)), { code: 'ENOENT' });
       assert.equal(await known.find('192.0.2.7:443'), undefined);
     }
   });
 
   it('is not needed where Node-RED has no directory of its own', async () => {
     const known = new KnownBridges(undefined);
-    await known.remember('192.0.2.7:443', bridge(one));
+    await known.meet('192.0.2.7:443', certificate(one));
     assert.equal((await known.find('192.0.2.7:443'))?.fingerprint, one);
   });
 });
