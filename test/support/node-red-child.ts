@@ -44,6 +44,7 @@ async function start(command: Extract<Command, { kind: 'start' }>): Promise<void
     settings: { logging: { console: { level: 'off' } }, ...command.settings },
     onInit: () => observe(red, (observation) => tell({ kind: 'observed', observation })),
   });
+  red.events.on('flows:stopped', () => tell({ kind: 'observed', observation: { kind: 'stop' } }));
   red.events.on('flows:started', () => tell({ kind: 'observed', observation: { kind: 'deploy' } }));
   tell({ kind: 'ready', port: state.running.port });
 }

@@ -49,6 +49,24 @@ describe('A Node-RED of the tests', () => {
     assert.equal((await nodeRed.arrival('end'))['payload'], 8);
   });
 
+  it('tells nothing of the flows that a deploy replaced, up to their last word', async () => {
+    const chatty = (id: string, word: string): FlowNode => ({
+      id,
+      type: 'function',
+      z: 'tab',
+      initialize: `node.status({ text: '${word}' });`,
+      finalize: `node.status({ text: 'last word' });`,
+      func: 'return msg;',
+      wires: [],
+    });
+    await nodeRed.deploy([...flow, chatty('chatty', 'old')]);
+    await nodeRed.deploy([...flow, chatty('chatty', 'new')]);
+    assert.deepEqual(await nodeRed.status('chatty', ({ text }) => text !== undefined), {
+      text: 'new',
+    });
+    await nodeRed.deploy(flow);
+  });
+
   it('fails the test when Node-RED crashes', async () => {
     const crashing = await startNodeRed({
       flows: [

@@ -48,13 +48,13 @@ export interface RunningNodeRed extends WatchedFlows {
   ): Promise<AdminAnswer>;
   /** All routes that nodes have added to the editor's server, those of Node-RED's own nodes included. */
   routes(): Promise<readonly AdminRoute[]>;
-  /** Replaces all flows, waits until they run, forgets what was seen before. Nodes may hold `credentials`. */
+  /** Replaces all flows, waits until they run, forgets what was seen of the flows before. Nodes may hold `credentials`. */
   deploy(flows: readonly FlowNode[], type?: 'full' | 'nodes' | 'flows'): Promise<void>;
   /** Presses the button of an inject node. */
   press(injectId: string): Promise<void>;
   /** Hands a message to a node as if a wire had brought it. */
   send(nodeId: string, message: FlowMessage): void;
-  /** Stops Node-RED; rejects when that takes longer than two seconds or when it had crashed. */
+  /** Stops Node-RED; rejects when it hangs or when it had crashed. */
   stop(how?: { keepUserDirectory: boolean }): Promise<void>;
 }
 
@@ -91,6 +91,7 @@ export async function startNodeRed(options: NodeRedOptions = {}): Promise<Runnin
         'Node-RED-Deployment-Type': type,
       });
       assert.equal(answer.status, 204, JSON.stringify(answer.body));
+      log.forget(await log.next('stop', () => true, 'stopped flows'));
       await log.next('deploy', () => true, 'deployed flows');
     },
     async press(injectId) {

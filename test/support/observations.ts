@@ -15,6 +15,8 @@ export type Observation =
   | { kind: 'arrival'; node: string; message: FlowMessage }
   | { kind: 'completion'; node: string; message: FlowMessage; error?: ReportedError }
   | { kind: 'status'; node: string; status: Readonly<Record<string, unknown>> }
+  /** Flows that are to be replaced have been stopped. */
+  | { kind: 'stop' }
   /** Flows have been replaced and run. */
   | { kind: 'deploy' }
   | { kind: 'log'; level: number; text: string; node?: string };
@@ -38,8 +40,8 @@ export interface ObservationLog {
     what: string,
     timeout?: number,
   ): Promise<Of<K>>;
-  /** Hands out nothing of what was seen up to now. */
-  forget(): void;
+  /** Hands out nothing of what was seen up to now, or up to an observation. */
+  forget(last?: Observation): void;
   /** Ends all waiting, now and later, with this error. */
   end(error: Error): void;
 }
@@ -93,8 +95,11 @@ export function createObservationLog(): ObservationLog {
         if (ended !== undefined) one.reject(ended);
       });
     },
-    forget() {
-      for (const observation of all) taken.add(observation);
+    forget(last = all.at(-1)) {
+      for (const observation of all) {
+        taken.add(observation);
+        if (observation === last) return;
+      }
     },
     end(error) {
       ended = error;
