@@ -30,9 +30,8 @@ describe('The types of the client', function () {
         return lamp.on?.on;
       }`,
     );
-    const { stdout } = spawnSync(process.execPath, [compiler, ...settings.split(' '), program], {
-      encoding: 'utf8',
-    });
-    assert.equal(stdout, '');
+    const command = [compiler, ...settings.split(' '), program];
+    const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+    assert.deepEqual({ status, stdout, stderr }, { status: 0, stdout: '', stderr: '' });
   });
 });
