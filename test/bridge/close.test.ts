@@ -107,6 +107,7 @@ describe('Closing the client', () => {
   });
 
   it('lets an answer come that is about to', async () => {
+    client = bridge.client({ limits: { closeTimeout: 60_000 } });
     const arrived = new EventEmitter();
     bridge.answerWith((_seen, response) => {
       arrived.once('closing', () => response.end('{"errors":[],"data":[]}'));

@@ -152,6 +152,7 @@ describe('The client and the event stream of a bridge', () => {
     await start({ events: false });
     const told = watch();
     await told.untilPolled();
+    while (streamRequests() === 0) await once(simulator.log, 'request');
     const [rid] = lamps();
     dim(rid, 41);
     await told.until((changes) => changes.length > 0);

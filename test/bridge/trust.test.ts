@@ -5,6 +5,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import type { Server, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { inspectCertificate } from '../../src/bridge';
+import type { Limits } from '../../src/bridge';
 import { fingerprintOf, selfSignedCertificate } from '../../src/simulator/certificate';
 import {
   lampId,
@@ -219,19 +220,22 @@ describe('Trust', () => {
 });
 
 describe('What is no bridge', () => {
-  const limits = { attempts: 1, connectTimeout: 300 };
+  const limits = { attempts: 1 };
   let bridge: ScriptedBridge;
   before(async () => (bridge = await startScriptedBridge()));
   after(() => bridge.stop());
 
-  async function answerOf(greet: (socket: Socket) => void): Promise<Error> {
+  async function answerOf(
+    greet: (socket: Socket) => void,
+    more: Partial<Limits> = {},
+  ): Promise<Error> {
     const sockets = new Set<Socket>();
     const server = createPlainServer((socket) => {
       sockets.add(socket);
       socket.on('error', () => socket.destroy());
       greet(socket);
     });
-    const client = bridge.client({ port: await listen(server), limits });
+    const client = bridge.client({ port: await listen(server), limits: { ...limits, ...more } });
     let told: Error | undefined;
     await assert.rejects(client.list('light'), (error: Error) => {
       told = error;
@@ -273,7 +277,7 @@ describe('What is no bridge', () => {
   });
 
   it('but silent is told so', async () => {
-    const error = await answerOf(() => undefined);
+    const error = await answerOf(() => undefined, { connectTimeout: 300 });
     assert.match(error.message, /did not take the connection within 300 ms/);
   });
 
