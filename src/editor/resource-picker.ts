@@ -5,6 +5,7 @@ import { isLeaf, treeOf } from './resource-tree';
 import { keepInTray } from './picker-place';
 import { sharedText } from './texts';
 import { anyRow, leafRow, prepareTreeKeys } from './tree-keys';
+import { asOpened, placeIn, rowAt } from './tree-place';
 import type { ListedResource } from './bridge-routes';
 
 /** What a picker shows and what happens with the choice. */
@@ -81,13 +82,18 @@ export function openPicker(options: PickerOptions): void {
   const keys = prepareTreeKeys(list);
 
   let shown: readonly ListedResource[] = [];
+  let items: readonly TreeItem[] = [];
   const show = (resources: readonly ListedResource[]): void => {
     if (closed) return;
     shown = resources.filter((resource) => options.accepts(resource));
-    tree.treeList('data', treeOf(shown, pickedIds, options.many));
+    const place = placeIn(list, items);
+    items = asOpened(treeOf(shown, pickedIds, options.many), place);
+    tree.treeList('data', items);
     describeTree(tree);
     message.text(shown.length === 0 ? sharedText('picker.nothing') : '');
     filter();
+    keys.goTo(rowAt(place, items));
+    list.scrollTop(place.scrolled);
   };
   const queried = (): string => String(search.val() ?? '').trim();
   const matches = (): readonly ListedResource[] => resourcesMeant(shown, queried());

@@ -3,6 +3,8 @@ export const anyRow = '.red-ui-treeList-label';
 export const leafRow = '.red-ui-treeList-label.lighting-bridge-leaf';
 
 const focus = 'focus';
+/** The row that the keys are at. */
+export const focusedRow = `${anyRow}.${focus}`;
 /** Keys that Node-RED's tree takes; at no row it has nothing to do with them, and fails at some. */
 const treeKeys = new Set(['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Enter', ' ']);
 const focusId = 'lighting-bridge-picker-focus';
@@ -11,6 +13,8 @@ const focusId = 'lighting-bridge-picker-focus';
 export interface TreeKeys {
   /** Goes to the first of these rows that is shown; to the first of all while none of these is. */
   enter(rows: string): void;
+  /** Goes to a row; to none when it is not shown. */
+  goTo(row: JQuery): void;
   /** Leaves a row that is no longer shown. */
   leaveHidden(): void;
 }
@@ -22,7 +26,7 @@ export interface TreeKeys {
  * @param list the part of the tree that has the focus of the browser
  */
 export function prepareTreeKeys(list: JQuery): TreeKeys {
-  const focused = (): JQuery => list.find(`${anyRow}.${focus}`);
+  const focused = (): JQuery => list.find(focusedRow);
   const announce = (): void => {
     list.find(`#${focusId}`).removeAttr('id');
     const row = focused().first().attr('id', focusId);
@@ -32,13 +36,17 @@ export function prepareTreeKeys(list: JQuery): TreeKeys {
     focused().not(':visible').removeClass(focus);
     announce();
   };
-  const enter = (rows: string): void => {
+  const goTo = (row: JQuery): void => {
     focused().removeClass(focus);
+    row.filter(':visible').addClass(focus);
+    announce();
+  };
+  const enter = (rows: string): void => {
     const shown = list.find(anyRow).filter(':visible');
     const wanted = shown.filter(rows);
-    const row = (wanted.length > 0 ? wanted : shown).first().addClass(focus);
+    const row = (wanted.length > 0 ? wanted : shown).first();
+    goTo(row);
     row.get(0)?.scrollIntoView({ block: 'nearest' });
-    announce();
   };
   list.on('keydown', (event) => {
     if (!treeKeys.has(event.key) || focused().length > 0) return;
@@ -47,5 +55,5 @@ export function prepareTreeKeys(list: JQuery): TreeKeys {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') enter(anyRow);
   });
   list.on('keyup', announce);
-  return { enter, leaveHidden };
+  return { enter, goTo, leaveHidden };
 }

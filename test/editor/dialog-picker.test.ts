@@ -43,6 +43,10 @@ describe('The picker', function () {
     await branches().first().waitFor();
   }
 
+  /** Waits until the list that was asked for is shown. */
+  const hasAnswer = (): Promise<void> =>
+    picker.locator('button[aria-label="Ask the bridge again"]:enabled').waitFor();
+
   async function search(text: string): Promise<void> {
     await picker.getByLabel('Search by name, room or id').fill('');
     await picker.getByLabel('Search by name, room or id').pressSequentially(text);
@@ -160,6 +164,45 @@ describe('The picker', function () {
     await picker.waitFor({ state: 'detached' });
     const picked = stage.editor.page.locator('.lighting-bridge-picked-name');
     assert.equal(await picked.textContent(), 'Kitchen spot 2');
+    await stage.editor.closeDialog('cancel');
+  });
+
+  it('leaves a person where they are when the list of the bridge comes later', async () => {
+    const { page } = stage.editor;
+    await openPicker();
+    await hasAnswer();
+    await page.keyboard.press('Escape');
+    let listed = (): void => undefined;
+    const held = new Promise<void>((resolve) => (listed = resolve));
+    await page.route('**/lighting-bridge/resources', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await stage.field('Lamp or group: choose').click();
+    await search('kitchen spot');
+    await shows(lampsLike(/^Kitchen spot/));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    listed();
+    await hasAnswer();
+    await page.unroute('**/lighting-bridge/resources');
+    const focused = picker.locator('.red-ui-treeList-label.focus .lighting-bridge-leaf-name');
+    assert.deepEqual(await focused.allTextContents(), ['Kitchen spot 2']);
+    await page.keyboard.press('Escape');
+    await stage.editor.closeDialog('cancel');
+  });
+
+  it('keeps the rooms open that a person left open when the list is drawn anew', async () => {
+    await openPicker();
+    await hasAnswer();
+    const bathroom = picker.locator('.red-ui-treeList-label', { hasText: /^Bathroom$/ });
+    await bathroom.locator('.fa-angle-right').click();
+    await picker.getByText('Bathroom ceiling', { exact: true }).waitFor();
+    await picker.getByRole('button', { name: 'Ask the bridge again' }).click();
+    await hasAnswer();
+    assert.ok(await picker.getByText('Bathroom ceiling', { exact: true }).isVisible());
+    assert.equal(await picker.getByText('Kitchen spot 1', { exact: true }).isVisible(), false);
+    await stage.editor.page.keyboard.press('Escape');
     await stage.editor.closeDialog('cancel');
   });
 
@@ -330,7 +373,7 @@ describe('The picker', function () {
   });
 
   it('says why when the bridge cannot be reached', async () => {
-    stage.simulator.faults.answer({ status: 503 });
+    stage.simulator.faults.answer({ status: 500 });
     await stage.open('bridge-light');
     await stage.field('Lamp or group: where the value comes from').click();
     const menu = stage.editor.page.locator('.red-ui-typedInput-options:visible');
@@ -338,7 +381,7 @@ describe('The picker', function () {
     await stage.field('Lamp or group: choose').click();
     await picker.getByRole('button', { name: 'Ask the bridge again' }).click();
     const message = picker.locator('.lighting-bridge-picker-message');
-    await message.getByText(/bridge/).waitFor();
+    await message.getByText(/status 500/).waitFor();
     stage.simulator.faults.clear();
     await stage.editor.page.keyboard.press('Escape');
     await stage.editor.closeDialog('cancel');
@@ -349,13 +392,15 @@ describe('The picker', function () {
     await stage.open(bridgeId);
     await stage.field('Port').fill('9');
     await stage.editor.closeDialog('ok');
-    const asked = simulator.requests.length;
+    const readings = (): number =>
+      simulator.requests.filter(({ path }) => path === '/clip/v2/resource').length;
+    const before = readings();
     await stage.open('bridge-room');
     await stage.field('Operation').selectOption('get');
     await stage.field('Room: choose').click();
     const message = picker.locator('.lighting-bridge-picker-message');
     await message.getByText(/nothing listens at/).waitFor();
-    assert.equal(simulator.requests.length, asked);
+    assert.equal(readings(), before);
     await stage.editor.page.keyboard.press('Escape');
   });
 

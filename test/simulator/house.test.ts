@@ -289,11 +289,17 @@ describe('The home of the simulator', () => {
     });
 
     it('the network moves to another channel', async () => {
-      await put('zigbee_connectivity', 'bridge', { channel: { value: 'channel_11' } });
-      assert.equal(state('zigbee_connectivity/bridge', 'channel', 'status'), 'changing');
-      await waitFor(
-        simulator.home,
-        () => state('zigbee_connectivity/bridge', 'channel', 'status') === 'set',
+      const rid = idOf('zigbee_connectivity/bridge');
+      const changes = await changesDuring(simulator.home, rid, async () => {
+        await put('zigbee_connectivity', 'bridge', { channel: { value: 'channel_11' } });
+        await waitFor(
+          simulator.home,
+          () => state('zigbee_connectivity/bridge', 'channel', 'status') === 'set',
+        );
+      });
+      assert.deepEqual(
+        changes.map(({ resource }) => member(resource, 'channel', 'status')),
+        ['changing', 'set'],
       );
       const lamp = await put('zigbee_connectivity', 'fountain', {
         channel: { value: 'channel_11' },

@@ -4,7 +4,7 @@ import type { Simulator } from '../../src/simulator';
 import { member } from '../../src/resources';
 import { ask } from './ask';
 import type { Received } from './ask';
-import { waitFor } from './wait-for';
+import { changesDuring, waitFor } from './wait-for';
 
 describe('Lamps of the simulator', () => {
   let simulator: Simulator;
@@ -13,6 +13,19 @@ describe('Lamps of the simulator', () => {
   const light = (key: string, body: unknown): Promise<Received> => set('light', key, body);
   const state = (id: string, ...path: string[]): unknown =>
     member(simulator.home.get(idOf(id)), ...path);
+  /** What a member of a resource is, one after the other, from an act until it is what it ends as. */
+  const statesDuring = async (
+    id: string,
+    path: string[],
+    act: () => Promise<Received>,
+    end: unknown,
+  ): Promise<unknown[]> => {
+    const changes = await changesDuring(simulator.home, idOf(id), async () => {
+      await act();
+      await waitFor(simulator.home, () => state(id, ...path) === end);
+    });
+    return changes.map(({ resource }) => member(resource, ...path));
+  };
 
   beforeEach(async () => {
     simulator = await startSimulator({ pace: 100 });
@@ -89,12 +102,13 @@ describe('Lamps of the simulator', () => {
   });
 
   it('end a timed effect by themselves', async () => {
-    await light('bedside-right', { timed_effects: { effect: 'sunrise', duration: 2000 } });
-    assert.equal(state('light/bedside-right', 'timed_effects', 'status'), 'sunrise');
-    await waitFor(
-      simulator.home,
-      () => state('light/bedside-right', 'timed_effects', 'status') === 'no_effect',
+    const states = await statesDuring(
+      'light/bedside-right',
+      ['timed_effects', 'status'],
+      () => light('bedside-right', { timed_effects: { effect: 'sunrise', duration: 2000 } }),
+      'no_effect',
     );
+    assert.deepEqual(states, ['sunrise', 'no_effect']);
     assert.equal(state('light/bedside-right', 'on', 'on'), true);
     assert.equal(state('light/bedside-right', 'dimming', 'brightness'), 100);
     const endless = await light('bedside-right', { timed_effects: { effect: 'sunset' } });
@@ -115,12 +129,13 @@ describe('Lamps of the simulator', () => {
   });
 
   it('end a signal by themselves', async () => {
-    await light('living-floor', { signaling: { signal: 'on_off', duration: 2000 } });
-    assert.equal(state('light/living-floor', 'signaling', 'status', 'signal'), 'on_off');
-    await waitFor(
-      simulator.home,
-      () => state('light/living-floor', 'signaling', 'status') === undefined,
+    const states = await statesDuring(
+      'light/living-floor',
+      ['signaling', 'status', 'signal'],
+      () => light('living-floor', { signaling: { signal: 'on_off', duration: 2000 } }),
+      undefined,
     );
+    assert.deepEqual(states, ['on_off', undefined]);
   });
 
   it('take the momentary commands', async () => {
@@ -220,12 +235,14 @@ describe('Lamps of the simulator', () => {
     });
 
     it('signal together', async () => {
-      await set('grouped_light', 'kitchen', { signaling: { signal: 'on_off', duration: 1000 } });
-      assert.equal(state('grouped_light/kitchen', 'signaling', 'status', 'signal'), 'on_off');
-      await waitFor(
-        simulator.home,
-        () => state('grouped_light/kitchen', 'signaling', 'status') === undefined,
+      const signaling = { signal: 'on_off', duration: 1000 };
+      const states = await statesDuring(
+        'grouped_light/kitchen',
+        ['signaling', 'status', 'signal'],
+        () => set('grouped_light', 'kitchen', { signaling }),
+        undefined,
       );
+      assert.deepEqual(states, ['on_off', undefined]);
     });
   });
 });
