@@ -125,7 +125,7 @@ describe('The dialog of a new bridge', function () {
     assert.equal(await stage.field('Certificate').inputValue(), found.fingerprint);
     await editor.closeDialog('ok');
     await canPickBeforeDeploy();
-    await stage.deploy();
+    await stage.editor.deploy();
 
     nodeRed.send(lamp, { payload: true });
     await nodeRed.completion(lamp);

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, Locator } from 'playwright-core';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
@@ -32,8 +31,6 @@ export interface DialogStage {
   open(nodeId: string): Promise<void>;
   /** Opens what the open dialog has folded away. */
   unfold(): Promise<void>;
-  /** Deploys, and waits until the flows run again. */
-  deploy(): Promise<void>;
   /** Closes dialogs that a failed test left open. */
   tidy(): Promise<void>;
   /** What the editor holds of a node now. */
@@ -121,14 +118,6 @@ export async function openStage(
     async unfold() {
       const folded = page.locator('.lighting-bridge-form details:not([open]) > summary:visible');
       while ((await folded.count()) > 0) await folded.first().click();
-    },
-    async deploy() {
-      const starts = (): number =>
-        nodeRed.observations.filter(({ kind }) => kind === 'deploy').length;
-      const before = starts();
-      await editor.deploy();
-      // Node-RED answers the editor before the flows have started.
-      while (starts() === before) await wait(10);
     },
     async tidy() {
       if ((await page.locator('.red-ui-tray').count()) > 0) await editor.closeDialog('cancel');

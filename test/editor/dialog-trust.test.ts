@@ -82,7 +82,7 @@ describe('A bridge that shows a new certificate', function () {
     assert.equal(renewed.requests.length, seen, 'the key goes there only after the deploy');
     await saveScreenshot(editor.page, 'deploy-the-new-certificate-first');
     await editor.closeDialog('ok');
-    await stage.deploy();
+    await stage.editor.deploy();
     nodeRed.send(lamp, { payload: true });
     await nodeRed.completion(lamp);
     assert.ok(renewed.requests.some(({ method }) => method === 'PUT'));

@@ -68,7 +68,7 @@ describe('The week of a smart scene', function () {
       ],
     });
 
-    await stage.deploy();
+    await stage.editor.deploy();
     nodeRed.send(node, { payload: 'now' });
     await nodeRed.completion(node);
     const made = simulator.home.get(idOf('smart_scene', 'Quiet day'));

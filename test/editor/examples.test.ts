@@ -30,7 +30,7 @@ const overlap = (one: Box, other: Box): boolean =>
 const withoutBroker = withSettings(exampleFlows(), 'example-mqtt-broker', { autoConnect: false });
 
 describe('On the canvas, as wide as the editor draws its nodes,', function () {
-  this.timeout(30_000);
+  this.timeout(90_000);
   let nodeRed: RunningNodeRed;
   let browser: Browser;
   let editor: Editor;

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import type { RunningNodeRed } from './node-red';
+import { until } from './until';
 
 /** The editor of a Node-RED in a browser. */
 export interface Editor {
   readonly page: Page;
   /** What went wrong in the page: exceptions, errors on its console, requests to other hosts. */
   readonly problems: readonly string[];
-  /** Presses Deploy and waits until everything is deployed. */
+  /** Presses Deploy and waits until the flows run. */
   deploy(): Promise<void>;
   /** Opens the dialog of a node of the flow, or of a configuration node. */
   openDialog(nodeId: string): Promise<void>;
@@ -28,7 +29,8 @@ export async function openEditor(
 ): Promise<Editor> {
   const context = await browser.newContext({ viewport, locale: 'en-US' });
   const page = await context.newPage();
-  page.setDefaultTimeout(8_000);
+  page.setDefaultTimeout(20_000);
+  page.setDefaultNavigationTimeout(60_000);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {
@@ -50,8 +52,13 @@ export async function openEditor(
     page,
     problems,
     async deploy() {
+      const starts = (): number =>
+        nodeRed.observations.filter(({ kind }) => kind === 'deploy').length;
+      const before = starts();
       await page.click('#red-ui-header-button-deploy');
       await page.waitForFunction('!RED.nodes.dirty()');
+      // Node-RED answers the editor before the flows have started.
+      await until('the start of the flows', () => starts() > before);
     },
     async openDialog(nodeId) {
       const opened = await page.evaluate(openDialogScript(nodeId));
