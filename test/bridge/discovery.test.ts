@@ -1,26 +1,38 @@
 import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import Bonjour from 'bonjour-service';
 import { discoverBridges } from '../../src/bridge';
+import type { DiscoveryOptions } from '../../src/bridge';
 import { announce } from '../../src/simulator/announce';
-
-/** A UDP port that nobody uses, so that the test hears itself alone. */
-async function freePort(): Promise<number> {
-  const socket = createSocket('udp4').bind(0);
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  return port;
-}
+import { announceTo, freeUdpPort } from '../support/announcing';
 
 /** How to speak to somebody who listens on a port of this machine, without multicast. */
-const speakTo = (port: number) => ({ ip: '127.0.0.1', port, bind: '127.0.0.2', multicast: false });
+const speakTo = (port: number) => announceTo(port).network;
+
+/** A search that ends once so many bridges were found, and how to wait for the next of them. */
+function searchFor(port: number, enough: number, options: DiscoveryOptions = {}) {
+  const ends = new AbortController();
+  const events = new EventEmitter();
+  let count = 0;
+  const found = discoverBridges({
+    port,
+    duration: 30_000,
+    signal: ends.signal,
+    onFound() {
+      count += 1;
+      events.emit('found');
+      if (count >= enough) ends.abort();
+    },
+    ...options,
+  });
+  return { found, next: () => once(events, 'found') };
+}
 
 describe('Discovery', () => {
   it('finds a bridge that announces itself, and leaves nothing open', async () => {
-    const port = await freePort();
-    const search = discoverBridges({ port, duration: 1_500 });
+    const port = await freeUdpPort();
+    const { found } = searchFor(port, 1);
     const unannounce = await announce({
       host: '127.0.0.1',
       port: 4_443,
@@ -30,7 +42,7 @@ describe('Discovery', () => {
       network: speakTo(port),
       onWarning: (warning) => assert.fail(warning),
     });
-    assert.deepEqual(await search, [
+    assert.deepEqual(await found, [
       {
         name: 'Lighting bridge simulator - ABCDEF',
         host: '127.0.0.1',
@@ -46,21 +58,24 @@ describe('Discovery', () => {
   });
 
   it('looks for another service type where that is set', async () => {
-    const port = await freePort();
-    const search = discoverBridges({ port, duration: 900, serviceType: 'home-bridge' });
+    const port = await freeUdpPort();
+    const { found } = searchFor(port, 2, { serviceType: 'home-bridge' });
     const stranger = new Bonjour(speakTo(port));
-    stranger.publish({ name: 'A', type: 'hue', port: 443, probe: false });
-    stranger.publish({ name: 'B', type: 'home-bridge', port: 443, probe: false });
+    // Whenever the search begins, one of the other type is announced between two of this one.
+    for (const number of [1, 2]) {
+      stranger.publish({ name: `A${number}`, type: 'hue', port: number, probe: false });
+      stranger.publish({ name: `B${number}`, type: 'home-bridge', port: number, probe: false });
+    }
     assert.deepEqual(
-      (await search).map(({ name }) => name),
-      ['B'],
+      (await found).map(({ name }) => name),
+      ['B1', 'B2'],
     );
     stranger.destroy();
   });
 
   it('keeps a short list of harmless names, whatever is announced', async () => {
-    const port = await freePort();
-    const search = discoverBridges({ port, duration: 4_000 });
+    const port = await freeUdpPort();
+    const search = discoverBridges({ port, duration: 20_000 });
     const hostile = new Bonjour(speakTo(port));
     for (let number = 0; number < 300; number += 1) {
       hostile.publish({
@@ -82,8 +97,15 @@ describe('Discovery', () => {
   });
 
   it('survives datagrams that are no answers', async () => {
-    const port = await freePort();
-    const search = discoverBridges({ port, duration: 300 });
+    const port = await freeUdpPort();
+    const { found, next } = searchFor(port, 2);
+    const speaker = new Bonjour(speakTo(port));
+    const announced = (name: string, at: number): void => {
+      speaker.publish({ name, type: 'hue', port: at, probe: false });
+    };
+    const listens = next();
+    announced('before', 1);
+    await listens;
     const sender = createSocket('udp4');
     for (let count = 0; count < 200; count += 1) {
       const noise = Buffer.alloc(count, count * 7);
@@ -92,12 +114,17 @@ describe('Discovery', () => {
         sender.send(noise, port, '127.0.0.1', () => resolve());
       });
     }
-    assert.deepEqual(await search, []);
+    announced('behind', 2);
+    assert.deepEqual(
+      (await found).map(({ name }) => name),
+      ['before', 'behind'],
+    );
     sender.close();
+    speaker.destroy();
   });
 
   it('can be ended before time', async () => {
-    const port = await freePort();
+    const port = await freeUdpPort();
     const search = discoverBridges({ port, duration: 3_600_000, signal: AbortSignal.timeout(50) });
     assert.deepEqual(await search, []);
   });

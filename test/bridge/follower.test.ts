@@ -14,6 +14,7 @@ import { selfSignedCertificate } from '../../src/simulator/certificate';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { FakeClock } from './fake-clock';
+import { startSwitchboard } from '../faults/support/switchboard';
 import { announceTo, freeUdpPort } from '../support/announcing';
 import { lampId, listen, scriptedBridgeId, startScriptedBridge } from './scripted-bridge';
 import type { ScriptedBridge } from './scripted-bridge';
@@ -206,12 +207,13 @@ describe('A client that may follow its bridge', () => {
   });
 
   it('goes with it to another address, with what waits, and says so once', async () => {
-    const { host, port: before, key, fingerprint, identity } = simulator;
+    const { host, key, fingerprint, identity } = simulator;
+    const board = await startSwitchboard(simulator.port);
     const warnings: string[] = [];
     const moves: object[] = [];
     const client = new BridgeClient({
       host,
-      port: before,
+      port: board.port,
       key,
       trust: { fingerprint },
       limits: { ...quick, searchInterval: 100 },
@@ -237,14 +239,16 @@ describe('A client that may follow its bridge', () => {
     assert.match(told[0] ?? '', /^The bridge was found at .* instead of 127\.0\.0\.1:\d+\./);
 
     await moved.stop();
-    const back = await startSimulator({ identity, port: before });
+    const back = await startSimulator({ identity });
+    board.switchTo(back.port);
     await client.list('light').catch(() => undefined);
     await connectionOf(
       client,
       ({ kind, movedTo }) => kind === 'connected' && movedTo === undefined,
     );
-    assert.deepEqual(moves.at(-1), { host, port: before });
+    assert.deepEqual(moves.at(-1), { host, port: board.port });
     await client.close();
+    await board.stop();
     await back.stop();
   }).timeout(30_000);
 });
