@@ -56,7 +56,8 @@ export interface FollowerOptions {
 export class Follower {
   readonly #options: FollowerOptions;
   #looking: AbortController | undefined;
-  #search: Promise<void> = Promise.resolve();
+  /** Ends once every search has ended, those included that were given up. */
+  #searches: Promise<unknown> = Promise.resolve();
 
   constructor(options: FollowerOptions) {
     this.#options = options;
@@ -67,17 +68,18 @@ export class Follower {
     const lost = kind === 'away' || kind === 'untrusted';
     if (lost && this.#looking === undefined && this.#options.trust.canProve) {
       this.#looking = new AbortController();
-      this.#search = this.#look(this.#looking.signal).catch((error: unknown) =>
+      const search = this.#look(this.#looking.signal).catch((error: unknown) =>
         this.#report(error),
       );
+      this.#searches = Promise.all([this.#searches, search]);
     } else if (!lost) void this.close();
   }
 
   /** Looks no further. Afterwards neither sockets nor timers stay. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#looking?.abort();
     this.#looking = undefined;
-    return this.#search;
+    await this.#searches;
   }
 
   async #look(signal: AbortSignal): Promise<void> {
