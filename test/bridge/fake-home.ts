@@ -96,6 +96,8 @@ export class FakeHome implements ResourceReader {
   streamType = 'text/event-stream';
   /** Wait that the answer to a request for the stream asks for, in ms. */
   streamRetryAfter: number | undefined;
+  /** What comes before the head of a stream. */
+  beforeStream: ((signal: AbortSignal) => Promise<unknown>) | undefined;
   /** Greets on every stream by itself. */
   greets = false;
   streamFailure: BridgeError | undefined;
@@ -125,6 +127,8 @@ export class FakeHome implements ResourceReader {
   readonly openStream: StreamOpener = async (signal) => {
     const failure = this.streamFailure ?? this.failure;
     if (failure !== undefined) throw failure;
+    await this.beforeStream?.(signal);
+    if (signal.aborted) throw closed();
     const stream = new FakeStream(signal);
     this.streams.push(stream);
     if (this.greets) stream.greet();

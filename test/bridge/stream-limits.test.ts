@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../src/bridge/limits';
+import { pause } from '../../src/bridge/time/clock';
 import type { HomeState } from '../../src/bridge/watching/home-state';
 import type { FakeClock } from './fake-clock';
 import { gate, lamp, pausesBetween } from './fake-home';
@@ -41,26 +42,44 @@ describe('The bounds of the event stream', () => {
     assert.equal(state.mode, 'stream');
   });
 
-  it('streamSettled: the waits start small again only after a stream that lived so long', async () => {
+  /**
+   * Ends each stream so long after it was asked for, and makes sure that so much time passes before the next is.
+   */
+  const assertWaits = async (
+    steps: readonly (readonly [endedAfter: number, wait: number])[],
+  ): Promise<void> => {
     home.greets = true;
     streamed.watch();
     await clock.pass(100);
     const endedAt: number[] = [];
-    for (const [life, wait] of [
-      [streamProof, firstRetry],
-      [streamProof, firstRetry * 2],
-      [streamSettled - 1, firstRetry * 4],
-      [streamSettled, firstRetry],
-    ] as const) {
-      await clock.pass((streamed.streamsAt.at(-1) ?? 0) + life - clock.now());
+    for (const [endedAfter, wait] of steps) {
+      await clock.pass((streamed.streamsAt.at(-1) ?? 0) + endedAfter - clock.now());
       home.stream.end();
       endedAt.push(clock.now());
       await clock.pass(wait);
     }
     assert.deepEqual(
       streamed.streamsAt.slice(1).map((at, index) => at - (endedAt[index] ?? 0)),
-      [firstRetry, firstRetry * 2, firstRetry * 4, firstRetry],
+      steps.map(([, wait]) => wait),
     );
+  };
+
+  it('streamSettled: the waits start small again only after a stream that lived so long', () =>
+    assertWaits([
+      [streamProof, firstRetry],
+      [streamProof, firstRetry * 2],
+      [streamSettled - 1, firstRetry * 4],
+      [streamSettled, firstRetry],
+    ]));
+
+  it('streamSettled: a stream lives from its head on, however long the bridge took to send that', () => {
+    home.beforeStream = (signal) => pause(clock, streamSettled, signal);
+    return assertWaits([
+      [streamSettled, firstRetry],
+      [streamSettled + streamProof, firstRetry * 2],
+      [2 * streamSettled - 1, firstRetry * 4],
+      [2 * streamSettled, firstRetry],
+    ]);
   });
 
   it('streamCheck: a stream that never greets is given up after it', async () => {

@@ -115,9 +115,9 @@ export class EventStream {
     const connection = new AbortController();
     this.#connection = connection;
     const signal = AbortSignal.any([this.#stopping.signal, connection.signal]);
-    const openedAt = clock.now();
     try {
       const answer = await open(signal);
+      const openedAt = clock.now();
       const refusal = refusalOf(answer);
       if (refusal?.hindrance === 'key') onWarning(refusedSentence(answer.status));
       if (refusal !== undefined) return refusal;
