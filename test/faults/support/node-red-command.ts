@@ -1,13 +1,11 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { linkPackage, writeFlows } from '../../../scripts/user-directory';
 import type { FlowCredentials, FlowNode } from '../../../scripts/user-directory';
 import { isObject } from '../../../src/resources';
-import { listen } from '../../bridge/scripted-bridge';
 import { nodeRedVersion } from '../../support/node-red';
 import { within } from './wait';
 import { until } from '../../support/until';
@@ -49,7 +47,7 @@ export async function startNodeRedCommand(
   const folder = dirname(require.resolve(`${commandPackage()}/package.json`));
   const accountFile = join(userDirectory, 'account.json');
   const settingsFile = join(userDirectory, 'settings.js');
-  writeFileSync(settingsFile, settingsText(folder, accountFile, await freePort(), settings));
+  writeFileSync(settingsFile, settingsText(folder, accountFile, settings));
   const command = ['--userDir', userDirectory, '--settings', settingsFile];
   const child = fork(join(folder, 'red.js'), command, {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -120,7 +118,7 @@ function readAccount(file: string): Account {
 }
 
 /** The settings file counts what goes into and out of our nodes, and writes it down at the end. */
-const settingsText = (folder: string, account: string, port: number, further: string): string => `
+const settingsText = (folder: string, account: string, further: string): string => `
 const { writeFileSync } = require('node:fs');
 const { hooks } = require(require.resolve('@node-red/util', { paths: [${JSON.stringify(folder)}] }));
 const counts = { received: 0, completed: 0, openAtSignal: 0 };
@@ -130,7 +128,7 @@ hooks.add('onComplete.account', ({ node }) => { if (isOurs(node)) counts.complet
 process.once('SIGTERM', () => { counts.openAtSignal = counts.received - counts.completed; });
 process.on('exit', () => writeFileSync(${JSON.stringify(account)}, JSON.stringify(counts)));
 module.exports = {
-  uiPort: ${port},
+  uiPort: 0,
   uiHost: '127.0.0.1',
   flowFile: 'flows.json',
   disableEditor: true,
@@ -140,12 +138,3 @@ module.exports = {
   ${further}
 };
 `;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
-}
