@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { member } from '../../../src/resources';
+import { listRequest, updateRequest } from '../../../src/bridge/wire/request';
 import { obedient } from '../../bridge/scripted-bridge';
 import type { FaultCase } from '../fault-case';
+import { clockedHome } from '../support/clocked-home';
+import { FastClock } from '../support/fast-clock';
 import { lampsOf } from '../support/live-home';
 import { dim, ridOf } from '../support/requests';
-import type { Trial } from '../support/trial';
-import { pass, timed } from '../support/wait';
+import { startSwitchboard } from '../support/switchboard';
+import type { Ending, Trial } from '../support/trial';
+import { pass, timed, timedRunning } from '../support/wait';
+import { until } from '../../support/until';
 
 export const queueCases: readonly FaultCase[] = [
   {
@@ -38,39 +43,55 @@ export const queueCases: readonly FaultCase[] = [
 async function lampBehindGroups(trial: Trial): Promise<void> {
   const bridge = await trial.scripted();
   bridge.answerWith((seen, response) => void setTimeout(() => obedient(seen, response), 50));
-  const client = trial.client(bridge);
+  // Slower than usual, so that no further group may be on its way when the lamp is asked for.
+  const client = trial.client(bridge, { limits: { groupsPerSecond: 0.1 } });
   const groups = Array.from({ length: 30 }, (_, number) =>
     trial.ask(client.update('grouped_light', ridOf(100 + number), { on: { on: true } })),
   );
-  await pass(20);
-  const took = await timed(() => trial.ask(dim(client, ridOf(1), 50)));
+  await until('a command to a group', () => bridge.requests.length > 0);
+  const before = bridge.requests.length;
+  const took = await timedRunning(async () => {
+    const ending = await trial.ask(dim(client, ridOf(1), 50));
+    assert.ok('value' in ending, 'the lamp was refused');
+  });
+  assert.ok(bridge.requests[before]?.path.endsWith(ridOf(1)), 'a group came before the lamp');
   trial.atMost('the lamp was answered after', took, 300, ' ms');
   await client.close();
   await Promise.all(groups);
 }
 
 async function lastWish(trial: Trial): Promise<void> {
-  const commandAge = trial.choose(600, 6_000);
-  const first = await trial.scripted();
-  const limits = { commandAge, firstHold: 10, longestAway: 50, lampsPerSecond: 100 };
-  const client = trial.client(first, { limits });
-  await trial.ask(client.list('light'));
-  await first.stop();
-  const old = trial.ask(dim(client, ridOf(1), 1));
-  await pass(commandAge * 0.7);
-  const wishes = Array.from({ length: 20 }, (_, value) =>
-    trial.ask(dim(client, ridOf(2), value + 1)),
-  );
-  await pass(commandAge * 0.5);
-  const again = await trial.scripted({ port: first.port });
+  const bridge = await trial.scripted();
+  const switchboard = await startSwitchboard(bridge.port);
+  trial.atEnd(() => switchboard.stop());
+  const clock = new FastClock(1);
+  const { link } = clockedHome(trial, { ...bridge, port: switchboard.port }, clock, {
+    commandAge: 60_000,
+    firstHold: 10,
+    longestAway: 50,
+    lampsPerSecond: 100,
+  });
+  const wish = (rid: string, brightness: number): Promise<Ending<unknown>> => {
+    const text = JSON.stringify({ dimming: { brightness } });
+    return trial.ask(link.carryOut(updateRequest('light', rid, { text, momentary: false }), {}));
+  };
+  await trial.ask(link.carryOut(listRequest('light'), {}));
+  const before = bridge.requests.length;
+  switchboard.switchTo(9);
+  const old = wish(ridOf(1), 1);
+  clock.jump(42_000);
+  const wishes = Array.from({ length: 20 }, (_, value) => wish(ridOf(2), value + 1));
+  clock.jump(18_000);
   const expired = await old;
+  switchboard.switchTo(bridge.port);
   const sent = await Promise.all(wishes);
   assert.ok('error' in expired && expired.error.code === 'ERR_BRIDGE_EXPIRED');
   trial.note('what was too old was answered as expired');
   trial.tally('wishes answered as done', sent.filter((ending) => 'value' in ending).length, 20);
-  const bodies = again.requests.map(({ path, body }) => [path.slice(-3), body]);
+  const requests = bridge.requests.slice(before);
+  const bodies = requests.map(({ path, body }) => [path.slice(-3), body]);
   assert.deepEqual(bodies, [['002', '{"dimming":{"brightness":20}}']]);
-  trial.tally('request for them, with the last value', again.requests.length, 1);
+  trial.tally('request for them, with the last value', requests.length, 1);
 }
 
 async function lastState(trial: Trial): Promise<void> {
@@ -122,7 +143,12 @@ async function deadNeighbour(trial: Trial): Promise<void> {
   const median = async (): Promise<number> => {
     const times: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      times.push(await timed(() => trial.ask(client.list('light'))));
+      times.push(
+        await timed(async () => {
+          const ending = await trial.ask(client.list('light'));
+          assert.ok('value' in ending, 'a read of the bridge that lives was refused');
+        }),
+      );
     }
     return times.toSorted((one, other) => one - other)[rounds >> 1] ?? 0;
   };
