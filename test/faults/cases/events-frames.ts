@@ -6,7 +6,7 @@ import { member } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import { pressOf } from '../../../src/runtime/button/press';
 import type { FaultCase } from '../fault-case';
-import { frame, lampsOf, quickState, startLiveHome } from '../support/live-home';
+import { frame, lampsOf, startLiveHome, uncheckedState } from '../support/live-home';
 import type { LiveHome } from '../support/live-home';
 import { ridOf } from '../support/requests';
 import type { Trial } from '../support/trial';
@@ -43,7 +43,7 @@ const nameOf = ({ resource }: { resource: Resource }): unknown =>
   member(resource, 'metadata', 'name');
 
 async function cutFrames(trial: Trial): Promise<void> {
-  const live = await startLiveHome(trial);
+  const live = await startLiveHome(trial, { limits: uncheckedState });
   await live.live();
   const [rid = ''] = lampsOf(live.simulator);
   const named = (number: number): string =>
@@ -94,7 +94,7 @@ const oddity = fc.oneof(
 );
 
 async function malformedEvents(trial: Trial): Promise<void> {
-  const live = await startLiveHome(trial);
+  const live = await startLiveHome(trial, { limits: uncheckedState });
   await live.live();
   const [rid = ''] = lampsOf(live.simulator);
   const count = trial.choose(1_000, 10_000);
@@ -126,8 +126,7 @@ async function malformedEvents(trial: Trial): Promise<void> {
 }
 
 async function repeatedEvents(trial: Trial): Promise<void> {
-  // A poll in between could be ahead of the events, which is another matter.
-  const limits = { ...quickState, streamCheck: 30_000 };
+  const limits = uncheckedState;
   const live = await startLiveHome(trial, { rtypes: ['light', 'button'], limits });
   const { simulator } = live;
   await live.live();
@@ -189,7 +188,7 @@ async function buttonPresses(trial: Trial, live: LiveHome): Promise<void> {
 }
 
 async function burst(trial: Trial): Promise<void> {
-  const live = await startLiveHome(trial);
+  const live = await startLiveHome(trial, { limits: uncheckedState });
   await live.live();
   const count = 2_000;
   const lamps = lampsOf(live.simulator);

@@ -17,6 +17,9 @@ export const quickState: Partial<Limits> = {
   streamSettled: 200,
 };
 
+/** The same without checks of the event stream, which find what events told and the home does not hold. */
+export const uncheckedState: Partial<Limits> = { ...quickState, streamCheck: 30_000 };
+
 /** A simulated home, and a client that watches it. */
 export interface LiveHome {
   simulator: Simulator;
