@@ -86,7 +86,7 @@ async function manyDeploys(trial: Trial): Promise<void> {
   trial.atMost('listeners more than before', after.listeners - before.listeners, 0);
   assert.equal(growth(before.open, after.open), undefined);
   trial.note('sockets and timers as before');
-  trial.atMost('longest deploy', flow.longestDeploy, 2_000, ' ms');
+  trial.atMost('longest stop of the nodes', flow.longestStop, 2_000, ' ms');
 }
 
 function giveAll(flow: FlowTrial, simulator: Simulator): Promise<Completion>[] {

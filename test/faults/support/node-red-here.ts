@@ -10,6 +10,7 @@ import type { FlowCredentials, FlowNode } from '../../../scripts/user-directory'
 import { isObject } from '../../../src/resources';
 import { freeUdpPort } from '../../support/announcing';
 import { nodeRedVersion } from '../../support/node-red';
+import { startStopwatch } from './wait';
 
 /** What Node-RED does, as its own hooks and events tell it. */
 export interface NodeRedListener {
@@ -31,8 +32,16 @@ export interface NodeRedHere {
   readonly mdnsPort: number;
   /** Tells the listener, and nobody else, what happens from now on. */
   tell(listener: NodeRedListener | undefined): void;
-  /** Replaces all flows and waits until they run. */
-  deploy(flows: readonly FlowNode[], credentials: FlowCredentials, type: DeployType): Promise<void>;
+  /**
+   * Replaces all flows and waits until they run.
+   *
+   * @returns how long the nodes took to stop, in ms; what Node-RED itself does before and after, such as writing files, is not in it
+   */
+  deploy(
+    flows: readonly FlowNode[],
+    credentials: FlowCredentials,
+    type: DeployType,
+  ): Promise<number>;
   /** Hands a message to a node as if a wire had brought it. */
   send(node: string, message: object): void;
   stop(): Promise<void>;
@@ -82,13 +91,29 @@ async function start(): Promise<NodeRedHere> {
     async deploy(flows, credentials, type) {
       const started = once(red.events, 'flows:started');
       const wanted = { flows: { flows: [...flows], credentials }, deploymentType: type };
+      const stop = stopIn(red);
       await red.runtime.flows.setFlows(wanted);
       await started;
+      return stop.took();
     },
     send: (node, message) => receiverOf(red, node).receive(message),
     async stop() {
       await run.stop();
       rmSync(userDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Measures the next stop of the flows. */
+function stopIn({ events }: NodeRedApp): { took(): number } {
+  const stopwatch = startStopwatch();
+  let [from, to] = [0, 0];
+  events.once('flows:stopping', () => (from = stopwatch.ms()));
+  events.once('flows:stopped', () => (to = stopwatch.ms()));
+  return {
+    took() {
+      stopwatch.stop();
+      return to - from;
     },
   };
 }
