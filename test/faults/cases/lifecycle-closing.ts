@@ -56,6 +56,9 @@ const phases: Readonly<Record<string, Phase>> = {
   'with everything answered': { script: obedient, requests: 3 },
 };
 
+/** Some phases wait until it is over; the usual one would leave little of the time that a close may take. */
+const closeTimeout = 300;
+
 async function closing(trial: Trial): Promise<void> {
   const before = openThings();
   let longest = 0;
@@ -94,7 +97,7 @@ async function closeIn(
 ): Promise<number> {
   const bridge = await trial.scripted();
   bridge.answerWith(script);
-  const client = trial.client(bridge, options);
+  const client = trial.client(bridge, { ...options, limits: { closeTimeout, ...options.limits } });
   const asked = ask(trial, client);
   if (requests > 0) await until(name, () => bridge.requests.length >= requests);
   else if (connections > 0) await until(name, () => bridge.connections() >= connections);
@@ -115,11 +118,8 @@ async function closeIn(
 async function closeWhileConnecting(trial: Trial): Promise<void> {
   const silent = await startTrap();
   trial.atEnd(() => silent.stop());
-  const client = trial.client({
-    host: '127.0.0.1',
-    port: silent.port,
-    fingerprint: 'AB'.repeat(32),
-  });
+  const place = { host: '127.0.0.1', port: silent.port, fingerprint: 'AB'.repeat(32) };
+  const client = trial.client(place, { limits: { closeTimeout } });
   const asked = ask(trial, client);
   await until('a connection', () => silent.connections() > 0);
   const took = await timed(() => client.close());
@@ -130,7 +130,7 @@ async function closeWhileConnecting(trial: Trial): Promise<void> {
 
 async function closeWithStream(trial: Trial): Promise<void> {
   const simulator = await trial.simulator();
-  const client = trial.client(simulator, { limits: { streamProof: 20 } });
+  const client = trial.client(simulator, { limits: { streamProof: 20, closeTimeout } });
   client.watch({ rtype: 'light', interval: 1_000 });
   await until('the event stream', () => client.connection.mode === 'stream');
   await client.close();
