@@ -52,7 +52,8 @@ async function refusedStreams(trial: Trial): Promise<void> {
     firstRetry: defaultLimits.firstRetry / speed,
     longestRetry: defaultLimits.longestRetry / speed,
     streamProof: defaultLimits.streamProof / speed,
-    streamSettled: defaultLimits.streamSettled / speed,
+    // Else a handshake that takes its time would pass for a stream that lasted.
+    streamSettled: 60_000,
   };
   const trials = Object.entries(refusals).map(async ([name, fault]) => {
     const { attempts, modes } = await attemptsIn(trial, fault, limits, 40_000 / speed);
@@ -94,12 +95,15 @@ async function silentStreams(trial: Trial): Promise<void> {
     live.simulator.home.change(rid, { metadata: { name: 'Before' } });
     await until('a change over the stream', () => live.changes.length > 0);
     silence(live);
-    const told = live.changes.length;
+    const checks = (): number =>
+      live.simulator.requests.filter(({ path }) => path.endsWith('/light')).length;
+    const [told, checked] = [live.changes.length, checks()];
     live.simulator.home.change(rid, { metadata: { name: 'Missed' } });
     const took = await timed(() =>
-      until('the missed change', () => live.changes.length > told, { limit: streamCheck * 3 }),
+      until('the missed change', () => live.changes.length > told, { limit: streamCheck * 20 }),
     );
-    trial.atMost(`${name}: the change was told after`, took, streamCheck * 2, ' ms');
+    trial.atMost(`${name}: checks until the change was told`, checks() - checked, 2);
+    trial.note(`after ${Math.round(took)} ms`);
     const before = live.streamRequests();
     if (before === 1) await until('a new stream', () => live.streamRequests() > 1);
   });
@@ -145,14 +149,23 @@ async function flapping(trial: Trial): Promise<void> {
   const flaps = trial.choose(60, 500);
   const simulator = await trial.simulator({ events: { batch: 0 } });
   simulator.faults.answer({ match: eventStream, lasts: 1 });
-  const limits = { ...quickState, firstRetry: longestRetry / 8, longestRetry, streamProof: 1_000 };
+  const limits = {
+    ...quickState,
+    firstRetry: longestRetry / 8,
+    longestRetry,
+    streamProof: 1_000,
+    // Else two handshakes that take their time would pass for streams that lasted.
+    streamSettled: 60_000,
+  };
   const client = trial.client(simulator, { limits });
   client.watch({ rtype: 'light', interval: 5_000 });
   const times: number[] = [];
   simulator.log.on('request', ({ path }) => {
     if (path.startsWith('/eventstream')) times.push(performance.now());
   });
-  await until('the flaps', () => times.length >= flaps, { limit: flaps * longestRetry * 3 });
+  await until('the flaps', () => times.length >= flaps, {
+    limit: Math.max(60_000, flaps * longestRetry * 3),
+  });
   const settled = times.slice(4);
   const waits = settled.slice(1).map((at, index) => at - (settled[index] ?? 0));
   const rate = (1_000 * waits.length) / ((settled.at(-1) ?? 0) - (settled[0] ?? 0));
