@@ -7,7 +7,7 @@ import { node, palette } from '../support/palette';
 import type { Chance } from './chance';
 
 /** Types of which the flow keeps the state by its poll nodes. */
-const watched = ['light', 'grouped_light', 'motion', 'temperature', 'room'] as const;
+export const watched = ['light', 'grouped_light', 'motion', 'temperature', 'room'] as const;
 
 /** The nodes of a soak: those that do things, and those that tell the state. */
 export const householdNodes: readonly FlowNode[] = [

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BridgeClient } from '../../../src/bridge';
-import { isObject } from '../../../src/resources';
+import { isObject, member } from '../../../src/resources';
 import type { Simulator } from '../../../src/simulator';
 import { FlowTrial } from '../support/flow-trial';
 import { divergenceOf } from '../support/live-home';
@@ -12,7 +12,7 @@ import { until } from '../../support/until';
 import { Chance } from './chance';
 import { slopeOf } from './figures';
 import type { Figures } from './figures';
-import { command, householdNodes, liveOn } from './household';
+import { command, householdNodes, liveOn, watched } from './household';
 import { makeFaults } from './random-faults';
 
 /** How a soak is run. */
@@ -37,7 +37,7 @@ export interface SoakOutcome {
   moreOpen: string | undefined;
   /** Resources that a client knows otherwise than the bridge does. */
   divergence: readonly string[];
-  /** Resources of which the poll nodes told something else than the bridge holds. */
+  /** Resources of which the poll nodes told something else than the bridge holds, or nothing at all. */
   untold: readonly string[];
 }
 
@@ -77,7 +77,7 @@ export async function runSoak(trial: Trial, options: SoakOptions): Promise<SoakO
   }
   timers.forEach(clearInterval);
   faults.end();
-  await settle({ flow, simulator, client, told }, trial.choose(15_000, 90_000));
+  await settle({ flow, simulator, client, told }, trial.choose(30_000, 90_000));
   await pass(500);
   const slope = slopeOf(figures);
   return {
@@ -113,7 +113,9 @@ type Told = Map<string, unknown>;
 
 function rememberTold(flow: FlowTrial): Told {
   const told: Told = new Map();
-  flow.onArrival('out', ({ payload }) => {
+  flow.onArrival('out', ({ payload, bridge }) => {
+    // What the other nodes answer has no occasion.
+    if (member(bridge, 'occasion') === undefined) return;
     const one = isObject(payload) ? payload : undefined;
     if (typeof one?.['id'] === 'string') told.set(one['id'], one);
   });
@@ -138,7 +140,10 @@ async function settle({ flow, simulator, client, told }: Household, limit: numbe
 }
 
 const untoldOf = ({ home }: Simulator, told: Told): string[] =>
-  [...told].filter(([id, one]) => !isDeepStrictEqual(one, home.get(id))).map(([id]) => id);
+  watched
+    .flatMap((rtype) => home.byType(rtype))
+    .filter((resource) => !isDeepStrictEqual(told.get(resource.id), resource))
+    .map(({ id }) => id);
 
 /** A request under way, or a wait before the next, may have been there by chance. */
 function growthBeyondChance(before: ReadonlyMap<string, number>): string | undefined {
