@@ -38,7 +38,7 @@ async function randomFlood(trial: Trial): Promise<void> {
     const seed = 43_000 + from / batch;
     const messages = randomMessages(existing, Math.min(batch, count - from), seed);
     const given = messages.map(({ node, message }) => flow.give(node, message));
-    const answers = await within(30_000, `the messages of seed ${seed}`, () => Promise.all(given));
+    const answers = await within(80_000, `the messages of seed ${seed}`, () => Promise.all(given));
     for (const { error } of answers) outcomes[error === undefined ? 'done' : 'refused'] += 1;
   }
   trial.tally('messages answered', outcomes.done + outcomes.refused, count);

@@ -79,7 +79,8 @@ async function floodWhileDown(trial: Trial): Promise<void> {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'none';
     codes.set(code, (codes.get(code) ?? 0) + 1);
   });
-  await until('the refusals', () => (codes.get('ERR_BRIDGE_QUEUE_FULL') ?? 0) >= 7_000);
+  const full = (): boolean => (codes.get('ERR_BRIDGE_QUEUE_FULL') ?? 0) >= 7_000;
+  await until('the refusals', full, { limit: 60_000 });
   globalThis.gc?.();
   const grown = (process.memoryUsage().heapUsed - before) / 1_000_000;
   trial.note(`${flow.open} messages wait, ${10_000 - flow.open} were answered at once`);
