@@ -147,6 +147,7 @@ describe('The week of a smart scene', function () {
     const isValid = (): Promise<unknown> =>
       editor.page.evaluate(`RED.nodes.node(${JSON.stringify(node)}).valid`);
     await stage.open(node);
+    await stage.field('Room or zone').getByText('Bedroom').waitFor({ state: 'attached' });
     for (const wrong of ['-5', '2,5', '86401', 'abc']) {
       await fade.fill(wrong);
       assert.match((await command.textContent()) ?? '', /^Fade over \(s\): write seconds such as/);
@@ -231,10 +232,13 @@ describe('The week of a smart scene', function () {
     });
     await stage.open(node);
     await stage.field('Scene name').fill('Slow');
+    await stage.field('Scene name').selectText();
     answer();
     await stage.field('Room or zone').getByText('Bedroom').waitFor({ state: 'attached' });
     await editor.page.unroute(resources);
     assert.equal(await stage.field('Scene name').inputValue(), 'Slow');
+    await editor.page.keyboard.insertText('Late');
+    assert.equal(await stage.field('Scene name').inputValue(), 'Late');
     const focused: unknown = await editor.page.evaluate('document.activeElement.id');
     assert.equal(focused, 'lighting-bridge-week-name');
     await editor.closeDialog('cancel');

@@ -53,14 +53,19 @@ export function prepareWeekEditor(node: EditorNode, { button, place, text }: Wee
     const room = roomOf(settingOf(node, 'target'), resources);
     place.append(drawWeekForm(wish, { text, resources, creates, room, onChange: changed }));
   };
-  /** Draws again under the hands of a person, whose place in the form is kept. */
+  /** Draws again under the hands of a person, whose place in the form and selection are kept. */
   const redraw = (): void => {
     const active = document.activeElement;
     const index = active === null ? -1 : place.find(controls).index(active);
+    if (index < 0 || !(active instanceof HTMLElement)) return draw();
+    const selected = selectionIn(active);
     // A field that is taken away while it has the focus would tell of its change in the midst of drawing.
-    if (index >= 0 && active instanceof HTMLElement) active.blur();
+    active.blur();
     draw();
-    if (index >= 0) place.find(controls).eq(index).trigger('focus');
+    const again = place.find(controls).eq(index).trigger('focus').get(0);
+    if (again instanceof HTMLInputElement && selected !== undefined) {
+      again.setSelectionRange(...selected);
+    }
   };
   const load = async (): Promise<void> => {
     const bridge = chosenBridge(node);
@@ -94,3 +99,12 @@ export function prepareWeekEditor(node: EditorNode, { button, place, text }: Wee
 /** Room or zone of the smart scene that is changed; empty when it is not known. */
 const roomOf = (target: string, resources: readonly ListedResource[]): string =>
   resources.find(({ rid }) => rid === target)?.room?.rid ?? '';
+
+/** What is selected in a field of text; undefined for other fields. */
+function selectionIn(field: HTMLElement): [start: number, end: number] | undefined {
+  if (!(field instanceof HTMLInputElement)) return undefined;
+  const { selectionStart, selectionEnd } = field;
+  return selectionStart === null || selectionEnd === null
+    ? undefined
+    : [selectionStart, selectionEnd];
+}
