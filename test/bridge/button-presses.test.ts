@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../src/bridge';
+import { member } from '../../src/resources';
 import { settle } from './fake-clock';
 import type { FakeClock } from './fake-clock';
 import { ridOf } from './fake-home';
@@ -81,6 +82,42 @@ describe('Presses of buttons', () => {
     home.stream.sendEvents(message('update', press));
     await clock.pass(1_000);
     assert.equal(presses(changes).length, 1);
+  });
+
+  it('tell the press that came after the last poll and before the stream was open again', async () => {
+    const changes = await streamed.connectWatching('button');
+    home.stream.end();
+    home.streamStatus = 503;
+    await clock.pass(20_000);
+    home.streamStatus = 200;
+    const streams = home.streams.length;
+    while (home.streams.length === streams) await clock.pass(100);
+    home.set(pressed('short_release', '2026-11-20T10:00:01Z'));
+    home.stream.greet();
+    await clock.pass(1_000);
+    assert.equal(streamed.state.mode, 'stream');
+    assert.deepEqual(
+      changes.map(({ cause }) => cause),
+      ['poll'],
+    );
+  });
+
+  it('tell no beginning of a press behind its end, when the end was found first', async () => {
+    const changes = streamed.watch('button');
+    await clock.pass(1_000);
+    home.stream.greet();
+    home.set(pressed('short_release', '2026-11-20T10:00:01.500Z'));
+    await clock.pass(1_000);
+    home.stream.sendEvents(
+      message('update', pressed('initial_press', '2026-11-20T10:00:01.000Z')),
+      message('update', pressed('short_release', '2026-11-20T10:00:01.500Z')),
+      message('update', pressed('initial_press', '2026-11-20T10:00:02.000Z')),
+    );
+    await settle();
+    assert.deepEqual(
+      changes.map(({ resource }) => member(resource, 'button', 'button_report', 'updated')),
+      ['2026-11-20T10:00:01.500Z', '2026-11-20T10:00:02.000Z'],
+    );
   });
 
   it('tell no press for an event about something else of the button', async () => {

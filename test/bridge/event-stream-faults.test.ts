@@ -51,7 +51,7 @@ describe('An event stream that goes wrong', () => {
             onChange: ({ kind, changed, resource }) =>
               seen.push([kind, changed, own.state.mirror.name(resource.id) ?? 'Lamp 2']),
           });
-          await own.clock.pass(100);
+          await own.connect();
           const edges = [0, ...cuts.toSorted((a, b) => a - b), bytes.length];
           for (const [index, edge] of edges.slice(0, -1).entries()) {
             own.home.stream.send(bytes.slice(edge, edges[index + 1]));

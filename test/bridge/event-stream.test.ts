@@ -109,8 +109,33 @@ describe('The event stream', () => {
     await clock.pass(600);
     assert.deepEqual(state.mirror.get(ridOf(1)), lamp(1, 40));
     assert.deepEqual(state.mirror.get(ridOf(2)), lamp(2, 77));
-    assert.deepEqual(changes.at(-1)?.resource, lamp(1, 40));
-    assert.ok(changes.some(({ resource }) => resource.id === ridOf(2)));
+    assert.deepEqual(
+      changes.map(({ resource }) => resource),
+      [lamp(1, 40), lamp(2, 77)],
+    );
+  });
+
+  it('tells what came while the first state was read after it, and nothing older', async () => {
+    const changes = streamed.watch();
+    await clock.pass(1_000);
+    home.stream.greet();
+    home.set(lamp(1, 30));
+    home.stream.sendEvents(message('update', dimmed(1, 30)), message('update', dimmed(2, 31)));
+    home.set(lamp(2, 31));
+    await clock.pass(100);
+    home.set(lamp(1, 40));
+    home.stream.sendEvents(message('update', dimmed(1, 40)));
+    const answer = gate();
+    home.treeGate = answer.opened;
+    await clock.pass(1_000);
+    home.set(lamp(1, 50));
+    home.stream.sendEvents(message('update', dimmed(1, 50)));
+    answer.open();
+    await clock.pass(100);
+    assert.deepEqual(
+      changes.map(({ resource }) => resource),
+      [lamp(1, 40), lamp(2, 31), lamp(1, 50)],
+    );
   });
 
   it('turns polling into a check while it lives, and back when it ends', async () => {

@@ -107,7 +107,10 @@ describe('Somebody who opens the editor', function () {
     await page.click('text=Trust this certificate');
     assert.equal(await page.inputValue('#node-config-input-fingerprint'), simulator.fingerprint);
     await page.click('#bridge-config-test');
-    await page.locator('#bridge-config-result').getByText(/^Connected to /).waitFor();
+    await page
+      .locator('#bridge-config-result')
+      .getByText(/^Connected to /)
+      .waitFor();
     await saveScreenshot(page, `bridge-node-red-${nodeRedVersion}`);
     await editor.closeDialog('ok');
     await editor.deploy();

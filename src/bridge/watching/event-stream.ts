@@ -4,6 +4,7 @@ import { pause } from '../time/clock';
 import type { Clock } from '../time/clock';
 import { isBridgeError } from '../errors/errors';
 import type { EventContainer } from './event-parser';
+import type { Resource } from '../../resources';
 import type { Limits } from '../limits';
 import type { StreamAnswer, StreamOpener } from '../wire/stream-answer';
 import { StreamSession } from './stream-session';
@@ -16,9 +17,10 @@ export interface EventStreamOptions {
   /**
    * Reads the state of everything, and tells what differs.
    *
+   * @param isComing true for a resource whose moments, such as presses, are told by the stream
    * @throws {BridgeError} when it cannot be read
    */
-  readAll: (signal: AbortSignal) => Promise<void>;
+  readAll: (signal: AbortSignal, isComing: (resource: Resource) => boolean) => Promise<void>;
   /** Called with each message, and with `gap` for one that may be of long ago. */
   onContainer: (container: EventContainer, cause: 'stream' | 'gap') => void;
   /** Called with true when every change is told from now on, with false when no longer. */
@@ -143,7 +145,7 @@ export class EventStream {
   ): Promise<boolean> {
     const { clock, limits, readAll, onContainer, onWarning } = this.#options;
     const session = new StreamSession(create, clock, limits, {
-      readAll: () => readAll(signal),
+      readAll: (isComing) => readAll(signal, isComing),
       onContainer,
       onLive: () => this.#setLive(true),
       onUnreadable: (what) => onWarning(`The event stream holds ${what}; it was left out.`),

@@ -1,6 +1,7 @@
-import type { ChangeCause, ResourceChange } from '../state/changes';
+import type { ChangeCause } from '../state/changes';
 import type { ConnectionMode } from '../link/connection';
 import { systemClock } from '../time/clock';
+import type { Resource } from '../../resources';
 import type { Clock, Timer } from '../time/clock';
 import type { BridgeError } from '../errors/errors';
 import { EventApplier } from './event-applier';
@@ -65,7 +66,7 @@ export class HomeState {
     this.#tree = new TreeReader(reader, store);
     this.mirror = new StoreMirror(
       store,
-      () => this.#refresh(),
+      () => this.#readHome(this.#closing.signal),
       () => this.#treeReadAt,
     );
     this.#poller = new Poller({
@@ -114,19 +115,14 @@ export class HomeState {
     this.#endStream();
   }
 
-  #refresh(): Promise<void> {
-    return this.#readAll(this.#closing.signal, (changes, since) =>
-      this.#poller.tellLook(changes, since),
-    );
-  }
-
-  async #readAll(
+  /** @param isComing true for a resource whose presses are told otherwise */
+  async #readHome(
     signal: AbortSignal,
-    tell: (changes: readonly ResourceChange[], since: number) => void,
+    isComing: (resource: Resource) => boolean = () => false,
   ): Promise<void> {
     const began = this.#clock.now();
     const before = this.#lastTree;
-    await this.#tree.read(signal, (changes) => tell(changes, before));
+    await this.#tree.read(signal, (changes) => this.#poller.tellLook(changes, before, isComing));
     this.#lastTree = began;
     this.#treeReadAt = new Date();
   }
@@ -156,9 +152,7 @@ export class HomeState {
       open: openStream,
       clock: this.#clock,
       limits,
-      // What happened before the stream was open has no time, and what happened since is told by it.
-      readAll: (signal) =>
-        this.#readAll(signal, (changes, since) => this.#poller.tell(changes, 'gap', since)),
+      readAll: (signal, isComing) => this.#readHome(signal, isComing),
       onContainer: (container, cause) => this.#take(container, cause),
       onLive: (live) => this.#setLive(live),
       onWarning,

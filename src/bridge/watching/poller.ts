@@ -125,12 +125,17 @@ export class Poller implements PollerHost {
    * Tells watchers what a look at everything found, each as its own polls would.
    *
    * @param since time on the clock of the look at everything before
+   * @param isComing true for a resource whose presses are told otherwise
    */
-  tellLook(changes: readonly ResourceChange[], since: number): void {
+  tellLook(
+    changes: readonly ResourceChange[],
+    since: number,
+    isComing: (resource: Resource) => boolean,
+  ): void {
     for (const change of changes) {
       const poller = this.#watcherOf(change);
       if (poller === undefined) continue;
-      const cause = poller.isRegular ? 'poll' : 'gap';
+      const cause = poller.isRegular && !isComing(change.resource) ? 'poll' : 'gap';
       this.#tellOne(poller, change, cause, Math.max(since, poller.lastLook));
     }
     if (this.#live && changes.length > 0) this.missed();

@@ -1,4 +1,7 @@
 import type { createParser } from 'eventsource-parser';
+import { isObject, member } from '../../resources';
+import type { Resource } from '../../resources';
+import { momentReports } from '../state/reports';
 import type { Clock, Timer } from '../time/clock';
 import { EventParser } from './event-parser';
 import type { EventContainer } from './event-parser';
@@ -9,9 +12,10 @@ export interface SessionEvents {
   /**
    * Reads the state of everything; messages wait meanwhile, so that nothing falls between.
    *
+   * @param isComing true for a resource of which a message that waits reports a moment, such as a press
    * @throws when it cannot be read
    */
-  readAll: () => Promise<void>;
+  readAll: (isComing: (resource: Resource) => boolean) => Promise<void>;
   /** Called with each message, and with `gap` for one that may be of long ago. */
   onContainer: (container: EventContainer, cause: 'stream' | 'gap') => void;
   /** From now on every change is told. */
@@ -88,22 +92,33 @@ export class StreamSession {
   }
 
   async #begin(): Promise<void> {
+    // What was told before the state was asked for is in it.
+    const contained = this.#waiting?.length ?? 0;
     try {
-      await this.#events.readAll();
-      if (!this.#ended) this.#goLive();
+      await this.#events.readAll(({ id }) => this.#hasMomentOf(id));
+      if (!this.#ended) this.#goLive(contained);
     } catch (error) {
       if (!this.#ended) this.#events.onUseless(`could not be joined: ${String(error)}`);
     }
   }
 
-  #goLive(): void {
+  #hasMomentOf(rid: string): boolean {
+    const waiting = this.#waiting ?? [];
+    return waiting.some(({ container }) =>
+      momentsOf(container).data.some((entry) => member(entry, 'id') === rid),
+    );
+  }
+
+  /** @param contained how many of the messages that wait the state that was read contains */
+  #goLive(contained: number): void {
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;
     this.#events.onLive();
     const now = this.#clock.date();
-    for (const { container, heardAt } of waiting) {
+    for (const [index, { container, heardAt }] of waiting.entries()) {
       const isLate = now - heardAt > this.#limits.lateAnswer;
-      this.#events.onContainer(container, isLate ? 'gap' : 'stream');
+      const news = index < contained ? momentsOf(container) : container;
+      this.#events.onContainer(news, isLate ? 'gap' : 'stream');
     }
   }
 
@@ -120,3 +135,11 @@ export class StreamSession {
     else this.#events.onUseless('sends more events than can wait for the first state');
   }
 }
+
+/** Of a message whose states are known: what no state tells. */
+function momentsOf(container: EventContainer): EventContainer {
+  const data = container.type === 'update' ? container.data.filter(isMoment) : [];
+  return { ...container, data };
+}
+
+const isMoment = (entry: unknown): boolean => isObject(entry) && momentReports(entry).length > 0;
