@@ -3,9 +3,10 @@ import * as fc from 'fast-check';
 import type { Change } from '../../src/bridge';
 import { defaultLimits } from '../../src/bridge/limits';
 import type { HomeState } from '../../src/bridge/watching/home-state';
+import { gate } from '../support/gate';
 import { settle } from './fake-clock';
 import type { FakeClock } from './fake-clock';
-import { gate, lamp, ridOf } from './fake-home';
+import { lamp, ridOf } from './fake-home';
 import type { FakeHome } from './fake-home';
 import { StreamedHome, brightnessOf, button, dimmed, message } from './streamed-home';
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { HomeState } from '../../src/bridge/watching/home-state';
 import { defaultLimits } from '../../src/bridge/limits';
+import { gate } from '../support/gate';
 import { settle } from './fake-clock';
 import type { FakeClock } from './fake-clock';
-import { gate, lamp, ridOf, statusError, unreachable } from './fake-home';
+import { lamp, ridOf, statusError, unreachable } from './fake-home';
 import type { FakeHome } from './fake-home';
 import { StreamedHome, brightnessOf, dimmed, message } from './streamed-home';
 

@@ -179,12 +179,6 @@ function parseData(body: Buffer): Resource[] {
   return Array.isArray(data) ? data.filter(isResource) : [];
 }
 
-/** Something that waits until it is opened. */
-export function gate(): { opened: Promise<void>; open: () => void } {
-  const events = new EventEmitter();
-  return { opened: once(events, 'open').then(() => undefined), open: () => events.emit('open') };
-}
-
 /** An id that looks like one of a bridge. */
 export const ridOf = (number: number): string =>
   `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;

@@ -7,6 +7,7 @@ import { mergeUpdate } from '../../src/bridge/state/merge-update';
 import { StoreMirror } from '../../src/bridge/state/mirror';
 import { ResourceStore } from '../../src/bridge/state/resource-store';
 import type { Resource } from '../../src/resources';
+import { gate } from '../support/gate';
 import { FakeClock } from './fake-clock';
 import { FakeHome, lamp, ridOf, statusError, unreachable } from './fake-home';
 
@@ -132,14 +133,12 @@ describe('The mirror', () => {
   });
 
   it('reads the tree once more for those who want it as it is from now on', async () => {
-    let open = (): void => undefined;
-    home.gate = new Promise((resolve) => {
-      open = resolve;
-    });
+    const answer = gate();
+    home.gate = answer.opened;
     const early = state.mirror.refresh();
     const anew = [state.mirror.refreshAnew(), state.mirror.refreshAnew()];
     home.set(resource('room', 10, { metadata: { name: 'Larder' } }));
-    open();
+    answer.open();
     await Promise.all([early, ...anew]);
     assert.equal(home.count('tree'), 2);
     assert.equal(state.mirror.name(ridOf(10)), 'Larder');

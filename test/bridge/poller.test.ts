@@ -3,8 +3,9 @@ import { BridgeError } from '../../src/bridge';
 import type { Change, WatchOptions } from '../../src/bridge';
 import { HomeState } from '../../src/bridge/watching/home-state';
 import { defaultLimits } from '../../src/bridge/limits';
+import { gate } from '../support/gate';
 import { FakeClock, settle } from './fake-clock';
-import { FakeHome, gate, lamp, ridOf, statusError, unreachable } from './fake-home';
+import { FakeHome, lamp, ridOf, statusError, unreachable } from './fake-home';
 
 describe('Polling', () => {
   let clock: FakeClock;

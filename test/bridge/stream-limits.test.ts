@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { defaultLimits } from '../../src/bridge/limits';
 import { pause } from '../../src/bridge/time/clock';
 import type { HomeState } from '../../src/bridge/watching/home-state';
+import { gate } from '../support/gate';
 import type { FakeClock } from './fake-clock';
-import { gate, lamp, pausesBetween } from './fake-home';
+import { lamp, pausesBetween } from './fake-home';
 import type { FakeHome } from './fake-home';
 import { StreamedHome, brightnessOf, dimmed, message } from './streamed-home';
 

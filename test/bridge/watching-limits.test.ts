@@ -3,8 +3,9 @@ import { defaultLimits } from '../../src/bridge/limits';
 import { OwnWrites } from '../../src/bridge/state/own-writes';
 import { ResourceStore } from '../../src/bridge/state/resource-store';
 import type { HomeState } from '../../src/bridge/watching/home-state';
+import { gate } from '../support/gate';
 import type { FakeClock } from './fake-clock';
-import { gate, lamp, pausesBetween, ridOf, statusError } from './fake-home';
+import { lamp, pausesBetween, ridOf, statusError } from './fake-home';
 import type { FakeHome } from './fake-home';
 import { StreamedHome } from './streamed-home';
 

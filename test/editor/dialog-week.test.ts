@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import { member } from '../../src/resources';
 import { saveScreenshot } from '../support/browser';
+import { gate } from '../support/gate';
 import { openStage } from './dialog-stage';
 import type { DialogStage } from './dialog-stage';
 
@@ -221,19 +222,16 @@ describe('The week of a smart scene', function () {
 
   it('keeps what is typed, and where, when the rooms and scenes of the bridge come late', async () => {
     const { editor } = stage;
-    let answer = (): void => assert.fail('the bridge was not asked');
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const answer = gate();
     const resources = '**/lighting-bridge/resources';
     await editor.page.route(resources, async (route) => {
-      await answered;
+      await answer.opened;
       await route.continue();
     });
     await stage.open(node);
     await stage.field('Scene name').fill('Slow');
     await stage.field('Scene name').selectText();
-    answer();
+    answer.open();
     await stage.field('Room or zone').getByText('Bedroom').waitFor({ state: 'attached' });
     await editor.page.unroute(resources);
     assert.equal(await stage.field('Scene name').inputValue(), 'Slow');

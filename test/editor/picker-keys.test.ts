@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { saveScreenshot } from '../support/browser';
+import { gate } from '../support/gate';
 import { openStage } from './dialog-stage';
 import type { DialogStage } from './dialog-stage';
 import { pickerHands } from './picker-hands';
@@ -95,12 +96,9 @@ describe('A person in the picker', function () {
     await hands.open();
     await hands.answered();
     await page.keyboard.press('Escape');
-    let listed: (() => void) | undefined;
-    const held = new Promise<void>((resolve) => {
-      listed = resolve;
-    });
+    const answer = gate();
     await page.route('**/lighting-bridge/resources', async (route) => {
-      await held;
+      await answer.opened;
       await route.continue();
     });
     await stage.field('Lamp or group: choose').click();
@@ -108,7 +106,7 @@ describe('A person in the picker', function () {
     await hands.shows(hands.lampsLike(/^Kitchen spot/));
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
-    listed?.();
+    answer.open();
     await hands.answered();
     await page.unroute('**/lighting-bridge/resources');
     const focused = hands.picker.locator('.red-ui-treeList-label.focus .lighting-bridge-leaf-name');

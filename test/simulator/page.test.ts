@@ -6,6 +6,7 @@ import type { Resource } from '../../src/resources';
 import { startSimulator } from '../../src/simulator';
 import type { HomeChange, Simulator } from '../../src/simulator';
 import { startBrowser } from '../support/browser';
+import { gate } from '../support/gate';
 import { askBridge, openSimulatorPage } from '../support/simulator-page';
 
 describe('The page of the simulator', function () {
@@ -282,6 +283,58 @@ describe('The page of the simulator', function () {
     }
     const wanted = JSON.stringify([{ delay: 2_000, cut: 'before', stall: true }]);
     while (JSON.stringify(simulator.faults.list()) !== wanted) await page.waitForTimeout(20);
+  });
+
+  it('takes every switch that is moved while one is on its way, and moves none back', async () => {
+    const arrival = gate();
+    await page.route('**/api/faults', async (route) => {
+      await arrival.opened;
+      await route.continue();
+    });
+    await page.getByLabel('Cut connections').check();
+    simulator.faults.rateLimit({ perSecond: 5, retryAfter: 1 });
+    await page.getByLabel('Never answer').check();
+    await page.getByLabel('Have no event stream').check();
+    arrival.open();
+    while (simulator.faults.list().length < 2) await page.waitForTimeout(20);
+    for (const label of ['Cut connections', 'Never answer', 'Have no event stream']) {
+      assert.ok(await page.getByLabel(label).isChecked(), label);
+    }
+    assert.deepEqual(
+      simulator.faults.list().map(({ match, cut, stall }) => ({ match, cut, stall })),
+      [
+        { match: { path: '/eventstream/' }, cut: undefined, stall: undefined },
+        { match: undefined, cut: 'before', stall: true },
+      ],
+    );
+  });
+
+  it('shows what changes while it reads everything', async () => {
+    const lamp = first('light', ({ color }) => color !== undefined);
+    const [asked, answer] = [gate(), gate()];
+    await page.route('**/api/state', async (route) => {
+      const response = await route.fetch();
+      asked.open();
+      await answer.opened;
+      await route.fulfill({ response });
+    });
+    await page.reload();
+    await asked.opened;
+    const heard = page.evaluate(
+      `new Promise((resolve) => {
+        const source = new EventSource('api/events');
+        source.addEventListener('resource', resolve, { once: true });
+        source.addEventListener('open', () =>
+          fetch('api/resource/${lamp.id}', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: '{"dimming":{"brightness":40}}',
+          }));
+      })`,
+    );
+    await heard;
+    answer.open();
+    await tileOf(lamp).getByText('40 %').waitFor();
   });
 
   it('takes the event stream away, silences it, and leaves alone what a program has set', async () => {

@@ -18,6 +18,7 @@ export function followControl(context: ControlContext, response: ServerResponse)
   });
   response.flushHeaders();
   const tell = <Name extends keyof ControlEvents>(name: Name, value: ControlEvents[Name]): void => {
+    if (response.destroyed) return;
     if (response.writableLength > mostWaiting) response.destroy();
     else response.write(`event: ${name}\ndata: ${JSON.stringify(value)}\n\n`);
   };
@@ -27,7 +28,16 @@ export function followControl(context: ControlContext, response: ServerResponse)
   };
   const onAnswered = (request: RecordedRequest): void =>
     tell('request', seenRequest(request, keys));
-  const onFaults = (): void => tell('faults', activeFaults(faults));
+  let faultsChange = false;
+  const onFaults = (): void => {
+    if (faultsChange) return;
+    faultsChange = true;
+    // All faults are replaced one by one; a page shows what comes of it.
+    queueMicrotask(() => {
+      faultsChange = false;
+      tell('faults', activeFaults(faults));
+    });
+  };
   const onButton = (): void => tell('link-button', linkButtonState(linkButton));
   house.home.on('change', onChange);
   log.on('answered', onAnswered);

@@ -22,8 +22,16 @@ export async function readRequests(): Promise<SeenRequest[]> {
 export const changeResource = (rid: string, partial: object): Promise<unknown> =>
   post(`api/resource/${encodeURIComponent(rid)}`, partial);
 
-/** Replaces everything that goes wrong on purpose. */
-export const setFaults = (faults: ActiveFaults): Promise<unknown> => post('api/faults', faults);
+/**
+ * Replaces everything that goes wrong on purpose.
+ *
+ * @returns what goes wrong from now on
+ */
+export async function setFaults(faults: ActiveFaults): Promise<ActiveFaults> {
+  const answer = await post('api/faults', faults);
+  if (!eventGuards.faults(answer)) throw new Error('The simulator answered without its faults.');
+  return answer;
+}
 
 /** Presses the button on the bridge. */
 export const pressLinkButton = (): Promise<unknown> => post('api/link-button', {});

@@ -1,5 +1,5 @@
 import type { Resource } from '../../resources';
-import type { ControlState } from '../control-protocol';
+import type { ActiveFaults, ControlState } from '../control-protocol';
 import { linkButtonPanel, showBridge } from './bridge-panel';
 import {
   changeResource,
@@ -12,6 +12,7 @@ import {
 import { elementById } from './element';
 import { faultsPanel } from './faults-panel';
 import { drawHome, type DrawnHome } from './home-panel';
+import { newestSender } from './newest-sender';
 import { requestsPanel } from './requests-panel';
 
 /** Types whose change can move tiles or rename them. */
@@ -23,7 +24,8 @@ let drawn: DrawnHome = { cards: [], tiles: new Map() };
 let reshape = true;
 
 const requests = requestsPanel();
-const faults = faultsPanel((wanted) => attempt(setFaults(wanted)));
+const wantedFaults = newestSender((wanted: ActiveFaults) => showOutcome(applyFaults(wanted)));
+const faults = faultsPanel(wantedFaults.send);
 const linkButton = linkButtonPanel(() => attempt(pressLinkButton()));
 const change = (rid: string, partial: object): void => attempt(changeResource(rid, partial));
 
@@ -36,6 +38,16 @@ async function showOutcome(action: Promise<unknown>): Promise<void> {
   } catch (error) {
     notice.textContent = error instanceof Error ? error.message : String(error);
   }
+}
+
+async function applyFaults(wanted: ActiveFaults): Promise<void> {
+  const active = await setFaults(wanted);
+  if (!wantedFaults.hasNext) faults.show(active);
+}
+
+/** Shows the faults unless a person is just changing them, whose switches would jump back. */
+function onFaults(active: ActiveFaults): void {
+  if (!wantedFaults.busy) faults.show(active);
 }
 
 const attempt = (action: Promise<unknown>): void => void showOutcome(action);
@@ -97,26 +109,44 @@ function showState(state: ControlState): void {
   resources.clear();
   for (const resource of state.resources) resources.set(resource.id, resource);
   showBridge(state.bridge);
-  faults.show(state.faults);
+  onFaults(state.faults);
   linkButton.show(state.linkButton);
   reshape = true;
   draw();
 }
 
+/** What is heard while everything is read; it is newer, or the same. */
+let heard: (() => void)[] | undefined;
+
+/** Shows an event, but not before the state that it changes. */
+const inTurn =
+  <Value>(listener: (value: Value) => void) =>
+  (value: Value): void => {
+    if (heard === undefined) listener(value);
+    else heard.push(() => listener(value));
+  };
+
 async function readEverything(): Promise<void> {
-  const [state, seen] = await Promise.all([readState(), readRequests()]);
-  showState(state);
-  requests.replace(seen);
-  elementById('connection').hidden = true;
+  const later: (() => void)[] = [];
+  heard = later;
+  try {
+    const [state, seen] = await Promise.all([readState(), readRequests()]);
+    showState(state);
+    requests.replace(seen);
+    elementById('connection').hidden = true;
+  } finally {
+    if (heard === later) heard = undefined;
+    for (const show of later) show();
+  }
 }
 
 follow(
   {
-    resource: onResource,
-    deleted: onDeleted,
-    request: requests.add,
-    faults: faults.show,
-    'link-button': linkButton.show,
+    resource: inTurn(onResource),
+    deleted: inTurn(onDeleted),
+    request: inTurn(requests.add),
+    faults: inTurn(onFaults),
+    'link-button': inTurn(linkButton.show),
   },
   () => attempt(readEverything()),
   () => {

@@ -16,6 +16,8 @@ export function requestsPanel(): RequestsPanel {
   const empty = elementById('no-requests');
   const writesOnly = elementById('writes-only');
   let waiting: SeenRequest[] = [];
+  /** What the list was filled with; the same may be told once more. */
+  let read: ReadonlySet<string> = new Set();
   const draw = (): void => {
     const newest = waiting.slice(-kept);
     waiting = [];
@@ -32,14 +34,18 @@ export function requestsPanel(): RequestsPanel {
     replace(requests) {
       list.replaceChildren();
       waiting = [...requests];
+      read = new Set(requests.map(signOf));
       draw();
     },
     add(request) {
+      if (read.has(signOf(request))) return;
       waiting.push(request);
       if (waiting.length === 1) requestAnimationFrame(draw);
     },
   };
 }
+
+const signOf = ({ number, status }: SeenRequest): string => `${number} ${status}`;
 
 function requestItem(request: SeenRequest): HTMLElement {
   const { status, method } = request;
