@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
+import { Link } from '../../src/bridge/link/link';
+import { systemClock } from '../../src/bridge/time/clock';
+import { updateRequest } from '../../src/bridge/wire/request';
 import {
   answer,
   lampId,
   listen,
   obedient,
   otherLampId,
+  scriptedKey,
   startScriptedBridge,
 } from './scripted-bridge';
 import { until } from '../support/until';
@@ -219,6 +223,27 @@ describe('Trouble on the wire', () => {
     assert.equal(client.connection.kind, 'away');
     assert.equal(warnings.length, 1);
     assert.match(warnings[0] ?? '', /nothing listens at 127\.0\.0\.1:9/);
+  });
+
+  it('the next attempt may follow a failed connection in the same moment', async () => {
+    const attempts = 4;
+    let waits = 0;
+    const random = (): number => {
+      waits += 1;
+      return 0;
+    };
+    const link = new Link({
+      host: '127.0.0.1',
+      port: 9,
+      key: scriptedKey,
+      trust: { fingerprint: bridge.fingerprint },
+      limits: { attempts, lampsPerSecond: 1_000_000 },
+      clock: { ...systemClock, random },
+    });
+    const request = updateRequest('light', lampId, { text: JSON.stringify(on), momentary: false });
+    await assert.rejects(link.carryOut(request, {}), { code: 'ERR_BRIDGE_UNREACHABLE' });
+    assert.equal(waits, attempts);
+    await link.close();
   });
 
   it('a request given up is aborted', async () => {
