@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { BridgeClient, pair } from '../../src/bridge';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
+import { until } from '../support/until';
+import { FakeClock } from './fake-clock';
 import { answer, startScriptedBridge } from './scripted-bridge';
 
 describe('Pairing', () => {
@@ -84,7 +86,12 @@ describe('Pairing with what is no bridge', () => {
     });
     assert.equal((await pair({ host, port })).key, 'the-new-key');
     other.answerWith(answer(503));
-    await assert.rejects(pair({ host, port, deadline: 200 }), { code: 'ERR_BRIDGE_BUSY' });
+    const clock = new FakeClock();
+    const busy = assert.rejects(pair({ host, port }, clock), { code: 'ERR_BRIDGE_BUSY' });
+    await until('the wait for the next question', () => clock.waiting === 2);
+    await clock.pass(30_000);
+    await busy;
+    assert.equal(clock.waiting, 0);
     await other.stop();
   });
 

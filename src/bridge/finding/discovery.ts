@@ -2,7 +2,6 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIP, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Socket } from 'node:dgram';
 import type { Service } from 'bonjour-service';
 import { BridgeError } from '../errors/errors';
@@ -10,6 +9,7 @@ import { errorCode } from '../errors/error-code';
 import { isBridgeId } from '../trust/bridge-id';
 import { printable } from '../errors/printable';
 import { sentence } from '../errors/sentences';
+import { pause, systemClock } from '../time/clock';
 
 /** How to look for bridges. */
 export interface DiscoveryOptions {
@@ -77,17 +77,12 @@ export async function discoverBridges(options: DiscoveryOptions = {}): Promise<D
   browser.on('srv-update', note);
   const again = setTimeout(() => browser.update(), Math.min(repetition, duration / 2));
   const ends = signal === undefined ? [enough.signal] : [enough.signal, signal];
-  try {
-    await wait(duration, undefined, { signal: AbortSignal.any(ends) });
-  } catch (error) {
-    if (!ends.some(({ aborted }) => aborted)) throw error;
-  } finally {
-    clearTimeout(again);
-    browser.stop();
-    const closed = once(socket, 'close');
-    bonjour.destroy();
-    await closed;
-  }
+  await pause(systemClock, duration, AbortSignal.any(ends));
+  clearTimeout(again);
+  browser.stop();
+  const closed = once(socket, 'close');
+  bonjour.destroy();
+  await closed;
   return [...found.values()].toSorted((one, other) => one.name.localeCompare(other.name));
 }
 

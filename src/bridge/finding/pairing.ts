@@ -1,9 +1,8 @@
 import { isObject } from '../../resources';
-import { setTimeout as wait } from 'node:timers/promises';
 import { addressOf } from '../trust/address';
 import { isBridgeId } from '../trust/bridge-id';
 import { isKey } from '../trust/credentials';
-import { systemClock } from '../time/clock';
+import { afterWait, pause, systemClock } from '../time/clock';
 import { BridgeError, asksForPatience } from '../errors/errors';
 import { defaultLimits } from '../limits';
 import { parseJson } from '../wire/parse-json';
@@ -13,6 +12,7 @@ import { meaningOf, quote, sentence } from '../errors/sentences';
 import { Transport } from '../wire/transport';
 import { TrustKeeper } from '../trust/trust';
 import { warningGate } from '../errors/warnings';
+import type { Clock } from '../time/clock';
 import type { BridgeErrorCause, BridgeErrorCode } from '../errors/errors';
 import type { Reply } from '../wire/exchange';
 import type { Problem } from '../errors/problem';
@@ -58,34 +58,37 @@ const buttonNotPressed = 101;
  * Asks a bridge for a key, once a second, until somebody presses its button. All over TLS; the certificate is
  * judged before anything is sent (Hue CLIP API reference: `POST /api` with a device type).
  *
+ * @param clock the machine's when missing
  * @throws {BridgeError} ERR_BRIDGE_TIMEOUT when nobody pressed the button in time, ERR_BRIDGE_ABORTED,
  *   ERR_BRIDGE_REFUSED with the bridge's words, or what kept the bridge from answering
  */
-export async function pair(options: PairingOptions): Promise<Pairing> {
+export async function pair(options: PairingOptions, clock: Clock = systemClock): Promise<Pairing> {
   const address = addressOf(options.host, options.port);
   const body = JSON.stringify({ devicetype: deviceType(options) });
-  const warn = warningGate((warning) => options.onWarning?.(warning), defaultLimits, systemClock);
+  const warn = warningGate((warning) => options.onWarning?.(warning), defaultLimits, clock);
   const trust = new TrustKeeper(options.trust ?? {}, warn);
   const transport = new Transport({ address, trust, limits: defaultLimits });
   const patience = options.deadline ?? 30_000;
-  const deadline = AbortSignal.timeout(patience);
+  const deadline = new AbortController();
   const given = options.signal === undefined ? [] : [options.signal];
-  const over = AbortSignal.any([deadline, ...given]);
+  const over = AbortSignal.any([deadline.signal, ...given]);
+  const callOff = afterWait(clock, patience, () => deadline.abort());
   let last: Word = { kind: 'wait' };
   try {
     for (;;) {
-      if (over.aborted) throw ended(deadline.aborted, patience, last);
+      if (over.aborted) throw ended(deadline.signal.aborted, patience, last);
       const word = wordOf(await ask(transport, body, over));
       if (word.kind === 'key') return { key: word.key, ...identityOf(trust) };
       if (word.kind === 'lost' && last.kind === 'lost') throw word.error;
       last = word;
       // The end of the wait and its end before time lead to the same question.
-      await wait(interval, undefined, { signal: over }).catch(() => undefined);
+      await pause(clock, interval, over);
     }
   } catch (error) {
-    if (over.aborted) throw ended(deadline.aborted, patience, last);
+    if (over.aborted) throw ended(deadline.signal.aborted, patience, last);
     throw error;
   } finally {
+    callOff();
     await transport.destroy();
   }
 }

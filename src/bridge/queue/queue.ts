@@ -1,6 +1,7 @@
 import { definitionOf } from '../../resources';
 import { Hold } from './hold';
 import { mergeWishes } from './merge-wishes';
+import { afterWait } from '../time/clock';
 import { onAbort } from './on-abort';
 import { Pace } from './pace';
 import { asksForPatience } from '../errors/errors';
@@ -100,9 +101,9 @@ export class CommandQueue {
       if (attempt?.sent === false) attempt.end(closedProblem);
     if (this.#underWay.size === 0) return;
     await new Promise<void>((resolve) => {
-      const timer = clock.setTimeout(resolve, limits.closeTimeout);
+      const callOff = afterWait(clock, limits.closeTimeout, () => resolve());
       this.#drained = () => {
-        clock.clearTimeout(timer);
+        callOff();
         resolve();
       };
     });

@@ -25,8 +25,36 @@ export const systemClock: Clock = {
   random: () => Math.random(),
 };
 
+/** The clock of the machine, with timers that keep no process alive. */
+export const quietClock: Clock = {
+  ...systemClock,
+  setTimeout: (callback, delay) => systemClock.setTimeout(callback, delay).unref(),
+};
+
 /**
- * Waits, but not past an abort.
+ * Calls back after a wait, once what arrived by then has been read: a process that was held up comes to its timers
+ * before its sockets, and would take for missing what has long been there.
+ *
+ * @param callback told when the wait was over, in ms of the clock
+ * @returns calls it off
+ */
+export function afterWait(
+  clock: Clock,
+  wait: number,
+  callback: (overAt: number) => void,
+): () => void {
+  let turn: NodeJS.Immediate | undefined;
+  const timer = clock.setTimeout(() => {
+    turn = setImmediate(callback, clock.now());
+  }, wait);
+  return () => {
+    clock.clearTimeout(timer);
+    clearImmediate(turn);
+  };
+}
+
+/**
+ * Waits, but not past an abort. What arrived meanwhile has been read when it returns.
  *
  * @param wait ms
  * @returns true when the time passed, false when the signal was aborted first
@@ -35,13 +63,13 @@ export function pause(clock: Clock, wait: number, signal: AbortSignal): Promise<
   if (signal.aborted) return Promise.resolve(false);
   return new Promise((resolve) => {
     const abandon = (): void => {
-      clock.clearTimeout(timer);
+      callOff();
       resolve(false);
     };
-    const timer = clock.setTimeout(() => {
+    const callOff = afterWait(clock, wait, () => {
       signal.removeEventListener('abort', abandon);
       resolve(true);
-    }, wait);
+    });
     signal.addEventListener('abort', abandon, { once: true });
   });
 }

@@ -5,6 +5,7 @@ import { shownAddress } from './address';
 import { guardedLookup } from './guarded-lookup';
 import { errorCode } from '../errors/error-code';
 import { closedProblem, ConnectionProblem, connectProblem } from '../errors/problem';
+import { afterWait, systemClock } from '../time/clock';
 import { seenCertificate, untrusted } from './trust';
 import type { Address } from './address';
 import type { Problem } from '../errors/problem';
@@ -36,7 +37,7 @@ export class Connector {
     const socket = this.#startTls();
     const settle = (problem: Problem | undefined): void => {
       if (!this.#opening.delete(settle)) return;
-      clearTimeout(timer);
+      callOff();
       socket.off('error', failed);
       socket.off('close', ended);
       if (problem === undefined) return connected(null, socket);
@@ -46,13 +47,11 @@ export class Connector {
     };
     const failed = (error: Error): void => settle(this.#refusal(socket, error));
     const ended = (): void => settle(connectProblem(undefined, where));
-    const timer = setTimeout(
-      () =>
-        settle({
-          ...connectProblem(undefined, where),
-          what: `${where} did not take the connection within ${this.#timeout} ms`,
-        }),
-      this.#timeout,
+    const callOff = afterWait(systemClock, this.#timeout, () =>
+      settle({
+        ...connectProblem(undefined, where),
+        what: `${where} did not take the connection within ${this.#timeout} ms`,
+      }),
     );
     this.#opening.add(settle);
     socket.on('error', failed);

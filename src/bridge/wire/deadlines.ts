@@ -1,3 +1,5 @@
+import { afterWait, quietClock } from '../time/clock';
+
 /** Something that must be over in time. */
 export interface Timed {
   /** `performance.now()` at its start. */
@@ -13,7 +15,7 @@ export interface Timed {
 export class Deadlines {
   readonly #deadline: number;
   readonly #under = new Set<Timed>();
-  #timer: NodeJS.Timeout | undefined;
+  #callOff: (() => void) | undefined;
 
   /**
    * @param deadline for each, in ms
@@ -25,7 +27,7 @@ export class Deadlines {
   /** Watches over something that starts now. */
   add(timed: Timed): void {
     this.#under.add(timed);
-    this.#timer ??= this.#wait(this.#deadline);
+    this.#callOff ??= this.#wait(this.#deadline);
   }
 
   /** Watches no longer; the timer may ring once more and find nothing. It keeps no process alive. */
@@ -35,22 +37,21 @@ export class Deadlines {
 
   /** Ends the timer. */
   close(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#callOff?.();
+    this.#callOff = undefined;
     this.#under.clear();
   }
 
-  #wait(delay: number): NodeJS.Timeout {
-    return setTimeout(() => this.#look(), Math.max(1, Math.ceil(delay))).unref();
+  #wait(delay: number): () => void {
+    return afterWait(quietClock, Math.max(1, Math.ceil(delay)), (now) => this.#look(now));
   }
 
-  #look(): void {
-    this.#timer = undefined;
-    const now = performance.now();
+  #look(now: number): void {
+    this.#callOff = undefined;
     for (const timed of this.#under) {
       const left = timed.startedAt + this.#deadline - now;
       if (left > 0) {
-        this.#timer = this.#wait(left);
+        this.#callOff = this.#wait(left);
         return;
       }
       this.#under.delete(timed);

@@ -7,6 +7,7 @@ import {
   failure,
   timedOut,
 } from '../errors/problem';
+import { afterWait, systemClock } from '../time/clock';
 import { retryAfterOf } from './retry-after';
 import type { BridgeError } from '../errors/errors';
 import type { Problem } from '../errors/problem';
@@ -55,7 +56,7 @@ export async function openStream(
     signal.removeEventListener('abort', closed);
     closed();
   };
-  const timer = setTimeout(() => end(timedOut(where, headDeadline)), headDeadline);
+  const callOff = afterWait(systemClock, headDeadline, () => end(timedOut(where, headDeadline)));
   try {
     if (signal.aborted) throw new ConnectionProblem(closedProblem);
     const answer = await client.request({ method: 'GET', path, headers });
@@ -70,7 +71,7 @@ export async function openStream(
     finish();
     throw streamError(error, where, false);
   } finally {
-    clearTimeout(timer);
+    callOff();
   }
 }
 
