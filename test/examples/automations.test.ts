@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { member } from '../../src/resources';
+import { shownStatus } from '../support/observations';
+import { until } from '../support/until';
 import type { NodeStatus } from '../support/watched-flows';
 import { isOn, startExampleHome } from './example-home';
 import type { ExampleHome } from './example-home';
@@ -34,7 +36,10 @@ describe('The example of an automation', () => {
       home.motion('Hallway sensor', false);
       await home.nodeRed.status('motion-light-later', waiting);
       home.motion('Hallway sensor', true);
-      await home.nodeRed.status('motion-light-later', (status) => !waiting(status));
+      await until(
+        'the end of the wait',
+        () => !waiting(shownStatus(home.nodeRed.observations, 'motion-light-later')),
+      );
       assert.ok(isOn(hallway()));
     });
   });

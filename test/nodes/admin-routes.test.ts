@@ -144,7 +144,7 @@ describe('The editor routes', () => {
   });
 
   it('connect to a few addresses at a time only', async () => {
-    simulator.faults.holdHandshakes(500);
+    simulator.faults.holdHandshakes(2_000);
     const headers = await headersOf(nodeRed, 'writer');
     const { host, port } = simulator;
     const answers = await Promise.all(

@@ -326,7 +326,9 @@ describe('The button node', () => {
     });
     const looks = async (count: number): Promise<void> => {
       const seen = (): number =>
-        simulator.requests.filter(({ path }) => path.endsWith('/resource/button')).length;
+        simulator.requests.filter(
+          ({ path, status }) => path.endsWith('/resource/button') && status === 200,
+        ).length;
       while (seen() < count) await once(simulator.log, 'answered');
     };
     await looks(1);

@@ -3,6 +3,7 @@ import { idOf, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { startNodeRed } from '../support/node-red';
 import type { FlowNode, RunningNodeRed } from '../support/node-red';
+import { until } from '../support/until';
 import { bridgeNode, credentialsOf } from './home-flow';
 
 const kinds = ['full', 'nodes', 'flows'] as const;
@@ -48,7 +49,7 @@ describe('Deploying while commands are under way', () => {
   });
   after(async () => {
     await nodeRed.stop();
-    assert.equal(simulator.connections(), 0);
+    await until('the end of every connection', () => simulator.connections() === 0);
     await simulator.stop();
   });
 

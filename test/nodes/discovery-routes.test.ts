@@ -56,7 +56,7 @@ describe('Finding bridges', () => {
   });
 
   it('is one search, however many ask', async () => {
-    const ids = new Set(await Promise.all(Array.from({ length: 1_000 }, start)));
+    const ids = new Set(await Promise.all(Array.from({ length: 100 }, start)));
     assert.equal(ids.size, 1);
     for (const id of ids) await stop(id);
   });

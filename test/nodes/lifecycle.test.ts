@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { idOf, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { loadFlow } from '../support/flow-in-process';
 import type { LoadedFlow } from '../support/flow-in-process';
+import { until } from '../support/until';
 import { bridgeNode, credentialsOf, runHomeFlow } from './home-flow';
 import type { HomeFlow } from './home-flow';
 
@@ -103,11 +103,12 @@ describe('When flows are stopped', () => {
   it('every message under way is answered once, within two seconds, and nothing is sent afterwards', async () => {
     const { simulator } = home;
     simulator.faults.answer({ match: { method: 'PUT' }, stall: 'before' });
-    const sent = once(simulator.log, 'request');
     for (let brightness = 1; brightness <= 20; brightness += 1) {
       home.send('lamp', { payload: { brightness }, count: brightness });
     }
-    await sent;
+    await until('a command under way', () =>
+      simulator.requests.some(({ method, status }) => method === 'PUT' && status === 0),
+    );
     const began = performance.now();
     const answers = Promise.all(Array.from({ length: 20 }, () => home.failure('lamp')));
     await home.unload();
@@ -119,7 +120,7 @@ describe('When flows are stopped', () => {
     const again = await loadFlow([tab], {});
     await again.unload();
     assert.equal(simulator.requests.length, total);
-    assert.equal(simulator.connections(), 0);
+    await until('the end of every connection', () => simulator.connections() === 0);
   });
 
   it('what they learn too late changes nothing', async () => {

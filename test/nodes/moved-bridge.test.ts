@@ -7,6 +7,7 @@ import { idOf, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { freeUdpPort, keepAnnouncing } from '../support/announcing';
 import { startNodeRed } from '../support/node-red';
+import { shownStatus } from '../support/observations';
 import { until } from '../support/until';
 import type { FlowNode, RunningNodeRed } from '../support/node-red';
 import { bridgeNode, credentialsOf } from './home-flow';
@@ -74,7 +75,11 @@ describe('A bridge that moves to another address', () => {
     ends.push(await keepAnnouncing(udpPort, moved), () => moved.stop());
 
     const address = `127.0.0.1:${moved.port}`;
-    await nodeRed.status('lamp', ({ text }) => text === `now at ${address}`);
+    await until(
+      'the status of a bridge that has moved',
+      () => shownStatus(nodeRed.observations, 'lamp')['text'] === `now at ${address}`,
+      { limit: longest },
+    );
     assert.ok(performance.now() - lost < longest);
     await nodeRed.arrival('told', ({ payload }) => payload === address);
     nodeRed.send('lamp', { payload: false });

@@ -124,7 +124,7 @@ for (const events of ['auto', 'never']) {
 
     it('tells the state in its status again once a message is answered', async () => {
       const flow = await start(poll('one', { rtype: 'light', target: lamp, interval: '3600' }));
-      flow.simulator.faults.answer({ delay: 300, times: 1 });
+      flow.simulator.faults.answer({ match: { rtype: 'light' }, delay: 300, times: 1 });
       flow.send('one', {});
       await flow.status('one', ({ text }) => String(text).endsWith('status.working'));
       await flow.completion('one');

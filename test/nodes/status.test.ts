@@ -3,6 +3,8 @@ import type { FlowNode } from '../../scripts/user-directory';
 import { member } from '../../src/resources';
 import { startSimulator } from '../../src/simulator';
 import type { FlowMessage } from '../support/node-red';
+import { shownStatus } from '../support/observations';
+import { until } from '../support/until';
 import { runHomeFlow } from './home-flow';
 import type { HomeFlow } from './home-flow';
 
@@ -84,7 +86,10 @@ describe('The status node', () => {
       );
       assert.equal(occasionOf(returned), 'changed');
       assert.equal(member(returned['payload'], 'reason'), null);
-      await flow.status('node', ({ fill }) => fill === 'green');
+      await until(
+        'the status of a bridge that is back',
+        () => shownStatus(flow.observations, 'node')['fill'] === 'green',
+      );
     });
   }
 

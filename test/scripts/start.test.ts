@@ -31,7 +31,7 @@ const close = async (server: Server): Promise<void> => {
 };
 
 /** The first of four ports in a row that are free. */
-async function freePorts(from = 20_000 + (process.pid % 20_000)): Promise<number> {
+async function freePorts(from = 10_000 + (process.pid % 20_000)): Promise<number> {
   const results = await Promise.allSettled([0, 1, 2, 3].map((offset) => listen(from + offset)));
   const servers = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   await Promise.all(servers.map(close));
@@ -82,7 +82,7 @@ describe('npm start', () => {
       child.kill('SIGINT');
     }
     assert.equal(await ended(child), 0);
-  }).timeout(20_000);
+  }).timeout(60_000);
 
   it('keeps changed flows and connects them at the ports of another start', async () => {
     const file = join(folder, 'node-red', 'flows.json');
@@ -110,7 +110,7 @@ describe('npm start', () => {
       child.kill('SIGINT');
     }
     assert.equal(await ended(child), 0);
-  }).timeout(20_000);
+  }).timeout(60_000);
 
   it('leaves an address that somebody has chosen', () => {
     const files = { flows: join(folder, 'chosen.json'), asWritten: join(folder, 'written.json') };
@@ -131,5 +131,5 @@ describe('npm start', () => {
     } finally {
       await close(blocker);
     }
-  }).timeout(20_000);
+  }).timeout(60_000);
 });

