@@ -84,7 +84,7 @@ async function doublingWaits(trial: Trial): Promise<void> {
     mean(last.filter(({ chance }) => chance >= 0.5)),
   ];
   assert.ok(long - short > longest(attempts - 2) / 5, 'the waits are all the same');
-  trial.note(`the last ${Math.round(short)} or ${Math.round(long)} ms, as chance had it`);
+  trial.note(`the last by chance ${Math.round(short)} or ${Math.round(long)} ms`);
 }
 
 const mean = (waits: readonly Wait[]): number =>
