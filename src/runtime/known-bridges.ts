@@ -45,12 +45,13 @@ export class KnownBridges {
   }
 
   /**
-   * Remembers the certificate of a bridge unless one was met at this address before. What it returns is kept.
+   * Remembers the certificate of a bridge unless one was met at this address before. The answer comes once it is in
+   * the file.
    *
    * @param place `host:port`
    * @param seen the certificate that is there now
    * @returns the one that was met there first, which may be another one
-   * @throws Error when it cannot be kept; the bridge is then as unknown as before
+   * @throws Error when the file cannot be read or written; the bridge is then as unknown as before
    */
   meet(place: string, seen: Certificate): Promise<KnownBridge> {
     return this.#change(place, (met) => met ?? firstSeenNow(seen));
@@ -115,7 +116,7 @@ export class KnownBridges {
 }
 
 /** What is kept of a certificate. */
-type Certificate = Pick<KnownBridge, 'fingerprint' | 'commonName'>;
+export type Certificate = Pick<KnownBridge, 'fingerprint' | 'commonName'>;
 
 const firstSeenNow = ({ fingerprint, commonName }: Certificate): KnownBridge => ({
   fingerprint,

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { BridgeClient, BridgeError } from '../bridge';
-import type { DiscoveryOptions, SeenCertificate, Trust } from '../bridge';
+import type { DiscoveryOptions, Trust } from '../bridge';
 import { asError } from './command-error';
 import { CommandOrder } from './command-order';
 import type { BridgeSettings } from './bridge-settings';
 import { KnownHome } from './known-home';
-import type { KnownBridges } from './known-bridges';
+import type { Certificate, KnownBridges } from './known-bridges';
 import { followOf } from './moved-bridge';
 
 /** A bridge that can be talked to, with what the nodes that share it know together. */
@@ -83,11 +83,7 @@ export async function trustOf(settings: TrustSettings, known: KnownBridges): Pro
  *
  * @throws Error when that was another certificate
  */
-async function meet(
-  place: string,
-  seen: Pick<SeenCertificate, 'fingerprint' | 'commonName'>,
-  known: KnownBridges,
-): Promise<void> {
+async function meet(place: string, seen: Certificate, known: KnownBridges): Promise<void> {
   const met = await known.meet(place, seen);
   if (met.fingerprint !== seen.fingerprint) throw new Error('another one was met there before');
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../src/bridge';
 import { member } from '../../src/resources';
+import { gate } from '../support/gate';
 import { settle } from './fake-clock';
 import type { FakeClock } from './fake-clock';
 import { ridOf } from './fake-home';
@@ -84,6 +85,12 @@ describe('Presses of buttons', () => {
     assert.equal(presses(changes).length, 1);
   });
 
+  /** Times of the presses that were told as news, in the order they were told. */
+  const timesOf = (changes: readonly Change[]): unknown[] =>
+    changes
+      .filter(({ cause }) => cause !== 'gap')
+      .map(({ resource }) => member(resource, 'button', 'button_report', 'updated'));
+
   it('tell the press that came after the last poll and before the stream was open again', async () => {
     const changes = await streamed.connectWatching('button');
     home.stream.end();
@@ -96,27 +103,91 @@ describe('Presses of buttons', () => {
     home.stream.greet();
     await clock.pass(1_000);
     assert.equal(streamed.state.mode, 'stream');
-    assert.deepEqual(
-      changes.map(({ cause }) => cause),
-      ['poll'],
-    );
+    const later = pressed('short_release', '2026-11-20T10:00:02Z');
+    home.set(later);
+    home.stream.sendEvents(message('update', later));
+    await settle();
+    assert.deepEqual(timesOf(changes), ['2026-11-20T10:00:01Z', '2026-11-20T10:00:02Z']);
+    assert.equal(changes[0]?.cause, 'poll');
+    await clock.pass(5_000);
+    assert.equal(changes.length, 2);
   });
 
-  it('tell no beginning of a press behind its end, when the end was found first', async () => {
+  it('tell it without a later one, too, once no event can be on its way', async () => {
     const changes = streamed.watch('button');
     await clock.pass(1_000);
     home.stream.greet();
-    home.set(pressed('short_release', '2026-11-20T10:00:01.500Z'));
+    home.set(pressed('short_release', '2026-11-20T10:00:01Z'));
+    await clock.pass(1_900);
+    assert.deepEqual(timesOf(changes), []);
+    await clock.pass(200);
+    assert.deepEqual(timesOf(changes), ['2026-11-20T10:00:01Z']);
+  });
+
+  it('are none when the machine slept before it was known whether an event tells them', async () => {
+    const changes = streamed.watch('button');
     await clock.pass(1_000);
+    home.stream.greet();
+    home.set(pressed('short_release', '2026-11-20T10:00:01Z'));
+    await clock.pass(600);
+    clock.sleep(3_600_000);
+    await clock.pass(2_000);
+    assert.deepEqual(
+      changes.map(({ cause }) => cause),
+      ['gap'],
+    );
+  });
+
+  for (const [when, waits] of [
+    ['after', 1_000],
+    ['before', 300],
+  ] as const) {
+    it(`are told in their order when their events come just ${when} the first state is read`, async () => {
+      const changes = streamed.watch('button');
+      await clock.pass(1_000);
+      home.stream.greet();
+      home.set(pressed('short_release', '2026-11-20T10:00:01.500Z'));
+      await clock.pass(waits);
+      home.stream.sendEvents(
+        message('update', pressed('initial_press', '2026-11-20T10:00:01.000Z')),
+        message('update', pressed('short_release', '2026-11-20T10:00:01.500Z')),
+      );
+      await clock.pass(5_000);
+      assert.deepEqual(timesOf(changes), ['2026-11-20T10:00:01.000Z', '2026-11-20T10:00:01.500Z']);
+    });
+  }
+
+  it('are told in their order when a poll finds the last while the first state is read', async () => {
+    const changes: Change[] = [];
+    const onChange = (change: Change): void => void changes.push(change);
+    streamed.state.watch({ rtype: 'button', interval: 1_000, onChange });
+    await clock.pass(2_000);
+    const answer = gate();
+    home.treeGate = answer.opened;
+    home.stream.greet();
+    await clock.pass(600);
     home.stream.sendEvents(
       message('update', pressed('initial_press', '2026-11-20T10:00:01.000Z')),
       message('update', pressed('short_release', '2026-11-20T10:00:01.500Z')),
-      message('update', pressed('initial_press', '2026-11-20T10:00:02.000Z')),
     );
-    await settle();
+    home.set(pressed('short_release', '2026-11-20T10:00:01.500Z'));
+    await clock.pass(1_200);
+    answer.open();
+    await clock.pass(5_000);
+    assert.deepEqual(timesOf(changes), ['2026-11-20T10:00:01.000Z', '2026-11-20T10:00:01.500Z']);
+  });
+
+  it('without times are told once when the first state shows them already', async () => {
+    const changes = streamed.watch('button');
+    await clock.pass(1_000);
+    home.stream.greet();
+    const bare = { type: 'button', id: button.id, button: { last_event: 'long_release' } };
+    home.set({ ...button, ...bare });
+    home.stream.sendEvents(message('update', bare));
+    await clock.pass(5_000);
     assert.deepEqual(
-      changes.map(({ resource }) => member(resource, 'button', 'button_report', 'updated')),
-      ['2026-11-20T10:00:01.500Z', '2026-11-20T10:00:02.000Z'],
+      changes.map(({ cause }) => cause),
+      ['gap', 'stream'],
     );
   });
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { BridgeClient, pair } from '../../src/bridge';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
+import { pairBy } from '../../src/bridge/finding/pairing';
 import { until } from '../support/until';
 import { FakeClock } from './fake-clock';
 import { answer, startScriptedBridge } from './scripted-bridge';
@@ -87,7 +88,7 @@ describe('Pairing with what is no bridge', () => {
     assert.equal((await pair({ host, port })).key, 'the-new-key');
     other.answerWith(answer(503));
     const clock = new FakeClock();
-    const busy = assert.rejects(pair({ host, port }, clock), { code: 'ERR_BRIDGE_BUSY' });
+    const busy = assert.rejects(pairBy(clock, { host, port }), { code: 'ERR_BRIDGE_BUSY' });
     await until('the wait for the next question', () => clock.waiting === 2);
     await clock.pass(30_000);
     await busy;

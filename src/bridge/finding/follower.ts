@@ -57,7 +57,7 @@ export class Follower {
   readonly #options: FollowerOptions;
   #looking: AbortController | undefined;
   /** Ends once every search has ended, those included that were given up. */
-  #searches: Promise<unknown> = Promise.resolve();
+  #searches: Promise<void> = Promise.resolve();
 
   constructor(options: FollowerOptions) {
     this.#options = options;
@@ -71,15 +71,15 @@ export class Follower {
       const search = this.#look(this.#looking.signal).catch((error: unknown) =>
         this.#report(error),
       );
-      this.#searches = Promise.all([this.#searches, search]);
+      this.#searches = Promise.all([this.#searches, search]).then(() => undefined);
     } else if (!lost) void this.close();
   }
 
   /** Looks no further. Afterwards neither sockets nor timers stay. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
     this.#looking?.abort();
     this.#looking = undefined;
-    await this.#searches;
+    return this.#searches;
   }
 
   async #look(signal: AbortSignal): Promise<void> {

@@ -58,11 +58,13 @@ const buttonNotPressed = 101;
  * Asks a bridge for a key, once a second, until somebody presses its button. All over TLS; the certificate is
  * judged before anything is sent (Hue CLIP API reference: `POST /api` with a device type).
  *
- * @param clock the machine's when missing
  * @throws {BridgeError} ERR_BRIDGE_TIMEOUT when nobody pressed the button in time, ERR_BRIDGE_ABORTED,
  *   ERR_BRIDGE_REFUSED with the bridge's words, or what kept the bridge from answering
  */
-export async function pair(options: PairingOptions, clock: Clock = systemClock): Promise<Pairing> {
+export const pair = (options: PairingOptions): Promise<Pairing> => pairBy(systemClock, options);
+
+/** As `pair`, by a clock. */
+export async function pairBy(clock: Clock, options: PairingOptions): Promise<Pairing> {
   const address = addressOf(options.host, options.port);
   const body = JSON.stringify({ devicetype: deviceType(options) });
   const warn = warningGate((warning) => options.onWarning?.(warning), defaultLimits, clock);

@@ -4,7 +4,7 @@ import type { Resource } from '../../resources';
 /**
  * How a change was learnt:
  * - `stream`: the bridge pushed it at once
- * - `poll`: a regular poll saw it, while polling is how changes are learnt
+ * - `poll`: a regular poll saw it, or a look at everything between two of them, while polling is how changes are learnt
  * - `gap`: found by comparing after something was missed (the bridge was away, the stream broke, a
  *   check beside the living stream); when it happened is not known, so a press of a button found this
  *   way is none

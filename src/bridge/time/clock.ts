@@ -54,7 +54,7 @@ export function afterWait(
 }
 
 /**
- * Waits, but not past an abort. What arrived meanwhile has been read when it returns.
+ * Waits, but not past an abort. When the time has passed, what arrived meanwhile has been read.
  *
  * @param wait ms
  * @returns true when the time passed, false when the signal was aborted first

@@ -11,12 +11,6 @@ const mostRemembered = 1_000;
 /** Times of reported moments that are remembered for each resource, for the same purpose. */
 const mostMoments = 20;
 
-/**
- * Moments this much older than one that a poll told are over, in ms: the beginning of a press must not be told behind
- * its end. What is older still was written by a clock that jumped.
- */
-const longestPress = 10_000;
-
 /** What became of one message. */
 export interface Applied {
   changes: ResourceChange[];
@@ -36,20 +30,14 @@ export class EventApplier {
    */
   readonly #moments = new Map<string, Set<string>>();
 
-  /** Times of the last moments that a poll told, by the same. */
-  readonly #polled = new Map<string, string>();
-
   constructor(store: ResourceStore) {
     this.#store = store;
   }
 
-  /** Notes the moments of a resource that a poll told. */
+  /** Notes the moments of a resource that were told otherwise. */
   note(resource: Resource): void {
     for (const { path, updated } of momentReports(resource)) {
-      if (updated === undefined) continue;
-      const key = keyOf(resource, path);
-      this.#wasTold(key, updated);
-      this.#polled.set(key, updated);
+      this.#wasTold(`${resource.id} ${path}`, updated);
     }
   }
 
@@ -77,7 +65,7 @@ export class EventApplier {
 
   #update(update: Resource, applied: Applied): void {
     const reports = momentReports(update);
-    if (reports.some(({ path, updated }) => this.#isOver(keyOf(update, path), updated))) return;
+    if (reports.some(({ path, updated }) => this.#wasTold(`${update.id} ${path}`, updated))) return;
     const change = this.#store.applyUpdate(update);
     if (change?.kind === 'added') applied.incomplete.push(update.type);
     if (reports.length === 0) {
@@ -96,15 +84,9 @@ export class EventApplier {
     });
   }
 
-  /** True for a moment that was told before, or that came before one which a poll told. */
-  #isOver(key: string, updated: string | undefined): boolean {
-    if (updated === undefined) return false;
-    const earlier = Date.parse(this.#polled.get(key) ?? '') - Date.parse(updated);
-    return this.#wasTold(key, updated) || (earlier > 0 && earlier <= longestPress);
-  }
-
   /** Remembers the moment, unless it was told before. */
-  #wasTold(key: string, updated: string): boolean {
+  #wasTold(key: string, updated: string | undefined): boolean {
+    if (updated === undefined) return false;
     const told = this.#moments.get(key) ?? new Set<string>();
     this.#moments.set(key, told);
     return !remember(told, updated, mostMoments);
@@ -117,8 +99,6 @@ export class EventApplier {
     return typeof known === 'string' ? this.#store.get(known)?.type : undefined;
   }
 }
-
-const keyOf = ({ id }: Resource, path: string): string => `${id} ${path}`;
 
 /** Adds to a set and drops what it has held longest; false when it held the value already. */
 function remember(values: Set<string>, value: string, most: number): boolean {

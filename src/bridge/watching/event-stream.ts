@@ -4,7 +4,6 @@ import { pause } from '../time/clock';
 import type { Clock } from '../time/clock';
 import { isBridgeError } from '../errors/errors';
 import type { EventContainer } from './event-parser';
-import type { Resource } from '../../resources';
 import type { Limits } from '../limits';
 import type { StreamAnswer, StreamOpener } from '../wire/stream-answer';
 import { StreamSession } from './stream-session';
@@ -17,10 +16,9 @@ export interface EventStreamOptions {
   /**
    * Reads the state of everything, and tells what differs.
    *
-   * @param isComing true for a resource whose moments, such as presses, are told by the stream
    * @throws {BridgeError} when it cannot be read
    */
-  readAll: (signal: AbortSignal, isComing: (resource: Resource) => boolean) => Promise<void>;
+  readAll: (signal: AbortSignal) => Promise<void>;
   /** Called with each message, and with `gap` for one that may be of long ago. */
   onContainer: (container: EventContainer, cause: 'stream' | 'gap') => void;
   /** Called with true when every change is told from now on, with false when no longer. */
@@ -67,6 +65,11 @@ export class EventStream {
     const { clock, limits } = options;
     this.#options = options;
     this.#backOff = new BackOff(limits.firstRetry, limits.longestRetry, clock);
+  }
+
+  /** True while a stream is open that does not tell every change yet. */
+  get isJoining(): boolean {
+    return this.#session !== undefined && !this.#live;
   }
 
   /** Connects, and again whenever the stream ends, until {@link stop}. Never rejects. */
@@ -145,7 +148,7 @@ export class EventStream {
   ): Promise<boolean> {
     const { clock, limits, readAll, onContainer, onWarning } = this.#options;
     const session = new StreamSession(create, clock, limits, {
-      readAll: (isComing) => readAll(signal, isComing),
+      readAll: () => readAll(signal),
       onContainer,
       onLive: () => this.#setLive(true),
       onUnreadable: (what) => onWarning(`The event stream holds ${what}; it was left out.`),

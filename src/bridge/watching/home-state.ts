@@ -1,12 +1,12 @@
 import type { ChangeCause } from '../state/changes';
 import type { ConnectionMode } from '../link/connection';
 import { systemClock } from '../time/clock';
-import type { Resource } from '../../resources';
 import type { Clock, Timer } from '../time/clock';
 import type { BridgeError } from '../errors/errors';
 import { EventApplier } from './event-applier';
 import type { EventContainer } from './event-parser';
 import { EventStream } from './event-stream';
+import { FoundMoments } from './found-moments';
 import type { Limits } from '../limits';
 import { StoreMirror } from '../state/mirror';
 import type { Mirror } from '../state/mirror';
@@ -47,6 +47,7 @@ export class HomeState {
   readonly #tree: TreeReader;
   readonly #poller: Poller;
   readonly #applier: EventApplier;
+  readonly #found: FoundMoments;
   readonly #closing = new AbortController();
   #stream: EventStream | undefined;
   #lingering: Timer | undefined;
@@ -80,7 +81,12 @@ export class HomeState {
       onOutage: (error) => this.#followOutage(error),
       onMissed: () => void this.#stream?.doubt(false),
       onPolled: (resource) => this.#applier.note(resource),
+      keepBack: (change, since) =>
+        this.#stream?.isJoining === true && this.#found.takeOver(change, since),
     });
+    this.#found = new FoundMoments(clock, limits, (change, cause, since) =>
+      this.#poller.tellKeptBack(change, cause, since),
+    );
   }
 
   /** How changes are learnt at present. */
@@ -112,17 +118,14 @@ export class HomeState {
   close(): void {
     this.#closing.abort();
     this.#poller.close();
+    this.#found.clear();
     this.#endStream();
   }
 
-  /** @param isComing true for a resource whose presses are told otherwise */
-  async #readHome(
-    signal: AbortSignal,
-    isComing: (resource: Resource) => boolean = () => false,
-  ): Promise<void> {
+  async #readHome(signal: AbortSignal): Promise<void> {
     const began = this.#clock.now();
     const before = this.#lastTree;
-    await this.#tree.read(signal, (changes) => this.#poller.tellLook(changes, before, isComing));
+    await this.#tree.read(signal, (changes) => this.#poller.tellLook(changes, before));
     this.#lastTree = began;
     this.#treeReadAt = new Date();
   }
@@ -152,7 +155,7 @@ export class HomeState {
       open: openStream,
       clock: this.#clock,
       limits,
-      readAll: (signal, isComing) => this.#readHome(signal, isComing),
+      readAll: (signal) => this.#readHome(signal),
       onContainer: (container, cause) => this.#take(container, cause),
       onLive: (live) => this.#setLive(live),
       onWarning,
@@ -174,6 +177,7 @@ export class HomeState {
   }
 
   #take(container: EventContainer, cause: ChangeCause): void {
+    this.#found.hear(container);
     const { changes, incomplete, unreadable } = this.#applier.apply(container);
     if (unreadable > 0) {
       this.#options.onWarning('The event stream holds entries without an id; they were left out.');

@@ -32,6 +32,13 @@ export interface PollerOptions {
   onMissed: () => void;
   /** Called with what a poll tells as news, so that an event on its way does not tell it again. */
   onPolled: (resource: Resource) => void;
+  /**
+   * Asked of what a poll would tell as news.
+   *
+   * @param since time on the clock of the look before
+   * @returns true when it is told later, by `tellKeptBack`
+   */
+  keepBack: (change: ResourceChange, since: number) => boolean;
 }
 
 /** Polls for all watchers of one bridge, and tells each of them what it asked for. */
@@ -125,20 +132,21 @@ export class Poller implements PollerHost {
    * Tells watchers what a look at everything found, each as its own polls would.
    *
    * @param since time on the clock of the look at everything before
-   * @param isComing true for a resource whose presses are told otherwise
    */
-  tellLook(
-    changes: readonly ResourceChange[],
-    since: number,
-    isComing: (resource: Resource) => boolean,
-  ): void {
+  tellLook(changes: readonly ResourceChange[], since: number): void {
     for (const change of changes) {
       const poller = this.#watcherOf(change);
       if (poller === undefined) continue;
-      const cause = poller.isRegular && !isComing(change.resource) ? 'poll' : 'gap';
+      const cause = poller.isRegular ? 'poll' : 'gap';
       this.#tellOne(poller, change, cause, Math.max(since, poller.lastLook));
     }
     if (this.#live && changes.length > 0) this.missed();
+  }
+
+  /** Tells watchers what was kept back. */
+  tellKeptBack(change: ResourceChange, cause: ChangeCause, since: number): void {
+    const poller = this.#watcherOf(change);
+    if (poller !== undefined) this.#tellNow(poller, change, cause, since);
   }
 
   #watcherOf({ resource: { type } }: ResourceChange): TypePoller | undefined {
@@ -146,6 +154,11 @@ export class Poller implements PollerHost {
   }
 
   #tellOne(poller: TypePoller, change: ResourceChange, cause: ChangeCause, since: number): void {
+    if (cause === 'poll' && this.#options.keepBack(change, since)) return;
+    this.#tellNow(poller, change, cause, since);
+  }
+
+  #tellNow(poller: TypePoller, change: ResourceChange, cause: ChangeCause, since: number): void {
     if (cause === 'poll') this.#options.onPolled(change.resource);
     const own = this.#options.ownWrites.explain(change.resource, since);
     poller.watchers.changed({ ...change, cause, own });

@@ -1,7 +1,7 @@
 import type { createParser } from 'eventsource-parser';
-import { isObject, member } from '../../resources';
-import type { Resource } from '../../resources';
+import { isObject } from '../../resources';
 import { momentReports } from '../state/reports';
+import { afterWait } from '../time/clock';
 import type { Clock, Timer } from '../time/clock';
 import { EventParser } from './event-parser';
 import type { EventContainer } from './event-parser';
@@ -12,10 +12,9 @@ export interface SessionEvents {
   /**
    * Reads the state of everything; messages wait meanwhile, so that nothing falls between.
    *
-   * @param isComing true for a resource of which a message that waits reports a moment, such as a press
    * @throws when it cannot be read
    */
-  readAll: (isComing: (resource: Resource) => boolean) => Promise<void>;
+  readAll: () => Promise<void>;
   /** Called with each message, and with `gap` for one that may be of long ago. */
   onContainer: (container: EventContainer, cause: 'stream' | 'gap') => void;
   /** From now on every change is told. */
@@ -39,7 +38,8 @@ export class StreamSession {
   readonly #events: SessionEvents;
   readonly #parser: EventParser;
   #waiting: Waiting[] | undefined = [];
-  #timer: Timer;
+  /** Calls off the wait for the greeting, then that for the proof. */
+  #callOff: () => void;
   #pulse: Timer;
   /** When this session last had a turn, by the date: what comes after a sleep is of before it. */
   #awakeAt: number;
@@ -57,7 +57,9 @@ export class StreamSession {
         events.onUseless(`sent an event of more than ${limits.eventSize} characters`),
     });
     // Bridges greet within a moment, so a stream that says nothing at all is none.
-    this.#timer = clock.setTimeout(() => events.onUseless('sent no greeting'), limits.streamCheck);
+    this.#callOff = afterWait(clock, limits.streamCheck, () =>
+      events.onUseless('sent no greeting'),
+    );
     this.#awakeAt = clock.date();
     this.#pulse = this.#beat();
   }
@@ -70,8 +72,8 @@ export class StreamSession {
   feed(bytes: Uint8Array): void {
     // A bridge in overload accepts the stream and drops it at once, so the first bytes prove little.
     if (this.#lastBytes === undefined) {
-      this.#clock.clearTimeout(this.#timer);
-      this.#timer = this.#clock.setTimeout(() => void this.#begin(), this.#limits.streamProof);
+      this.#callOff();
+      this.#callOff = afterWait(this.#clock, this.#limits.streamProof, () => void this.#begin());
     }
     this.#lastBytes = this.#clock.now();
     this.#parser.feed(bytes);
@@ -80,7 +82,7 @@ export class StreamSession {
   end(): void {
     this.#ended = true;
     this.#waiting = [];
-    this.#clock.clearTimeout(this.#timer);
+    this.#callOff();
     this.#clock.clearTimeout(this.#pulse);
   }
 
@@ -95,18 +97,11 @@ export class StreamSession {
     // What was told before the state was asked for is in it.
     const contained = this.#waiting?.length ?? 0;
     try {
-      await this.#events.readAll(({ id }) => this.#hasMomentOf(id));
+      await this.#events.readAll();
       if (!this.#ended) this.#goLive(contained);
     } catch (error) {
       if (!this.#ended) this.#events.onUseless(`could not be joined: ${String(error)}`);
     }
-  }
-
-  #hasMomentOf(rid: string): boolean {
-    const waiting = this.#waiting ?? [];
-    return waiting.some(({ container }) =>
-      momentsOf(container).data.some((entry) => member(entry, 'id') === rid),
-    );
   }
 
   /** @param contained how many of the messages that wait the state that was read contains */

@@ -108,10 +108,11 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    if (!this.#settle()) return;
     const problem = answerProblem(error, this.#bounds.where, this.sent);
     // Whoever is told may send again at once, which a client of undici cannot bear before it is done with this.
-    queueMicrotask(() => this.#outcome.failed(problem));
+    queueMicrotask(() => {
+      if (this.#settle()) this.#outcome.failed(problem);
+    });
   }
 
   #refuseSize(): void {

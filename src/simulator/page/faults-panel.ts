@@ -14,6 +14,8 @@ const isNoStream = ({ match, status }: AnswerFault): boolean =>
 /** The switches for what goes wrong on purpose. */
 export interface FaultsPanel {
   show: (faults: ActiveFaults) => void;
+  /** Takes over what no switch shows, so that it stays when a switch is moved. */
+  keep: (faults: ActiveFaults) => void;
 }
 
 /** Fills the panel of the page. `apply` replaces all faults by the given ones. */
@@ -28,8 +30,11 @@ export function faultsPanel(apply: (faults: ActiveFaults) => void): FaultsPanel 
     silent: faultSwitch('Silence the event stream'),
     duplicates: faultSwitch('Send every event twice'),
   };
-  /** What a program has set and no switch shows; it stays when a switch is moved. */
   let unshown: ActiveFaults = { answers: [], rateLimit: null };
+  const keep = (faults: ActiveFaults): void => {
+    const matched = faults.answers.filter((fault) => fault.match !== undefined);
+    unshown = { ...faults, answers: matched.filter((fault) => !isNoStream(fault)) };
+  };
 
   const forAll = (): AnswerFault => ({
     ...(switches.answer.box.checked ? { status: chosen(switches.answer) } : {}),
@@ -68,6 +73,7 @@ export function faultsPanel(apply: (faults: ActiveFaults) => void): FaultsPanel 
   stop.addEventListener('click', () => apply({ answers: [], rateLimit: null }));
 
   return {
+    keep,
     show(faults) {
       const all = faults.answers.filter(({ match }) => match === undefined);
       const delay = all.find((fault) => fault.delay !== undefined)?.delay;
@@ -79,8 +85,7 @@ export function faultsPanel(apply: (faults: ActiveFaults) => void): FaultsPanel 
       switches.noStream.box.checked = faults.answers.some(isNoStream);
       switches.silent.box.checked = faults.stream?.silent === true;
       switches.duplicates.box.checked = faults.stream?.duplicates === true;
-      const matched = faults.answers.filter((fault) => fault.match !== undefined);
-      unshown = { ...faults, answers: matched.filter((fault) => !isNoStream(fault)) };
+      keep(faults);
       const active = isActive(faults);
       stop.hidden = !active;
       elementById('faults-active').hidden = !active;

@@ -45,9 +45,10 @@ async function applyFaults(wanted: ActiveFaults): Promise<void> {
   if (!wantedFaults.hasNext) faults.show(active);
 }
 
-/** Shows the faults unless a person is just changing them, whose switches would jump back. */
+/** Shows the faults; while a person is just changing them, no switch jumps back. */
 function onFaults(active: ActiveFaults): void {
-  if (!wantedFaults.busy) faults.show(active);
+  if (wantedFaults.busy) faults.keep(active);
+  else faults.show(active);
 }
 
 const attempt = (action: Promise<unknown>): void => void showOutcome(action);
@@ -115,7 +116,7 @@ function showState(state: ControlState): void {
   draw();
 }
 
-/** What is heard while everything is read; it is newer, or the same. */
+/** What is heard while everything is read, to be shown behind it. */
 let heard: (() => void)[] | undefined;
 
 /** Shows an event, but not before the state that it changes. */
@@ -131,12 +132,16 @@ async function readEverything(): Promise<void> {
   heard = later;
   try {
     const [state, seen] = await Promise.all([readState(), readRequests()]);
+    // After another connection everything is read again.
+    if (heard !== later) return;
     showState(state);
     requests.replace(seen);
     elementById('connection').hidden = true;
   } finally {
-    if (heard === later) heard = undefined;
-    for (const show of later) show();
+    if (heard === later) {
+      heard = undefined;
+      for (const show of later) show();
+    }
   }
 }
 

@@ -16,12 +16,14 @@ export function requestsPanel(): RequestsPanel {
   const empty = elementById('no-requests');
   const writesOnly = elementById('writes-only');
   let waiting: SeenRequest[] = [];
-  /** What the list was filled with; the same may be told once more. */
-  let read: ReadonlySet<string> = new Set();
   const draw = (): void => {
     const newest = waiting.slice(-kept);
     waiting = [];
-    for (const request of newest) list.prepend(requestItem(request));
+    for (const request of newest) {
+      // One that was read before it had its answer is told again with it.
+      list.querySelector(`[data-number="${request.number}"]`)?.remove();
+      list.prepend(requestItem(request));
+    }
     while (list.childElementCount > kept) list.lastElementChild?.remove();
     empty.hidden = list.hasChildNodes();
   };
@@ -34,18 +36,14 @@ export function requestsPanel(): RequestsPanel {
     replace(requests) {
       list.replaceChildren();
       waiting = [...requests];
-      read = new Set(requests.map(signOf));
       draw();
     },
     add(request) {
-      if (read.has(signOf(request))) return;
       waiting.push(request);
       if (waiting.length === 1) requestAnimationFrame(draw);
     },
   };
 }
-
-const signOf = ({ number, status }: SeenRequest): string => `${number} ${status}`;
 
 function requestItem(request: SeenRequest): HTMLElement {
   const { status, method } = request;
@@ -64,7 +62,8 @@ function requestItem(request: SeenRequest): HTMLElement {
   );
   const details = element('details', {}, summary);
   details.addEventListener('toggle', () => fillDetails(details, request), { once: true });
-  return element('li', { class: method === 'GET' ? 'read' : 'write' }, details);
+  const kind = method === 'GET' ? 'read' : 'write';
+  return element('li', { class: kind, 'data-number': request.number }, details);
 }
 
 function statusKind(status: number | null): string {
