@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as wait } from 'node:timers/promises';
 import Bonjour from 'bonjour-service';
 import { isObject, member } from '../../src/resources';
 import { startSimulator } from '../../src/simulator';
@@ -7,6 +6,7 @@ import type { Simulator } from '../../src/simulator';
 import { announceTo, freeUdpPort } from '../support/announcing';
 import { startNodeRed } from '../support/node-red';
 import type { RunningNodeRed } from '../support/node-red';
+import { until } from '../support/until';
 
 describe('Finding bridges', () => {
   let port: number;
@@ -25,7 +25,7 @@ describe('Finding bridges', () => {
   };
   const stop = async (id: string): Promise<void> => {
     await nodeRed.admin('DELETE', `lighting-bridge/discover/${id}`);
-    while ((await read(id))['done'] !== true) await wait(20);
+    await until('the end of the search', async () => (await read(id))['done'] === true);
   };
 
   it('tells of each bridge while the search goes on', async () => {
@@ -34,12 +34,11 @@ describe('Finding bridges', () => {
     const simulators: Simulator[] = [];
     for (const bridgeId of ['02a1b2fffec3d4e5', '02a1b2fffec3d4e6']) {
       simulators.push(await startSimulator({ bridgeId, announce: announceTo(port) }));
-      for (;;) {
+      await until('the announced bridge', async () => {
         const { bridges, done } = await read(id);
         assert.equal(done, false);
-        if (Array.isArray(bridges) && bridges.length === simulators.length) break;
-        await wait(20);
-      }
+        return Array.isArray(bridges) && bridges.length === simulators.length;
+      });
     }
     await stop(id);
     assert.deepEqual(
@@ -71,11 +70,9 @@ describe('Finding bridges', () => {
       { name: service.host, type: 'A', ttl: 120, data: '169.254.169.254' },
     ];
     service.once('up', () => stranger.publish({ name: 'Bridge', type: 'hue', port: 4443 }));
-    for (;;) {
-      const { bridges } = await read(id);
-      if (JSON.stringify(bridges).includes('Bridge')) break;
-      await wait(20);
-    }
+    await until('the sound one', async () =>
+      JSON.stringify((await read(id))['bridges']).includes('Bridge'),
+    );
     assert.ok(!JSON.stringify(await read(id)).includes('Stranger'));
     await stop(id);
     await new Promise<void>((resolve) => {

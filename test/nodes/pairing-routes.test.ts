@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { member } from '../../src/resources';
 import { idOf, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { startNodeRed } from '../support/node-red';
 import type { FlowNode, RunningNodeRed } from '../support/node-red';
+import { until } from '../support/until';
 import { bridgeNode } from './home-flow';
 
 const lamp: FlowNode = {
@@ -61,11 +61,13 @@ describe('Getting a key', () => {
   const read = async (id: string): Promise<unknown> =>
     (await nodeRed.admin('GET', `lighting-bridge/pair/${id}`)).body;
   const outcome = async (id: string): Promise<unknown> => {
-    for (;;) {
-      const progress = await read(id);
-      if (member(progress, 'state') !== 'waiting') return progress;
-      await wait(50);
-    }
+    let progress: unknown;
+    const isOver = async (): Promise<boolean> => {
+      progress = await read(id);
+      return member(progress, 'state') !== 'waiting';
+    };
+    await until('the end of the pairing', isOver, { limit: 40_000, every: 50 });
+    return progress;
   };
   const paired = async (): Promise<string> => {
     simulator.pressLinkButton();

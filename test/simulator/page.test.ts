@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { on } from 'node:events';
+import { on, once } from 'node:events';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { member } from '../../src/resources';
 import type { Resource } from '../../src/resources';
@@ -282,7 +282,8 @@ describe('The page of the simulator', function () {
       await page.getByLabel(label).check();
     }
     const wanted = JSON.stringify([{ delay: 2_000, cut: 'before', stall: true }]);
-    while (JSON.stringify(simulator.faults.list()) !== wanted) await page.waitForTimeout(20);
+    while (JSON.stringify(simulator.faults.list()) !== wanted)
+      await once(simulator.faults, 'change');
   });
 
   it('takes every switch that is moved while one is on its way, and moves none back', async () => {
@@ -296,7 +297,7 @@ describe('The page of the simulator', function () {
     await page.getByLabel('Never answer').check();
     await page.getByLabel('Have no event stream').check();
     arrival.open();
-    while (simulator.faults.list().length < 2) await page.waitForTimeout(20);
+    while (simulator.faults.list().length < 2) await once(simulator.faults, 'change');
     for (const label of ['Cut connections', 'Never answer', 'Have no event stream']) {
       assert.ok(await page.getByLabel(label).isChecked(), label);
     }
@@ -347,7 +348,7 @@ describe('The page of the simulator', function () {
       { match: { method: 'DELETE' }, status: 503 },
       { match: { path: '/eventstream/' }, status: 404 },
     ];
-    while (!simulator.faults.streamFault.duplicates) await page.waitForTimeout(20);
+    while (!simulator.faults.streamFault.duplicates) await once(simulator.faults, 'change');
     assert.deepEqual(
       simulator.faults.list().map(({ match, status }) => ({ match, status })),
       wanted,

@@ -58,7 +58,7 @@ function found(id: string): Search {
 function search(settings: DiscoveryOptions): Search {
   const stopping = new AbortController();
   const bridges: DiscoveredBridge[] = [];
-  const state = { done: false, problem: undefined as Error | undefined };
+  const state: { done: boolean; problem?: Error } = { done: false };
   const onFound = (bridge: DiscoveredBridge): void => {
     if (checkHost(bridge.host).ok) bridges.push(bridge);
   };
