@@ -21,8 +21,8 @@ export const mayRepeatAfterRefusal = (command: Command, { attempts }: Repetition
 
 /**
  * After an attempt without an answer. What did not reach a bridge that is away for a while waits for it, up to
- * its age; a read is answered instead, because whoever asks can ask again, unless a write waits for it. What may have reached the bridge is
- * repeated only where that comes to the same.
+ * its age; a read is answered instead, because whoever asks can ask again, unless a write waits for it. What may
+ * have reached the bridge is repeated only where that comes to the same.
  */
 export function mayRepeatAfterFailure(
   { request, attempts }: Command,
