@@ -7,6 +7,7 @@ import type { HomeFlow } from './home-flow';
 const light = { type: 'bridge-light', target: idOf('light/living-floor') };
 const room = { type: 'bridge-room', operation: 'update', target: idOf('room/garden') };
 const spot = idOf('device/kitchen-spot-1');
+const scene = { type: 'bridge-smart-scene', target: 'Kitchen day', targetType: 'str' };
 const sensor = { type: 'bridge-sensor', target: idOf('motion/kitchen-motion') };
 
 /** Settings as the dialogs let them be written, and what is said of them. */
@@ -30,6 +31,26 @@ const cases: readonly [what: string, node: object, sentence: string][] = [
     'a sensitivity that is no number',
     { ...sensor, sensitivity: 'much', sensitivityType: 'str' },
     'setting sensitivity: expected a whole number from 0 to ',
+  ],
+  [
+    'an action that sensors do not know',
+    { ...sensor, action: 'enabel' },
+    'setting action: expected one of enable, disable, toggle, keep, got "enabel"',
+  ],
+  [
+    'a kind that is none of sensors',
+    { ...sensor, rtype: 'light' },
+    'setting rtype: expected one of ',
+  ],
+  [
+    'a recall that is none',
+    { ...scene, operation: 'recall', recall: 'later' },
+    'setting recall: expected ',
+  ],
+  [
+    'a way to change devices that is none',
+    { ...room, devices: [spot], devicesAction: 'swap' },
+    'setting devicesAction: expected one of set, add, remove, got "swap"',
   ],
   [
     'a command that is no JSON',

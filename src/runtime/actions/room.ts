@@ -82,6 +82,6 @@ const devicesActions = ['set', 'add', 'remove'] as const;
 
 function childrenWord(operation: 'create' | 'update', action: unknown): string {
   if (operation === 'create' || isUnset(action)) return 'children';
-  const chosen = choose({ ok: true, value: action }, devicesActions, 'devicesAction');
+  const chosen = choose({ ok: true, value: action }, devicesActions, settingPath('devicesAction'));
   return chosen === 'set' ? 'children' : chosen;
 }

@@ -4,6 +4,7 @@ import type { Action } from '../action-node';
 import { choose } from '../choice';
 import { withSettingPaths } from '../chosen-words';
 import type { ChosenWord } from '../chosen-words';
+import { settingPath } from '../command-error';
 import { isUnset } from '../given-setting';
 import { needed } from '../setting';
 import type { Given, GivenValue } from '../setting';
@@ -33,7 +34,7 @@ export const setSensor: Action<SensorWish> = async (wish, bridge, options) => {
   const payload = payloadOf(wish, chosen);
   const rtypes = isUnset(wish.rtype)
     ? sensorTypes
-    : [choose({ ok: true, value: wish.rtype }, sensorTypes, 'rtype')];
+    : [choose({ ok: true, value: wish.rtype }, sensorTypes, settingPath('rtype'))];
   const target = await findTarget(bridge, wish.target, rtypes);
   const { outcome, sent } = await sendStateful(
     bridge,
@@ -55,7 +56,7 @@ export const setSensor: Action<SensorWish> = async (wish, bridge, options) => {
 function payloadOf({ action, command }: SensorWish, chosen: readonly ChosenWord[]): unknown {
   const said = isUnset(action)
     ? needed(command.given)
-    : actions[choose({ ok: true, value: action }, actionNames, 'action')];
+    : actions[choose({ ok: true, value: action }, actionNames, settingPath('action'))];
   const values = Object.fromEntries(chosen.map(({ word, value }) => [word, value]));
   if (chosen.length === 0) return said ?? {};
   if (isObject(said)) return { ...said, ...values };

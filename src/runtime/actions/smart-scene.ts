@@ -2,6 +2,7 @@ import { operations } from '../../resources';
 import { sceneCommand, smartSceneCommand } from '../../vocabulary';
 import type { Action } from '../action-node';
 import { choose } from '../choice';
+import { settingPath } from '../command-error';
 import { isUnset } from '../given-setting';
 import { needed } from '../setting';
 import type { Given, GivenValue } from '../setting';
@@ -46,13 +47,13 @@ export const handleSmartScene: Action<SmartSceneWish> = async (wish, bridge, opt
 };
 
 const recall: Action<SmartSceneWish> = async (wish, bridge, options) => {
-  const { at, given } = wish.command;
   const said = isUnset(wish.recall);
-  const payload = said ? needed(given) : wish.recall;
+  const payload = said ? needed(wish.command.given) : wish.recall;
+  const at = said ? wish.command.at : settingPath('recall');
   const target = await findTarget(bridge, wish.target, ['smart_scene', 'scene'], 'smart_scene');
   const operation = 'recall';
   if (target.rtype === 'scene') {
-    const command = sound(sceneCommand(payload, { at: said ? at : 'recall' }));
+    const command = sound(sceneCommand(payload, { at }));
     return writeAndTell(bridge, { operation, rtype: 'scene', rid: target.rid }, command, options);
   }
   const home = bridge.home.mirror;
@@ -61,8 +62,7 @@ const recall: Action<SmartSceneWish> = async (wish, bridge, options) => {
     {
       operation,
       target,
-      command: (smartScene) =>
-        smartSceneCommand(payload, operation, { home, smartScene, at: said ? at : 'recall' }),
+      command: (smartScene) => smartSceneCommand(payload, operation, { home, smartScene, at }),
       withState: (scene, state) => ({ ...scene, state: stateNamed(state) }),
     },
     options,
