@@ -5,6 +5,10 @@ import type { DialogStage } from './dialog-stage';
 /** What a person sees and does in the picker of a stage. */
 export interface PickerHands {
   readonly picker: Locator;
+  /** The name in the row that the keys are at. */
+  readonly focused: Locator;
+  /** The name of what was picked, in the field. */
+  readonly picked: Locator;
   /** The rows that are shown. */
   branches(): Locator;
   /** Opens the dialog of the light node, and the picker in it. */
@@ -26,6 +30,8 @@ export function pickerHands(stage: DialogStage): PickerHands {
   const branches = (): Locator => picker.locator('.red-ui-treeList-label:visible');
   return {
     picker,
+    focused: picker.locator('.red-ui-treeList-label.focus .lighting-bridge-leaf-name'),
+    picked: editor.page.locator('.lighting-bridge-picked-name'),
     branches,
     async open() {
       await stage.open('bridge-light');

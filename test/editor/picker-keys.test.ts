@@ -45,16 +45,14 @@ describe('A person in the picker', function () {
     await hands.search('kitchen spot');
     await hands.shows(hands.lampsLike(/^Kitchen spot/));
     await keyboard.press('ArrowDown');
-    const focused = hands.picker.locator('.red-ui-treeList-label.focus .lighting-bridge-leaf-name');
-    assert.deepEqual(await focused.allTextContents(), ['Kitchen spot 1']);
+    assert.deepEqual(await hands.focused.allTextContents(), ['Kitchen spot 1']);
     await keyboard.press('ArrowDown');
-    assert.deepEqual(await focused.allTextContents(), ['Kitchen spot 2']);
+    assert.deepEqual(await hands.focused.allTextContents(), ['Kitchen spot 2']);
 
     await saveScreenshot(stage.editor.page, 'picker-keys');
     await keyboard.press('Enter');
     await hands.picker.waitFor({ state: 'detached' });
-    const picked = stage.editor.page.locator('.lighting-bridge-picked-name');
-    assert.equal(await picked.textContent(), 'Kitchen spot 2');
+    assert.equal(await hands.picked.textContent(), 'Kitchen spot 2');
     await stage.editor.closeDialog('cancel');
   });
 
@@ -62,18 +60,14 @@ describe('A person in the picker', function () {
     const { keyboard } = stage.editor.page;
     await hands.open();
     await hands.search('floor lamp');
-    await stage.editor.page.waitForFunction(
-      '[...document.querySelectorAll(".lighting-bridge-leaf-name")].filter((leaf) => leaf.offsetParent).length === 1',
-    );
+    await hands.shows(['Floor lamp']);
     await keyboard.press('ArrowDown');
-    const focused = hands.picker.locator('.red-ui-treeList-label.focus .lighting-bridge-leaf-name');
-    for (let step = 0; step < 40 && (await focused.count()) === 0; step += 1) {
+    for (let step = 0; step < 40 && (await hands.focused.count()) === 0; step += 1) {
       await keyboard.press('ArrowDown');
     }
     await keyboard.press('Enter');
     await hands.picker.waitFor({ state: 'detached' });
-    const picked = stage.editor.page.locator('.lighting-bridge-picked-name');
-    assert.equal(await picked.textContent(), 'Floor lamp');
+    assert.equal(await hands.picked.textContent(), 'Floor lamp');
     await stage.editor.closeDialog('cancel');
   });
 
@@ -86,8 +80,7 @@ describe('A person in the picker', function () {
     await hands.search('floor lamp');
     await keyboard.press('Enter');
     await hands.picker.waitFor({ state: 'detached' });
-    const picked = stage.editor.page.locator('.lighting-bridge-picked-name');
-    assert.equal(await picked.textContent(), 'Floor lamp');
+    assert.equal(await hands.picked.textContent(), 'Floor lamp');
     await stage.editor.closeDialog('cancel');
   });
 
@@ -109,8 +102,7 @@ describe('A person in the picker', function () {
     answer.open();
     await hands.answered();
     await page.unroute('**/lighting-bridge/resources');
-    const focused = hands.picker.locator('.red-ui-treeList-label.focus .lighting-bridge-leaf-name');
-    assert.deepEqual(await focused.allTextContents(), ['Kitchen spot 2']);
+    assert.deepEqual(await hands.focused.allTextContents(), ['Kitchen spot 2']);
     await page.keyboard.press('Escape');
     await stage.editor.closeDialog('cancel');
   });
@@ -141,9 +133,8 @@ describe('A person in the picker', function () {
     await hands.shows(['Bathroom sensor']);
     await page.keyboard.press('Enter');
     await hands.picker.waitFor({ state: 'detached' });
-    const name = page.locator('.lighting-bridge-picked-name');
     await saveScreenshot(page, 'picked');
-    assert.equal(await name.textContent(), 'Bathroom sensor');
+    assert.equal(await hands.picked.textContent(), 'Bathroom sensor');
     const isWhole: unknown = await page.evaluate(`(([name]) => {
       const text = document.createRange();
       text.selectNodeContents(name);
