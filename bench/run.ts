@@ -1,3 +1,4 @@
+import '../scripts/source-maps';
 import { fork } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

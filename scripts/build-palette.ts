@@ -25,7 +25,7 @@ const rowsFolder = path.join(editorFolder, 'rows');
 const builtNodes = path.join(root, 'dist', 'nodes');
 const builtEditor = path.join(root, 'dist', 'src', 'editor');
 
-/** Gives the browser what it needs of the table and of the runtime's bounds, so that nobody writes it twice. */
+/** Bundles parts of the resource table and of the runtime's limits for the browser. */
 const tableModule: Plugin = {
   name: 'table',
   setup(toBundle) {
@@ -95,25 +95,31 @@ async function readForm(stem: string, rows: SharedRows): Promise<string> {
 
 const script = (code: string): string => `<script type="text/javascript">\n${code}</script>\n`;
 
-async function buildNode(stem: string, rows: SharedRows): Promise<void> {
+/** The page of one node for the editor: form and script. */
+async function pageOf(stem: string, rows: SharedRows): Promise<string> {
   const [form, code] = await Promise.all([
     readForm(stem, rows),
     bundle(path.join(nodesFolder, `${stem}.editor.ts`)),
   ]);
-  await writeFile(path.join(builtNodes, `${stem}.html`), `${form}\n${script(code)}`);
+  return `${form}\n${script(code)}`;
 }
 
-async function buildPlugin(): Promise<void> {
-  await mkdir(builtEditor, { recursive: true });
+/** The page of what all dialogs share: style and script. */
+async function pluginPage(): Promise<string> {
   const [style, code] = await Promise.all([
     readFile(path.join(editorFolder, 'plugin.css'), 'utf8'),
     bundle(path.join(editorFolder, 'index.ts')),
-    cp(path.join(editorFolder, 'locales'), path.join(builtEditor, 'locales'), { recursive: true }),
   ]);
-  await writeFile(
-    path.join(builtEditor, 'plugin.html'),
-    `<style>\n${style}</style>\n${script(code)}`,
-  );
+  return `<style>\n${style}</style>\n${script(code)}`;
+}
+
+async function writePlugin(page: string): Promise<void> {
+  const locales = path.join(builtEditor, 'locales');
+  await mkdir(builtEditor, { recursive: true });
+  await Promise.all([
+    writeFile(path.join(builtEditor, 'plugin.html'), page),
+    cp(path.join(editorFolder, 'locales'), locales, { recursive: true }),
+  ]);
 }
 
 /** Copies the catalogues of one language and wraps its help pages. */
@@ -146,17 +152,20 @@ async function removeStale(): Promise<void> {
   await Promise.all(stale.map((place) => rm(place, { recursive: true, force: true })));
 }
 
+/** Makes every page before it removes one, so that a mistake in a form leaves the build as it was. */
 async function buildPalette(): Promise<void> {
-  await removeStale();
   const stems = (await readdir(nodesFolder))
     .filter((file) => file.endsWith('.html'))
     .map((file) => path.parse(file).name);
   const languages = await readdir(path.join(nodesFolder, 'locales'));
   const rows = await readSharedRows();
+  const pages = stems.map(async (stem) => [stem, await pageOf(stem, rows)] as const);
+  const [plugin, ...nodes] = await Promise.all([pluginPage(), ...pages]);
+  await removeStale();
   await Promise.all([
-    ...stems.map((stem) => buildNode(stem, rows)),
+    ...nodes.map(([stem, page]) => writeFile(path.join(builtNodes, `${stem}.html`), page)),
     ...languages.map(buildLanguage),
-    buildPlugin(),
+    writePlugin(plugin),
     cp(path.join(root, 'icons'), path.join(builtNodes, 'icons'), { recursive: true }),
   ]);
 }

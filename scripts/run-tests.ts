@@ -1,36 +1,74 @@
+import './source-maps';
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { WrongOption, failScript } from './command-line';
+import { testNeeds } from './test-needs';
+import { namedFiles, plannedRuns, unitFiles } from './test-plan';
+import type { TestFile, TestRun } from './test-plan';
 import { packageFolder } from './user-directory';
-
-/** One run of mocha over some of the test files. */
-interface Run {
-  title: string;
-  nodeRedVersion: 4 | 5;
-  files: readonly string[];
-}
 
 interface Outcome {
   passed: number;
   failed: number;
-  /** What mocha says of the failures, to be seen again at the end. */
+  /** What mocha prints about the failures, repeated at the end. */
   failures: string;
 }
 
-/** Runs that go on side by side. They wait most of the time: for a bridge's pace, a browser, a poll. */
-const sideBySide = 3;
+/** Number of parallel runs. They mostly wait: for the rate of a bridge, a browser, a poll. */
+const parallelRuns = 4;
 
-/** Runs every test: all of them on Node-RED 4, and on Node-RED 5 once more those that touch it. */
+/**
+ * Runs the tests whose paths contain what is written on the command line, or every test. `--unit` leaves out those
+ * that need Node-RED or a browser; `--lint` lints first, where all tests are to run.
+ */
 async function runTests(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { unit: { type: 'boolean' }, lint: { type: 'boolean' } },
+  });
+  const all = values.unit === true ? unitFiles(testFiles()) : testFiles();
+  const runs = plannedRuns(chosenFiles(all, positionals));
+  if (values.lint === true && positionals.length === 0 && !(await lintPasses())) {
+    process.exitCode = 1;
+    return;
+  }
+  await runAll(runs);
+}
+
+function chosenFiles(
+  files: readonly TestFile[],
+  fragments: readonly string[],
+): readonly TestFile[] {
+  const { named, unknown } = namedFiles(files, fragments);
+  if (unknown.length === 0) return named;
+  throw new WrongOption(
+    `No test file has "${unknown.join('" or "')}" in its path. Name a folder, a file or a part of it, such as nodes/poll.`,
+  );
+}
+
+/** Lints as `npm run lint` does. */
+const lintPasses = (): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    const child = spawn('npm run --silent lint', {
+      cwd: packageFolder,
+      shell: true,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code === 0));
+  });
+
+async function runAll(runs: TestRun[]): Promise<void> {
   const started = Date.now();
-  const runs = plannedRuns(testFiles());
   const outcomes: Outcome[] = [];
   const work = async (): Promise<void> => {
     for (let run = runs.shift(); run !== undefined; run = runs.shift()) {
       outcomes.push(await runMocha(run));
     }
   };
-  await Promise.all(Array.from({ length: sideBySide }, work));
+  await Promise.all(Array.from({ length: parallelRuns }, work));
   const passed = sum(outcomes.map((outcome) => outcome.passed));
   const failed = sum(outcomes.map((outcome) => outcome.failed));
   const seconds = Math.round((Date.now() - started) / 1000);
@@ -41,38 +79,19 @@ async function runTests(): Promise<void> {
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 }
 
-const inBrowser = (file: string): boolean => file.startsWith('editor/');
-const inFlows = (file: string): boolean => /^(nodes|examples|runtime)\//.test(file);
-const faults = (file: string): boolean => file.startsWith('faults/');
-
-/** All runs, the longest first, so that no run is left to end alone. */
-function plannedRuns(files: readonly string[]): Run[] {
-  const run = (
-    title: string,
-    nodeRedVersion: Run['nodeRedVersion'],
-    wanted: (file: string) => boolean,
-  ): Run => ({ title, nodeRedVersion, files: files.filter(wanted) });
-  return [
-    run('Node-RED 5', 5, (file) => inFlows(file) || file.startsWith('editor/journey')),
-    run('Node-RED 4', 4, inFlows),
-    run('Node-RED 4 in the browser', 4, inBrowser),
-    run('Everything else', 4, (file) => !inBrowser(file) && !inFlows(file) && !faults(file)),
-    run('Faults', 4, faults),
-  ].filter((one) => one.files.length > 0);
-}
-
-/** Test files that have a source, relative to the compiled tests: what is left of deleted ones stays out. */
-function testFiles(): string[] {
+/** Tests that have a source: what is left of deleted ones stays out. */
+function testFiles(): readonly TestFile[] {
   const sources = join(packageFolder, 'test');
   return readdirSync(sources, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
     .map((entry) => relative(sources, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .map((file) => file.replace(/\.ts$/, '.js'))
-    .toSorted();
+    .toSorted()
+    .map((name) => ({ name, needs: testNeeds(join(packageFolder, 'dist', 'test', name)) }));
 }
 
-/** Runs mocha, and prints what it said when it is through. */
-function runMocha(run: Run): Promise<Outcome> {
+/** Runs mocha, and prints its output at the end. */
+function runMocha(run: TestRun): Promise<Outcome> {
   const began = Date.now();
   const child = spawn(
     process.execPath,
@@ -103,7 +122,7 @@ function runMocha(run: Run): Promise<Outcome> {
 }
 
 /** Reads mocha's own summary; a run that ended badly has at least one failure. */
-function outcomeOf({ title }: Run, output: string, code: number | null): Outcome {
+function outcomeOf({ title }: TestRun, output: string, code: number | null): Outcome {
   const count = (word: string): number =>
     Number(new RegExp(`^ *(\\d+) ${word}`, 'm').exec(output)?.[1] ?? 0);
   const passed = count('passing');
@@ -115,4 +134,4 @@ function outcomeOf({ title }: Run, output: string, code: number | null): Outcome
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-void runTests();
+runTests().catch(failScript);

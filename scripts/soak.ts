@@ -1,3 +1,4 @@
+import './source-maps';
 import { parseArgs } from 'node:util';
 import type { Figures } from '../test/faults/soak/figures';
 import { runSoak } from '../test/faults/soak/run-soak';
@@ -14,11 +15,11 @@ const aWeek = 10_080;
 /** Most MB by which the heap may grow over a soak, as its slope says. */
 const mostGrowth = 15;
 
-/** Looks at the figures from which on their slope means something. */
+/** Number of samples from which the slope is meaningful. */
 const longEnough = 20;
 
 /**
- * Lets a household live on real nodes against the simulator, with 2 % of the requests going wrong, for
+ * Runs a mixed workload on real nodes against the simulator, with 2 % of the requests failing, for
  * as long as `--minutes` says. One line a minute; the exit code is 0 when memory, handles, state and the
  * invariants are as they should be.
  */

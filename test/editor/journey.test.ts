@@ -9,6 +9,7 @@ import { openEditor } from '../support/editor';
 import type { Editor } from '../support/editor';
 import { nodeRedVersion, startNodeRed } from '../support/node-red';
 import type { RunningNodeRed } from '../support/node-red';
+import { changedNodes, tabLabels, wrongFields } from './editor-state';
 
 const packageName = '@lighting-bridge/node-red';
 const nodeTypes = {
@@ -84,7 +85,7 @@ describe('Somebody who opens the editor', function () {
     const branch = tree.locator('.red-ui-treeList-label', { hasText: packageName });
     await branch.locator('.fa-angle-right').click();
     const example = tree.locator('.red-ui-treeList-label-text').getByText(name, { exact: true });
-    // The editor looks at its empty clipboard a moment after the dialog opens, and may then take the choice back.
+    // The editor looks at its empty clipboard a moment after the dialog opens, and may then undo the selection.
     do await example.click();
     while (!(await isClicked(page.locator('#red-ui-clipboard-dialog-ok'))));
     if (copy) await page.click('.red-ui-notification >> text=Import copy');
@@ -94,7 +95,12 @@ describe('Somebody who opens the editor', function () {
 
   it('imports an example from the menu', async () => {
     await importExample('light', false);
-    assert.equal(await editor.page.locator('.red-ui-tab', { hasText: 'Light' }).count(), 1);
+    const tabs = JSON.stringify(await tabLabels(editor.page));
+    assert.equal(
+      await editor.page.locator('.red-ui-tab', { hasText: 'Light' }).count(),
+      1,
+      `The editor is to have one tab "Light", it has ${tabs}.`,
+    );
   });
 
   it('enters the bridge, fetches its certificate and tests the connection', async () => {
@@ -125,17 +131,26 @@ describe('Somebody who opens the editor', function () {
     const bridges: unknown = await editor.page.evaluate(
       '(() => { let count = 0; RED.nodes.eachConfig((node) => { if (node.type === "bridge-config") count += 1; }); return count; })()',
     );
-    assert.equal(bridges, 1);
+    assert.equal(
+      bridges,
+      1,
+      'The examples are to share one bridge-config, not to bring their own.',
+    );
     await editor.deploy();
   });
 
   for (const [name, type] of Object.entries(nodeTypes)) {
     it(`opens the dialog of ${type}, with nothing amiss, and closes it unchanged`, async () => {
       await editor.openDialog(await idOf(type));
-      assert.equal(await editor.page.locator('.red-ui-tray .input-error').count(), 0);
+      assert.deepEqual(await wrongFields(editor.page), []);
       await saveScreenshot(editor.page, `dialog-${name}-node-red-${nodeRedVersion}`);
       await editor.closeDialog('ok');
-      assert.equal(await editor.page.evaluate('RED.nodes.dirty()'), false);
+      assert.deepEqual(await changedNodes(editor.page), []);
+      assert.equal(
+        await editor.page.evaluate('RED.nodes.dirty()'),
+        false,
+        'The editor has something to deploy, though no node has changed.',
+      );
     });
   }
 
@@ -163,7 +178,7 @@ describe('Somebody who opens the editor', function () {
   });
 
   it('presses the button of an inject node and sees the lamp light up', async () => {
-    assert.ok(!isOn('Bedside right'));
+    assert.ok(!isOn('Bedside right'), 'Bedside right is on before anybody has pressed a button.');
     const inject = await idOf('inject', 'Orange');
     const lit = new Promise<void>((resolve) => {
       simulator.home.on('change', () => {
@@ -173,7 +188,8 @@ describe('Somebody who opens the editor', function () {
     await editor.page.locator(`[id="${inject}"] .red-ui-flow-node-button-button`).click();
     await lit;
     const node = await idOf('bridge-light');
-    assert.ok(Number(member(lamp('Bedside right'), 'color', 'xy', 'x')) > 0.5);
+    const color = member(lamp('Bedside right'), 'color');
+    assert.ok(Number(member(color, 'xy', 'x')) > 0.5, `Not orange: ${JSON.stringify(color)}`);
     const status = editor.page.locator(`[id="${node}"] .red-ui-flow-node-status-label`);
     await status.getByText(/^on/).waitFor({ state: 'attached' });
     await editor.page.evaluate('$("#red-ui-workspace-chart").scrollTop(0).scrollLeft(0)');

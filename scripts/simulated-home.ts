@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { startSimulator } from '../src/simulator';
+import { startMqttBroker } from './mqtt-broker';
+import type { SimulatedHome } from './start-flows';
+import type { StartPorts } from './start-ports';
+
+/** The simulated bridge and an MQTT broker, on loopback. */
+export interface RunningHome {
+  home: SimulatedHome;
+  /** Address of the simulator's page. */
+  pageUrl: string;
+  stop: () => Promise<void>;
+}
+
+/**
+ * Starts the bridge and the broker that the example flows are connected to.
+ *
+ * @param folder keeps certificate and keys from start to start
+ * @param stateFile keeps the state of the lamps as well; without it, they begin anew
+ */
+export async function startHome(
+  folder: string,
+  ports: StartPorts,
+  stateFile?: string,
+): Promise<RunningHome> {
+  const simulator = await startSimulator({
+    port: ports.bridge,
+    controlPort: ports.control,
+    certificateFolder: join(folder, 'simulator'),
+    ...(stateFile !== undefined && { stateFile }),
+  });
+  try {
+    const broker = await startMqttBroker(ports.broker);
+    const { host, port, fingerprint, bridgeId, key } = simulator;
+    return {
+      home: { host, port, fingerprint, bridgeId, key, brokerPort: broker.port },
+      pageUrl: simulator.controlUrl ?? '',
+      stop: async () => {
+        await broker.stop();
+        await simulator.stop();
+      },
+    };
+  } catch (error) {
+    await simulator.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,91 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { exampleFlows, exampleNames, withSettings } from './example-flows';
+import { areChanged, readdress } from './kept-flows';
+import type { Addresses, FlowFiles } from './kept-flows';
+import { linkPackage, packageFolder, writeFlows } from './user-directory';
+
+/** What flows have to know of the simulated home; plain data. */
+export interface SimulatedHome {
+  host: string;
+  port: number;
+  /** SHA-256 of the certificate, as pairs of hex digits with colons. */
+  fingerprint: string;
+  bridgeId: string;
+  key: string;
+  /** Port of the MQTT broker, on loopback. */
+  brokerPort: number;
+}
+
+/** Where flows, certificate and keys are kept from start to start, unless another folder is named. */
+export const usualStartFolder = join(packageFolder, 'build', 'start');
+
+/** Settings of the Node-RED that runs them: a fixed secret for the credentials, and a log of errors only. */
+export const simulatedHomeSettings = {
+  credentialSecret: 'the simulated home',
+  logging: { console: { level: 'error', metrics: false, audit: false } },
+};
+
+/** What has become of the flows of an earlier start. */
+export interface PreparedFlows {
+  userDirectory: string;
+  /** True where somebody had changed the flows, which were left as they are. */
+  kept: boolean;
+  /** True where the kept flows were given the addresses of this start. */
+  readdressed: boolean;
+}
+
+/**
+ * Makes the user directory of Node-RED ready: this package linked, and the examples as flows unless somebody has
+ * changed the flows of an earlier start.
+ *
+ * @param folder where everything is kept from start to start
+ */
+export function prepareFlows(folder: string, home: SimulatedHome): PreparedFlows {
+  const userDirectory = join(folder, 'node-red');
+  const files: FlowFiles = {
+    flows: join(userDirectory, 'flows.json'),
+    asWritten: join(folder, 'flows-as-written.json'),
+  };
+  mkdirSync(userDirectory, { recursive: true });
+  linkPackage(userDirectory);
+  const kept = areChanged(files);
+  const readdressed = kept && readdress(files, addressesOf(home));
+  if (!kept) writeExamples(userDirectory, files, home);
+  return { userDirectory, kept, readdressed };
+}
+
+/** Lines for the terminal about flows that were kept. @param folder where they are kept */
+export const keptFlowLines = (
+  folder: string,
+  { kept, readdressed }: PreparedFlows,
+): readonly string[] => [
+  ...(kept ? [`Your changed flows were kept. For fresh examples, delete ${folder}.`] : []),
+  ...(readdressed ? ['Their bridge and broker were given the ports of this start.'] : []),
+];
+
+const addressesOf = (home: SimulatedHome): Addresses => ({
+  'example-bridge': { host: home.host, port: String(home.port) },
+  'example-mqtt-broker': { broker: '127.0.0.1', port: String(home.brokerPort) },
+});
+
+function writeExamples(userDirectory: string, files: FlowFiles, home: SimulatedHome): void {
+  const addresses = addressesOf(home);
+  const { fingerprint, bridgeId, key } = home;
+  const settings = Object.entries({
+    ...addresses,
+    'example-bridge': { ...addresses['example-bridge'], fingerprint, bridgeId },
+  });
+  const flows = settings.reduce(
+    (present, [id, own]) => withSettings(present, id, own),
+    exampleFlows(lightFirst()),
+  );
+  writeFlows(userDirectory, flows, { 'example-bridge': { key } });
+  writeFileSync(files.asWritten, readFileSync(files.flows));
+}
+
+/** The simplest flow is the one that a newcomer sees. */
+const lightFirst = (): readonly string[] => [
+  'light',
+  ...exampleNames().filter((name) => name !== 'light'),
+];

@@ -1,0 +1,102 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { packageFolder } from './user-directory';
+
+/** What a test starts, as its imports tell. A test that needs nothing of this is a unit test. */
+export interface TestNeeds {
+  nodeRed: boolean;
+  browser: boolean;
+  /** It runs on the Node-RED that `NODE_RED_VERSION` names, so that it has something to say about each. */
+  eachNodeRed: boolean;
+}
+
+const nodeRedPackages: readonly string[] = ['node-red', 'node-red-5', 'node-red-node-test-helper'];
+const browserPackages: readonly string[] = ['playwright-core'];
+/** The module that reads `NODE_RED_VERSION`. */
+const versionModule = `${join(packageFolder, 'dist', 'test', 'support', 'node-red')}.js`;
+
+/** True for a test that needs neither Node-RED nor a browser. */
+export const isUnit = ({ nodeRed, browser }: TestNeeds): boolean => !nodeRed && !browser;
+
+/**
+ * Finds out what a test needs: it follows the imports of the compiled file, and the files that it starts as processes.
+ *
+ * @param file absolute path of the compiled test
+ */
+export function testNeeds(file: string): TestNeeds {
+  const imported = closureOf(file, ({ imports }) => imports);
+  const all = closureOf(file, ({ imports, started }) => [...imports, ...started]);
+  const packages = new Set([...all].flatMap((module) => referencesOf(module).packages));
+  return {
+    nodeRed: nodeRedPackages.some((name) => packages.has(name)),
+    browser: browserPackages.some((name) => packages.has(name)),
+    eachNodeRed: imported.has(versionModule),
+  };
+}
+
+/** A module and all that it leads to. */
+function closureOf(
+  file: string,
+  next: (references: References) => readonly string[],
+): ReadonlySet<string> {
+  const modules = new Set([file]);
+  for (const module of modules) {
+    for (const found of next(referencesOf(module))) modules.add(found);
+  }
+  return modules;
+}
+
+/** What one module refers to. */
+interface References {
+  packages: readonly string[];
+  /** Modules of this project that it imports. Absolute paths. */
+  imports: readonly string[];
+  /** Scripts that it starts by their path. Absolute paths. */
+  started: readonly string[];
+}
+
+const known = new Map<string, References>();
+
+function referencesOf(module: string): References {
+  const present = known.get(module);
+  if (present !== undefined) return present;
+  const code = readFileSync(module, 'utf8');
+  const names = [...code.matchAll(/\b(?:require|import)\(\s*["']([^"']+)["']\s*\)/g)].map(
+    ([, name = '']) => name,
+  );
+  const isOwn = (name: string): boolean => name.startsWith('.');
+  const found = {
+    packages: names.filter((name) => !isOwn(name)),
+    imports: names.filter(isOwn).flatMap((name) => moduleAt(join(dirname(module), name))),
+    started: startedBy(code, dirname(module)),
+  };
+  known.set(module, found);
+  return found;
+}
+
+/**
+ * Scripts that are started by their path, such as `join(__dirname, 'node-red-child.js')`. Where the name is put
+ * together, any script of the folder may be meant.
+ */
+const startedBy = (code: string, folder: string): readonly string[] =>
+  [...code.matchAll(/\bjoin\)?\(([\w.]+)(?:\(\))?, ([^()]*\.js["'`])/g)].flatMap(
+    ([, base = '', words = '']) => {
+      const path = join(
+        base === '__dirname' ? folder : packageFolder,
+        ...[...words.matchAll(/["'`]([^"'`]+)["'`]/g)].map(([, word = '']) => word),
+      );
+      return path.includes('${') ? scriptsIn(dirname(path)) : moduleAt(path);
+    },
+  );
+
+const scriptsIn = (folder: string): readonly string[] =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith('.js'))
+        .map((name) => join(folder, name))
+    : [];
+
+const moduleAt = (path: string): readonly string[] =>
+  [path, `${path}.js`, join(path, 'index.js')]
+    .filter((file) => file.endsWith('.js') && existsSync(file))
+    .slice(0, 1);

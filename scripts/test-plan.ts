@@ -1,0 +1,92 @@
+import { isUnit } from './test-needs';
+import type { TestNeeds } from './test-needs';
+
+/** A compiled test, relative to the compiled tests, such as `nodes/poll.test.js`. */
+export interface TestFile {
+  name: string;
+  needs: TestNeeds;
+}
+
+/** One run of mocha over some of the test files. */
+export interface TestRun {
+  title: string;
+  nodeRedVersion: 4 | 5;
+  files: readonly string[];
+}
+
+/** Most test files of one run: small enough that the runs that go on side by side end together. */
+const maxFiles = 6;
+/** Unit tests are many and short. */
+const maxUnitFiles = 15;
+
+const isFault = ({ name }: TestFile): boolean => name.startsWith('faults/');
+const isJourney = ({ name }: TestFile): boolean => name.startsWith('editor/journey');
+const isInFlow = (file: TestFile): boolean =>
+  file.needs.eachNodeRed && !file.needs.browser && !isFault(file);
+
+/**
+ * Plans the runs: every test on Node-RED 4, and on Node-RED 5 once more those that have something to say about each
+ * version. Of the dialogs, the journey alone is made in both.
+ *
+ * @returns the longest first, so that none is left to end alone
+ */
+export const plannedRuns = (files: readonly TestFile[]): TestRun[] => [
+  ...runsOf('Faults', 4, files.filter(isFault)),
+  ...runsOf(
+    'Node-RED 5',
+    5,
+    files.filter((file) => isInFlow(file) || isJourney(file)),
+  ),
+  ...runsOf('Node-RED 4', 4, files.filter(isInFlow)),
+  ...runsOf(
+    'In the browser',
+    4,
+    files.filter(({ needs }) => needs.browser),
+    3,
+  ),
+  ...runsOf(
+    'Everything else',
+    4,
+    files.filter((file) => !file.needs.eachNodeRed && !file.needs.browser && !isFault(file)),
+    maxUnitFiles,
+  ),
+];
+
+/** Deals files out to as many runs of about the same length as it takes. */
+function runsOf(
+  title: string,
+  nodeRedVersion: TestRun['nodeRedVersion'],
+  files: readonly TestFile[],
+  max = maxFiles,
+): TestRun[] {
+  const count = Math.ceil(files.length / max);
+  return Array.from({ length: count }, (_, part) => ({
+    title: count > 1 ? `${title}, ${part + 1} of ${count}` : title,
+    nodeRedVersion,
+    files: files.filter((_file, index) => index % count === part).map(({ name }) => name),
+  }));
+}
+
+/**
+ * The tests that are named by fragments of their paths, such as `nodes/poll`, `units/` or `test/nodes/poll.test.ts`.
+ *
+ * @param fragments none for all
+ * @returns also the fragments that name nothing
+ */
+export function namedFiles(
+  files: readonly TestFile[],
+  fragments: readonly string[],
+): { named: readonly TestFile[]; unknown: readonly string[] } {
+  const names = (fragment: string, { name }: TestFile): boolean =>
+    `test/${name}`.replace(/\.js$/, '.ts').includes(fragment.replaceAll('\\', '/'));
+  const isNamed = (file: TestFile): boolean =>
+    fragments.length === 0 || fragments.some((fragment) => names(fragment, file));
+  return {
+    named: files.filter(isNamed),
+    unknown: fragments.filter((fragment) => !files.some((file) => names(fragment, file))),
+  };
+}
+
+/** Those that need neither Node-RED nor a browser. */
+export const unitFiles = (files: readonly TestFile[]): readonly TestFile[] =>
+  files.filter(({ needs }) => isUnit(needs));

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { testNeeds } from '../../scripts/test-needs';
+import { namedFiles, plannedRuns, unitFiles } from '../../scripts/test-plan';
+import type { TestFile } from '../../scripts/test-plan';
+
+const compiledTests = join(__dirname, '..');
+
+const files: readonly TestFile[] = readdirSync(compiledTests, { recursive: true, encoding: 'utf8' })
+  .map((name) => name.replaceAll('\\', '/'))
+  .filter((name) => name.endsWith('.test.js'))
+  .map((name) => ({ name, needs: testNeeds(join(compiledTests, name)) }));
+
+const needsOf = (name: string): unknown => files.find((file) => file.name === name)?.needs;
+const namesOf = (found: readonly TestFile[]): readonly string[] => found.map(({ name }) => name);
+
+describe('A test needs', () => {
+  it('Node-RED where it starts one, in this process or in another', () => {
+    const both = { nodeRed: true, browser: false, eachNodeRed: true };
+    assert.deepEqual(needsOf('nodes/poll.test.js'), both);
+    assert.deepEqual(needsOf('nodes/wrong-messages.test.js'), both);
+    assert.deepEqual(needsOf('faults/faults.test.js'), both);
+    for (const name of ['start', 'command-line']) {
+      assert.deepEqual(needsOf(`scripts/${name}.test.js`), { ...both, eachNodeRed: false });
+    }
+  });
+
+  it('a browser where it opens a page', () => {
+    assert.deepEqual(needsOf('simulator/page.test.js'), {
+      nodeRed: false,
+      browser: true,
+      eachNodeRed: false,
+    });
+  });
+
+  it('neither where it looks at modules and texts alone', () => {
+    const units = namesOf(unitFiles(files));
+    for (const name of ['units/colors', 'bridge/trust', 'editor/dialog-texts', 'examples/layout']) {
+      assert.ok(units.includes(`${name}.test.js`), `${name} is no unit test`);
+    }
+  });
+});
+
+describe('The runs of all tests', () => {
+  const runs = plannedRuns(files);
+  const runsOf = (version: number): readonly string[] =>
+    runs.filter(({ nodeRedVersion }) => nodeRedVersion === version).flatMap((run) => run.files);
+
+  it('hold every test once on Node-RED 4', () => {
+    assert.deepEqual(runsOf(4).toSorted(), namesOf(files).toSorted());
+  });
+
+  it('hold on Node-RED 5 once more all that runs flows, and the journey', () => {
+    const wanted = files.filter(
+      ({ name, needs }) =>
+        name.startsWith('editor/journey') ||
+        (needs.eachNodeRed && !needs.browser && !name.startsWith('faults/')),
+    );
+    assert.deepEqual(runsOf(5).toSorted(), namesOf(wanted).toSorted());
+  });
+});
+
+describe('Tests are named', () => {
+  const named = (...fragments: string[]): readonly string[] =>
+    namesOf(namedFiles(files, fragments).named);
+
+  it('by a part of their path', () => {
+    assert.deepEqual(named('nodes/poll'), ['nodes/poll.test.js']);
+    assert.deepEqual(named('test/nodes/poll.test.ts'), ['nodes/poll.test.js']);
+    assert.deepEqual(named('test\\nodes\\poll'), ['nodes/poll.test.js']);
+  });
+
+  it('by a folder, and several at once', () => {
+    const found = named('units/', 'nodes/poll');
+    assert.ok(found.includes('units/colors.test.js'), found.join());
+    assert.ok(found.includes('nodes/poll.test.js'), found.join());
+    assert.deepEqual(
+      found.filter((name) => !/^(units\/|nodes\/poll)/.test(name)),
+      [],
+    );
+  });
+
+  it('and a name that none has is told', () => {
+    assert.deepEqual(namedFiles(files, ['units/', 'no-such']).unknown, ['no-such']);
+  });
+});
