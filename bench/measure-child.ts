@@ -1,14 +1,14 @@
-import type { Result } from './measure';
+import type { MeasureResult } from './measure';
 import { measures } from './measures';
 
 /** What a process that ran one measure reports. */
 export type MeasureReport =
-  { kind: 'results'; results: Result[] } | { kind: 'failed'; problem: string };
+  { kind: 'results'; results: MeasureResult[] } | { kind: 'failed'; problem: string };
 
 /** Runs the measure named on the command line and reports to the process that forked this one. */
 async function main(): Promise<void> {
-  const [name, extent] = process.argv.slice(2);
-  process.send?.(await runMeasure(name, extent === 'quick'));
+  const [name, mode] = process.argv.slice(2);
+  process.send?.(await runMeasure(name, mode === 'quick'));
 }
 
 async function runMeasure(name: string | undefined, quick: boolean): Promise<MeasureReport> {

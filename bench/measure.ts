@@ -1,5 +1,5 @@
 /** One number of a measure, as it is printed and kept. */
-export interface Result {
+export interface MeasureResult {
   /** What was measured, in words for people. */
   what: string;
   value: number;
@@ -10,8 +10,8 @@ export interface Result {
 }
 
 /** How thoroughly to measure. */
-export interface Extent {
-  /** Fewer samples, for a first look: the numbers waver more. */
+export interface MeasureOptions {
+  /** Fewer samples, for a rough result. */
   quick: boolean;
 }
 
@@ -20,9 +20,9 @@ export interface Measure {
   /** Name on the command line, and of its file. */
   name: string;
   title: string;
-  run(extent: Extent): Promise<Result[]>;
+  run(extent: MeasureOptions): Promise<MeasureResult[]>;
 }
 
 /** Whether a result is as good as it should be; true where nothing is asked of it. */
-export const reachesAim = ({ value, atMost }: Result): boolean =>
+export const reachesTarget = ({ value, atMost }: MeasureResult): boolean =>
   atMost === undefined || value <= atMost;

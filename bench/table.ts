@@ -1,21 +1,22 @@
-import { reachesAim, type Result } from './measure';
+import { reachesTarget, type MeasureResult } from './measure';
 
 /** Lines of a table of results: what, value, aim, and a mark where the aim is missed. */
-export function resultLines(results: readonly Result[]): string[] {
+export function formatResults(results: readonly MeasureResult[]): string[] {
   const rows = results.map((result) => ({
     what: result.what,
-    value: withUnit(result.value, result.unit),
-    aim: result.atMost === undefined ? '' : `at most ${withUnit(result.atMost, result.unit)}`,
-    mark: reachesAim(result) ? '' : '  missed',
+    value: formatWithUnit(result.value, result.unit),
+    target:
+      result.atMost === undefined ? '' : `at most ${formatWithUnit(result.atMost, result.unit)}`,
+    note: reachesTarget(result) ? '' : '  missed',
   }));
   const width = (name: 'what' | 'value'): number =>
     Math.max(0, ...rows.map((row) => row[name].length));
-  return rows.map(({ what, value, aim, mark }) =>
-    `  ${what.padEnd(width('what'))}  ${value.padStart(width('value'))}  ${aim}${mark}`.trimEnd(),
+  return rows.map(({ what, value, target, note }) =>
+    `  ${what.padEnd(width('what'))}  ${value.padStart(width('value'))}  ${target}${note}`.trimEnd(),
   );
 }
 
-function withUnit(value: number, unit: string): string {
+function formatWithUnit(value: number, unit: string): string {
   const digits = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : 2;
   const number = value.toLocaleString('en-US', {
     minimumFractionDigits: digits,

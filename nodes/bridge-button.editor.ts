@@ -1,29 +1,29 @@
 import { usualIntervals } from 'lighting-bridge:table';
 
-const { settings, validate } = lightingBridge;
-const text = lightingBridge.texts('bridge-button');
+const { settings, validators } = lightingBridge;
+const text = lightingBridge.createTranslator('bridge-button');
 const { paletteLabel, label, labelStyle } = lightingBridge.labels(text);
 
-/** What an output is for; an empty text stands for any. */
-type Rule = { button: string; event: string };
+/** Button and event of an output; an empty text matches any. */
+type OutputRule = { button: string; event: string };
 
-interface Outputs {
+interface OutputSettings {
   split: string;
   events: string;
   buttons: string;
-  rules: readonly Rule[];
+  rules: readonly OutputRule[];
 }
 
-const noRules: Rule[] = [];
-const numbered = 8;
+const noRules: OutputRule[] = [];
+const numberedButtonCount = 8;
 
-const eventTexts = (): Record<string, string> =>
+const getEventLabels = (): Record<string, string> =>
   Object.fromEntries(lightingBridge.buttonEvents.map((event) => [event, text(`event.${event}`)]));
 
-/** Texts of the buttons, those that can be chosen in a rule. */
-const buttonTexts = (): Record<string, string> => ({
+/** Labels of the buttons that can be chosen in a rule. */
+const getButtonLabels = (): Record<string, string> => ({
   ...Object.fromEntries(
-    Array.from({ length: numbered }, (_, index) => String(index + 1)).map((button) => [
+    Array.from({ length: numberedButtonCount }, (_, index) => String(index + 1)).map((button) => [
       button,
       text('button.numbered', { button }),
     ]),
@@ -32,29 +32,32 @@ const buttonTexts = (): Record<string, string> => ({
   bell: text('button.bell'),
 });
 
-/** What an output carries, in words. */
-function describeOutput({ button, event }: Rule): string {
-  const words = [
-    button === '' ? '' : (buttonTexts()[button] ?? button),
-    event === '' ? '' : (eventTexts()[event] ?? event),
-  ].filter((word) => word !== '');
-  return words.length === 0 ? text('port.output') : words.join(', ');
+/** Label of an output port. */
+function describeOutput({ button, event }: OutputRule): string {
+  const parts = [
+    button === '' ? '' : (getButtonLabels()[button] ?? button),
+    event === '' ? '' : (getEventLabels()[event] ?? event),
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? text('port.output') : parts.join(', ');
 }
 
-const rulesPlace = (): JQuery => $('#bridge-button-rules');
+const getRuleList = (): JQuery => $('#bridge-button-rules');
 
-const currentRules = (): Rule[] =>
+const readRules = (): OutputRule[] =>
   lightingBridge
-    .placedRows(rulesPlace())
+    .getSelectRows(getRuleList())
     .map(({ row }) => ({ button: row['button'] ?? '', event: row['event'] ?? '' }));
 
-/** Names for the outputs: those of rules stay the same while a rule is changed or moved. */
-function namesOfOutputs(outputs: Outputs, places: readonly (number | undefined)[]): string[] {
+/** Identifies the outputs by name; the name of a rule stays the same when the rule is changed or moved. */
+function getOutputNames(
+  outputs: OutputSettings,
+  initialIndexes: readonly (number | undefined)[],
+): string[] {
   return lightingBridge
-    .buttonOutputs(outputs)
+    .listButtonOutputs(outputs)
     .map(({ button, event }, index) =>
-      outputs.split === 'rules' && places.length > 0
-        ? `rule ${places[index] ?? `new ${index}`}`
+      outputs.split === 'rules' && initialIndexes.length > 0
+        ? `rule ${initialIndexes[index] ?? `new ${index}`}`
         : `${button}/${event}`,
     );
 }
@@ -65,24 +68,24 @@ RED.nodes.registerType('bridge-button', {
   icon: 'bridge-button.svg',
   defaults: {
     name: { value: '' },
-    bridge: settings.bridge(),
-    target: settings.target(text),
+    bridge: settings.bridgeSetting(),
+    target: settings.targetSetting(text),
     targetType: { value: 'resource' },
     targetName: { value: '' },
     split: { value: 'none' },
     events: {
       value: '',
       label: text('label.events'),
-      validate: validate.someOf({ when: 'split=none event button' }),
+      validate: validators.nonEmptySelectionValidator({ when: 'split=none event button' }),
     },
     buttons: {
-      value: lightingBridge.usualButtons,
+      value: lightingBridge.defaultButtons,
       label: text('label.buttons'),
-      validate: validate.buttons({ when: 'split=button' }),
+      validate: validators.buttonListValidator({ when: 'split=button' }),
     },
     rules: { value: noRules },
     output: { value: 'press' },
-    interval: settings.interval(text, usualIntervals.button),
+    interval: settings.intervalSetting(text, usualIntervals.button),
     outputs: { value: 1 },
   },
   inputs: 0,
@@ -91,86 +94,100 @@ RED.nodes.registerType('bridge-button', {
   label,
   labelStyle,
   outputLabels(index) {
-    const output = lightingBridge.buttonOutputs(this)[index];
+    const output = lightingBridge.listButtonOutputs(this)[index];
     return output === undefined ? text('port.output') : describeOutput(output);
   },
   oneditprepare() {
-    const saved: Outputs = {
+    const saved: OutputSettings = {
       split: this.split,
       events: this.events,
       buttons: this.buttons,
       rules: this.rules ?? noRules,
     };
-    const before = namesOfOutputs(
+    const initialOutputNames = getOutputNames(
       saved,
       saved.rules.map((_, index) => index),
     );
-    const buttons = lightingBridge.fieldOf(this, 'buttons');
-    const { listed, usualButtons } = lightingBridge;
-    let written = !['', listed(usualButtons).join()].includes(listed(this.buttons).join());
+    const buttons = lightingBridge.getSettingField(this, 'buttons');
+    const { splitCommaList, defaultButtons } = lightingBridge;
+    let hasCustomButtons = !['', splitCommaList(defaultButtons).join()].includes(
+      splitCommaList(this.buttons).join(),
+    );
 
-    const countOutputs = (): void => {
-      const places = lightingBridge.placedRows(rulesPlace()).map(({ from }) => from);
-      const now: Outputs = {
-        split: lightingBridge.settingOf(this, 'split'),
-        events: lightingBridge.settingOf(this, 'events'),
-        buttons: lightingBridge.settingOf(this, 'buttons'),
-        rules: currentRules(),
+    const updateOutputs = (): void => {
+      const initialIndexes = lightingBridge
+        .getSelectRows(getRuleList())
+        .map(({ initialIndex }) => initialIndex);
+      const current: OutputSettings = {
+        split: lightingBridge.getSettingValue(this, 'split'),
+        events: lightingBridge.getSettingValue(this, 'events'),
+        buttons: lightingBridge.getSettingValue(this, 'buttons'),
+        rules: readRules(),
       };
-      lightingBridge.setOutputs(this, before, namesOfOutputs(now, places));
+      lightingBridge.storeOutputPorts(
+        this,
+        initialOutputNames,
+        getOutputNames(current, initialIndexes),
+      );
     };
-    /** Offers the buttons that the picked device has, unless a person wrote something else. */
-    const followDevice = (): void => {
-      const known = lightingBridge.knownResources(lightingBridge.settingOf(this, 'bridge'));
-      const rid = lightingBridge.settingOf(this, 'target');
-      const picked = known?.find((resource) => resource.rid === rid);
-      if (!written && picked?.buttons !== undefined) buttons.val(picked.buttons.join(', '));
+    /** Fills in the buttons of the picked device, unless the user has entered others. */
+    const fillDeviceButtons = (): void => {
+      const cachedResources = lightingBridge.getCachedResources(
+        lightingBridge.getSettingValue(this, 'bridge'),
+      );
+      const rid = lightingBridge.getSettingValue(this, 'target');
+      const picked = cachedResources?.find((resource) => resource.rid === rid);
+      if (!hasCustomButtons && picked?.buttons !== undefined)
+        buttons.val(picked.buttons.join(', '));
     };
 
     lightingBridge.prepareForm(this, {
       target: {
         accepts: (resource) => resource.buttons !== undefined,
-        nothing: text('target.all'),
-        types: lightingBridge.watchTypes,
+        placeholder: text('target.all'),
+        types: lightingBridge.watchTargetInputTypes,
       },
-      widgets: () => {
-        lightingBridge.prepareCheckList({
-          field: lightingBridge.fieldOf(this, 'events'),
-          place: $('#bridge-button-events'),
-          all: text('event.all'),
-          choices: eventTexts(),
+      prepareWidgets: () => {
+        lightingBridge.prepareCheckboxList({
+          field: lightingBridge.getSettingField(this, 'events'),
+          container: $('#bridge-button-events'),
+          allLabel: text('event.all'),
+          choiceLabels: getEventLabels(),
         });
-        lightingBridge.prepareSelectRows({
-          place: rulesPlace(),
+        lightingBridge.prepareSelectRowList({
+          list: getRuleList(),
           rows: saved.rules,
           columns: [
             {
               name: 'button',
               label: text('rule.button'),
-              choices: new Map([['', text('button.any')], ...Object.entries(buttonTexts())]),
+              choiceLabels: new Map([
+                ['', text('button.any')],
+                ...Object.entries(getButtonLabels()),
+              ]),
             },
             {
               name: 'event',
               label: text('rule.event'),
-              choices: new Map([['', text('event.any')], ...Object.entries(eventTexts())]),
+              choiceLabels: new Map([['', text('event.any')], ...Object.entries(getEventLabels())]),
             },
           ],
-          add: text('rule.add'),
-          nameOf: (index) => text('rule.output', { output: index + 1 }),
-          changed: countOutputs,
+          addLabel: text('rule.add'),
+          formatRowName: (index) => text('rule.output', { output: index + 1 }),
+          onChange: updateOutputs,
         });
       },
     });
     buttons.on('input', () => {
-      written = true;
+      hasCustomButtons = true;
     });
     $('#dialog-form').on('change', () => {
-      followDevice();
-      countOutputs();
+      fillDeviceButtons();
+      updateOutputs();
     });
-    countOutputs();
+    updateOutputs();
   },
   oneditsave() {
-    this.rules = currentRules();
+    this.rules = readRules();
   },
 });

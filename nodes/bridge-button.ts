@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
-import { registerButton } from '../src/runtime/button-node';
+import { registerButtonNode } from '../src/runtime/button/button-node';
 
-/** Tells what people press and turn: buttons, bells and dials. */
+/** Sends presses of buttons and bells, and rotations of dials. */
 export default function register(RED: NodeAPI): void {
-  registerButton(RED, 'bridge-button');
+  registerButtonNode(RED, 'bridge-button');
 }

@@ -1,14 +1,14 @@
 import { paceBounds } from 'lighting-bridge:table';
 import type { ConnectionDialog } from '../src/editor';
 
-const text = lightingBridge.texts('bridge-config');
+const text = lightingBridge.createTranslator('bridge-config');
 
-let dialog: ConnectionDialog | undefined;
+let connectionDialog: ConnectionDialog | undefined;
 
-const pace = (setting: string) => ({
+const rateLimitSetting = (setting: string) => ({
   value: '',
   label: text(`label.${setting}`),
-  validate: lightingBridge.validate.number({ ...paceBounds, optional: true }),
+  validate: lightingBridge.validators.numberValidator({ ...paceBounds, optional: true }),
 });
 
 RED.nodes.registerType('bridge-config', {
@@ -16,24 +16,28 @@ RED.nodes.registerType('bridge-config', {
   icon: 'bridge-config.svg',
   defaults: {
     name: { value: '' },
-    host: { value: '', validate: lightingBridge.validate.host() },
+    host: { value: '', validate: lightingBridge.validators.hostValidator() },
     port: {
       value: '443',
       label: text('label.port'),
-      validate: lightingBridge.validate.number({ least: 1, most: 65_535, whole: true }),
+      validate: lightingBridge.validators.numberValidator({
+        least: 1,
+        most: 65_535,
+        integer: true,
+      }),
     },
     keyHeader: {
       value: 'home-application-key',
       label: text('label.keyHeader'),
-      validate: lightingBridge.validate.headerName(),
+      validate: lightingBridge.validators.headerNameValidator(),
     },
-    bridgeId: { value: '', validate: lightingBridge.validate.bridgeId() },
-    fingerprint: { value: '', validate: lightingBridge.validate.fingerprint() },
+    bridgeId: { value: '', validate: lightingBridge.validators.bridgeIdValidator() },
+    fingerprint: { value: '', validate: lightingBridge.validators.fingerprintValidator() },
     caFile: { value: '' },
     events: { value: 'auto' },
-    lampsPerSecond: pace('lampsPerSecond'),
-    groupsPerSecond: pace('groupsPerSecond'),
-    othersPerSecond: pace('othersPerSecond'),
+    lampsPerSecond: rateLimitSetting('lampsPerSecond'),
+    groupsPerSecond: rateLimitSetting('groupsPerSecond'),
+    othersPerSecond: rateLimitSetting('othersPerSecond'),
   },
   credentials: { key: { type: 'password' }, pairing: { type: 'text' } },
   paletteLabel: () => text('paletteLabel'),
@@ -42,18 +46,18 @@ RED.nodes.registerType('bridge-config', {
   },
   oneditprepare() {
     lightingBridge.prepareForm(this, {
-      widgets: () => {
-        dialog = lightingBridge.prepareConnection(this, text);
+      prepareWidgets: () => {
+        connectionDialog = lightingBridge.prepareConnectionDialog(this, text);
       },
     });
   },
   oneditsave() {
-    dialog?.close(true);
+    connectionDialog?.close(true);
   },
   oneditcancel() {
-    dialog?.close(false);
+    connectionDialog?.close(false);
   },
   oneditdelete() {
-    dialog?.close(false);
+    connectionDialog?.close(false);
   },
 });

@@ -1,9 +1,9 @@
 import type { NodeAPI } from 'node-red';
-import { registerAdminRoutes } from '../src/runtime/admin-routes';
-import { registerBridge } from '../src/runtime/bridge-node';
+import { registerAdminRoutes } from '../src/runtime/routes/admin-routes';
+import { registerBridgeNode } from '../src/runtime/session/bridge-node';
 
-/** The bridge that all other nodes share: its address, its key and whom to trust. */
+/** Config node of a bridge: its address, key and trusted certificate. */
 export default function register(RED: NodeAPI): void {
-  registerBridge(RED, 'bridge-config');
+  registerBridgeNode(RED, 'bridge-config');
   registerAdminRoutes(RED);
 }

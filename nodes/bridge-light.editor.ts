@@ -1,7 +1,7 @@
 import { longestTransition } from 'lighting-bridge:table';
 
-const { settings, validate } = lightingBridge;
-const text = lightingBridge.texts('bridge-light');
+const { settings, validators } = lightingBridge;
+const text = lightingBridge.createTranslator('bridge-light');
 const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
 
 RED.nodes.registerType('bridge-light', {
@@ -10,19 +10,19 @@ RED.nodes.registerType('bridge-light', {
   icon: 'bridge-light.svg',
   defaults: {
     name: { value: '' },
-    bridge: settings.bridge(),
-    target: settings.target(text),
+    bridge: settings.bridgeSetting(),
+    target: settings.targetSetting(text),
     targetType: { value: 'resource' },
     targetName: { value: '' },
-    command: settings.command(text),
+    command: settings.commandSetting(text),
     commandType: { value: 'msg' },
     transition: {
       value: '',
       label: text('label.transition'),
-      validate: validate.number({
+      validate: validators.numberValidator({
         least: 0,
         most: longestTransition,
-        whole: true,
+        integer: true,
         optional: true,
         typeSetting: 'transitionType',
       }),
@@ -39,7 +39,10 @@ RED.nodes.registerType('bridge-light', {
   oneditprepare() {
     lightingBridge.prepareForm(this, {
       target: { accepts: ({ rtype }) => rtype === 'light' || rtype === 'grouped_light' },
-      typed: { command: lightingBridge.commandTypes, transition: lightingBridge.numberTypes },
+      typedInputs: {
+        command: lightingBridge.commandInputTypes,
+        transition: lightingBridge.numberInputTypes,
+      },
     });
   },
 });

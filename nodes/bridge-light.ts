@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
-import { registerAction } from '../src/runtime/action-node';
-import type { ActionDef } from '../src/runtime/action-node';
-import type { LightWish } from '../src/runtime/actions/light';
+import { registerActionNode } from '../src/runtime/actions/action-node';
+import type { ActionDef } from '../src/runtime/actions/action-node';
+import type { LightParams } from '../src/runtime/actions/light';
 
 interface LightDef extends ActionDef {
   transition?: unknown;
@@ -10,17 +10,17 @@ interface LightDef extends ActionDef {
 
 /** Sets a lamp, or the lamps of a room, zone or home as one. */
 export default function register(RED: NodeAPI): void {
-  registerAction<LightDef, LightWish>(RED, {
+  registerActionNode<LightDef, LightParams>(RED, {
     type: 'bridge-light',
-    async wish(input, def) {
+    async parseParams(evaluator, def) {
       const [target, command, transition] = await Promise.all([
-        input.target(def),
-        input.command(def),
-        input.optional(def.transition, def.transitionType, 'num', 'transition'),
+        evaluator.evaluateTarget(def),
+        evaluator.evaluateCommand(def),
+        evaluator.evaluateOptional(def.transition, def.transitionType, 'num', 'transition'),
       ]);
       return { target, command, transition };
     },
-    async load() {
+    async loadHandler() {
       return (await import('../src/runtime/actions/light.js')).setLight;
     },
   });

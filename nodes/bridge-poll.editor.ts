@@ -1,8 +1,8 @@
 import { usualIntervals } from 'lighting-bridge:table';
 import { isGroupType } from '../src/resources/group-types';
 
-const { settings, validate } = lightingBridge;
-const text = lightingBridge.texts('bridge-poll');
+const { settings, validators } = lightingBridge;
+const text = lightingBridge.createTranslator('bridge-poll');
 const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(
   text,
   ({ rtype }) => rtype,
@@ -14,23 +14,26 @@ RED.nodes.registerType('bridge-poll', {
   icon: 'bridge-poll.svg',
   defaults: {
     name: { value: '' },
-    bridge: settings.bridge(),
-    rtype: { value: '', validate: validate.rtype({ operation: 'list', optional: false }) },
-    target: settings.target(text),
+    bridge: settings.bridgeSetting(),
+    rtype: {
+      value: '',
+      validate: validators.resourceTypeValidator({ operation: 'list', optional: false }),
+    },
+    target: settings.targetSetting(text),
     targetType: { value: 'resource' },
     targetName: { value: '' },
-    interval: settings.interval(text, usualIntervals.poll),
+    interval: settings.intervalSetting(text, usualIntervals.poll),
     emit: { value: 'change' },
-    output: settings.output(text, 'value'),
+    output: settings.outputSetting(text, 'value'),
     properties: {
       value: '',
       label: text('label.properties'),
-      validate: validate.propertyPaths(),
+      validate: validators.propertyPathsValidator(),
     },
     smallestChange: {
       value: '',
       label: text('label.smallestChange'),
-      validate: validate.number({ least: 0, optional: true }),
+      validate: validators.numberValidator({ least: 0, optional: true }),
     },
     room: { value: '' },
     origin: { value: 'any' },
@@ -45,29 +48,32 @@ RED.nodes.registerType('bridge-poll', {
   inputLabels,
   outputLabels,
   oneditprepare() {
-    lightingBridge.prepareTypes(this, text('rtype.choose'), ({ operations }) =>
+    lightingBridge.prepareResourceTypeSelect(this, text('rtype.choose'), ({ operations }) =>
       operations.includes('list'),
     );
     lightingBridge.prepareForm(this, {
       target: {
-        accepts: lightingBridge.isOfChosenType(this),
-        nothing: text('target.all'),
-        types: lightingBridge.watchTypes,
+        accepts: lightingBridge.createResourceTypeFilter(this),
+        placeholder: text('target.all'),
+        types: lightingBridge.watchTargetInputTypes,
       },
-      widgets: () => {
-        lightingBridge.prepareChoiceOrText({
-          field: lightingBridge.fieldOf(this, 'output'),
-          chooser: $('#bridge-poll-output'),
-          choices: { value: text('output.value'), resource: text('output.resource') },
-          other: text('output.path'),
+      prepareWidgets: () => {
+        lightingBridge.prepareChoiceOrTextInput({
+          field: lightingBridge.getSettingField(this, 'output'),
+          inputElement: $('#bridge-poll-output'),
+          choiceLabels: { value: text('output.value'), resource: text('output.resource') },
+          otherLabel: text('output.path'),
         });
-        lightingBridge.prepareResourceOrText(
+        lightingBridge.prepareResourceOrTextInput(
           this,
           {
             accepts: (resource) => isGroupType(resource.rtype),
-            nothing: text('target.anyRoom'),
+            placeholder: text('target.anyRoom'),
           },
-          { chooser: $('#bridge-poll-room'), stored: lightingBridge.fieldOf(this, 'room') },
+          {
+            inputElement: $('#bridge-poll-room'),
+            valueField: lightingBridge.getSettingField(this, 'room'),
+          },
         );
       },
     });

@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
-import { registerPoll } from '../src/runtime/poll-node';
+import { registerPollNode } from '../src/runtime/poll/poll-node';
 
-/** Tells the state of resources: on change or at every poll, and when a message asks for it. */
+/** Sends the state of resources: on change or at every poll, and on each input message. */
 export default function register(RED: NodeAPI): void {
-  registerPoll(RED, 'bridge-poll');
+  registerPollNode(RED, 'bridge-poll');
 }

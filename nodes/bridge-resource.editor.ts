@@ -1,10 +1,10 @@
-const { settings, validate } = lightingBridge;
-const text = lightingBridge.texts('bridge-resource');
+const { settings, validators } = lightingBridge;
+const text = lightingBridge.createTranslator('bridge-resource');
 const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(
   text,
   ({ rtype }) => rtype,
 );
-const writes = 'operation=create update message';
+const writeCondition = 'operation=create update message';
 
 RED.nodes.registerType('bridge-resource', {
   category: 'lighting bridge',
@@ -12,16 +12,16 @@ RED.nodes.registerType('bridge-resource', {
   icon: 'bridge-resource.svg',
   defaults: {
     name: { value: '' },
-    bridge: settings.bridge(),
+    bridge: settings.bridgeSetting(),
     rtype: {
       value: '',
-      validate: validate.rtype({ operation: 'operation', optional: true }),
+      validate: validators.resourceTypeValidator({ operation: 'operation', optional: true }),
     },
     operation: { value: 'get' },
-    target: settings.target(text),
+    target: settings.targetSetting(text),
     targetType: { value: 'resource' },
     targetName: { value: '' },
-    command: settings.command(text, { when: writes }),
+    command: settings.commandSetting(text, { when: writeCondition }),
     commandType: { value: 'msg' },
     allowUnknownFields: { value: false },
   },
@@ -33,12 +33,12 @@ RED.nodes.registerType('bridge-resource', {
   inputLabels,
   outputLabels,
   oneditprepare() {
-    lightingBridge.prepareTypes(this, text('rtype.message'));
-    lightingBridge.prepareOperations(this);
+    lightingBridge.prepareResourceTypeSelect(this, text('rtype.message'));
+    lightingBridge.prepareOperationSelect(this);
     lightingBridge.prepareForm(this, {
-      target: { accepts: lightingBridge.isOfChosenType(this) },
-      typed: { command: lightingBridge.commandTypes },
+      target: { accepts: lightingBridge.createResourceTypeFilter(this) },
+      typedInputs: { command: lightingBridge.commandInputTypes },
     });
-    lightingBridge.prepareFieldTable(this, $('#bridge-resource-fields'));
+    lightingBridge.prepareBodyFieldTable(this, $('#bridge-resource-fields'));
   },
 });

@@ -1,8 +1,8 @@
 import type { NodeAPI } from 'node-red';
-import { registerAction } from '../src/runtime/action-node';
-import type { ActionDef } from '../src/runtime/action-node';
-import { givenSwitch } from '../src/runtime/given-setting';
-import type { ResourceWish } from '../src/runtime/actions/resource';
+import { registerActionNode } from '../src/runtime/actions/action-node';
+import type { ActionDef } from '../src/runtime/actions/action-node';
+import { parseBoolean } from '../src/runtime/settings/parse-setting';
+import type { ResourceParams } from '../src/runtime/actions/resource';
 
 interface ResourceDef extends ActionDef {
   operation?: unknown;
@@ -10,18 +10,21 @@ interface ResourceDef extends ActionDef {
   allowUnknownFields?: unknown;
 }
 
-/** Any operation on any resource type: the whole service from one node. */
+/** Executes any operation on any resource type. */
 export default function register(RED: NodeAPI): void {
-  registerAction<ResourceDef, ResourceWish>(RED, {
+  registerActionNode<ResourceDef, ResourceParams>(RED, {
     type: 'bridge-resource',
-    async wish(input, def) {
-      const operation = input.choice(def.operation ?? 'get', 'operation');
-      const rtype = input.choice(def.rtype ?? '', 'rtype');
-      const [target, command] = await Promise.all([input.target(def), input.command(def)]);
-      const allowUnknownFields = givenSwitch(def.allowUnknownFields, false);
+    async parseParams(evaluator, def) {
+      const operation = evaluator.getChoice(def.operation ?? 'get', 'operation');
+      const rtype = evaluator.getChoice(def.rtype ?? '', 'rtype');
+      const [target, command] = await Promise.all([
+        evaluator.evaluateTarget(def),
+        evaluator.evaluateCommand(def),
+      ]);
+      const allowUnknownFields = parseBoolean(def.allowUnknownFields, false);
       return { operation, rtype, target, command, allowUnknownFields };
     },
-    async load() {
+    async loadHandler() {
       return (await import('../src/runtime/actions/resource.js')).handleResource;
     },
   });

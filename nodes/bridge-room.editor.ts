@@ -1,11 +1,11 @@
-const { settings, validate } = lightingBridge;
-const text = lightingBridge.texts('bridge-room');
+const { settings, validators } = lightingBridge;
+const text = lightingBridge.createTranslator('bridge-room');
 const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(
   text,
   ({ operation }) => text(`does.${operation || 'message'}`),
 );
 const noDevices: string[] = [];
-const writes = 'operation=create update message';
+const writeCondition = 'operation=create update message';
 
 RED.nodes.registerType('bridge-room', {
   category: 'lighting bridge',
@@ -13,21 +13,21 @@ RED.nodes.registerType('bridge-room', {
   icon: 'bridge-room.svg',
   defaults: {
     name: { value: '' },
-    bridge: settings.bridge(),
+    bridge: settings.bridgeSetting(),
     operation: { value: 'list' },
-    target: settings.target(text),
+    target: settings.targetSetting(text),
     targetType: { value: 'resource' },
     targetName: { value: '' },
     roomName: {
       value: '',
       label: text('label.roomName'),
-      validate: validate.typed('roomNameType', { when: writes }),
+      validate: validators.typedInputValidator('roomNameType', { when: writeCondition }),
     },
     roomNameType: { value: 'str' },
     archetype: { value: '' },
     devices: { value: noDevices },
     devicesAction: { value: 'set' },
-    command: settings.command(text, { when: writes }),
+    command: settings.commandSetting(text, { when: writeCondition }),
     commandType: { value: 'msg' },
   },
   inputs: 1,
@@ -38,7 +38,7 @@ RED.nodes.registerType('bridge-room', {
   inputLabels,
   outputLabels,
   oneditprepare() {
-    const archetype = lightingBridge.fieldOf(this, 'archetype');
+    const archetype = lightingBridge.getSettingField(this, 'archetype');
     archetype.append($('<option>').val('').text(text('hint.fromCommand')));
     for (const name of lightingBridge.roomArchetypes) {
       $('<option>')
@@ -49,14 +49,14 @@ RED.nodes.registerType('bridge-room', {
     archetype.val(this.archetype);
     lightingBridge.prepareForm(this, {
       target: { accepts: ({ rtype }) => rtype === 'room' },
-      typed: {
-        roomName: ['str', ...lightingBridge.valueTypes],
-        command: lightingBridge.commandTypes,
+      typedInputs: {
+        roomName: ['str', ...lightingBridge.dynamicInputTypes],
+        command: lightingBridge.commandInputTypes,
       },
     });
-    lightingBridge.prepareDevices(this, $('#bridge-room-devices'), this.devices);
+    lightingBridge.prepareDevicePicker(this, $('#bridge-room-devices'), this.devices);
   },
   oneditsave() {
-    this.devices = lightingBridge.pickedDevices($('#bridge-room-devices'));
+    this.devices = lightingBridge.getPickedDeviceIds($('#bridge-room-devices'));
   },
 });

@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
-import { registerAction } from '../src/runtime/action-node';
-import type { ActionDef } from '../src/runtime/action-node';
-import type { RoomWish } from '../src/runtime/actions/room';
+import { registerActionNode } from '../src/runtime/actions/action-node';
+import type { ActionDef } from '../src/runtime/actions/action-node';
+import type { RoomParams } from '../src/runtime/actions/room';
 
 interface RoomDef extends ActionDef {
   operation?: unknown;
@@ -14,19 +14,19 @@ interface RoomDef extends ActionDef {
 
 /** Lists, reads, creates, changes and deletes rooms. */
 export default function register(RED: NodeAPI): void {
-  registerAction<RoomDef, RoomWish>(RED, {
+  registerActionNode<RoomDef, RoomParams>(RED, {
     type: 'bridge-room',
-    async wish(input, def) {
-      const operation = input.choice(def.operation ?? 'list', 'operation');
+    async parseParams(evaluator, def) {
+      const operation = evaluator.getChoice(def.operation ?? 'list', 'operation');
       const [target, command, name] = await Promise.all([
-        input.target(def),
-        input.command(def),
-        input.optional(def.roomName, def.roomNameType, 'str', 'name'),
+        evaluator.evaluateTarget(def),
+        evaluator.evaluateCommand(def),
+        evaluator.evaluateOptional(def.roomName, def.roomNameType, 'str', 'name'),
       ]);
       const { archetype, devices, devicesAction } = def;
       return { operation, target, command, name, archetype, devices, devicesAction };
     },
-    async load() {
+    async loadHandler() {
       return (await import('../src/runtime/actions/room.js')).handleRoom;
     },
   });

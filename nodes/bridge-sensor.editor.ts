@@ -1,7 +1,7 @@
 import { sensorTypes } from 'lighting-bridge:table';
 
-const { settings, validate } = lightingBridge;
-const text = lightingBridge.texts('bridge-sensor');
+const { settings, validators } = lightingBridge;
+const text = lightingBridge.createTranslator('bridge-sensor');
 const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
 
 RED.nodes.registerType('bridge-sensor', {
@@ -10,20 +10,20 @@ RED.nodes.registerType('bridge-sensor', {
   icon: 'bridge-sensor.svg',
   defaults: {
     name: { value: '' },
-    bridge: settings.bridge(),
+    bridge: settings.bridgeSetting(),
     rtype: { value: '' },
-    target: settings.target(text),
+    target: settings.targetSetting(text),
     targetType: { value: 'resource' },
     targetName: { value: '' },
     action: { value: '' },
-    command: settings.command(text, { when: 'action=message' }),
+    command: settings.commandSetting(text, { when: 'action=message' }),
     commandType: { value: 'msg' },
     sensitivity: {
       value: '',
       label: text('label.sensitivity'),
-      validate: validate.number({
+      validate: validators.numberValidator({
         least: 0,
-        whole: true,
+        integer: true,
         optional: true,
         typeSetting: 'sensitivityType',
       }),
@@ -38,15 +38,18 @@ RED.nodes.registerType('bridge-sensor', {
   inputLabels,
   outputLabels,
   oneditprepare() {
-    const isOfChosenType = lightingBridge.isOfChosenType(this);
-    lightingBridge.prepareTypes(this, text('rtype.any'), ({ rtype }) =>
+    const isOfChosenType = lightingBridge.createResourceTypeFilter(this);
+    lightingBridge.prepareResourceTypeSelect(this, text('rtype.any'), ({ rtype }) =>
       sensorTypes.includes(rtype),
     );
     lightingBridge.prepareForm(this, {
       target: {
         accepts: (resource) => sensorTypes.includes(resource.rtype) && isOfChosenType(resource),
       },
-      typed: { command: lightingBridge.commandTypes, sensitivity: lightingBridge.numberTypes },
+      typedInputs: {
+        command: lightingBridge.commandInputTypes,
+        sensitivity: lightingBridge.numberInputTypes,
+      },
     });
   },
 });

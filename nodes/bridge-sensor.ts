@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
-import { registerAction } from '../src/runtime/action-node';
-import type { ActionDef } from '../src/runtime/action-node';
-import type { SensorWish } from '../src/runtime/actions/sensor';
+import { registerActionNode } from '../src/runtime/actions/action-node';
+import type { ActionDef } from '../src/runtime/actions/action-node';
+import type { SensorParams } from '../src/runtime/actions/sensor';
 
 interface SensorDef extends ActionDef {
   rtype?: unknown;
@@ -12,18 +12,18 @@ interface SensorDef extends ActionDef {
 
 /** Switches sensors on and off, and sets how sensitive they are. */
 export default function register(RED: NodeAPI): void {
-  registerAction<SensorDef, SensorWish>(RED, {
+  registerActionNode<SensorDef, SensorParams>(RED, {
     type: 'bridge-sensor',
-    async wish(input, def) {
+    async parseParams(evaluator, def) {
       const [target, command, sensitivity] = await Promise.all([
-        input.target(def),
-        input.command(def),
-        input.optional(def.sensitivity, def.sensitivityType, 'num', 'sensitivity'),
+        evaluator.evaluateTarget(def),
+        evaluator.evaluateCommand(def),
+        evaluator.evaluateOptional(def.sensitivity, def.sensitivityType, 'num', 'sensitivity'),
       ]);
       const { rtype, action } = def;
       return { rtype, action, target, command, sensitivity };
     },
-    async load() {
+    async loadHandler() {
       return (await import('../src/runtime/actions/sensor.js')).setSensor;
     },
   });

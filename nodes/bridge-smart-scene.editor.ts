@@ -1,5 +1,5 @@
 const { settings } = lightingBridge;
-const text = lightingBridge.texts('bridge-smart-scene');
+const text = lightingBridge.createTranslator('bridge-smart-scene');
 const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(
   text,
   ({ operation }) => text(`does.${operation || 'message'}`),
@@ -11,16 +11,16 @@ RED.nodes.registerType('bridge-smart-scene', {
   icon: 'bridge-smart-scene.svg',
   defaults: {
     name: { value: '' },
-    bridge: settings.bridge(),
+    bridge: settings.bridgeSetting(),
     operation: { value: 'recall' },
-    target: settings.target(text),
+    target: settings.targetSetting(text),
     targetType: { value: 'resource' },
     targetName: { value: '' },
     recall: { value: 'activate' },
     command: {
       value: 'payload',
       label: text('label.command'),
-      validate: lightingBridge.validateSmartScene(text, {
+      validate: lightingBridge.smartSceneValidator(text, {
         when: 'operation=create update message|operation=recall;recall=message',
       }),
     },
@@ -38,13 +38,13 @@ RED.nodes.registerType('bridge-smart-scene', {
       target: {
         accepts: ({ rtype }) =>
           rtype === 'smart_scene' ||
-          (rtype === 'scene' && lightingBridge.settingOf(this, 'operation') === 'recall'),
+          (rtype === 'scene' && lightingBridge.getSettingValue(this, 'operation') === 'recall'),
       },
-      typed: { command: lightingBridge.commandTypes },
+      typedInputs: { command: lightingBridge.commandInputTypes },
     });
     lightingBridge.prepareWeekEditor(this, {
       button: $('#bridge-smart-scene-draw'),
-      place: $('#bridge-smart-scene-week'),
+      container: $('#bridge-smart-scene-week'),
       text,
     });
   },

@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
-import { registerAction } from '../src/runtime/action-node';
-import type { ActionDef } from '../src/runtime/action-node';
-import type { SmartSceneWish } from '../src/runtime/actions/smart-scene';
+import { registerActionNode } from '../src/runtime/actions/action-node';
+import type { ActionDef } from '../src/runtime/actions/action-node';
+import type { SmartSceneParams } from '../src/runtime/actions/smart-scene';
 
 interface SmartSceneDef extends ActionDef {
   operation?: unknown;
@@ -10,14 +10,17 @@ interface SmartSceneDef extends ActionDef {
 
 /** Starts and stops, lists, reads, creates, changes and deletes smart scenes. */
 export default function register(RED: NodeAPI): void {
-  registerAction<SmartSceneDef, SmartSceneWish>(RED, {
+  registerActionNode<SmartSceneDef, SmartSceneParams>(RED, {
     type: 'bridge-smart-scene',
-    async wish(input, def) {
-      const operation = input.choice(def.operation ?? 'recall', 'operation');
-      const [target, command] = await Promise.all([input.target(def), input.command(def)]);
+    async parseParams(evaluator, def) {
+      const operation = evaluator.getChoice(def.operation ?? 'recall', 'operation');
+      const [target, command] = await Promise.all([
+        evaluator.evaluateTarget(def),
+        evaluator.evaluateCommand(def),
+      ]);
       return { operation, target, command, recall: def.recall ?? 'activate' };
     },
-    async load() {
+    async loadHandler() {
       return (await import('../src/runtime/actions/smart-scene.js')).handleSmartScene;
     },
   });

@@ -1,7 +1,7 @@
 import { usualIntervals } from 'lighting-bridge:table';
 
 const { settings } = lightingBridge;
-const text = lightingBridge.texts('bridge-status');
+const text = lightingBridge.createTranslator('bridge-status');
 const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
 
 RED.nodes.registerType('bridge-status', {
@@ -10,11 +10,11 @@ RED.nodes.registerType('bridge-status', {
   icon: 'bridge-status.svg',
   defaults: {
     name: { value: '' },
-    bridge: settings.bridge(),
+    bridge: settings.bridgeSetting(),
     emit: { value: 'change' },
     emitAtStart: { value: true },
-    output: settings.output(text, 'status'),
-    interval: settings.interval(text, usualIntervals.status),
+    output: settings.outputSetting(text, 'status'),
+    interval: settings.intervalSetting(text, usualIntervals.status),
   },
   inputs: 1,
   outputs: 1,
@@ -25,16 +25,16 @@ RED.nodes.registerType('bridge-status', {
   outputLabels,
   oneditprepare() {
     lightingBridge.prepareForm(this, {
-      widgets: () => {
-        lightingBridge.prepareChoiceOrText({
-          field: lightingBridge.fieldOf(this, 'output'),
-          chooser: $('#bridge-status-output'),
-          choices: {
+      prepareWidgets: () => {
+        lightingBridge.prepareChoiceOrTextInput({
+          field: lightingBridge.getSettingField(this, 'output'),
+          inputElement: $('#bridge-status-output'),
+          choiceLabels: {
             status: text('output.status'),
             connected: text('output.connected'),
             state: text('output.state'),
           },
-          other: text('output.path'),
+          otherLabel: text('output.path'),
         });
       },
     });

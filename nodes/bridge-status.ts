@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
-import { registerStatus } from '../src/runtime/bridge-status-node';
+import { registerStatusNode } from '../src/runtime/bridge-status/bridge-status-node';
 
-/** Tells how a bridge stands: on each change, and when a message asks for it. */
+/** Sends the status of a bridge: on each change, and on each input message. */
 export default function register(RED: NodeAPI): void {
-  registerStatus(RED, 'bridge-status');
+  registerStatusNode(RED, 'bridge-status');
 }

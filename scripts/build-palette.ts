@@ -2,18 +2,18 @@ import { build } from 'esbuild';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
-  definitionOf,
+  getResourceDefinition,
   longestSceneTransition,
   longestTransition,
-  operations,
-  operationsOf,
+  operationNames,
+  listOperations,
   resourceTypes,
   roomArchetypes,
   sensorTypes,
   weekdays,
 } from '../src/resources';
-import { paceBounds } from '../src/runtime/bridge-settings';
-import { usualIntervals } from '../src/runtime/interval';
+import { rateBounds } from '../src/runtime/session/bridge-settings';
+import { defaultIntervals } from '../src/runtime/watching/parse-interval';
 import { expandRows } from './form-rows';
 import type { Plugin } from 'esbuild';
 import type { SharedRows } from './form-rows';
@@ -35,27 +35,27 @@ const tableModule: Plugin = {
     }));
     toBundle.onLoad({ filter: /.*/, namespace: 'table' }, () => ({
       loader: 'js',
-      contents: Object.entries(forEditor())
+      contents: Object.entries(collectEditorTable())
         .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
         .join('\n'),
     }));
   },
 };
 
-const forEditor = () => ({
+const collectEditorTable = () => ({
   types: resourceTypes.map((rtype) => ({
     rtype,
-    origin: definitionOf(rtype).origin,
-    operations: operationsOf(rtype),
+    origin: getResourceDefinition(rtype).origin,
+    operations: listOperations(rtype),
   })),
-  operations,
+  operations: operationNames,
   sensorTypes,
   roomArchetypes,
   weekdays,
   longestSceneTransition,
   longestTransition,
-  paceBounds,
-  usualIntervals,
+  paceBounds: rateBounds,
+  usualIntervals: defaultIntervals,
 });
 
 /** Bundles one script for the editor, readable and with its literals kept. */
@@ -93,7 +93,7 @@ async function readForm(stem: string, rows: SharedRows): Promise<string> {
   }
 }
 
-const script = (code: string): string => `<script type="text/javascript">\n${code}</script>\n`;
+const wrapScript = (code: string): string => `<script type="text/javascript">\n${code}</script>\n`;
 
 /** The page of one node for the editor: form and script. */
 async function pageOf(stem: string, rows: SharedRows): Promise<string> {
@@ -101,7 +101,7 @@ async function pageOf(stem: string, rows: SharedRows): Promise<string> {
     readForm(stem, rows),
     bundle(path.join(nodesFolder, `${stem}.editor.ts`)),
   ]);
-  return `${form}\n${script(code)}`;
+  return `${form}\n${wrapScript(code)}`;
 }
 
 /** The page of what all dialogs share: style and script. */
@@ -110,7 +110,7 @@ async function pluginPage(): Promise<string> {
     readFile(path.join(editorFolder, 'plugin.css'), 'utf8'),
     bundle(path.join(editorFolder, 'index.ts')),
   ]);
-  return `<style>\n${style}</style>\n${script(code)}`;
+  return `<style>\n${style}</style>\n${wrapScript(code)}`;
 }
 
 async function writePlugin(page: string): Promise<void> {
@@ -145,11 +145,11 @@ async function buildLanguage(language: string): Promise<void> {
 async function removeStale(): Promise<void> {
   await mkdir(builtNodes, { recursive: true });
   const pages = (await readdir(builtNodes)).filter((file) => file.endsWith('.html'));
-  const stale = [
+  const stalePaths = [
     builtEditor,
     ...['locales', 'icons', ...pages].map((name) => path.join(builtNodes, name)),
   ];
-  await Promise.all(stale.map((place) => rm(place, { recursive: true, force: true })));
+  await Promise.all(stalePaths.map((stalePath) => rm(stalePath, { recursive: true, force: true })));
 }
 
 /** Makes every page before it removes one, so that a mistake in a form leaves the build as it was. */

@@ -18,8 +18,8 @@ async function buildSimulatorPage(): Promise<void> {
     logLevel: 'warning',
   });
   const files = await readdir(source);
-  const asTheyAre = files.filter((file) => /\.(?:html|css)$/u.test(file));
-  await Promise.all(asTheyAre.map((file) => copyFile(join(source, file), join(target, file))));
+  const staticFiles = files.filter((file) => /\.(?:html|css)$/u.test(file));
+  await Promise.all(staticFiles.map((file) => copyFile(join(source, file), join(target, file))));
 }
 
 void buildSimulatorPage();

@@ -2,7 +2,7 @@ import './source-maps';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { endAtSignal } from '../src/simulator/end-at-signal';
+import { stopOnSignal } from '../src/simulator/cli/stop-on-signal';
 import { runBuild } from './build-steps';
 import { builtFiles, changedFiles } from './built-files';
 import type { NodeRedOrder, NodeRedDetails } from './dev-node-red';
@@ -138,7 +138,7 @@ const fail = (error: unknown): void => reportStartError('npm run dev', error);
 
 async function dev(): Promise<void> {
   const loop = new DevelopmentLoop();
-  endAtSignal(() => loop.end(), fail);
+  stopOnSignal(() => loop.end(), fail);
   if (await loop.start()) return;
   process.exitCode = 1;
   await loop.end();

@@ -1,10 +1,10 @@
 import type { CaseReport, FaultGroup } from '../test/faults/fault-case';
 
 /** What was measured, by the number of the case. */
-export type Measured = ReadonlyMap<number, string>;
+export type MeasurementsByCase = ReadonlyMap<number, string>;
 
 /** What a page of documentation says was measured. */
-export const measuredIn = (page: string): Measured =>
+export const parseMeasurements = (page: string): MeasurementsByCase =>
   new Map(
     [...page.matchAll(/^\| (\d+) \|[^|]*\|[^|]*\| ([^|]*) \|$/gm)].map(([, number, measured]) => [
       Number(number),
@@ -13,20 +13,23 @@ export const measuredIn = (page: string): Measured =>
   );
 
 /** What a run has measured, as one line for each case. */
-export const measuredBy = (reports: Iterable<CaseReport>): Measured =>
+export const summarizeReports = (reports: Iterable<CaseReport>): MeasurementsByCase =>
   new Map(
     [...reports].map(({ number, passed, measured }) => [
       number,
-      passed ? measured.map(withoutBound).join('; ') : 'not kept',
+      passed ? measured.map(stripBound).join('; ') : 'not kept',
     ]),
   );
 
 /** The bound stands beside it. */
-const withoutBound = (line: string): string =>
+const stripBound = (line: string): string =>
   line.replace(/ \(at most [^)]*\)$/, '').replaceAll('|', '/');
 
 /** Tables of everything the package survives, with what was measured. */
-export const faultDocs = (groups: readonly FaultGroup[], measured: Measured): string =>
+export const renderFaultDocs = (
+  groups: readonly FaultGroup[],
+  measured: MeasurementsByCase,
+): string =>
   groups
     .map(({ title, cases }) =>
       [

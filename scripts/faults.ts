@@ -4,11 +4,17 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { faultCases, faultGroups } from '../test/faults/all-cases';
 import { invariants } from '../test/faults/fault-case';
-import type { CaseReport, FaultCase, FaultGroup, Form, Invariant } from '../test/faults/fault-case';
+import type {
+  CaseReport,
+  FaultCase,
+  FaultGroup,
+  RunMode,
+  Invariant,
+} from '../test/faults/fault-case';
 import { runCases } from '../test/faults/support/run-cases';
-import { WrongOption, failScript, numberOption } from './command-line';
-import { faultDocs, measuredBy, measuredIn } from './fault-docs';
-import { replaceSection } from './readme-section';
+import { InvalidOptionError, reportScriptFailure, parseNumberOption } from './command-line';
+import { renderFaultDocs, summarizeReports, parseMeasurements } from './fault-docs';
+import { replaceSection } from './replace-section';
 import { packageFolder } from './user-directory';
 
 /**
@@ -25,7 +31,7 @@ async function runFaults(): Promise<void> {
     },
   });
   const form = values.short === true ? 'short' : 'long';
-  const groups = chosenGroups(values.group, values.case?.map(caseNumber));
+  const groups = selectGroups(values.group, values.case?.map(parseCaseNumber));
   const reports = new Map<number, CaseReport>();
   for (const group of groups) {
     console.log(`\n${group.title}`);
@@ -38,23 +44,23 @@ async function runFaults(): Promise<void> {
     printGroup(group, reports);
   }
   printInvariants([...reports.values()]);
-  save(form, groups, reports);
+  saveReports(form, groups, reports);
   if (values.docs === true) writeDocs(reports);
   process.exitCode = [...reports.values()].every(({ passed }) => passed) ? 0 : 1;
 }
 
-const groupNames = (): string => `Groups: ${faultGroups.map(({ name }) => name).join(', ')}.`;
+const listGroupNames = (): string => `Groups: ${faultGroups.map(({ name }) => name).join(', ')}.`;
 
-const caseNumber = (text: string): number =>
-  numberOption('--case', text, { above: 0, most: faultCases.length, whole: true });
+const parseCaseNumber = (text: string): number =>
+  parseNumberOption('--case', text, { above: 0, most: faultCases.length, whole: true });
 
-function chosenGroups(
+function selectGroups(
   names: readonly string[] | undefined,
   numbers: readonly number[] | undefined,
 ): FaultGroup[] {
   const unknown = names?.find((name) => !faultGroups.some((group) => group.name === name));
   if (unknown !== undefined) {
-    throw new WrongOption(`There is no group "${unknown}". ${groupNames()}`);
+    throw new InvalidOptionError(`There is no group "${unknown}". ${listGroupNames()}`);
   }
   const chosen = faultGroups
     .filter(({ name }) => names === undefined || names.includes(name))
@@ -64,7 +70,7 @@ function chosenGroups(
     }))
     .filter(({ cases }) => cases.length > 0);
   if (chosen.length > 0) return chosen;
-  throw new WrongOption(`There is no such case. ${groupNames()}`);
+  throw new InvalidOptionError(`There is no such case. ${listGroupNames()}`);
 }
 
 function printCase(faultCase: FaultCase, report: CaseReport): void {
@@ -72,10 +78,10 @@ function printCase(faultCase: FaultCase, report: CaseReport): void {
   console.log(`  ${report.passed ? '✔' : '✘'} ${report.number}. ${faultCase.title} (${seconds} s)`);
   console.log(`      promised: ${faultCase.bound}`);
   for (const line of report.measured) console.log(`      ${line}`);
-  for (const problem of report.problems) console.log(`      ! ${indented(problem)}`);
+  for (const problem of report.problems) console.log(`      ! ${indent(problem)}`);
 }
 
-const indented = (text: string): string => text.replaceAll('\n', '\n        ');
+const indent = (text: string): string => text.replaceAll('\n', '\n        ');
 
 function printGroup({ title, cases }: FaultGroup, reports: Map<number, CaseReport>): void {
   const passed = cases.filter(({ number }) => reports.get(number)?.passed === true);
@@ -87,14 +93,16 @@ const isInvariant = (name: string): name is Invariant => Object.hasOwn(invariant
 function printInvariants(reports: readonly CaseReport[]): void {
   console.log('\nIn every case');
   for (const name of Object.keys(invariants).filter(isInvariant)) {
-    const looked = reports.filter(({ held }) => held[name] !== undefined);
-    const kept = looked.filter(({ held }) => held[name] === true);
-    console.log(`  ${name}, ${invariants[name]}: ${kept.length} of ${looked.length} cases`);
+    const checkedReports = reports.filter(({ held }) => held[name] !== undefined);
+    const passedReports = checkedReports.filter(({ held }) => held[name] === true);
+    console.log(
+      `  ${name}, ${invariants[name]}: ${passedReports.length} of ${checkedReports.length} cases`,
+    );
   }
 }
 
-function save(
-  form: Form,
+function saveReports(
+  form: RunMode,
   groups: readonly FaultGroup[],
   reports: ReadonlyMap<number, CaseReport>,
 ): void {
@@ -119,8 +127,8 @@ function save(
 function writeDocs(reports: ReadonlyMap<number, CaseReport>): void {
   const file = join(packageFolder, 'docs', 'faults.md');
   const page = readFileSync(file, 'utf8');
-  const measured = new Map([...measuredIn(page), ...measuredBy(reports.values())]);
-  writeFileSync(file, replaceSection(page, 'cases', faultDocs(faultGroups, measured)));
+  const measured = new Map([...parseMeasurements(page), ...summarizeReports(reports.values())]);
+  writeFileSync(file, replaceSection(page, 'cases', renderFaultDocs(faultGroups, measured)));
 }
 
-runFaults().catch(failScript);
+runFaults().catch(reportScriptFailure);

@@ -2,14 +2,14 @@
 export type SharedRows = ReadonlyMap<string, string>;
 
 /** One row as it stands in a form. */
-interface Row {
+interface FormRow {
   /** Its element, such as `field-row`. */
   name: string;
   /** Its first tag as it is written, for sentences about it. */
   tag: string;
   attributes: ReadonlyMap<string, string>;
   /** What stands between its tags. */
-  inside: string;
+  content: string;
 }
 
 const commonAttributes = ['for', 'icon', 'label', 'when'];
@@ -18,7 +18,7 @@ const rowElement = /<([a-z-]+-row)\b([^<>]*?)(?:\/>|>([^]*?)<\/\1>)/g;
 const rowTag = /<\/?[a-z-]+-row\b[^>]*>?/;
 
 /**
- * Writes out the rows of a form, so that their frame has one home:
+ * Expands the rows of a form, so that their frame is defined in one place:
  * - `<field-row for="node-input-rtype" icon="cube"> … </field-row>`: a label in front of the control with that id.
  * - `<choice-row for="node-input-emit" icon="bolt" choices="change poll" />`: a label in front of a select with that id;
  *   a choice reads `<setting>.<choice>` of the node's catalogue, and options inside the row come after the choices.
@@ -38,37 +38,39 @@ const rowTag = /<\/?[a-z-]+-row\b[^>]*>?/;
 export const expandRows = (html: string, shared: SharedRows): string =>
   replaceRows(html, (row) => {
     const own = shared.get(row.name.replace(/-row$/, ''));
-    if (own === undefined) return writeRow(row, [...shared.keys()]);
-    if (row.inside !== '') throw new Error(`${row.tag} is a shared row and holds nothing.`);
+    if (own === undefined) return renderRow(row, [...shared.keys()]);
+    if (row.content !== '') throw new Error(`${row.tag} is a shared row and holds nothing.`);
     return replaceRows(own.trim(), (inner) => {
       const attributes = new Map([...inner.attributes, ...row.attributes]);
-      return writeRow({ ...inner, attributes });
+      return renderRow({ ...inner, attributes });
     });
   });
 
-function replaceRows(html: string, write: (row: Row) => string): string {
+function replaceRows(html: string, write: (row: FormRow) => string): string {
   const written = html.replaceAll(
     rowElement,
-    (whole: string, name: string, attributes: string, inside: string | undefined, at: number) => {
+    (whole: string, name: string, attributes: string, content: string | undefined, at: number) => {
       const [tag = whole] = rowTag.exec(whole) ?? [];
-      if (rowTag.test(inside ?? '')) throw new Error(`${tag} is not closed before the next row.`);
-      const margin = /[ \t]*$/.exec(html.slice(0, at))?.[0] ?? '';
+      if (rowTag.test(content ?? '')) throw new Error(`${tag} is not closed before the next row.`);
+      const indentation = /[ \t]*$/.exec(html.slice(0, at))?.[0] ?? '';
       return write({
         name,
         tag,
-        attributes: readAttributes(attributes, { name, tag }),
-        inside: (inside ?? '').trim().replaceAll(`\n${margin}  `, '\n'),
-      }).replaceAll('\n', `\n${margin}`);
+        attributes: parseAttributes(attributes, { name, tag }),
+        content: (content ?? '').trim().replaceAll(`\n${indentation}  `, '\n'),
+      }).replaceAll('\n', `\n${indentation}`);
     },
   );
-  const [left] = rowTag.exec(written) ?? [];
-  if (left === undefined) return written;
-  throw new Error(`${left} ${left.startsWith('</') ? 'closes no row' : 'is not closed'}.`);
+  const [unclosedTag] = rowTag.exec(written) ?? [];
+  if (unclosedTag === undefined) return written;
+  throw new Error(
+    `${unclosedTag} ${unclosedTag.startsWith('</') ? 'closes no row' : 'is not closed'}.`,
+  );
 }
 
-function readAttributes(
+function parseAttributes(
   written: string,
-  { name: row, tag }: Pick<Row, 'name' | 'tag'>,
+  { name: row, tag }: Pick<FormRow, 'name' | 'tag'>,
 ): Map<string, string> {
   const names = [...commonAttributes, ...(ownAttributes[row] ?? [])];
   const attributes = new Map<string, string>();
@@ -84,77 +86,77 @@ function readAttributes(
   return attributes;
 }
 
-function writeRow(row: Row, shared: readonly string[] = []): string {
-  const write = rowKinds[row.name];
+function renderRow(row: FormRow, shared: readonly string[] = []): string {
+  const write = rowRenderers[row.name];
   if (write === undefined) {
-    const names = [...Object.keys(rowKinds), ...shared.map((name) => `${name}-row`)];
+    const names = [...Object.keys(rowRenderers), ...shared.map((name) => `${name}-row`)];
     throw new Error(`${row.tag} is no row; there are ${names.join(', ')}.`);
   }
   const when = row.attributes.get('when');
   const condition = when === undefined ? '' : ` data-when="${when}"`;
-  return enclosed(`<div class="form-row"${condition}>`, write(row), '</div>');
+  return wrapLines(`<div class="form-row"${condition}>`, write(row), '</div>');
 }
 
 /** An element with its parts between its tags, each on lines of its own. */
-function enclosed(start: string, parts: readonly string[], end: string): string {
+function wrapLines(start: string, parts: readonly string[], end: string): string {
   const lines = parts.filter((part) => part !== '').join('\n');
   return `${start}\n  ${lines.replaceAll('\n', '\n  ')}\n${end}`;
 }
 
 /** What stands in a row, by its kind. */
-const rowKinds: Readonly<Record<string, (row: Row) => readonly string[]>> = {
+const rowRenderers: Readonly<Record<string, (row: FormRow) => readonly string[]>> = {
   'field-row'(row) {
-    const id = idOf(row);
-    if (!row.inside.includes(` id="${id}"`)) {
+    const id = getControlId(row);
+    if (!row.content.includes(` id="${id}"`)) {
       throw new Error(`${row.tag} holds no control with the id ${id}.`);
     }
-    return [labelOf(row, 'label', `for="${id}"`), row.inside];
+    return [renderLabel(row, 'label', `for="${id}"`), row.content];
   },
   'choice-row'(row) {
-    const id = idOf(row);
+    const id = getControlId(row);
     const choices = row.attributes.get('choices');
     if (choices === undefined) throw new Error(`${row.tag} needs choices="…".`);
-    const text = (choice: string): string => `data-i18n="${settingOf(row)}.${choice}"`;
+    const text = (choice: string): string => `data-i18n="${getSettingName(row)}.${choice}"`;
     const options = [
       ...choices.split(' ').map((choice) => `<option value="${choice}" ${text(choice)}></option>`),
-      row.inside,
+      row.content,
     ];
     return [
-      labelOf(row, 'label', `for="${id}"`),
-      enclosed(`<select id="${id}">`, options, '</select>'),
+      renderLabel(row, 'label', `for="${id}"`),
+      wrapLines(`<select id="${id}">`, options, '</select>'),
     ];
   },
   'check-row'(row) {
-    const id = idOf(row);
-    if (row.inside !== '') throw new Error(`${row.tag} is a check box and holds nothing.`);
-    return [`<input type="checkbox" id="${id}" />`, labelOf(row, 'label', `for="${id}"`)];
+    const id = getControlId(row);
+    if (row.content !== '') throw new Error(`${row.tag} is a check box and holds nothing.`);
+    return [`<input type="checkbox" id="${id}" />`, renderLabel(row, 'label', `for="${id}"`)];
   },
   'group-row'(row) {
-    const id = idOf(row);
+    const id = getControlId(row);
     return [
-      labelOf(row, 'span', `class="lighting-bridge-label" id="${id}-label"`),
+      renderLabel(row, 'span', `class="lighting-bridge-label" id="${id}-label"`),
       `<div id="${id}" role="group" aria-labelledby="${id}-label"></div>`,
-      row.inside,
+      row.content,
     ];
   },
 };
 
-function idOf({ tag, attributes }: Row): string {
+function getControlId({ tag, attributes }: FormRow): string {
   const id = attributes.get('for');
   if (id?.includes('-') === true) return id;
   throw new Error(`${tag} needs for="…", the id of its control, such as node-input-rtype.`);
 }
 
-const settingOf = (row: Row): string => idOf(row).replace(/^.*-/, '');
+const getSettingName = (row: FormRow): string => getControlId(row).replace(/^.*-/, '');
 
 /** The label of a row as an element of this kind with these attributes. */
-function labelOf(row: Row, kind: 'label' | 'span', own: string): string {
-  const text = row.attributes.get('label') ?? `label.${settingOf(row)}`;
+function renderLabel(row: FormRow, kind: 'label' | 'span', own: string): string {
+  const text = row.attributes.get('label') ?? `label.${getSettingName(row)}`;
   const icon = row.attributes.get('icon');
   if (icon === undefined) return `<${kind} ${own} data-i18n="${text}"></${kind}>`;
   const parts = [
     `<i class="fa fa-fw fa-${icon}" aria-hidden="true"></i>`,
     `<span data-i18n="${text}"></span>`,
   ];
-  return enclosed(`<${kind} ${own}>`, parts, `</${kind}>`);
+  return wrapLines(`<${kind} ${own}>`, parts, `</${kind}>`);
 }

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { defaultLimits } from '../src/bridge/limits';
 import { limitProofs } from '../test/faults/limit-proofs';
 
-const declaration = /\/\*\*(?<text>(?:(?!\*\/)[^])+)\*\/\n {2}(?<name>\w+): number;/g;
+const limitDeclaration = /\/\*\*(?<text>(?:(?!\*\/)[^])+)\*\/\n {2}(?<name>\w+): number;/g;
 
 /**
  * The table of bounds for the README, from the comments and defaults in `src/bridge/limits.ts`.
@@ -11,16 +11,16 @@ const declaration = /\/\*\*(?<text>(?:(?!\*\/)[^])+)\*\/\n {2}(?<name>\w+): numb
  * @param root folder of the project
  * @returns Markdown table, ending with a newline
  */
-export function limitDocs(root: string): string {
+export function renderLimitDocs(root: string): string {
   const source = readFileSync(join(root, 'src', 'bridge', 'limits.ts'), 'utf8');
   const descriptions = new Map(
-    [...source.matchAll(declaration)].map(({ groups }) => [
+    [...source.matchAll(limitDeclaration)].map(({ groups }) => [
       groups?.['name'],
       groups?.['text']?.replaceAll(/\s+\*?\s*/g, ' ').trim(),
     ]),
   );
   const proofs = new Map(
-    Object.entries(limitProofs).map(([name, named]) => [name, shownProofs(named)]),
+    Object.entries(limitProofs).map(([name, named]) => [name, renderProofs(named)]),
   );
   const rows = Object.entries(defaultLimits).map(([name, value]) => {
     const text = descriptions.get(name);
@@ -34,7 +34,7 @@ export function limitDocs(root: string): string {
   ].join('\n')}\n`;
 }
 
-const shownProofs = (proofs: readonly (number | string)[]): string => {
+const renderProofs = (proofs: readonly (number | string)[]): string => {
   const cases = proofs.filter((proof) => typeof proof === 'number');
   const files = proofs.filter((proof) => typeof proof === 'string');
   return [

@@ -1,82 +1,95 @@
 import {
-  definitionOf,
+  getResourceDefinition,
   describeFields,
-  operations,
-  operationWire,
-  resourceRoot,
+  operationNames,
+  operationHttpMapping,
+  resourceBasePath,
   resourceTypes,
 } from '../src/resources';
-import type { FieldDescription, Operation, Origin, ResourceType } from '../src/resources';
+import type {
+  FieldDescription,
+  OperationName,
+  DocumentationSource,
+  ResourceType,
+} from '../src/resources';
 
 /**
  * The table of resources as a page for people.
  *
  * @returns Markdown, ending with a newline
  */
-export function resourceDocs(): string {
+export function renderResourceDocs(): string {
   return `${[
     '# Resources',
     'Every resource type that the nodes, the client and the simulator know. This page is written from the table in `src/resources/` by `npm run docs`.',
-    `Paths begin with \`${resourceRoot}/<type>\`; an item adds \`/<id>\`. An operation in italics is not in the service document; bridges of this kind are known to have it.`,
+    `Paths begin with \`${resourceBasePath}/<type>\`; an item adds \`/<id>\`. An operation in italics is not in the service document; bridges of this kind are known to have it.`,
     '## Types of the service document',
-    overview('service'),
+    renderOverview('service'),
     '## Further types of real bridges',
-    overview('reference'),
+    renderOverview('reference'),
     '## What can be written',
     'Everything that is not listed is refused before it is sent. `type`, the name of the resource type, may stand in every body.',
-    ...resourceTypes.flatMap(bodies),
+    ...resourceTypes.flatMap(renderBodies),
   ].join('\n\n')}\n`;
 }
 
-function overview(origin: Origin): string {
+function renderOverview(origin: DocumentationSource): string {
   // A section of the reference has no number: it goes by the name of the type, which stands there anyhow.
-  const onlyOfService = (cell: string): readonly string[] => (origin === 'service' ? [cell] : []);
-  const types = resourceTypes.filter((rtype) => definitionOf(rtype).origin === origin);
+  const onlyForService = (cell: string): readonly string[] => (origin === 'service' ? [cell] : []);
+  const types = resourceTypes.filter((rtype) => getResourceDefinition(rtype).origin === origin);
   const rows = types.map((rtype) => {
-    const { operations: has, section } = definitionOf(rtype);
-    const cells = operations.map((operation) => operationCell(operation, has[operation]));
-    return row([`\`${rtype}\``, ...cells, ...onlyOfService(section)]);
+    const { operations: origins, section } = getResourceDefinition(rtype);
+    const cells = operationNames.map((operation) =>
+      renderOperationCell(operation, origins[operation]),
+    );
+    return renderRow([`\`${rtype}\``, ...cells, ...onlyForService(section)]);
   });
-  const titles = ['Type', ...operations, ...onlyOfService('Section')];
-  return [row(titles), row(titles.map(() => '---')), ...rows].join('\n');
+  const titles = ['Type', ...operationNames, ...onlyForService('Section')];
+  return [renderRow(titles), renderRow(titles.map(() => '---')), ...rows].join('\n');
 }
 
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+const renderRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-function operationCell(operation: Operation, origin: Origin | undefined): string {
+function renderOperationCell(
+  operation: OperationName,
+  origin: DocumentationSource | undefined,
+): string {
   if (origin === undefined) return '';
-  const { method } = operationWire[operation];
+  const { method } = operationHttpMapping[operation];
   return origin === 'service' ? method : `_${method}_`;
 }
 
-function bodies(rtype: ResourceType): readonly string[] {
-  const { create, update, momentary } = definitionOf(rtype);
+function renderBodies(rtype: ResourceType): readonly string[] {
+  const { create, update, nonIdempotentMembers } = getResourceDefinition(rtype);
   const shapes = [
-    { title: 'create', fields: fieldsOf(create) },
-    { title: 'update', fields: fieldsOf(update) },
+    { title: 'create', fields: describeBodyFields(create) },
+    { title: 'update', fields: describeBodyFields(update) },
   ].filter(({ fields }) => fields.length > 0);
   if (shapes.length === 0) return [];
-  const names = momentary.map((name) => `\`${name}\``).join(', ');
+  const names = nonIdempotentMembers.map((name) => `\`${name}\``).join(', ');
   const note = `Acts at once, so it is never merged with another command: ${names}.`;
   return [
     `### \`${rtype}\``,
-    ...(momentary.length === 0 ? [] : [note]),
-    ...shapes.flatMap(({ title, fields }) => [`To ${title}:`, fieldTable(fields)]),
+    ...(nonIdempotentMembers.length === 0 ? [] : [note]),
+    ...shapes.flatMap(({ title, fields }) => [`To ${title}:`, renderFieldTable(fields)]),
   ];
 }
 
-function fieldsOf(
+function describeBodyFields(
   schema: Parameters<typeof describeFields>[0] | undefined,
 ): readonly FieldDescription[] {
   const fields = schema === undefined ? [] : describeFields(schema);
   return fields.filter(({ path }) => path !== 'type');
 }
 
-const fieldTable = (fields: readonly FieldDescription[]): string =>
+const renderFieldTable = (fields: readonly FieldDescription[]): string =>
   [
-    row(['Field', 'Expected']),
-    row(['---', '---']),
+    renderRow(['Field', 'Expected']),
+    renderRow(['---', '---']),
     ...fields.map(({ path, expected, required }) =>
-      row([`\`${path}\``, `${expected.replaceAll('|', '\\|')}${required ? '' : ' (optional)'}`]),
+      renderRow([
+        `\`${path}\``,
+        `${expected.replaceAll('|', '\\|')}${required ? '' : ' (optional)'}`,
+      ]),
     ),
   ].join('\n');

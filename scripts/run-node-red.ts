@@ -10,7 +10,7 @@ export interface NodeRedSettings {
   readonly [name: string]: unknown;
 }
 
-export interface NodeRedRun {
+export interface NodeRedRunOptions {
   /** What `require('node-red')` gives. Node-RED can run once in a process. */
   red: NodeRedApp;
   userDirectory: string;
@@ -21,8 +21,8 @@ export interface NodeRedRun {
   onInit?: () => void;
 }
 
-/** Asks nobody outside: no tour, no telemetry, no palette to install from. */
-const quiet: object = {
+/** No requests to other hosts: no tour, no telemetry, no palette to install from. */
+const offlineSettings: object = {
   telemetry: { enabled: false, updateNotification: false },
   externalModules: {
     autoInstall: false,
@@ -44,11 +44,11 @@ export interface NodeRedInProcess {
  *
  * @returns once the flows run; rejects when the port is taken
  */
-export async function runNodeRed(run: NodeRedRun): Promise<NodeRedInProcess> {
+export async function runNodeRed(run: NodeRedRunOptions): Promise<NodeRedInProcess> {
   const { red, settings = {} } = run;
   const root = (settings.httpAdminRoot ?? '/').replace(/\/$/, '');
   const server = createServer((request, response) => {
-    serve(red, root, request, response);
+    handleRequest(red, root, request, response);
   });
   server.listen(run.port, '127.0.0.1');
   await once(server, 'listening');
@@ -60,7 +60,7 @@ export async function runNodeRed(run: NodeRedRun): Promise<NodeRedInProcess> {
     userDir: run.userDirectory,
     flowFile: 'flows.json',
     credentialSecret: false,
-    ...quiet,
+    ...offlineSettings,
     ...settings,
   });
   run.onInit?.();
@@ -69,7 +69,7 @@ export async function runNodeRed(run: NodeRedRun): Promise<NodeRedInProcess> {
     server.close();
     server.closeAllConnections();
   };
-  const flows = flowsOf(red);
+  const flows = waitForFlows(red);
   await red.start();
   const problem = await flows;
   if (problem !== undefined) {
@@ -81,7 +81,7 @@ export async function runNodeRed(run: NodeRedRun): Promise<NodeRedInProcess> {
 }
 
 /** Resolves when the flows run, or with the reason why they cannot. */
-function flowsOf(red: NodeRedApp): Promise<Error | undefined> {
+function waitForFlows(red: NodeRedApp): Promise<Error | undefined> {
   return new Promise((resolve) => {
     red.events.once('flows:started', () => resolve(undefined));
     red.events.on('runtime-event', (event: { payload?: { error?: string; types?: unknown } }) => {
@@ -92,9 +92,14 @@ function flowsOf(red: NodeRedApp): Promise<Error | undefined> {
   });
 }
 
-function serve(red: NodeRedApp, root: string, request: IncomingMessage, response: ServerResponse) {
+function handleRequest(
+  red: NodeRedApp,
+  root: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
   const url = request.url ?? '/';
-  const forAdmin = url === root || url.startsWith(`${root}/`);
-  if (forAdmin) request.url = url.slice(root.length) || '/';
-  (forAdmin ? red.httpAdmin : red.httpNode)(request, response);
+  const isAdminRequest = url === root || url.startsWith(`${root}/`);
+  if (isAdminRequest) request.url = url.slice(root.length) || '/';
+  (isAdminRequest ? red.httpAdmin : red.httpNode)(request, response);
 }

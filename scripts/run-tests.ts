@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { WrongOption, failScript } from './command-line';
-import { testNeeds } from './test-needs';
-import { namedFiles, plannedRuns, unitFiles } from './test-plan';
+import { InvalidOptionError, reportScriptFailure } from './command-line';
+import { findTestNeeds } from './test-needs';
+import { findFilesByFragment, planRuns, unitFiles } from './test-plan';
 import type { TestFile, TestRun } from './test-plan';
 import { packageFolder } from './user-directory';
 
-interface Outcome {
+interface MochaResult {
   passed: number;
   failed: number;
   /** What mocha prints about the failures, repeated at the end. */
@@ -28,8 +28,8 @@ async function runTests(): Promise<void> {
     allowPositionals: true,
     options: { unit: { type: 'boolean' }, lint: { type: 'boolean' } },
   });
-  const all = values.unit === true ? unitFiles(testFiles()) : testFiles();
-  const runs = plannedRuns(chosenFiles(all, positionals));
+  const all = values.unit === true ? unitFiles(listTestFiles()) : listTestFiles();
+  const runs = planRuns(chosenFiles(all, positionals));
   if (values.lint === true && positionals.length === 0 && !(await lintPasses())) {
     process.exitCode = 1;
     return;
@@ -41,9 +41,9 @@ function chosenFiles(
   files: readonly TestFile[],
   fragments: readonly string[],
 ): readonly TestFile[] {
-  const { named, unknown } = namedFiles(files, fragments);
+  const { named, unknown } = findFilesByFragment(files, fragments);
   if (unknown.length === 0) return named;
-  throw new WrongOption(
+  throw new InvalidOptionError(
     `No test file has "${unknown.join('" or "')}" in its path. Name a folder, a file or a part of it, such as nodes/poll.`,
   );
 }
@@ -62,17 +62,17 @@ const lintPasses = (): Promise<boolean> =>
 
 async function runAll(runs: TestRun[]): Promise<void> {
   const started = Date.now();
-  const outcomes: Outcome[] = [];
-  const work = async (): Promise<void> => {
+  const results: MochaResult[] = [];
+  const runNext = async (): Promise<void> => {
     for (let run = runs.shift(); run !== undefined; run = runs.shift()) {
-      outcomes.push(await runMocha(run));
+      results.push(await runMocha(run));
     }
   };
-  await Promise.all(Array.from({ length: parallelRuns }, work));
-  const passed = sum(outcomes.map((outcome) => outcome.passed));
-  const failed = sum(outcomes.map((outcome) => outcome.failed));
+  await Promise.all(Array.from({ length: parallelRuns }, runNext));
+  const passed = sum(results.map((result) => result.passed));
+  const failed = sum(results.map((result) => result.failed));
   const seconds = Math.round((Date.now() - started) / 1000);
-  for (const { failures } of outcomes) process.stdout.write(failures);
+  for (const { failures } of results) process.stdout.write(failures);
   console.log(`\n  ${passed} passing (${seconds}s)`);
   if (failed > 0) console.log(`  ${failed} failing`);
   console.log(`\n${passed} passed, ${failed} failed`);
@@ -80,19 +80,19 @@ async function runAll(runs: TestRun[]): Promise<void> {
 }
 
 /** Tests that have a source: what is left of deleted ones stays out. */
-function testFiles(): readonly TestFile[] {
+function listTestFiles(): readonly TestFile[] {
   const sources = join(packageFolder, 'test');
   return readdirSync(sources, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
     .map((entry) => relative(sources, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .map((file) => file.replace(/\.ts$/, '.js'))
     .toSorted()
-    .map((name) => ({ name, needs: testNeeds(join(packageFolder, 'dist', 'test', name)) }));
+    .map((name) => ({ name, needs: findTestNeeds(join(packageFolder, 'dist', 'test', name)) }));
 }
 
 /** Runs mocha, and prints its output at the end. */
-function runMocha(run: TestRun): Promise<Outcome> {
-  const began = Date.now();
+function runMocha(run: TestRun): Promise<MochaResult> {
+  const startedAt = Date.now();
   const child = spawn(
     process.execPath,
     [
@@ -107,31 +107,32 @@ function runMocha(run: TestRun): Promise<Outcome> {
     },
   );
   let output = `\n${run.title}\n`;
-  const take = (chunk: Buffer): void => {
+  const appendOutput = (chunk: Buffer): void => {
     output += chunk.toString();
   };
-  child.stdout.on('data', take);
-  child.stderr.on('data', take);
+  child.stdout.on('data', appendOutput);
+  child.stderr.on('data', appendOutput);
   return new Promise((resolve) => {
     child.once('close', (code) => {
-      const seconds = Math.round((Date.now() - began) / 1000);
+      const seconds = Math.round((Date.now() - startedAt) / 1000);
       process.stdout.write(`${output}\n${run.title} took ${seconds} s.\n`);
-      resolve(outcomeOf(run, output, code));
+      resolve(parseResult(run, output, code));
     });
   });
 }
 
 /** Reads mocha's own summary; a run that ended badly has at least one failure. */
-function outcomeOf({ title }: TestRun, output: string, code: number | null): Outcome {
+function parseResult({ title }: TestRun, output: string, code: number | null): MochaResult {
   const count = (word: string): number =>
     Number(new RegExp(`^ *(\\d+) ${word}`, 'm').exec(output)?.[1] ?? 0);
   const passed = count('passing');
   const failed = count('failing');
   if (code === 0) return { passed, failed, failures: '' };
-  const [told = `\n  it ended with ${String(code)}\n`] = /^ *\d+ failing$[^]*/m.exec(output) ?? [];
-  return { passed, failed: Math.max(1, failed), failures: `\n${title}\n${told}` };
+  const [failureText = `\n  it ended with ${String(code)}\n`] =
+    /^ *\d+ failing$[^]*/m.exec(output) ?? [];
+  return { passed, failed: Math.max(1, failed), failures: `\n${title}\n${failureText}` };
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-runTests().catch(failScript);
+runTests().catch(reportScriptFailure);

@@ -1,22 +1,22 @@
 import './source-maps';
 import { parseArgs } from 'node:util';
-import type { Figures } from '../test/faults/soak/figures';
+import type { SoakSample } from '../test/faults/soak/soak-sample';
 import { runSoak } from '../test/faults/soak/run-soak';
-import type { SoakOutcome } from '../test/faults/soak/run-soak';
-import { stopNodeRedHere } from '../test/faults/support/node-red-here';
+import type { SoakResult } from '../test/faults/soak/run-soak';
+import { stopSharedNodeRed } from '../test/faults/support/node-red/shared-node-red';
 import { Trial } from '../test/faults/support/trial';
-import { failScript, numberOption } from './command-line';
+import { reportScriptFailure, parseNumberOption } from './command-line';
 
 const minute = 60_000;
 
 /** Longest soak, in minutes. */
-const aWeek = 10_080;
+const maxMinutes = 10_080;
 
 /** Most MB by which the heap may grow over a soak, as its slope says. */
-const mostGrowth = 15;
+const maxHeapGrowth = 15;
 
 /** Number of samples from which the slope is meaningful. */
-const longEnough = 20;
+const minSamples = 20;
 
 /**
  * Runs a mixed workload on real nodes against the simulator, with 2 % of the requests failing, for
@@ -30,28 +30,39 @@ async function soak(): Promise<void> {
       seed: { type: 'string', default: '1' },
     },
   });
-  const duration = numberOption('--minutes', values.minutes, { above: 0, most: aWeek }) * minute;
-  const seed = numberOption('--seed', values.seed, { above: 0, most: 2 ** 31, whole: true });
+  const duration =
+    parseNumberOption('--minutes', values.minutes, { above: 0, most: maxMinutes }) * minute;
+  const seed = parseNumberOption('--seed', values.seed, { above: 0, most: 2 ** 31, whole: true });
   const trial = new Trial('long');
-  process.on('uncaughtException', (error) => trial.crashed(error));
-  process.on('unhandledRejection', (reason) => trial.crashed(reason));
-  const outcome = await runSoak(trial, {
+  process.on('uncaughtException', (error) => trial.recordCrash(error));
+  process.on('unhandledRejection', (reason) => trial.recordCrash(reason));
+  const result = await runSoak(trial, {
     duration,
     interval: Math.min(minute, duration / 12),
     seed,
-    onFigures: (figures, share) => console.log(lineOf(figures, share)),
+    onSample: (figures, share) => console.log(formatSample(figures, share)),
   });
   const { problems } = await trial.end();
-  await stopNodeRedHere();
-  const failures = [...problemsOf(outcome), ...problems];
-  print(outcome, failures);
+  await stopSharedNodeRed();
+  const failures = [...findProblems(result), ...problems];
+  printSummary(result, failures);
   process.exitCode = failures.length === 0 ? 0 : 1;
 }
 
-function lineOf(figures: Figures, share: number): string {
-  const done = Math.round(share * 20);
-  const bar = `${'█'.repeat(done)}${'░'.repeat(20 - done)}`;
-  const { at, heap, resident, open, messages, answered, requests, faults, warnings } = figures;
+function formatSample(sample: SoakSample, share: number): string {
+  const filled = Math.round(share * 20);
+  const bar = `${'█'.repeat(filled)}${'░'.repeat(20 - filled)}`;
+  const {
+    at,
+    heap,
+    resident,
+    activeResources: open,
+    messages,
+    answered,
+    requests,
+    faults,
+    warnings,
+  } = sample;
   const parts = [
     `${bar} ${(at / minute).toFixed(1)} min`,
     `heap ${heap.toFixed(1)} MB`,
@@ -65,18 +76,23 @@ function lineOf(figures: Figures, share: number): string {
   return parts.join(', ');
 }
 
-const problemsOf = ({ growth, moreOpen, divergence, untold }: SoakOutcome): string[] => [
-  ...(growth > mostGrowth ? [`The heap grew by ${growth.toFixed(1)} MB.`] : []),
+const findProblems = ({
+  growth,
+  resourceGrowth: moreOpen,
+  divergence,
+  unreported: untold,
+}: SoakResult): string[] => [
+  ...(growth > maxHeapGrowth ? [`The heap grew by ${growth.toFixed(1)} MB.`] : []),
   ...(moreOpen === undefined ? [] : [`More is open than before: ${moreOpen}.`]),
   ...(divergence.length === 0 ? [] : [`The client is wrong about ${divergence.join(', ')}.`]),
   ...(untold.length === 0 ? [] : [`The nodes told something else of ${untold.join(', ')}.`]),
 ];
 
-function print(
-  { figures, slope, growth, divergence, untold }: SoakOutcome,
+function printSummary(
+  { samples: figures, slope, growth, divergence, unreported: untold }: SoakResult,
   failures: string[],
 ): void {
-  const remark = figures.length < longEnough ? ' (so short a time shows the warm-up most)' : '';
+  const remark = figures.length < minSamples ? ' (so short a time shows the warm-up most)' : '';
   console.log(`\nMemory: ${slope.toFixed(1)} MB an hour, ${growth.toFixed(1)} MB in all${remark}`);
   console.log(
     `State: ${divergence.length} resources apart in the client, ${untold.length} in the nodes`,
@@ -85,4 +101,4 @@ function print(
   console.log(failures.length === 0 ? 'Everything is as it should be.' : 'Not as it should be.');
 }
 
-soak().catch(failScript);
+soak().catch(reportScriptFailure);

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exampleFlows, exampleNames, withSettings } from './example-flows';
-import { areChanged, readdress } from './kept-flows';
-import type { Addresses, FlowFiles } from './kept-flows';
+import { readExampleFlows, listExampleNames, withNodeSettings } from './example-flows';
+import { areFlowsEdited, updateAddresses } from './generated-flows';
+import type { AddressesByNode, FlowFiles } from './generated-flows';
 import { linkPackage, packageFolder, writeFlows } from './user-directory';
 
 /** What flows have to know of the simulated home; plain data. */
@@ -45,12 +45,12 @@ export function prepareFlows(folder: string, home: SimulatedHome): PreparedFlows
   const userDirectory = join(folder, 'node-red');
   const files: FlowFiles = {
     flows: join(userDirectory, 'flows.json'),
-    asWritten: join(folder, 'flows-as-written.json'),
+    generatedCopy: join(folder, 'flows-as-written.json'),
   };
   mkdirSync(userDirectory, { recursive: true });
   linkPackage(userDirectory);
-  const kept = areChanged(files);
-  const readdressed = kept && readdress(files, addressesOf(home));
+  const kept = areFlowsEdited(files);
+  const readdressed = kept && updateAddresses(files, addressesOf(home));
   if (!kept) writeExamples(userDirectory, files, home);
   return { userDirectory, kept, readdressed };
 }
@@ -64,7 +64,7 @@ export const keptFlowLines = (
   ...(readdressed ? ['Their bridge and broker were given the ports of this start.'] : []),
 ];
 
-const addressesOf = (home: SimulatedHome): Addresses => ({
+const addressesOf = (home: SimulatedHome): AddressesByNode => ({
   'example-bridge': { host: home.host, port: String(home.port) },
   'example-mqtt-broker': { broker: '127.0.0.1', port: String(home.brokerPort) },
 });
@@ -77,15 +77,15 @@ function writeExamples(userDirectory: string, files: FlowFiles, home: SimulatedH
     'example-bridge': { ...addresses['example-bridge'], fingerprint, bridgeId },
   });
   const flows = settings.reduce(
-    (present, [id, own]) => withSettings(present, id, own),
-    exampleFlows(lightFirst()),
+    (present, [id, own]) => withNodeSettings(present, id, own),
+    readExampleFlows(lightFirst()),
   );
   writeFlows(userDirectory, flows, { 'example-bridge': { key } });
-  writeFileSync(files.asWritten, readFileSync(files.flows));
+  writeFileSync(files.generatedCopy, readFileSync(files.flows));
 }
 
 /** The simplest flow is the one that a newcomer sees. */
 const lightFirst = (): readonly string[] => [
   'light',
-  ...exampleNames().filter((name) => name !== 'light'),
+  ...listExampleNames().filter((name) => name !== 'light'),
 ];

@@ -1,7 +1,7 @@
 import './source-maps';
 import { resolve } from 'node:path';
 import nodeRed from 'node-red';
-import { endAtSignal } from '../src/simulator/end-at-signal';
+import { stopOnSignal } from '../src/simulator/cli/stop-on-signal';
 import { runNodeRed } from './run-node-red';
 import { startHome } from './simulated-home';
 import {
@@ -17,13 +17,13 @@ const folder = resolve(process.argv[2] ?? usualStartFolder);
 /** The simulated home, a broker and Node-RED with the examples, all on loopback, until Ctrl-C. */
 async function start(): Promise<void> {
   const ports = startPorts(process.env['PORT']);
-  const ends: (() => Promise<void>)[] = [];
+  const cleanups: (() => Promise<void>)[] = [];
   const end = async (): Promise<void> => {
-    for (const stop of ends.splice(0).toReversed()) await stop();
+    for (const stop of cleanups.splice(0).toReversed()) await stop();
   };
   try {
     const { home, pageUrl, stop } = await startHome(folder, ports);
-    ends.push(stop);
+    cleanups.push(stop);
     const flows = prepareFlows(folder, home);
     const running = await runNodeRed({
       red: nodeRed,
@@ -31,8 +31,8 @@ async function start(): Promise<void> {
       port: ports.editor,
       settings: simulatedHomeSettings,
     });
-    ends.push(() => running.stop());
-    endAtSignal(end, fail);
+    cleanups.push(() => running.stop());
+    stopOnSignal(end, reportFailure);
     for (const line of keptFlowLines(folder, flows)) console.log(line);
     console.log(
       `Open http://127.0.0.1:${ports.editor} for the flows and ${pageUrl} for the simulated home. Ctrl-C ends both.`,
@@ -43,6 +43,6 @@ async function start(): Promise<void> {
   }
 }
 
-const fail = (error: unknown): void => reportStartError('npm start', error);
+const reportFailure = (error: unknown): void => reportStartError('npm start', error);
 
-start().catch(fail);
+start().catch(reportFailure);

@@ -13,7 +13,7 @@ export interface TestNeeds {
 const nodeRedPackages: readonly string[] = ['node-red', 'node-red-5', 'node-red-node-test-helper'];
 const browserPackages: readonly string[] = ['playwright-core'];
 /** The module that reads `NODE_RED_VERSION`. */
-const versionModule = `${join(packageFolder, 'dist', 'test', 'support', 'node-red')}.js`;
+const versionModule = `${join(packageFolder, 'dist', 'test', 'support', 'node-red', 'node-red')}.js`;
 
 /** True for a test that needs neither Node-RED nor a browser. */
 export const isUnit = ({ nodeRed, browser }: TestNeeds): boolean => !nodeRed && !browser;
@@ -23,10 +23,10 @@ export const isUnit = ({ nodeRed, browser }: TestNeeds): boolean => !nodeRed && 
  *
  * @param file absolute path of the compiled test
  */
-export function testNeeds(file: string): TestNeeds {
-  const imported = closureOf(file, ({ imports }) => imports);
-  const all = closureOf(file, ({ imports, started }) => [...imports, ...started]);
-  const packages = new Set([...all].flatMap((module) => referencesOf(module).packages));
+export function findTestNeeds(file: string): TestNeeds {
+  const imported = collectModules(file, ({ imports }) => imports);
+  const all = collectModules(file, ({ imports, started }) => [...imports, ...started]);
+  const packages = new Set([...all].flatMap((module) => readReferences(module).packages));
   return {
     nodeRed: nodeRedPackages.some((name) => packages.has(name)),
     browser: browserPackages.some((name) => packages.has(name)),
@@ -35,13 +35,13 @@ export function testNeeds(file: string): TestNeeds {
 }
 
 /** A module and all that it leads to. */
-function closureOf(
+function collectModules(
   file: string,
   next: (references: References) => readonly string[],
 ): ReadonlySet<string> {
   const modules = new Set([file]);
   for (const module of modules) {
-    for (const found of next(referencesOf(module))) modules.add(found);
+    for (const found of next(readReferences(module))) modules.add(found);
   }
   return modules;
 }
@@ -57,7 +57,7 @@ interface References {
 
 const known = new Map<string, References>();
 
-function referencesOf(module: string): References {
+function readReferences(module: string): References {
   const present = known.get(module);
   if (present !== undefined) return present;
   const code = readFileSync(module, 'utf8');
@@ -68,7 +68,7 @@ function referencesOf(module: string): References {
   const found = {
     packages: names.filter((name) => !isOwn(name)),
     imports: names.filter(isOwn).flatMap((name) => moduleAt(join(dirname(module), name))),
-    started: startedBy(code, dirname(module)),
+    started: findStartedScripts(code, dirname(module)),
   };
   known.set(module, found);
   return found;
@@ -78,7 +78,7 @@ function referencesOf(module: string): References {
  * Scripts that are started by their path, such as `join(__dirname, 'node-red-child.js')`. Where the name is put
  * together, any script of the folder may be meant.
  */
-const startedBy = (code: string, folder: string): readonly string[] =>
+const findStartedScripts = (code: string, folder: string): readonly string[] =>
   [...code.matchAll(/\bjoin\)?\(([\w.]+)(?:\(\))?, ([^()]*\.js["'`])/g)].flatMap(
     ([, base = '', words = '']) => {
       const path = join(

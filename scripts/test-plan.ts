@@ -30,21 +30,21 @@ const isInFlow = (file: TestFile): boolean =>
  *
  * @returns the longest first, so that none is left to end alone
  */
-export const plannedRuns = (files: readonly TestFile[]): TestRun[] => [
-  ...runsOf('Faults', 4, files.filter(isFault)),
-  ...runsOf(
+export const planRuns = (files: readonly TestFile[]): TestRun[] => [
+  ...splitIntoRuns('Faults', 4, files.filter(isFault)),
+  ...splitIntoRuns(
     'Node-RED 5',
     5,
     files.filter((file) => isInFlow(file) || isJourney(file)),
   ),
-  ...runsOf('Node-RED 4', 4, files.filter(isInFlow)),
-  ...runsOf(
+  ...splitIntoRuns('Node-RED 4', 4, files.filter(isInFlow)),
+  ...splitIntoRuns(
     'In the browser',
     4,
     files.filter(({ needs }) => needs.browser),
     3,
   ),
-  ...runsOf(
+  ...splitIntoRuns(
     'Everything else',
     4,
     files.filter((file) => !file.needs.eachNodeRed && !file.needs.browser && !isFault(file)),
@@ -53,7 +53,7 @@ export const plannedRuns = (files: readonly TestFile[]): TestRun[] => [
 ];
 
 /** Deals files out to as many runs of about the same length as it takes. */
-function runsOf(
+function splitIntoRuns(
   title: string,
   nodeRedVersion: TestRun['nodeRedVersion'],
   files: readonly TestFile[],
@@ -73,7 +73,7 @@ function runsOf(
  * @param fragments none for all
  * @returns also the fragments that name nothing
  */
-export function namedFiles(
+export function findFilesByFragment(
   files: readonly TestFile[],
   fragments: readonly string[],
 ): { named: readonly TestFile[]; unknown: readonly string[] } {

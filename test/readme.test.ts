@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codesByStatus, furtherCodes } from '../src/bridge/errors/errors';
-import { limitDocs } from '../scripts/limit-docs';
+import { errorCodesByStatus, nonStatusErrorCodes } from '../src/bridge/errors/bridge-error';
+import { renderLimitDocs } from '../scripts/limit-docs';
 
 const readme = readFileSync(join(process.cwd(), 'README.md'), 'utf8');
 
@@ -14,11 +14,11 @@ describe('README.md', () => {
         .trim()
         .split('\n')
         .map((line) => line.replaceAll(/\s+|-+/g, ' '));
-    assert.deepEqual(rows(section ?? ''), rows(limitDocs(process.cwd())));
+    assert.deepEqual(rows(section ?? ''), rows(renderLimitDocs(process.cwd())));
   });
 
   it('explains every error code', () => {
-    for (const code of [...Object.values(codesByStatus), ...furtherCodes]) {
+    for (const code of [...Object.values(errorCodesByStatus), ...nonStatusErrorCodes]) {
       assert.ok(readme.includes(`\`${code}\``), code);
     }
   });

@@ -1,18 +1,23 @@
 import { createParser } from 'eventsource-parser';
 import { Client } from 'undici';
-import { member } from '../../src/resources';
-import type { Extent, Measure, Result } from '../measure';
+import { getMember } from '../../src/resources';
+import type { MeasureOptions, Measure, MeasureResult } from '../measure';
 import { quantile } from '../statistics';
 import { cpuTime, pause } from '../support/clock';
-import { bridgeCredentials, bridgeNodes, nothingNode, pollNode } from '../support/flows';
-import { ridOf } from '../support/homes';
-import { startNodeRedHere } from '../support/node-red-here';
-import { listeners } from '../support/nothing-node';
+import {
+  createCredentials,
+  createBridgeNodes,
+  createNoopNode,
+  createPollNode,
+} from '../support/flows';
+import { deriveRid } from '../support/sample-home';
+import { startBenchNodeRed } from '../support/bench-node-red';
+import { messageListeners } from '../support/noop-node';
 import { startSimulatorProcess, type SimulatorProcess } from '../support/simulator-process';
-import type { Address } from '../support/simulator-protocol';
+import type { SimulatorAddress } from '../support/simulator-protocol';
 
 const perSecond = 2_000;
-const nodes = 100;
+const nodeCount = 100;
 
 /** Many changes a second, each for one of many nodes. */
 export const changeFlood: Measure = {
@@ -21,24 +26,24 @@ export const changeFlood: Measure = {
   run,
 };
 
-async function run({ quick }: Extent): Promise<Result[]> {
+async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   const seconds = quick ? 3 : 10;
-  const simulator = await startSimulatorProcess(nodes, { batch: 0 });
+  const simulator = await startSimulatorProcess(nodeCount, { batch: 0 });
   const { address } = simulator;
-  const nodeRed = await startNodeRedHere([], bridgeCredentials(address));
-  const burst = (): Promise<number> => simulator.burst({ perSecond, seconds, sensors: nodes });
-  const bare = await bareReading(address, burst);
-  const indexes = Array.from({ length: nodes }, (_, index) => index);
+  const nodeRed = await startBenchNodeRed([], createCredentials(address));
+  const burst = (): Promise<number> => simulator.burst({ perSecond, seconds, sensors: nodeCount });
+  const baselineCpu = await measureBaseline(address, burst);
+  const indexes = Array.from({ length: nodeCount }, (_, index) => index);
   const polls = indexes.map((index) =>
-    pollNode(`poll-${index}`, 'temperature', {
-      rid: ridOf('temperature', index),
+    createPollNode(`poll-${index}`, 'temperature', {
+      rid: deriveRid('temperature', index),
       interval: 60,
       wires: ['sink'],
     }),
   );
-  await nodeRed.deploy([...bridgeNodes(address), ...polls, nothingNode('sink')]);
+  await nodeRed.deploy([...createBridgeNodes(address), ...polls, createNoopNode('sink')]);
   await pause(3_000);
-  const flow = await flowReading(simulator, burst);
+  const flow = await measureFlow(simulator, burst);
   await nodeRed.stop();
   await simulator.stop();
   return [
@@ -49,9 +54,9 @@ async function run({ quick }: Extent): Promise<Result[]> {
       unit: '',
       atMost: 0,
     },
-    { what: 'CPU, against a bare reader of the stream', value: flow.cpu / bare, unit: 'x' },
+    { what: 'CPU, against a bare reader of the stream', value: flow.cpu / baselineCpu, unit: 'x' },
     { what: 'CPU of one core', value: flow.cpu / (10 * seconds), unit: '%' },
-    { what: 'CPU of one core, bare reader', value: bare / (10 * seconds), unit: '%' },
+    { what: 'CPU of one core, bare reader', value: baselineCpu / (10 * seconds), unit: '%' },
     {
       what: 'delay, 95th percentile',
       value: quantile(flow.delays, 0.95),
@@ -62,7 +67,10 @@ async function run({ quick }: Extent): Promise<Result[]> {
 }
 
 /** CPU time of reading the stream and parsing its messages, and nothing else, in ms. */
-async function bareReading(address: Address, burst: () => Promise<number>): Promise<number> {
+async function measureBaseline(
+  address: SimulatorAddress,
+  burst: () => Promise<number>,
+): Promise<number> {
   const { host, port, key, certificate } = address;
   const client = new Client(`https://${host}:${port}`, {
     bodyTimeout: 0,
@@ -73,15 +81,15 @@ async function bareReading(address: Address, burst: () => Promise<number>): Prom
     path: '/eventstream/clip/v2',
     headers: { 'home-application-key': key, accept: 'text/event-stream' },
   });
-  const reading = readEvents(answer.body);
+  const pendingRead = readEvents(answer.body);
   await pause(500);
   const before = cpuTime();
   await burst();
   await pause(500);
-  const used = cpuTime() - before;
+  const usedCpu = cpuTime() - before;
   await client.destroy();
-  await reading;
-  return used;
+  await pendingRead;
+  return usedCpu;
 }
 
 /** Reads until the connection is ended from this side. */
@@ -96,29 +104,29 @@ async function readEvents(body: AsyncIterable<Uint8Array>): Promise<void> {
   }
 }
 
-interface FlowReading {
+interface FlowMeasurement {
   changes: number;
   cpu: number;
   /** Of each message, in ms. */
   delays: number[];
 }
 
-async function flowReading(
+async function measureFlow(
   simulator: SimulatorProcess,
   burst: () => Promise<number>,
-): Promise<FlowReading> {
+): Promise<FlowMeasurement> {
   const delays: number[] = [];
   const onMessage = (message: object): void => {
-    const report = member(message, 'payload', 'temperature', 'temperature_report', 'changed');
+    const report = getMember(message, 'payload', 'temperature', 'temperature_report', 'changed');
     delays.push(Date.now() - Date.parse(String(report)));
   };
-  listeners.add(onMessage);
+  messageListeners.add(onMessage);
   await simulator.arrivals();
   const before = cpuTime();
   const changes = await burst();
   await pause(500);
   const cpu = cpuTime() - before;
   await pause(2_000);
-  listeners.delete(onMessage);
+  messageListeners.delete(onMessage);
   return { changes, cpu, delays };
 }

@@ -1,11 +1,16 @@
-import { member } from '../../src/resources';
-import type { Extent, Measure, Result } from '../measure';
+import { getMember } from '../../src/resources';
+import type { MeasureOptions, Measure, MeasureResult } from '../measure';
 import { median, quantile } from '../statistics';
-import { pause, sharedNow } from '../support/clock';
-import { bridgeCredentials, bridgeNodes, nothingNode, pollNode } from '../support/flows';
-import { ridOf } from '../support/homes';
-import { startNodeRedHere } from '../support/node-red-here';
-import { listeners } from '../support/nothing-node';
+import { pause, monotonicNow } from '../support/clock';
+import {
+  createCredentials,
+  createBridgeNodes,
+  createNoopNode,
+  createPollNode,
+} from '../support/flows';
+import { deriveRid } from '../support/sample-home';
+import { startBenchNodeRed } from '../support/bench-node-red';
+import { messageListeners } from '../support/noop-node';
 import { startSimulatorProcess, type SimulatorProcess } from '../support/simulator-process';
 
 /** From a change at the bridge until its message is in the flow. */
@@ -18,22 +23,22 @@ export const changeLatency: Measure = {
 /** Interval of the poll node, in seconds. */
 const interval = 1;
 /** No fraction of the interval, so that the changes fall everywhere in it, in ms. */
-const between = 137;
+const pauseBetween = 137;
 
-async function run({ quick }: Extent): Promise<Result[]> {
+async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   const sensors = quick ? 30 : 100;
   const simulator = await startSimulatorProcess(sensors, { batch: 0 });
   const { address } = simulator;
-  const nodeRed = await startNodeRedHere([], bridgeCredentials(address));
+  const nodeRed = await startBenchNodeRed([], createCredentials(address));
   const flow = [
-    pollNode('poll', 'temperature', { interval, wires: ['sink'] }),
-    nothingNode('sink'),
+    createPollNode('poll', 'temperature', { interval, wires: ['sink'] }),
+    createNoopNode('sink'),
   ];
   const latencies: number[][] = [];
   for (const events of ['never', 'auto']) {
-    await nodeRed.deploy([...bridgeNodes(address, { events }), ...flow]);
+    await nodeRed.deploy([...createBridgeNodes(address, { events }), ...flow]);
     await pause(3_000);
-    latencies.push(await latenciesOf(simulator, sensors, 30 + latencies.length));
+    latencies.push(await measureLatencies(simulator, sensors, 30 + latencies.length));
   }
   await nodeRed.stop();
   await simulator.stop();
@@ -52,25 +57,25 @@ async function run({ quick }: Extent): Promise<Result[]> {
 }
 
 /** Changes each sensor once and waits for all messages. */
-async function latenciesOf(
+async function measureLatencies(
   simulator: SimulatorProcess,
   sensors: number,
   temperature: number,
 ): Promise<number[]> {
   const arrived = new Map<unknown, number>();
   const onMessage = (message: object): void => {
-    arrived.set(member(message, 'payload', 'id'), sharedNow());
+    arrived.set(getMember(message, 'payload', 'id'), monotonicNow());
   };
-  listeners.add(onMessage);
+  messageListeners.add(onMessage);
   const changed = new Map<string, number>();
   for (let index = 0; index < sensors; index += 1) {
     const report = { changed: new Date().toISOString(), temperature };
     const part = { temperature: { temperature, temperature_report: report } };
-    const rid = ridOf('temperature', index);
+    const rid = deriveRid('temperature', index);
     changed.set(rid, await simulator.change(rid, part));
-    await pause(between);
+    await pause(pauseBetween);
   }
   await pause(2_000);
-  listeners.delete(onMessage);
+  messageListeners.delete(onMessage);
   return [...changed].map(([rid, at]) => (arrived.get(rid) ?? Infinity) - at);
 }

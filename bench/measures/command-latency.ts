@@ -1,22 +1,27 @@
-import type { Extent, Measure, Result } from '../measure';
+import type { MeasureOptions, Measure, MeasureResult } from '../measure';
 import { median, quantile } from '../statistics';
-import { barePool, bareRequest } from '../support/bare';
-import { pause, sharedNow } from '../support/clock';
-import { bridgeCredentials, bridgeNodes, lampNode, nothingNode } from '../support/flows';
-import { ridOf } from '../support/homes';
-import { startNodeRedHere } from '../support/node-red-here';
-import { listeners } from '../support/nothing-node';
+import { createBaselinePool, sendBaselineRequest } from '../support/baseline-client';
+import { pause, monotonicNow } from '../support/clock';
+import {
+  createCredentials,
+  createBridgeNodes,
+  createLampNode,
+  createNoopNode,
+} from '../support/flows';
+import { deriveRid } from '../support/sample-home';
+import { startBenchNodeRed } from '../support/bench-node-red';
+import { messageListeners } from '../support/noop-node';
 import { startSimulatorProcess, type SimulatorProcess } from '../support/simulator-process';
 
-/** Fast enough that no message of this measure has to wait for its turn. */
+/** Fast enough that no message of this measure has to wait in the queue. */
 const pace = { lampsPerSecond: 1_000 };
 /** Long enough for a request to arrive and to be answered, in ms. */
-const between = 6;
-/** Messages and requests between two looks at what has arrived. */
-const turns = 50;
+const pauseBetween = 6;
+/** Messages and requests per round, before the arrivals are read. */
+const messagesPerRound = 50;
 
-const nodePath = `light/${ridOf('light', 0)}`;
-const barePath = `light/${ridOf('light', 1)}`;
+const nodePath = `light/${deriveRid('light', 0)}`;
+const baselinePath = `light/${deriveRid('light', 1)}`;
 
 /** From a message that reaches a light node until its request reaches the bridge. */
 export const commandLatency: Measure = {
@@ -25,29 +30,33 @@ export const commandLatency: Measure = {
   run,
 };
 
-type Act = (brightness: number) => unknown;
+type SendFunction = (brightness: number) => unknown;
 
-async function run({ quick }: Extent): Promise<Result[]> {
+async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   const simulator = await startSimulatorProcess(2);
   const { address } = simulator;
-  const bare = barePool(address);
-  const flows = [...bridgeNodes(address, pace), lampNode('lamp', 0), nothingNode('nothing')];
-  const nodeRed = await startNodeRedHere(flows, bridgeCredentials(address));
-  const message: Act = (brightness) => nodeRed.send('lamp', { payload: { brightness } });
-  const request: Act = (brightness) =>
-    bareRequest(bare, address, barePath, { dimming: { brightness } });
+  const baselinePool = createBaselinePool(address);
+  const flows = [
+    ...createBridgeNodes(address, pace),
+    createLampNode('lamp', 0),
+    createNoopNode('nothing'),
+  ];
+  const nodeRed = await startBenchNodeRed(flows, createCredentials(address));
+  const message: SendFunction = (brightness) => nodeRed.send('lamp', { payload: { brightness } });
+  const request: SendFunction = (brightness) =>
+    sendBaselineRequest(baselinePool, address, baselinePath, { dimming: { brightness } });
   const throughNode: number[] = [];
   const withoutNode: number[] = [];
   await pause(1_000);
   for (let round = 0; round < (quick ? 12 : 42); round += 1) {
-    const taken = await takenInTurns(simulator, message, request);
-    // What has run only a few times is slow, whoever wrote it.
+    const taken = await measureAlternating(simulator, message, request);
+    // The first rounds run uncompiled code.
     if (round < 2) continue;
     throughNode.push(...taken.throughNode);
     withoutNode.push(...taken.withoutNode);
   }
   const delivery = await deliveryTimes((text) => nodeRed.send('nothing', { payload: text }));
-  await Promise.all([nodeRed.stop(), bare.close()]);
+  await Promise.all([nodeRed.stop(), baselinePool.close()]);
   await simulator.stop();
   return [
     {
@@ -72,29 +81,29 @@ async function run({ quick }: Extent): Promise<Result[]> {
   ];
 }
 
-interface Taken {
+interface AlternatingLatencies {
   throughNode: number[];
   withoutNode: number[];
 }
 
-/** Messages and bare requests in turn. @returns how long each took to the bridge, in ms */
-async function takenInTurns(
+/** Sends messages and bare requests alternately. @returns how long each took to the bridge, in ms */
+async function measureAlternating(
   simulator: SimulatorProcess,
-  message: Act,
-  request: Act,
-): Promise<Taken> {
+  message: SendFunction,
+  request: SendFunction,
+): Promise<AlternatingLatencies> {
   await simulator.arrivals();
-  const began: Record<string, number[]> = { [nodePath]: [], [barePath]: [] };
-  for (let turn = 0; turn < turns; turn += 1) {
-    const acts: [string, Act][] = [
+  const began: Record<string, number[]> = { [nodePath]: [], [baselinePath]: [] };
+  for (let turn = 0; turn < messagesPerRound; turn += 1) {
+    const sendFunctions: [string, SendFunction][] = [
       [nodePath, message],
-      [barePath, request],
+      [baselinePath, request],
     ];
-    if (turn % 2 === 1) acts.reverse();
-    for (const [path, act] of acts) {
-      began[path]?.push(sharedNow());
-      void act(1 + turn);
-      await pause(between);
+    if (turn % 2 === 1) sendFunctions.reverse();
+    for (const [path, send] of sendFunctions) {
+      began[path]?.push(monotonicNow());
+      void send(1 + turn);
+      await pause(pauseBetween);
     }
   }
   await pause(100);
@@ -106,7 +115,7 @@ async function takenInTurns(
     if (arrived.length !== times.length) return [];
     return arrived.map(({ at }, index) => at - (times[index] ?? at));
   };
-  return { throughNode: taken(nodePath), withoutNode: taken(barePath) };
+  return { throughNode: taken(nodePath), withoutNode: taken(baselinePath) };
 }
 
 /** What it takes Node-RED to hand a message to a node that does nothing, in ms. */
@@ -114,14 +123,14 @@ async function deliveryTimes(send: (text: string) => void): Promise<number[]> {
   const times: number[] = [];
   let began = 0;
   const onMessage = (): void => {
-    times.push(sharedNow() - began);
+    times.push(monotonicNow() - began);
   };
-  listeners.add(onMessage);
+  messageListeners.add(onMessage);
   for (let count = 0; count < 400; count += 1) {
-    began = sharedNow();
+    began = monotonicNow();
     send(`message ${count}`);
-    await pause(between / 2);
+    await pause(pauseBetween / 2);
   }
-  listeners.delete(onMessage);
+  messageListeners.delete(onMessage);
   return times;
 }

@@ -1,7 +1,7 @@
-import type { Extent, Measure, Result } from '../measure';
+import type { MeasureOptions, Measure, MeasureResult } from '../measure';
 import { median } from '../statistics';
 import type { LoadCost } from '../support/load-child';
-import { inOwnProcess } from '../support/own-process';
+import { runInChildProcess } from '../support/run-in-child-process';
 
 /** What the package costs those who start Node-RED with it. */
 export const loading: Measure = {
@@ -10,9 +10,9 @@ export const loading: Measure = {
   run,
 };
 
-async function run({ quick }: Extent): Promise<Result[]> {
+async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   const costs: LoadCost[] = [];
-  for (let round = 0; round < (quick ? 3 : 9); round += 1) costs.push(await loadOnce());
+  for (let round = 0; round < (quick ? 3 : 9); round += 1) costs.push(await loadInFreshProcess());
   const bytes = median(costs.map(({ memory }) => memory));
   return [
     { what: 'time', value: median(costs.map(({ time }) => time)), unit: 'ms', atMost: 30 },
@@ -22,4 +22,4 @@ async function run({ quick }: Extent): Promise<Result[]> {
 }
 
 /** In a fresh process each time: what is loaded once is there already the second time. */
-const loadOnce = (): Promise<LoadCost> => inOwnProcess('load-child.js');
+const loadInFreshProcess = (): Promise<LoadCost> => runInChildProcess('load-child.js');

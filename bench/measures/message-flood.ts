@@ -1,10 +1,10 @@
-import type { Measure, Result } from '../measure';
-import { pause, sharedNow } from '../support/clock';
-import { bridgeCredentials, bridgeNodes, lampNode } from '../support/flows';
-import { startNodeRedHere } from '../support/node-red-here';
+import type { Measure, MeasureResult } from '../measure';
+import { pause, monotonicNow } from '../support/clock';
+import { createCredentials, createBridgeNodes, createLampNode } from '../support/flows';
+import { startBenchNodeRed } from '../support/bench-node-red';
 import { startSimulatorProcess } from '../support/simulator-process';
-import { sendEvenly, writesUntilQuiet } from '../support/messages';
-import { member } from '../../src/resources';
+import { sendEvenly, collectWritesUntilIdle } from '../support/write-load';
+import { getMember } from '../../src/resources';
 
 /** Far more messages to one lamp than a bridge can take. */
 export const messageFlood: Measure = {
@@ -13,34 +13,34 @@ export const messageFlood: Measure = {
   run,
 };
 
-async function run(): Promise<Result[]> {
+async function run(): Promise<MeasureResult[]> {
   const simulator = await startSimulatorProcess(1);
   const { address } = simulator;
-  const flows = [...bridgeNodes(address), lampNode('lamp', 0)];
-  const nodeRed = await startNodeRedHere(flows, bridgeCredentials(address));
+  const flows = [...createBridgeNodes(address), createLampNode('lamp', 0)];
+  const nodeRed = await startBenchNodeRed(flows, createCredentials(address));
   await pause(1_500);
   await simulator.arrivals();
-  const began = sharedNow();
+  const startedAt = monotonicNow();
   const lastSent = await sendEvenly(1_000, 1_000, (index) =>
-    nodeRed.send('lamp', { payload: { brightness: brightnessOf(index) } }),
+    nodeRed.send('lamp', { payload: { brightness: computeBrightness(index) } }),
   );
-  const writes = await writesUntilQuiet(simulator);
+  const writes = await collectWritesUntilIdle(simulator);
   await nodeRed.stop();
   await simulator.stop();
   const last = writes.at(-1);
-  const waited = Math.max(1_000, (last?.at ?? began) - began) / 1_000;
-  const lastBrightness = member(JSON.parse(last?.body ?? '{}'), 'dimming', 'brightness');
+  const elapsedSeconds = Math.max(1_000, (last?.at ?? startedAt) - startedAt) / 1_000;
+  const lastBrightness = getMember(JSON.parse(last?.body ?? '{}'), 'dimming', 'brightness');
   return [
     { what: 'requests', value: writes.length, unit: '' },
     {
       what: 'requests a second of waiting',
-      value: writes.length / waited,
+      value: writes.length / elapsedSeconds,
       unit: 'a second',
       atMost: 11,
     },
     {
       what: 'last value that is not the last wish',
-      value: lastBrightness === brightnessOf(999) ? 0 : 1,
+      value: lastBrightness === computeBrightness(999) ? 0 : 1,
       unit: '',
       atMost: 0,
     },
@@ -53,4 +53,4 @@ async function run(): Promise<Result[]> {
   ];
 }
 
-const brightnessOf = (index: number): number => 1 + ((index * 7) % 99);
+const computeBrightness = (index: number): number => 1 + ((index * 7) % 99);

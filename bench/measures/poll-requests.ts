@@ -1,7 +1,7 @@
-import type { Extent, Measure, Result } from '../measure';
+import type { MeasureOptions, Measure, MeasureResult } from '../measure';
 import { pause } from '../support/clock';
-import { bridgeCredentials, bridgeNodes, pollNode } from '../support/flows';
-import { startNodeRedHere } from '../support/node-red-here';
+import { createCredentials, createBridgeNodes, createPollNode } from '../support/flows';
+import { startBenchNodeRed } from '../support/bench-node-red';
 import { startSimulatorProcess, type SimulatorProcess } from '../support/simulator-process';
 
 const interval = 1;
@@ -13,19 +13,19 @@ export const pollRequests: Measure = {
   run,
 };
 
-async function run({ quick }: Extent): Promise<Result[]> {
+async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   const seconds = quick ? 5 : 15;
   const simulator = await startSimulatorProcess(30);
   const { address } = simulator;
-  const nodeRed = await startNodeRedHere([], bridgeCredentials(address));
+  const nodeRed = await startBenchNodeRed([], createCredentials(address));
   const perMinute: number[] = [];
   for (const count of [1, 100, 1_000]) {
     const polls = Array.from({ length: count }, (_, index) =>
-      pollNode(`poll-${index}`, 'light', { interval }),
+      createPollNode(`poll-${index}`, 'light', { interval }),
     );
-    await nodeRed.deploy([...bridgeNodes(address, { events: 'never' }), ...polls]);
+    await nodeRed.deploy([...createBridgeNodes(address, { events: 'never' }), ...polls]);
     await pause(2_000);
-    perMinute.push((await readsIn(simulator, seconds)) * (60 / seconds));
+    perMinute.push((await countReads(simulator, seconds)) * (60 / seconds));
   }
   await nodeRed.stop();
   await simulator.stop();
@@ -39,7 +39,7 @@ async function run({ quick }: Extent): Promise<Result[]> {
   ];
 }
 
-async function readsIn(simulator: SimulatorProcess, seconds: number): Promise<number> {
+async function countReads(simulator: SimulatorProcess, seconds: number): Promise<number> {
   await simulator.arrivals();
   await pause(seconds * 1_000);
   const arrivals = await simulator.arrivals();

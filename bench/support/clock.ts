@@ -1,5 +1,5 @@
-/** Milliseconds on the clock that all processes of this machine share, and that never jumps. */
-export const sharedNow = (): number => Number(process.hrtime.bigint()) / 1e6;
+/** Milliseconds on the monotonic clock that all processes of this machine share. */
+export const monotonicNow = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 /** Waits. */
 export const pause = (ms: number): Promise<void> =>
@@ -13,8 +13,8 @@ export function cpuTime(): number {
   return (user + system) / 1_000;
 }
 
-/** Bytes on the heap, and beside it in buffers, after the rubbish has been collected. */
-export async function usedMemory(): Promise<number> {
+/** Bytes on the heap and in external buffers, after garbage collection. */
+export async function measureMemory(): Promise<number> {
   if (global.gc === undefined) throw new Error('Memory is measured with --expose-gc.');
   for (let round = 0; round < 3; round += 1) {
     global.gc();

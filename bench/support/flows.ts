@@ -1,11 +1,11 @@
 import type { FlowCredentials, FlowNode } from '../../scripts/user-directory';
-import { ridOf } from './homes';
-import type { Address } from './simulator-protocol';
+import { deriveRid } from './sample-home';
+import type { SimulatorAddress } from './simulator-protocol';
 
 const tab: FlowNode = { id: 'tab', type: 'tab', label: 'Bench' };
 
 /** The tab and the config node that every flow of the bench begins with. */
-export const bridgeNodes = (address: Address, settings: object = {}): FlowNode[] => [
+export const createBridgeNodes = (address: SimulatorAddress, settings: object = {}): FlowNode[] => [
   tab,
   {
     id: 'bridge',
@@ -20,10 +20,12 @@ export const bridgeNodes = (address: Address, settings: object = {}): FlowNode[]
   },
 ];
 
-export const bridgeCredentials = ({ key }: Address): FlowCredentials => ({ bridge: { key } });
+export const createCredentials = ({ key }: SimulatorAddress): FlowCredentials => ({
+  bridge: { key },
+});
 
 /** A node that sets a lamp, or the grouped light given by its id. */
-export const lightNode = (id: string, rid: string, wires: string[] = []): FlowNode => ({
+export const createLightNode = (id: string, rid: string, wires: string[] = []): FlowNode => ({
   id,
   type: 'bridge-light',
   z: 'tab',
@@ -34,10 +36,11 @@ export const lightNode = (id: string, rid: string, wires: string[] = []): FlowNo
   wires: [wires],
 });
 
-export const lampNode = (id: string, lamp: number): FlowNode => lightNode(id, ridOf('light', lamp));
+export const createLampNode = (id: string, lamp: number): FlowNode =>
+  createLightNode(id, deriveRid('light', lamp));
 
 /** A node that polls resources of a type: all of them, or the one given by its id. */
-export const pollNode = (
+export const createPollNode = (
   id: string,
   rtype: string,
   settings: { rid?: string; interval: number; emit?: 'change' | 'poll'; wires?: string[] },
@@ -56,7 +59,7 @@ export const pollNode = (
   wires: [settings.wires ?? []],
 });
 
-export const nothingNode = (id: string): FlowNode => ({
+export const createNoopNode = (id: string): FlowNode => ({
   id,
   type: 'bench-nothing',
   z: 'tab',

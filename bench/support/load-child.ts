@@ -6,7 +6,7 @@ import RED from 'node-red';
 import { runNodeRed } from '../../scripts/run-node-red';
 import { linkPackage } from '../../scripts/user-directory';
 import { isObject } from '../../src/resources';
-import { cpuTime, usedMemory } from './clock';
+import { cpuTime, measureMemory } from './clock';
 
 /** What loading the package into a running Node-RED took: ms and bytes. */
 export interface LoadCost {
@@ -15,7 +15,7 @@ export interface LoadCost {
   memory: number;
 }
 
-async function measure(): Promise<LoadCost> {
+async function measureLoad(): Promise<LoadCost> {
   const userDir = mkdtempSync(join(tmpdir(), 'node-red-bench-'));
   writeFileSync(join(userDir, 'package.json'), '{"name":"flows","private":true}');
   const settings = {
@@ -25,13 +25,13 @@ async function measure(): Promise<LoadCost> {
   await runNodeRed({ red: RED, userDirectory: userDir, port: 0, settings });
   linkPackage(userDir);
   const registry = nodeRegistry();
-  const memory = await usedMemory();
-  const began = performance.now();
+  const memory = await measureMemory();
+  const startedAt = performance.now();
   const cpuBefore = cpuTime();
   await registry.addModule('@lighting-bridge/node-red');
-  const time = performance.now() - began;
+  const time = performance.now() - startedAt;
   const cpu = cpuTime() - cpuBefore;
-  const cost = { time, cpu, memory: (await usedMemory()) - memory };
+  const cost = { time, cpu, memory: (await measureMemory()) - memory };
   await RED.stop();
   rmSync(userDir, { recursive: true, force: true });
   return cost;
@@ -48,4 +48,4 @@ const canAddModule = (value: unknown): value is { addModule(name: string): Promi
   isObject(value) && typeof value['addModule'] === 'function';
 
 process.on('disconnect', () => process.exit());
-void measure().then((cost) => process.send?.(cost));
+void measureLoad().then((cost) => process.send?.(cost));

@@ -1,7 +1,13 @@
 import type { FlowNode } from '../../scripts/user-directory';
-import { pause, usedMemory } from './clock';
-import { bridgeCredentials, bridgeNodes, lampNode, nothingNode, pollNode } from './flows';
-import { startNodeRedHere } from './node-red-here';
+import { pause, measureMemory } from './clock';
+import {
+  createCredentials,
+  createBridgeNodes,
+  createLampNode,
+  createNoopNode,
+  createPollNode,
+} from './flows';
+import { startBenchNodeRed } from './bench-node-red';
 import { startSimulatorProcess } from './simulator-process';
 
 /** Kinds of nodes that are compared. */
@@ -13,39 +19,42 @@ export interface NodeMemory {
 }
 
 const count = 1_000;
-/** Until what a deploy began has come to rest, in ms. */
-const rest = 2_000;
+/** Time for a deploy to settle, in ms. */
+const settleTime = 2_000;
 
-const makers: Readonly<Record<NodeKind, (index: number) => FlowNode>> = {
-  nothing: (index) => nothingNode(`node-${index}`),
-  light: (index) => lampNode(`node-${index}`, index),
-  poll: (index) => pollNode(`node-${index}`, 'light', { interval: 3_600 }),
+const createByKind: Readonly<Record<NodeKind, (index: number) => FlowNode>> = {
+  nothing: (index) => createNoopNode(`node-${index}`),
+  light: (index) => createLampNode(`node-${index}`, index),
+  poll: (index) => createPollNode(`node-${index}`, 'light', { interval: 3_600 }),
 };
 
 /** Measures the kind of node named on the command line. */
-async function measure(make: (index: number) => FlowNode): Promise<NodeMemory> {
+async function measure(createNode: (index: number) => FlowNode): Promise<NodeMemory> {
   const simulator = await startSimulatorProcess(100);
   const { address } = simulator;
-  const few = [...bridgeNodes(address), ...Array.from({ length: 10 }, (_, index) => make(index))];
-  const nodeRed = await startNodeRedHere(few, bridgeCredentials(address));
-  await pause(rest);
+  const initialNodes = [
+    ...createBridgeNodes(address),
+    ...Array.from({ length: 10 }, (_, index) => createNode(index)),
+  ];
+  const nodeRed = await startBenchNodeRed(initialNodes, createCredentials(address));
+  await pause(settleTime);
   // The second deploy of the same shows what a deploy itself leaves behind.
-  await nodeRed.deploy([...few]);
-  await pause(rest);
-  const before = await usedMemory();
-  const many = Array.from({ length: count }, (_, index) => make(10 + index));
-  await nodeRed.deploy([...few, ...many]);
-  await pause(rest);
-  const bytes = ((await usedMemory()) - before) / count;
+  await nodeRed.deploy([...initialNodes]);
+  await pause(settleTime);
+  const before = await measureMemory();
+  const addedNodes = Array.from({ length: count }, (_, index) => createNode(10 + index));
+  await nodeRed.deploy([...initialNodes, ...addedNodes]);
+  await pause(settleTime);
+  const bytes = ((await measureMemory()) - before) / count;
   await nodeRed.stop();
   await simulator.stop();
   return { bytes };
 }
 
-const isKind = (kind: string | undefined): kind is NodeKind =>
-  kind !== undefined && Object.hasOwn(makers, kind);
+const isNodeKind = (kind: string | undefined): kind is NodeKind =>
+  kind !== undefined && Object.hasOwn(createByKind, kind);
 
 const [kind] = process.argv.slice(2);
-if (!isKind(kind)) throw new Error(`There is no kind of node "${kind}".`);
+if (!isNodeKind(kind)) throw new Error(`There is no kind of node "${kind}".`);
 process.on('disconnect', () => process.exit());
-void measure(makers[kind]).then((memory) => process.send?.(memory));
+void measure(createByKind[kind]).then((memory) => process.send?.(memory));

@@ -1,29 +1,33 @@
 import { startSimulator, type Simulator } from '../../src/simulator';
-import { pause, sharedNow } from './clock';
-import { homeOf, ridOf } from './homes';
-import type { Arrival, SimulatorCommand, SimulatorReply } from './simulator-protocol';
+import { pause, monotonicNow } from './clock';
+import { createHome, deriveRid } from './sample-home';
+import type {
+  RequestArrival,
+  SimulatorCommand,
+  SimulatorCommandResult,
+} from './simulator-protocol';
 
 /** Runs the simulator for a measure, so that its work is not counted as the package's. */
-const arrivals: Arrival[] = [];
+const arrivals: RequestArrival[] = [];
 const state: { simulator?: Simulator } = {};
 
 process.on('message', (command: SimulatorCommand) => {
-  answer(command).then(
-    (reply) => process.send?.(reply),
+  handleCommand(command).then(
+    (result) => process.send?.(result),
     (error: unknown) => process.send?.({ kind: 'failed', problem: String(error) }),
   );
 });
 process.on('disconnect', () => process.exit());
 
-async function answer(command: SimulatorCommand): Promise<SimulatorReply> {
+async function handleCommand(command: SimulatorCommand): Promise<SimulatorCommandResult> {
   switch (command.kind) {
     case 'start':
       return start(command);
     case 'arrivals':
       return { kind: 'arrivals', arrivals: arrivals.splice(0) };
     case 'change':
-      running().home.change(command.rid, command.part);
-      return { kind: 'changed', at: sharedNow() };
+      getSimulator().home.change(command.rid, command.part);
+      return { kind: 'changed', at: monotonicNow() };
     default:
       return burst(command);
   }
@@ -32,43 +36,43 @@ async function answer(command: SimulatorCommand): Promise<SimulatorReply> {
 async function start({
   lamps,
   batch,
-}: Extract<SimulatorCommand, { kind: 'start' }>): Promise<SimulatorReply> {
-  const simulator = await startSimulator({ port: 0, home: homeOf(lamps), events: { batch } });
+}: Extract<SimulatorCommand, { kind: 'start' }>): Promise<SimulatorCommandResult> {
+  const simulator = await startSimulator({ port: 0, home: createHome(lamps), events: { batch } });
   state.simulator = simulator;
   simulator.log.on('request', ({ method, path, body }) => {
-    arrivals.push({ at: sharedNow(), method, path, body });
+    arrivals.push({ at: monotonicNow(), method, path, body });
   });
   const { host, port, key, fingerprint, certificate, bridgeId } = simulator;
   return { kind: 'started', address: { host, port, key, fingerprint, certificate, bridgeId } };
 }
 
-function running(): Simulator {
+function getSimulator(): Simulator {
   if (state.simulator === undefined) throw new Error('The simulator has not been started.');
   return state.simulator;
 }
 
 async function burst(
   command: Extract<SimulatorCommand, { kind: 'burst' }>,
-): Promise<SimulatorReply> {
-  const { home } = running();
-  const began = sharedNow();
+): Promise<SimulatorCommandResult> {
+  const { home } = getSimulator();
+  const began = monotonicNow();
   const total = command.perSecond * command.seconds;
   let changes = 0;
   while (changes < total) {
-    const due = Math.min(total, ((sharedNow() - began) / 1_000) * command.perSecond);
-    // Never twice the same sensor in one turn: the bridge would make one event of the two.
-    const turn = Math.min(due, changes + command.sensors);
-    for (; changes < turn; changes += 1) warm(home, command.sensors, changes);
-    await pause(turn < due ? 0 : 2);
+    const dueCount = Math.min(total, ((monotonicNow() - began) / 1_000) * command.perSecond);
+    // No sensor twice in one batch: the bridge would merge both changes into one event.
+    const batchEnd = Math.min(dueCount, changes + command.sensors);
+    for (; changes < batchEnd; changes += 1) changeTemperature(home, command.sensors, changes);
+    await pause(batchEnd < dueCount ? 0 : 2);
   }
   return { kind: 'burst', changes };
 }
 
-/** Changes the temperature of the sensor whose turn it is. */
-function warm(home: Simulator['home'], sensors: number, change: number): void {
+/** Changes the temperature of the next sensor, round robin. */
+function changeTemperature(home: Simulator['home'], sensors: number, change: number): void {
   const temperature = 15 + (change % 1_000) / 100;
   const report = { changed: new Date().toISOString(), temperature };
-  home.change(ridOf('temperature', change % sensors), {
+  home.change(deriveRid('temperature', change % sensors), {
     temperature: { temperature, temperature_report: report },
   });
 }

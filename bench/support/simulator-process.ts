@@ -1,21 +1,29 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Address, Arrival, SimulatorCommand, SimulatorReply } from './simulator-protocol';
+import type {
+  SimulatorAddress,
+  RequestArrival,
+  SimulatorCommand,
+  SimulatorCommandResult,
+} from './simulator-protocol';
 
 /** A simulator in a process of its own. */
 export interface SimulatorProcess {
-  address: Address;
+  address: SimulatorAddress;
   /** The requests since the last call. */
-  arrivals(): Promise<Arrival[]>;
-  /** Changes a resource as if in the house. @returns when it was done, on the shared clock, in ms */
+  arrivals(): Promise<RequestArrival[]>;
+  /** Changes a resource from outside the API. @returns when it was done, on the shared clock, in ms */
   change(rid: string, part: Record<string, unknown>): Promise<number>;
   /** Changes temperatures evenly. @returns how many changes were made */
   burst(options: { perSecond: number; seconds: number; sensors: number }): Promise<number>;
   stop(): Promise<void>;
 }
 
-type ReplyOf<Kind extends SimulatorReply['kind']> = Extract<SimulatorReply, { kind: Kind }>;
+type ResultOf<Kind extends SimulatorCommandResult['kind']> = Extract<
+  SimulatorCommandResult,
+  { kind: Kind }
+>;
 
 /** Starts a simulator with so many lamps. */
 export async function startSimulatorProcess(
@@ -24,24 +32,24 @@ export async function startSimulatorProcess(
 ): Promise<SimulatorProcess> {
   const child = fork(join(__dirname, 'simulator-child.js'));
   let last: Promise<unknown> = Promise.resolve();
-  const ask = <Kind extends SimulatorReply['kind']>(
+  const sendCommand = <Kind extends SimulatorCommandResult['kind']>(
     command: SimulatorCommand,
     kind: Kind,
-  ): Promise<ReplyOf<Kind>> => {
-    const asked = last.then(async () => {
-      const replied = nextReply(child);
+  ): Promise<ResultOf<Kind>> => {
+    const pending = last.then(async () => {
+      const nextResult = waitForResult(child);
       child.send(command);
-      return expected(await replied, kind);
+      return expectResult(await nextResult, kind);
     });
-    last = asked.catch(() => undefined);
-    return asked;
+    last = pending.catch(() => undefined);
+    return pending;
   };
-  const { address } = await ask({ kind: 'start', lamps, batch }, 'started');
+  const { address } = await sendCommand({ kind: 'start', lamps, batch }, 'started');
   return {
     address,
-    arrivals: async () => (await ask({ kind: 'arrivals' }, 'arrivals')).arrivals,
-    change: async (rid, part) => (await ask({ kind: 'change', rid, part }, 'changed')).at,
-    burst: async (options) => (await ask({ kind: 'burst', ...options }, 'burst')).changes,
+    arrivals: async () => (await sendCommand({ kind: 'arrivals' }, 'arrivals')).arrivals,
+    change: async (rid, part) => (await sendCommand({ kind: 'change', rid, part }, 'changed')).at,
+    burst: async (options) => (await sendCommand({ kind: 'burst', ...options }, 'burst')).changes,
     async stop() {
       const ended = once(child, 'exit');
       child.disconnect();
@@ -50,20 +58,20 @@ export async function startSimulatorProcess(
   };
 }
 
-const nextReply = (child: ChildProcess): Promise<SimulatorReply> =>
+const waitForResult = (child: ChildProcess): Promise<SimulatorCommandResult> =>
   new Promise((resolve) => {
-    child.once('message', (reply: SimulatorReply) => resolve(reply));
+    child.once('message', (result: SimulatorCommandResult) => resolve(result));
   });
 
-function expected<Kind extends SimulatorReply['kind']>(
-  reply: SimulatorReply,
+function expectResult<Kind extends SimulatorCommandResult['kind']>(
+  result: SimulatorCommandResult,
   kind: Kind,
-): ReplyOf<Kind> {
-  if (isOf(reply, kind)) return reply;
-  throw new Error(reply.kind === 'failed' ? reply.problem : `The simulator sent no ${kind}.`);
+): ResultOf<Kind> {
+  if (isKind(result, kind)) return result;
+  throw new Error(result.kind === 'failed' ? result.problem : `The simulator sent no ${kind}.`);
 }
 
-const isOf = <Kind extends SimulatorReply['kind']>(
-  reply: SimulatorReply,
+const isKind = <Kind extends SimulatorCommandResult['kind']>(
+  result: SimulatorCommandResult,
   kind: Kind,
-): reply is ReplyOf<Kind> => reply.kind === kind;
+): result is ResultOf<Kind> => result.kind === kind;

@@ -1,5 +1,5 @@
 /** A request as it reached the simulator. */
-export interface Arrival {
+export interface RequestArrival {
   /** On the clock that all processes share, in ms. */
   at: number;
   method: string;
@@ -8,7 +8,7 @@ export interface Arrival {
 }
 
 /** Where a simulator in another process can be reached. */
-export interface Address {
+export interface SimulatorAddress {
   host: string;
   port: number;
   key: string;
@@ -27,9 +27,9 @@ export type SimulatorCommand =
   | { kind: 'burst'; perSecond: number; seconds: number; sensors: number };
 
 /** What it answers, one answer for each command. */
-export type SimulatorReply =
-  | { kind: 'started'; address: Address }
-  | { kind: 'arrivals'; arrivals: Arrival[] }
+export type SimulatorCommandResult =
+  | { kind: 'started'; address: SimulatorAddress }
+  | { kind: 'arrivals'; arrivals: RequestArrival[] }
   /** When the change was made, on the shared clock. */
   | { kind: 'changed'; at: number }
   | { kind: 'burst'; changes: number }

@@ -1,53 +1,66 @@
-import { isResource } from './state/admit-resource';
-import { bridgeReader } from './state/bridge-reader';
-import { checkedBody, checkInterval, checkOperation, checkTarget } from './wire/command-check';
-import { readItem, readList, readReference } from './wire/envelope';
-import { HomeState } from './watching/home-state';
-import { Link } from './link/link';
-import { createRequest, itemRequest, listRequest, updateRequest } from './wire/request';
+import { isResource } from './state/parse-resource';
+import { createResourceReader } from './state/create-resource-reader';
+import {
+  toCheckedBody,
+  checkPollInterval,
+  checkOperation,
+  checkTarget,
+} from './wire/check-command';
+import { parseItemResponse, parseListResponse, parseReferenceResponse } from './wire/envelope';
+import { StateSynchronizer } from './state-synchronizer';
+import { BridgeConnection } from './connection/bridge-connection';
+import {
+  buildCreateRequest,
+  buildItemRequest,
+  buildListRequest,
+  buildUpdateRequest,
+} from './wire/request';
 import type {
   CheckedBody,
-  CreateOf,
-  Operation,
-  ReadOf,
+  CreateBody,
+  OperationName,
+  ResourceData,
   Resource,
   ResourceIdentifier,
   ResourceType,
-  UpdateOf,
+  UpdateBody,
 } from '../resources';
-import type { ConnectionListener, ConnectionState } from './link/connection';
-import type { BridgeAccess } from './link/bridge-access';
+import type { ConnectionListener, ConnectionState } from './connection/connection-monitor';
+import type { BridgeAccessOptions } from './connection/bridge-access-options';
 import type { Mirror } from './state/mirror';
 import type { BridgeRequest } from './wire/request';
-import type { Watch, WatchOptions } from './watching/watch';
+import type { Watch, WatchOptions } from './watch/watch';
 
-/** What a client needs to know of its bridge. */
-export interface BridgeClientOptions extends BridgeAccess {
+/** Options of a client. */
+export interface BridgeClientOptions extends BridgeAccessOptions {
   /** Whether the event stream is used; `auto` when missing. */
   events?: 'auto' | 'never';
 }
 
-/** How one request is made. */
+/** Options of one request. */
 export interface RequestOptions {
-  /** Gives the request up; it is then answered with ERR_BRIDGE_ABORTED. */
+  /** Aborts the request; it then fails with ERR_BRIDGE_ABORTED. */
   signal?: AbortSignal;
 }
 
-/** How one resource is read. */
+/** Options of the read of one resource. */
 export interface ReadOptions extends RequestOptions {
-  /** Waits for a bridge that is away, up to `commandAge`, as writes do; otherwise the read fails at once. */
-  patient?: boolean;
+  /**
+   * Waits for an unreachable bridge, up to `maxQueueTime`, as writes do; otherwise the read fails
+   * at once.
+   */
+  waitIfOffline?: boolean;
 }
 
-/** How one write is made. */
+/** Options of one write. */
 export interface WriteOptions extends RequestOptions {
-  /** Lets members through that the table does not list. */
+  /** Accepts members that the resource table does not list. */
   allowUnknownFields?: boolean;
 }
 
 /** One operation on a type that is only known at run time. */
 export interface UntypedRequest {
-  operation: Operation;
+  operation: OperationName;
   rtype: ResourceType;
   /** For `get`, `update` and `delete`. */
   rid?: string;
@@ -55,20 +68,21 @@ export interface UntypedRequest {
   body?: unknown;
 }
 
-/** A successful answer of the bridge. */
-export interface Answer<Data> {
+/** What a successful request gives. */
+export interface BridgeResult<Data> {
+  /** HTTP status. */
   status: number;
   data: Data;
   /** The bridge's remarks beside the success, such as commands that may have no effect. */
   warnings: readonly string[];
-  /** How many commands this one request answered; 1 when it was alone. */
+  /** Number of commands merged into this one request; 1 when it was alone. */
   merged: number;
 }
 
-/** One bridge over the wire. */
+/** Client of one bridge: reads, writes, watches and the last known state. */
 export class BridgeClient {
-  readonly #link: Link;
-  readonly #state: HomeState;
+  readonly #connection: BridgeConnection;
+  readonly #state: StateSynchronizer;
 
   /**
    * Opens no connection yet.
@@ -77,27 +91,30 @@ export class BridgeClient {
    *   fingerprint cannot be used
    */
   constructor(options: BridgeClientOptions) {
-    const link = new Link({
+    const connection = new BridgeConnection({
       ...options,
       onSend: ({ method, rid }) => {
-        if (method !== 'GET' && rid !== undefined) this.#state.noteWrite(rid);
+        if (method !== 'GET' && rid !== undefined) this.#state.recordWrite(rid);
       },
-      onReply: ({ status }) => this.#state.noteAnswer(status),
+      onResponse: ({ status }) => this.#state.recordResponse(status),
       onMoved: () => {
-        // Shows at once whether the bridge answers there; if not, its connection says so.
+        // Check at once whether the bridge answers there; a failure shows in the connection state.
         this.#state.mirror.refresh().catch(() => undefined);
       },
     });
-    link.connection.listen(({ kind }) => {
-      if (kind === 'away' || kind === 'untrusted') this.#state.noteLoss();
+    connection.monitor.subscribe(({ kind }) => {
+      if (kind === 'away' || kind === 'untrusted') this.#state.recordConnectionLoss();
     });
-    this.#link = link;
-    this.#state = new HomeState({
-      reader: bridgeReader((request, how) => link.carryOut(request, how)),
-      openStream: options.events === 'never' ? undefined : (signal) => link.stream(signal),
-      limits: link.limits,
-      onWarning: link.warn,
-      onMode: (mode) => link.connection.learnBy(mode),
+    this.#connection = connection;
+    this.#state = new StateSynchronizer({
+      reader: createResourceReader((request, requestOptions) =>
+        connection.execute(request, requestOptions),
+      ),
+      openStream:
+        options.events === 'never' ? undefined : (signal) => connection.openEventStream(signal),
+      limits: connection.limits,
+      onWarning: connection.warn,
+      onModeChange: (mode) => connection.monitor.setUpdateMode(mode),
     });
   }
 
@@ -115,22 +132,22 @@ export class BridgeClient {
    */
   watch(options: WatchOptions): Watch {
     checkOperation('list', options.rtype);
-    checkInterval(options.rtype, options.interval);
+    checkPollInterval(options.rtype, options.interval);
     return this.#state.watch(options);
   }
 
-  /** How things stand with the bridge at this moment. */
-  get connection(): ConnectionState {
-    return this.#link.connection.state;
+  /** State of the connection to the bridge at this moment. */
+  get connectionState(): ConnectionState {
+    return this.#connection.monitor.state;
   }
 
   /**
-   * Tells of each change of `connection.kind` and `connection.mode`.
+   * Calls back on each change of `kind`, `mode` or `movedTo` of the connection state.
    *
-   * @returns ends the telling
+   * @returns removes the listener
    */
-  onConnection(listener: ConnectionListener): () => void {
-    return this.#link.connection.listen(listener);
+  onConnectionChange(listener: ConnectionListener): () => void {
+    return this.#connection.monitor.subscribe(listener);
   }
 
   /**
@@ -141,11 +158,11 @@ export class BridgeClient {
   async list<T extends ResourceType>(
     rtype: T,
     options: RequestOptions = {},
-  ): Promise<Answer<ReadOf<T>[]>> {
+  ): Promise<BridgeResult<ResourceData<T>[]>> {
     checkOperation('list', rtype);
-    const request = listRequest(rtype);
-    const { reply, merged } = await this.#link.carryOut(request, options);
-    return { ...readList(request, reply, isResourceOf(rtype)), merged };
+    const request = buildListRequest(rtype);
+    const { response, merged } = await this.#connection.execute(request, options);
+    return { ...parseListResponse(request, response, isResourceOfType(rtype)), merged };
   }
 
   /**
@@ -153,10 +170,10 @@ export class BridgeClient {
    *
    * @throws {BridgeError}
    */
-  async listAll(options: RequestOptions = {}): Promise<Answer<Resource[]>> {
-    const request = listRequest();
-    const { reply, merged } = await this.#link.carryOut(request, options);
-    return { ...readList(request, reply, isResource), merged };
+  async listAll(options: RequestOptions = {}): Promise<BridgeResult<Resource[]>> {
+    const request = buildListRequest();
+    const { response, merged } = await this.#connection.execute(request, options);
+    return { ...parseListResponse(request, response, isResource), merged };
   }
 
   /**
@@ -168,25 +185,25 @@ export class BridgeClient {
     rtype: T,
     rid: string,
     options: ReadOptions = {},
-  ): Promise<Answer<ReadOf<T>>> {
+  ): Promise<BridgeResult<ResourceData<T>>> {
     checkTarget('get', rtype, rid);
-    const { patient = false } = options;
-    const request = { ...itemRequest('get', rtype, rid), patient };
-    const { reply, merged } = await this.#link.carryOut(request, options);
-    return { ...readItem(request, reply, isResourceOf(rtype)), merged };
+    const { waitIfOffline = false } = options;
+    const request = { ...buildItemRequest('get', rtype, rid), waitIfOffline };
+    const { response, merged } = await this.#connection.execute(request, options);
+    return { ...parseItemResponse(request, response, isResourceOfType(rtype)), merged };
   }
 
   /**
-   * Creates a resource. It is sent once, whatever happens.
+   * Creates a resource. It is sent once and never repeated.
    *
    * @returns the identifier of the new resource
    * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, when the table does not allow the body
    */
   async create<T extends ResourceType>(
     rtype: T,
-    body: CreateOf<T>,
+    body: CreateBody<T>,
     options: WriteOptions = {},
-  ): Promise<Answer<ResourceIdentifier>> {
+  ): Promise<BridgeResult<ResourceIdentifier>> {
     return this.#create(rtype, body, options);
   }
 
@@ -200,29 +217,29 @@ export class BridgeClient {
   async update<T extends ResourceType>(
     rtype: T,
     rid: string,
-    body: UpdateOf<T>,
+    body: UpdateBody<T>,
     options: WriteOptions = {},
-  ): Promise<Answer<ResourceIdentifier>> {
+  ): Promise<BridgeResult<ResourceIdentifier>> {
     return this.#update(rtype, rid, body, options);
   }
 
   /**
    * Deletes a resource.
    *
-   * @returns the identifier of what is gone
+   * @returns the identifier of the deleted resource
    * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, when `rid` is no id
    */
   async remove(
     rtype: ResourceType,
     rid: string,
     options: RequestOptions = {},
-  ): Promise<Answer<ResourceIdentifier>> {
+  ): Promise<BridgeResult<ResourceIdentifier>> {
     checkTarget('delete', rtype, rid);
-    return this.#write(itemRequest('delete', rtype, rid), options);
+    return this.#write(buildItemRequest('delete', rtype, rid), options);
   }
 
   /**
-   * Carries out an operation whose type is only known at run time. It is checked like all others.
+   * Executes an operation whose type is only known at run time. It is checked like all others.
    *
    * @returns resources for `list`, the resource for `get`, otherwise the identifier
    * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, when the type has no such operation,
@@ -231,7 +248,7 @@ export class BridgeClient {
   async send(
     { operation, rtype, rid = '', body }: UntypedRequest,
     options: ReadOptions & WriteOptions = {},
-  ): Promise<Answer<unknown>> {
+  ): Promise<BridgeResult<unknown>> {
     checkOperation(operation, rtype);
     switch (operation) {
       case 'list':
@@ -251,10 +268,10 @@ export class BridgeClient {
     rtype: ResourceType,
     body: unknown,
     options: WriteOptions,
-  ): Promise<Answer<ResourceIdentifier>> {
+  ): Promise<BridgeResult<ResourceIdentifier>> {
     checkOperation('create', rtype);
-    const checked = this.#check('create', rtype, body, options);
-    return this.#write(createRequest(rtype, checked.text), options);
+    const checked = this.#checkBody('create', rtype, body, options);
+    return this.#write(buildCreateRequest(rtype, checked.text), options);
   }
 
   async #update(
@@ -262,52 +279,60 @@ export class BridgeClient {
     rid: string,
     body: unknown,
     options: WriteOptions,
-  ): Promise<Answer<ResourceIdentifier>> {
+  ): Promise<BridgeResult<ResourceIdentifier>> {
     checkTarget('update', rtype, rid);
-    const checked = this.#check('update', rtype, body, options);
-    return this.#write(updateRequest(rtype, rid, checked), options);
+    const checked = this.#checkBody('update', rtype, body, options);
+    return this.#write(buildUpdateRequest(rtype, rid, checked), options);
   }
 
   async #write(
     request: BridgeRequest,
     options: RequestOptions,
-  ): Promise<Answer<ResourceIdentifier>> {
+  ): Promise<BridgeResult<ResourceIdentifier>> {
     const { rid, rtype } = request;
-    const { reply, merged, repeated } = await this.#link.carryOut(request, options);
-    const gone = repeated && request.operation === 'delete' && reply.status === 404;
-    const answer =
-      gone && rid !== undefined && rtype !== undefined
-        ? { status: reply.status, data: { rid, rtype }, warnings: [goneWhenAskedAgain], merged }
-        : { ...readReference(request, reply), merged };
-    this.#state.noteWrite(answer.data.rid);
-    return answer;
+    const { response, merged, retriedAfterLoss } = await this.#connection.execute(request, options);
+    const deletedByLostAttempt =
+      retriedAfterLoss && request.operation === 'delete' && response.status === 404;
+    const result =
+      deletedByLostAttempt && rid !== undefined && rtype !== undefined
+        ? {
+            status: response.status,
+            data: { rid, rtype },
+            warnings: [deletedByLostAttemptWarning],
+            merged,
+          }
+        : { ...parseReferenceResponse(request, response), merged };
+    this.#state.recordWrite(result.data.rid);
+    return result;
   }
 
-  #check(
+  #checkBody(
     operation: 'create' | 'update',
     rtype: ResourceType,
     body: unknown,
     { allowUnknownFields = false }: WriteOptions,
   ): CheckedBody {
-    const { bodySize } = this.#link.limits;
-    return checkedBody(operation, rtype, body, allowUnknownFields, bodySize);
+    const { maxRequestBodySize } = this.#connection.limits;
+    return toCheckedBody(operation, rtype, body, allowUnknownFields, maxRequestBodySize);
   }
 
   /**
-   * Ends everything: what waits is rejected with ERR_BRIDGE_CLOSED, what is under way gets `closeTimeout` to
-   * end, nothing is sent afterwards, and neither sockets nor timers stay.
+   * Closes the client: queued commands are rejected with ERR_BRIDGE_CLOSED, requests in flight get
+   * `closeTimeout` to end, nothing is sent afterwards, and neither sockets nor timers stay.
    */
   async close(): Promise<void> {
     this.#state.close();
-    await this.#link.close();
+    await this.#connection.close();
   }
 }
 
-const goneWhenAskedAgain =
+const deletedByLostAttemptWarning =
   'The connection was lost at first; when asked again, the bridge no longer had it.';
 
-/** True for a resource of the type. Only `type` and `id` are sure, so only they are looked at. */
-const isResourceOf =
+/**
+ * True for a resource of the type. Only `type` and `id` are guaranteed, so only they are checked.
+ */
+const isResourceOfType =
   <T extends ResourceType>(rtype: T) =>
-  (entry: unknown): entry is ReadOf<T> & Resource =>
+  (entry: unknown): entry is ResourceData<T> & Resource =>
     isResource(entry) && entry.type === rtype;

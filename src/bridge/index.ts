@@ -1,28 +1,37 @@
 export { BridgeClient } from './client';
 export type {
-  Answer,
+  BridgeResult,
   BridgeClientOptions,
   ReadOptions,
   RequestOptions,
   UntypedRequest,
   WriteOptions,
 } from './client';
-export { concerns } from './state/changes';
-export type { Change, ChangeCause, ResourceChange } from './state/changes';
-export type { ConnectionKind, ConnectionListener, ConnectionState } from './link/connection';
-export { inspectCertificate } from './trust/inspect-certificate';
-export { defaultKeyHeader } from './trust/credentials';
-export { discoverBridges } from './finding/discovery';
-export type { DiscoveredBridge, DiscoveryOptions } from './finding/discovery';
-export { BridgeError, codesByStatus, furtherCodes, isBridgeError } from './errors/errors';
-export type { BridgeErrorCause, BridgeErrorCode } from './errors/errors';
-export type { FollowOptions } from './finding/follower';
-export { findKeyHeader } from './key-header';
-export type { KeyHeaderOptions } from './key-header';
+export { affectsProperty } from './state/resource-change';
+export type { ResourceChangeEvent, ChangeCause, ResourceChange } from './state/resource-change';
+export type {
+  ConnectionStatus,
+  ConnectionListener,
+  ConnectionState,
+} from './connection/connection-monitor';
+export { inspectCertificate } from './tls/inspect-certificate';
+export { defaultKeyHeader } from './credentials/credentials';
+export { discoverBridges } from './discovery/discover-bridges';
+export type { DiscoveredBridge, DiscoveryOptions } from './discovery/discover-bridges';
+export {
+  BridgeError,
+  errorCodesByStatus,
+  nonStatusErrorCodes,
+  isBridgeError,
+} from './errors/bridge-error';
+export type { BridgeErrorCause, BridgeErrorCode } from './errors/bridge-error';
+export type { RediscoveryOptions } from './discovery/address-monitor';
+export { findKeyHeader } from './pairing/find-key-header';
+export type { KeyHeaderOptions } from './pairing/find-key-header';
 export { defaultLimits } from './limits';
-export type { Limits } from './limits';
+export type { ClientLimits } from './limits';
 export type { Mirror } from './state/mirror';
-export { pair } from './finding/pairing';
-export type { Pairing, PairingOptions } from './finding/pairing';
-export type { SeenCertificate, Trust } from './trust/trust';
-export type { Watch, WatchOptions } from './watching/watch';
+export { pairWithBridge } from './pairing/pairing';
+export type { PairingResult, PairingOptions } from './pairing/pairing';
+export type { CertificateInfo, TrustOptions } from './tls/certificate-verifier';
+export type { Watch, WatchOptions } from './watch/watch';

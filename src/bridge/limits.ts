@@ -1,171 +1,197 @@
-import { longestDelay } from './time/clock';
-import { BridgeError } from './errors/errors';
+import { maxTimerDelay } from './time/clock';
+import { BridgeError } from './errors/bridge-error';
 
 /** Every bound of the client in one table. Times are in ms; sizes say their unit, the rest are rates and counts. */
-export interface Limits {
+export interface ClientLimits {
   /** Writes to lamps, a second; a burst of one second's worth may go at once. */
   lampsPerSecond: number;
   /** Writes to grouped lights, scenes and smart scenes, a second. */
   groupsPerSecond: number;
   /** All other writes, a second. */
   othersPerSecond: number;
-  /** Requests that may be under way to one bridge at a time. */
-  requestsUnderWay: number;
+  /** Most requests in flight to one bridge at a time. */
+  maxConcurrentRequests: number;
   /**
-   * Requests that may wait, each for all commands merged into it; a command that needs one more is answered
-   * with ERR_BRIDGE_QUEUE_FULL.
+   * Most requests that may wait, each for all commands merged into it; a command that needs one
+   * more is answered with ERR_BRIDGE_QUEUE_FULL.
    */
-  waitingRequests: number;
-  /** Commands that may wait, those that were merged into others included. */
-  waitingCommands: number;
-  /** Length of all bodies that may wait, in characters (UTF-16 units). */
-  waitingSize: number;
-  /** How long a command may wait before it is answered with ERR_BRIDGE_EXPIRED. */
-  commandAge: number;
-  /** For one attempt, connecting included, to the last byte read. */
-  requestDeadline: number;
-  /** Until TCP and TLS are set up. */
+  maxQueuedRequests: number;
+  /** Most commands that may wait, those that were merged into others included. */
+  maxQueuedCommands: number;
+  /** Most characters (UTF-16 units) that all waiting bodies may have together. */
+  maxQueuedBodyLength: number;
+  /** How long a command may wait, in ms, before it is answered with ERR_BRIDGE_EXPIRED. */
+  maxQueueTime: number;
+  /** For one attempt, in ms, from connecting to the last byte read. */
+  requestTimeout: number;
+  /** Until TCP and TLS are set up, in ms. */
   connectTimeout: number;
-  /** Idle time after which a kept connection is closed from this side; a new one costs a handshake. */
-  idleConnection: number;
+  /**
+   * Idle time in ms after which a kept connection is closed from this side; a new one costs a
+   * handshake.
+   */
+  keepAliveTimeout: number;
   /** Largest body sent, in bytes. */
-  bodySize: number;
-  /** Largest answer read, in bytes; a longer one is cut off. */
-  answerSize: number;
-  /** Attempts of a request that may safely be repeated, the first included. */
-  attempts: number;
-  /** First wait after 429 or 503 without `Retry-After`, and after a lost connection; it doubles, with full jitter. */
-  firstHold: number;
-  /** Longest wait between two probes while the bridge asks for patience. */
-  longestHold: number;
-  /** Longest wait that a bridge may ask for with `Retry-After`. */
-  longestRetryAfter: number;
-  /** Longest wait between two attempts to reach a bridge that is away. */
-  longestAway: number;
-  /** Shortest interval between two polls of one resource type. */
-  shortestPoll: number;
-  /** Longest time that closing waits for requests under way. */
+  maxRequestBodySize: number;
+  /** Largest response body read, in bytes; a longer one is cut off. */
+  maxResponseSize: number;
+  /** Most attempts of a request that may safely be repeated, the first included. */
+  maxAttempts: number;
+  /**
+   * First wait in ms after 429 or 503 without `Retry-After`, and after a lost connection; it
+   * doubles, with full jitter.
+   */
+  initialBackoff: number;
+  /** Longest wait in ms between two probes while the bridge answers 429 or 503. */
+  maxBusyBackoff: number;
+  /** Longest wait in ms that a bridge may ask for with `Retry-After`. */
+  maxRetryAfter: number;
+  /** Longest wait in ms between two attempts to send a request to an unreachable bridge. */
+  maxUnreachableBackoff: number;
+  /** Shortest interval in ms between two polls of one resource type. */
+  minPollInterval: number;
+  /** Longest time in ms that closing waits for requests in flight. */
   closeTimeout: number;
-  /** Shortest time between two polls of one resource type that flows ask for at once. */
-  pollSpacing: number;
-  /** News that comes so much later than it is looked for does not say when it happened: a press among them is none. */
-  lateAnswer: number;
-  /** Time between the first polls of two resource types. */
+  /** Shortest time in ms between two polls of one resource type that flows ask for at once. */
+  minOnDemandPollInterval: number;
+  /**
+   * A change reported so many ms later than expected does not say when it happened: a button press
+   * in it is not emitted.
+   */
+  maxReportDelay: number;
+  /** Time in ms between the first polls of two resource types. */
   pollStagger: number;
-  /** First wait after the bridge went away; it doubles, each wait up to a fifth shorter or longer. */
-  firstRetry: number;
-  /** Longest wait between two attempts to find a bridge that is away. */
-  longestRetry: number;
-  /** Wait before the first search for a bridge that is away, up to a fifth shorter or longer. */
-  firstSearch: number;
-  /** Wait between two searches for a bridge that is away, up to a fifth shorter or longer. */
-  searchInterval: number;
-  /** Addresses that are looked at after one search: anybody may announce anything. */
-  searchCandidates: number;
-  /** Wait between two attempts while the bridge refuses the key. */
-  keyCheck: number;
-  /** Longest wait between two polls of a type that the bridge does not let us read. */
-  typeCheck: number;
-  /** Time between two checks of what the event stream tells, and longest silence before one. */
-  streamCheck: number;
-  /** How long an event stream must live before it counts as connected. */
-  streamProof: number;
-  /** How long an event stream must live before the wait before the next one starts small again. */
-  streamSettled: number;
-  /** Wait before asking again a bridge that has no event stream. */
-  streamMissing: number;
-  /** How long the event stream outlives its last watcher: a deploy ends watches and begins them anew. */
-  streamLinger: number;
+  /**
+   * First wait in ms after polls or event stream lost the bridge; it doubles, each wait up to a
+   * fifth shorter or longer.
+   */
+  initialReconnectDelay: number;
+  /** Longest wait in ms before polls or event stream try an unreachable bridge again. */
+  maxReconnectDelay: number;
+  /**
+   * Wait in ms before the first search for an unreachable bridge by mDNS, up to a fifth shorter or
+   * longer.
+   */
+  initialDiscoveryDelay: number;
+  /**
+   * Wait in ms between two searches for an unreachable bridge by mDNS, up to a fifth shorter or
+   * longer.
+   */
+  discoveryInterval: number;
+  /** Most addresses tried after one search: any device may announce itself as a bridge. */
+  maxDiscoveryCandidates: number;
+  /** Wait in ms between two attempts while the bridge refuses the key. */
+  unauthorizedRetryInterval: number;
+  /** Longest wait in ms between two polls of a resource type whose polls fail. */
+  maxFailingPollInterval: number;
+  /**
+   * Time in ms between two polls that check the event stream for missed changes, and longest
+   * silence before one.
+   */
+  streamCheckInterval: number;
+  /** Uptime in ms after which an event stream counts as connected. */
+  streamConnectedAfter: number;
+  /** Uptime in ms after which an event stream resets the backoff before the next connection. */
+  streamStableAfter: number;
+  /** Wait in ms before asking again a bridge that has no event stream. */
+  streamUnsupportedRetryInterval: number;
+  /**
+   * How long in ms the event stream stays open after its last watcher: a deploy ends watches and
+   * starts them again.
+   */
+  streamLingerTime: number;
   /** Largest event taken from the stream, in characters (UTF-16 units). */
-  eventSize: number;
-  /** Events that may wait while the first state is read behind a new stream. */
-  waitingEvents: number;
-  /** How long after a write a change of what it touches counts as caused by it. */
-  ownWindow: number;
-  /** Writes that are remembered for that; the oldest are forgotten first. */
-  rememberedWrites: number;
-  /** Time before the same warning may be told again. */
-  sameWarning: number;
+  maxEventSize: number;
+  /** Most events buffered while the first state is read after a stream was opened. */
+  maxBufferedEvents: number;
+  /** How long after a write, in ms, a change of what it affects counts as caused by it. */
+  ownWriteWindow: number;
+  /** Most writes remembered for that; the oldest are dropped first. */
+  maxRememberedWrites: number;
+  /** Time in ms before the same warning is reported again. */
+  warningRepeatInterval: number;
 }
 
 /**
- * The bounds where nothing else is set. Pace and requests under way: what bridges of this kind take
- * (Hue developer documentation; Signify support in home-assistant-libs/aiohue#104).
+ * The bounds where nothing else is set. Rates and concurrent requests: what bridges of this kind
+ * take (Hue developer documentation; Signify support in home-assistant-libs/aiohue#104).
  */
-export const defaultLimits: Readonly<Limits> = {
+export const defaultLimits: Readonly<ClientLimits> = {
   lampsPerSecond: 10,
   groupsPerSecond: 1,
   othersPerSecond: 5,
-  requestsUnderWay: 3,
-  waitingRequests: 500,
-  waitingCommands: 10_000,
-  waitingSize: 16_777_216,
-  commandAge: 60_000,
-  requestDeadline: 10_000,
+  maxConcurrentRequests: 3,
+  maxQueuedRequests: 500,
+  maxQueuedCommands: 10_000,
+  maxQueuedBodyLength: 16_777_216,
+  maxQueueTime: 60_000,
+  requestTimeout: 10_000,
   connectTimeout: 5_000,
-  idleConnection: 300_000,
-  bodySize: 262_144,
-  answerSize: 16_777_216,
-  attempts: 5,
-  firstHold: 500,
-  longestHold: 30_000,
-  longestRetryAfter: 600_000,
-  longestAway: 5_000,
-  shortestPoll: 1_000,
+  keepAliveTimeout: 300_000,
+  maxRequestBodySize: 262_144,
+  maxResponseSize: 16_777_216,
+  maxAttempts: 5,
+  initialBackoff: 500,
+  maxBusyBackoff: 30_000,
+  maxRetryAfter: 600_000,
+  maxUnreachableBackoff: 5_000,
+  minPollInterval: 1_000,
   closeTimeout: 1_000,
-  pollSpacing: 200,
-  lateAnswer: 5_000,
+  minOnDemandPollInterval: 200,
+  maxReportDelay: 5_000,
   pollStagger: 50,
-  firstRetry: 1_000,
-  longestRetry: 30_000,
-  firstSearch: 2_000,
-  searchInterval: 30_000,
-  searchCandidates: 8,
-  keyCheck: 300_000,
-  typeCheck: 300_000,
-  streamCheck: 30_000,
-  streamProof: 500,
-  streamSettled: 10_000,
-  streamMissing: 3_600_000,
-  streamLinger: 2_000,
-  eventSize: 4_194_304,
-  waitingEvents: 10_000,
-  ownWindow: 3_000,
-  rememberedWrites: 5_000,
-  sameWarning: 3_600_000,
+  initialReconnectDelay: 1_000,
+  maxReconnectDelay: 30_000,
+  initialDiscoveryDelay: 2_000,
+  discoveryInterval: 30_000,
+  maxDiscoveryCandidates: 8,
+  unauthorizedRetryInterval: 300_000,
+  maxFailingPollInterval: 300_000,
+  streamCheckInterval: 30_000,
+  streamConnectedAfter: 500,
+  streamStableAfter: 10_000,
+  streamUnsupportedRetryInterval: 3_600_000,
+  streamLingerTime: 2_000,
+  maxEventSize: 4_194_304,
+  maxBufferedEvents: 10_000,
+  ownWriteWindow: 3_000,
+  maxRememberedWrites: 5_000,
+  warningRepeatInterval: 3_600_000,
 };
 
-/** Least values of the bounds that mean nothing at 0: then nothing would ever be sent. */
-const leastLimits: Readonly<Partial<Limits>> = {
+/** Minimum values of the bounds with which nothing would ever be sent at 0. */
+const minimumLimits: Readonly<Partial<ClientLimits>> = {
   lampsPerSecond: 0.01,
   groupsPerSecond: 0.01,
   othersPerSecond: 0.01,
-  requestsUnderWay: 1,
-  waitingRequests: 1,
-  waitingCommands: 1,
-  attempts: 1,
+  maxConcurrentRequests: 1,
+  maxQueuedRequests: 1,
+  maxQueuedCommands: 1,
+  maxAttempts: 1,
 };
 
-const isLimit = (name: string): name is keyof Limits => Object.hasOwn(defaultLimits, name);
+const isLimitName = (name: string): name is keyof ClientLimits =>
+  Object.hasOwn(defaultLimits, name);
 
 /**
- * The bounds that a program wants, the rest as by default. A wait longer than timers know is the longest
- * that they know.
+ * Completes bounds with the defaults. Values are capped at the longest delay of a timer.
  *
+ * @param overrides bounds that differ from the defaults; undefined members are ignored
+ * @returns every bound
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED for a bound that is no number, or with which nothing could be sent
  */
-export function limitsOf(wanted: Partial<Limits> = {}): Limits {
+export function resolveLimits(overrides: Partial<ClientLimits> = {}): ClientLimits {
   const limits = { ...defaultLimits };
-  for (const [name, limit] of Object.entries(wanted)) {
-    if (!isLimit(name) || limit === undefined) continue;
-    const least = leastLimits[name] ?? 0;
-    if (typeof limit !== 'number' || !(limit >= least)) {
+  for (const [name, value] of Object.entries(overrides)) {
+    if (!isLimitName(name) || value === undefined) continue;
+    const minimum = minimumLimits[name] ?? 0;
+    if (typeof value !== 'number' || !(value >= minimum)) {
       throw new BridgeError(
         'ERR_BRIDGE_NOT_CONFIGURED',
-        `The bound ${name} must be a number that is not below ${least}. Leave it out to have the usual one.`,
+        `The bound ${name} must be a number that is not below ${minimum}. Leave it out to have the usual one.`,
       );
     }
-    limits[name] = Math.min(limit, longestDelay);
+    limits[name] = Math.min(value, maxTimerDelay);
   }
   return limits;
 }

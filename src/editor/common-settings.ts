@@ -1,45 +1,51 @@
-import * as validate from './validators';
-import type { Texts } from './texts';
-import type { Condition } from './validators';
+import * as validators from './validators';
+import type { Translate } from './translate';
+import type { ValidatorCondition } from './validators';
 
-// Definitions of settings that several node types have. Each type names them one by one in its own `defaults`: the
-// Flow Library reads the names there, and fails at a spread (node-red/flow-library, lib/modules.js).
+// Definitions of settings that several node types have. Each type lists them by name in its own `defaults`: the
+// Flow Library reads the names there and cannot parse a spread (node-red/flow-library, lib/modules.js).
 
-/** The config node of the bridge. */
-export const bridge = (): NodeProperty<string> => ({
+/** Setting for the config node of the bridge. */
+export const bridgeSetting = (): NodeProperty<string> => ({
   value: '',
   type: 'bridge-config',
-  validate: validate.bridge(),
+  validate: validators.bridgeValidator(),
 });
 
-/** The resource that is meant; `targetType` and `targetName` go with it. */
-export const target = (text: Texts): NodeProperty<string> => ({
+/** Setting for the target resource; needs `targetType` and `targetName` beside it. */
+export const targetSetting = (text: Translate): NodeProperty<string> => ({
   value: '',
   label: text('label.target'),
-  validate: validate.typed('targetType'),
+  validate: validators.typedInputValidator('targetType'),
 });
 
-/** What is to be written; `commandType` goes with it. */
-export const command = (text: Texts, condition?: Condition): NodeProperty<string> => ({
+/** Setting for the command; needs `commandType` beside it. */
+export const commandSetting = (
+  text: Translate,
+  condition?: ValidatorCondition,
+): NodeProperty<string> => ({
   value: 'payload',
   label: text('label.command'),
-  validate: validate.typed('commandType', condition),
+  validate: validators.typedInputValidator('commandType', condition),
 });
 
 /**
- * The longest time between two looks at the bridge, in seconds.
+ * Setting for the polling interval, in seconds.
  *
- * @param usual what counts where nothing else is said, in ms
+ * @param defaultInterval default, in ms
  */
-export const interval = (text: Texts, usual: number): NodeProperty<string> => ({
-  value: String(usual / 1_000),
+export const intervalSetting = (
+  text: Translate,
+  defaultInterval: number,
+): NodeProperty<string> => ({
+  value: String(defaultInterval / 1_000),
   label: text('label.interval'),
-  validate: validate.number({ least: 1 }),
+  validate: validators.numberValidator({ least: 1 }),
 });
 
-/** What becomes the payload: one of the words that the dialog offers, or the path of a property. */
-export const output = (text: Texts, usual: string): NodeProperty<string> => ({
-  value: usual,
+/** Setting for the payload of output messages: one of the dialog's choices, or the path of a property. */
+export const outputSetting = (text: Translate, defaultOutput: string): NodeProperty<string> => ({
+  value: defaultOutput,
   label: text('label.output'),
-  validate: validate.propertyPath(),
+  validate: validators.propertyPathValidator(),
 });

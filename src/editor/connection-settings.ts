@@ -1,4 +1,4 @@
-/** How to reach a bridge whose settings are not deployed yet. */
+/** Connection settings of a bridge that are not deployed yet: body of the admin routes. */
 export interface ConnectionSettings {
   host: string;
   port: string;
@@ -6,29 +6,31 @@ export interface ConnectionSettings {
   fingerprint: string;
   bridgeId: string;
   key?: string;
-  /** Pairing whose key is meant, while that is not deployed. */
+  /** Id of the pairing task whose key is to be used before it is deployed. */
   pairing?: string;
 }
 
-/** What a password field of Node-RED holds while the key is only in the runtime. */
-export const hiddenKey = '__PWRD__';
+/** Value of a password field in Node-RED whose credential is only in the runtime. */
+export const hiddenPasswordValue = '__PWRD__';
 
 /**
- * Puts the settings of a bridge together. The key goes along only where the editor has it.
+ * Collects the connection settings of a bridge. The key is included only when the editor has it.
  *
- * @param read tells a setting or a credential by its name; empty where there is none
+ * @param getSetting gets a setting or a credential by its name; empty when there is none
  */
-export function connectionSettings(read: (name: string) => string): ConnectionSettings {
-  const setting = (name: string): string => read(name).trim();
-  const key = setting('key');
-  const pairing = setting('pairing');
+export function collectConnectionSettings(
+  getSetting: (name: string) => string,
+): ConnectionSettings {
+  const getTrimmed = (name: string): string => getSetting(name).trim();
+  const key = getTrimmed('key');
+  const pairing = getTrimmed('pairing');
   return {
-    host: setting('host'),
-    port: setting('port'),
-    keyHeader: setting('keyHeader'),
-    fingerprint: setting('fingerprint'),
-    bridgeId: setting('bridgeId'),
-    ...(key === '' || key === hiddenKey ? {} : { key }),
+    host: getTrimmed('host'),
+    port: getTrimmed('port'),
+    keyHeader: getTrimmed('keyHeader'),
+    fingerprint: getTrimmed('fingerprint'),
+    bridgeId: getTrimmed('bridgeId'),
+    ...(key === '' || key === hiddenPasswordValue ? {} : { key }),
     ...(pairing === '' ? {} : { pairing }),
   };
 }

@@ -1,69 +1,79 @@
-import { addsBridge } from './chosen-bridge';
-import { prepareTarget } from './resource-input';
-import { applies, asText, claimForm, fieldOf, formOf, settingOf } from './settings-in-form';
-import { showProblems } from './problems';
-import { sharedText } from './texts';
-import type { TargetOptions } from './resource-input';
+import { addConfigNodeValue } from './chosen-config-node';
+import { prepareTargetInput } from './picker/resource-input';
+import {
+  isConditionMet,
+  toText,
+  assignFormToNode,
+  getSettingField,
+  getDialogForm,
+  getSettingValue,
+} from './setting-fields';
+import { showValidationProblems } from './validation-problems';
+import { sharedText } from './translate';
+import type { TargetInputOptions } from './picker/resource-input';
 
-/** What a dialog has beside plain fields. */
+/** What a dialog has in addition to plain fields. */
 export interface FormOptions {
-  target?: TargetOptions;
-  /** Kinds of value of typed inputs, by setting; the chosen kind goes to `<setting>Type`. */
-  typed?: Record<string, readonly string[]>;
-  /** Prepares what else the form has; runs when texts and defaults are in place. */
-  widgets?: () => void;
+  target?: TargetInputOptions;
+  /** Types of the typed inputs, by setting; the chosen type is stored in `<setting>Type`. */
+  typedInputs?: Record<string, readonly string[]>;
+  /** Prepares further widgets; called after texts and defaults are filled in. */
+  prepareWidgets?: () => void;
 }
 
-/** Prepares the dialog of a node: typed inputs, picker, rows that depend on others, sentences under wrong fields. */
-export function prepareForm(node: EditorNode, { target, typed = {}, widgets }: FormOptions): void {
-  claimForm(node);
-  const form = formOf(node);
-  // Node-RED translates after this; names for screen readers and widths need the words now.
+/** Prepares the dialog of a node: typed inputs, picker, conditional rows, validation problems below fields. */
+export function prepareForm(
+  node: EditorNode,
+  { target, typedInputs = {}, prepareWidgets }: FormOptions,
+): void {
+  assignFormToNode(node);
+  const form = getDialogForm(node);
+  // Node-RED translates after oneditprepare; accessible names and widths need the texts earlier.
   form.i18n();
-  addMissing(node);
-  chooseOnlyBridge(node);
-  for (const [setting, types] of Object.entries(typed)) {
-    const field = fieldOf(node, setting);
-    field.typedInput({ types, typeField: fieldOf(node, `${setting}Type`) });
+  fillMissingDefaults(node);
+  selectOnlyBridge(node);
+  for (const [setting, types] of Object.entries(typedInputs)) {
+    const field = getSettingField(node, setting);
+    field.typedInput({ types, typeField: getSettingField(node, `${setting}Type`) });
   }
-  if (target !== undefined) prepareTarget(node, target);
-  widgets?.();
-  nameControls(form);
+  if (target !== undefined) prepareTargetInput(node, target);
+  prepareWidgets?.();
+  labelControls(form);
   const refresh = (): void => {
-    showRows(node, form);
-    showProblems(node);
+    toggleConditionalRows(node, form);
+    showValidationProblems(node);
   };
   form.on('change input keyup', refresh);
   refresh();
 }
 
-/** Gives settings that an older flow does not have their defaults, so that no choice is blank. */
-function addMissing(node: EditorNode): void {
+/** Fills in defaults of settings that an older flow lacks, so that no select is blank. */
+function fillMissingDefaults(node: EditorNode): void {
   for (const [setting, { value }] of Object.entries(node._def.defaults)) {
     const saved: unknown = Object.entries(node).find(([name]) => name === setting)?.[1];
     if (saved !== undefined) continue;
-    if (typeof value === 'string') fieldOf(node, setting).val(value);
-    if (typeof value === 'boolean') fieldOf(node, setting).prop('checked', value);
+    if (typeof value === 'string') getSettingField(node, setting).val(value);
+    if (typeof value === 'boolean') getSettingField(node, setting).prop('checked', value);
   }
 }
 
-/** Chooses the bridge where none is chosen and there is but one. */
-function chooseOnlyBridge(node: EditorNode): void {
-  const field = fieldOf(node, 'bridge');
-  const bridges = field.find(`option:not([value="${addsBridge}"])`);
-  if (settingOf(node, 'bridge') !== addsBridge || bridges.length !== 1) return;
-  field.val(asText(bridges.val())).trigger('change');
+/** Selects the bridge when none is chosen and only one exists. */
+function selectOnlyBridge(node: EditorNode): void {
+  const field = getSettingField(node, 'bridge');
+  const bridges = field.find(`option:not([value="${addConfigNodeValue}"])`);
+  if (getSettingValue(node, 'bridge') !== addConfigNodeValue || bridges.length !== 1) return;
+  field.val(toText(bridges.val())).trigger('change');
 }
 
-/** Shows only the rows that the present choices need. */
-function showRows(node: EditorNode, form: JQuery): void {
+/** Shows the rows whose `data-when` condition is met, and hides the others. */
+function toggleConditionalRows(node: EditorNode, form: JQuery): void {
   form.find('[data-when]').each((_, row) => {
-    $(row).toggle(applies(node, row.dataset['when'] ?? ''));
+    $(row).toggle(isConditionMet(node, row.dataset['when'] ?? ''));
   });
 }
 
-/** Gives names to the controls that Node-RED's widgets make, for screen readers and the keyboard. */
-function nameControls(form: JQuery): void {
+/** Adds accessible names, roles and key handlers to the controls that Node-RED's widgets create. */
+function labelControls(form: JQuery): void {
   form.find('label[for]').each((_, element) => {
     const label = $(element);
     const field = form.find(`#${label.attr('for') ?? ''}`);
@@ -71,7 +81,7 @@ function nameControls(form: JQuery): void {
     const id = `${label.attr('for') ?? ''}-label`;
     label.attr('id', id);
     const widget = field.next('.red-ui-typedInput-container');
-    // Without this, Node-RED 5 would call a wrong field by what is wrong with it.
+    // Without this, Node-RED 5 uses the validation message as the accessible name of an invalid field.
     if (widget.length === 0) field.attr('aria-labelledby', id);
     widget.find('.red-ui-typedInput-input').attr('aria-labelledby', id);
     widget
@@ -85,12 +95,12 @@ function nameControls(form: JQuery): void {
       .attr('aria-label', sharedText('typed.choose', { field: name }));
   });
   form.find('a.red-ui-button:not([href])').each((_, element) => {
-    const adds = $(element).find('.fa-plus').length > 0;
+    const isAddButton = $(element).find('.fa-plus').length > 0;
     $(element)
       .attr({
         role: 'button',
         tabindex: 0,
-        'aria-label': sharedText(adds ? 'bridge.add' : 'bridge.edit'),
+        'aria-label': sharedText(isAddButton ? 'bridge.add' : 'bridge.edit'),
       })
       .on('keydown', (event) => {
         if (event.key === 'Enter' || event.key === ' ') $(element).trigger('click');

@@ -1,7 +1,7 @@
 import type { EditorPlugin } from './index';
 
 declare global {
-  /** What the editor plugin offers to the dialogs of the nodes. */
+  /** API of the editor plugin for the dialogs of the nodes. */
   const lightingBridge: EditorPlugin;
 
   interface Window {

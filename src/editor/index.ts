@@ -1,64 +1,74 @@
 import { roomArchetypes } from 'lighting-bridge:table';
-import { buttonEvents, buttonOutputs, listed, usualButtons } from '../vocabulary/button-outputs';
-import { prepareCheckList } from './check-list';
-import { prepareChoiceOrText } from './choice-or-text';
-import { prepareConnection } from './bridge-config/connection';
-import { pickedDevices, prepareDevices } from './devices';
-import { prepareFieldTable } from './field-table';
+import {
+  buttonEvents,
+  listButtonOutputs,
+  splitCommaList,
+  defaultButtons,
+} from '../vocabulary/button-outputs';
+import { prepareCheckboxList } from './inputs/checkbox-list';
+import { prepareChoiceOrTextInput } from './inputs/choice-or-text-input';
+import { prepareConnectionDialog } from './bridge-config/connection-dialog';
+import { getPickedDeviceIds, prepareDevicePicker } from './picker/device-picker';
+import { prepareBodyFieldTable } from './inputs/body-field-table';
 import { prepareForm } from './form';
-import { labels } from './labels';
-import { prepareOperations } from './operations';
-import { setOutputs } from './outputs';
-import { knownResources } from './resource-list';
-import { placedRows, prepareSelectRows } from './select-rows';
-import { prepareResourceOrText } from './resource-input';
-import { fieldOf, settingOf } from './settings-in-form';
-import { sharedText, texts } from './texts';
-import { isOfChosenType, prepareTypes } from './type-select';
-import { commandTypes, numberTypes, valueTypes, watchTypes } from './value-types';
+import { createNodeLabels } from './node-labels';
+import { prepareOperationSelect } from './inputs/operation-select';
+import { storeOutputPorts } from './output-ports';
+import { getCachedResources } from './picker/resource-list';
+import { getSelectRows, prepareSelectRowList } from './inputs/select-row-list';
+import { prepareResourceOrTextInput } from './picker/resource-input';
+import { getSettingField, getSettingValue } from './setting-fields';
+import { sharedText, createTranslator } from './translate';
+import { createResourceTypeFilter, prepareResourceTypeSelect } from './inputs/resource-type-select';
+import {
+  commandInputTypes,
+  numberInputTypes,
+  dynamicInputTypes,
+  watchTargetInputTypes,
+} from './inputs/typed-input-types';
 import { prepareWeekEditor } from './smart-scene/week-editor';
-import { validateSmartScene } from './smart-scene/complete-week';
+import { smartSceneValidator } from './smart-scene/smart-scene-validator';
 import * as settings from './common-settings';
-import * as validate from './validators';
+import * as validators from './validators';
 
-/** Everything that the dialogs of the nodes share. */
+/** API of the editor plugin: everything that the dialogs of the nodes share. */
 const plugin = {
   roomArchetypes,
-  texts,
+  createTranslator,
   sharedText,
   prepareForm,
-  fieldOf,
-  settingOf,
-  prepareTypes,
-  isOfChosenType,
-  prepareOperations,
-  prepareFieldTable,
-  prepareDevices,
+  getSettingField,
+  getSettingValue,
+  prepareResourceTypeSelect,
+  createResourceTypeFilter,
+  prepareOperationSelect,
+  prepareBodyFieldTable,
+  prepareDevicePicker,
   prepareWeekEditor,
-  pickedDevices,
-  prepareConnection,
-  prepareChoiceOrText,
-  prepareResourceOrText,
-  prepareCheckList,
-  prepareSelectRows,
-  placedRows,
-  setOutputs,
-  knownResources,
+  getPickedDeviceIds,
+  prepareConnectionDialog,
+  prepareChoiceOrTextInput,
+  prepareResourceOrTextInput,
+  prepareCheckboxList,
+  prepareSelectRowList,
+  getSelectRows,
+  storeOutputPorts,
+  getCachedResources,
   buttonEvents,
-  buttonOutputs,
-  listed,
-  usualButtons,
-  commandTypes,
-  numberTypes,
-  watchTypes,
-  valueTypes,
-  labels,
+  listButtonOutputs,
+  splitCommaList,
+  defaultButtons,
+  commandInputTypes,
+  numberInputTypes,
+  watchTargetInputTypes,
+  dynamicInputTypes,
+  labels: createNodeLabels,
   settings,
-  validate,
-  validateSmartScene,
+  validators,
+  smartSceneValidator,
 };
 
-export type { ConnectionDialog } from './bridge-config/connection';
+export type { ConnectionDialog } from './bridge-config/connection-dialog';
 export type EditorPlugin = typeof plugin;
 
 window.lightingBridge = plugin;

@@ -1,17 +1,17 @@
-/** What the dialogs use of the Node-RED editor (Node-RED 4.1 and 5: "Creating nodes", "UI widgets"). */
+/** The part of Node-RED's editor API that the dialogs use (Node-RED 4.1 and 5: "Creating nodes", "UI widgets"). */
 
-/** A problem as a sentence, or true when there is none. */
-type Verdict = true | string;
+/** True when valid, otherwise a sentence about the problem. */
+type ValidationResult = true | string;
 
-/** Anything a flow file can hold in a setting. */
-type Json = string | number | boolean | null | Json[] | { [member: string]: Json };
+/** Value of a setting in a flow file. */
+type JsonValue = string | number | boolean | null | JsonValue[] | { [member: string]: JsonValue };
 
 interface NodeProperty<Value> {
   value: Value;
   type?: string;
   label?: string;
   required?: boolean;
-  validate?(this: EditorNode, value: unknown, options: { label?: string }): Verdict;
+  validate?(this: EditorNode, value: unknown, options: { label?: string }): ValidationResult;
 }
 
 interface EditorNode {
@@ -21,11 +21,11 @@ interface EditorNode {
   changed?: boolean;
   dirty?: boolean;
   credentials?: Record<string, string | boolean | undefined>;
-  _def: { category: string; defaults: Record<string, NodeProperty<Json>> };
+  _def: { category: string; defaults: Record<string, NodeProperty<JsonValue>> };
   _(key: string, values?: Record<string, string | number>): string;
 }
 
-/** What a node type is. Its defaults alone tell which settings it has. */
+/** Definition of a node type; `defaults` declares its settings. */
 interface NodeDefinition<Settings extends object> {
   category: string;
   color?: string;
@@ -63,14 +63,18 @@ interface NodeRedEditor {
   _(key: string, values?: Record<string, string | number>): string;
   nodes: {
     registerType<Settings extends object>(type: string, definition: NodeDefinition<Settings>): void;
-    node(id: string): (EditorNode & Record<string, Json>) | undefined;
+    node(id: string): (EditorNode & Record<string, JsonValue>) | undefined;
   };
   popover: {
     panel(content: JQuery): PopoverPanel;
     tooltip(target: JQuery, content: string): void;
   };
   utils: {
-    validateTypedProperty(value: string, type: string, options?: { label?: string }): Verdict;
+    validateTypedProperty(
+      value: string,
+      type: string,
+      options?: { label?: string },
+    ): ValidationResult;
   };
   notify(message: string, options: { type: 'success' | 'warning' | 'error' }): void;
 }
@@ -89,7 +93,7 @@ interface TypedInputType {
   icon?: string;
   hasValue?: boolean;
   options?: readonly { value: string; label: string }[];
-  validate?(value: string, options: object): Verdict;
+  validate?(value: string, options: object): ValidationResult;
   valueLabel?(this: TypedInputWidget, container: JQuery, value: string): void;
   expand?(this: TypedInputWidget): void;
 }

@@ -1,95 +1,113 @@
 import { types } from 'lighting-bridge:table';
-import { isBridgeId } from '../bridge/trust/bridge-id';
-import { fingerprintOf } from '../bridge/trust/fingerprint';
-import { isKeyHeader } from '../bridge/trust/key-header-name';
+import { isBridgeId } from '../bridge/tls/bridge-id';
+import { parseFingerprint } from '../bridge/tls/fingerprint';
+import { isKeyHeaderName } from '../bridge/credentials/key-header-name';
 import { idPattern } from '../resources/id-pattern';
-import { nothingChecked } from './check-list';
-import { isChosen } from './chosen-bridge';
-import { applies, asText, settingOf } from './settings-in-form';
-import { sharedText } from './texts';
+import { noneCheckedValue } from './inputs/checkbox-list';
+import { isConfigNodeChosen } from './chosen-config-node';
+import { isConditionMet, toText, getSettingValue } from './setting-fields';
+import { sharedText } from './translate';
 
-/** What Node-RED calls with the value of a setting. */
-export type Validator = (this: EditorNode, value: unknown, options: { label?: string }) => Verdict;
+/** Validation function of a setting, as Node-RED calls it. */
+export type Validator = (
+  this: EditorNode,
+  value: unknown,
+  options: { label?: string },
+) => ValidationResult;
 
-/** When a setting counts, as `applies` reads it; always when left out. */
-export interface Condition {
+/** Condition under which a setting is validated, as `isConditionMet` takes it; always when missing. */
+export interface ValidatorCondition {
   when?: string;
 }
 
-interface NumberBounds extends Condition {
+interface NumberOptions extends ValidatorCondition {
   least?: number;
   most?: number;
-  whole?: boolean;
+  integer?: boolean;
   optional?: boolean;
-  /** Setting with the kind of value; the bounds hold for `num` alone. */
+  /** Setting with the type of the typed input; the bounds apply to `num` only. */
   typeSetting?: string;
 }
 
 const environmentPattern = /^\$\{[^}]+\}$/;
-const namePart = '[A-Za-z0-9](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9])?';
-const hostPattern = new RegExp(`^(?:${namePart}(?:\\.${namePart})*\\.?|\\[?[0-9A-Fa-f:.]+\\]?)$`);
+const hostLabelPattern = '[A-Za-z0-9](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9])?';
+const hostPattern = new RegExp(
+  `^(?:${hostLabelPattern}(?:\\.${hostLabelPattern})*\\.?|\\[?[0-9A-Fa-f:.]+\\]?)$`,
+);
 const pathPattern = /^[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*$/;
 const buttonPattern = /^(?:\d+|dial|bell)$/;
 
-const validator = (
-  check: (node: EditorNode, text: string, field: string) => Verdict,
+const createValidator = (
+  check: (node: EditorNode, text: string, field: string) => ValidationResult,
   when?: string,
 ): Validator =>
-  // Node-RED takes a sentence only from a validator that declares two parameters.
+  // Node-RED accepts a message only from a validator that declares two parameters.
   function validate(value, options) {
-    // A flow of an older version lacks newer settings; the runtime takes their defaults.
-    if (value === undefined || (when !== undefined && !applies(this, when))) return true;
-    return check(this, asText(value).trim(), options?.label ?? '');
+    // A flow of an older version lacks newer settings; the runtime uses their defaults.
+    if (value === undefined || (when !== undefined && !isConditionMet(this, when))) return true;
+    return check(this, toText(value).trim(), options?.label ?? '');
   };
 
-/** A setting that may be empty or come from the environment, and else is to be sound. */
-const sound = (isSound: (text: string) => boolean, problem: string): Validator =>
-  validator((_, text, field) =>
-    text === '' || environmentPattern.test(text) || isSound(text)
+/** Creates a validator that accepts empty text, an environment variable, or valid text. */
+const optionalTextValidator = (isValid: (text: string) => boolean, problemKey: string): Validator =>
+  createValidator((_, text, field) =>
+    text === '' || environmentPattern.test(text) || isValid(text)
       ? true
-      : sharedText(problem, { field, value: text }),
+      : sharedText(problemKey, { field, value: text }),
   );
 
-/** Reference to the bridge's config node. */
-export const bridge = (): Validator =>
-  validator((_, id) => {
-    if (!isChosen(id)) return sharedText('problem.noBridge');
-    const known = environmentPattern.test(id) || RED.nodes.node(id) !== undefined;
-    return known ? true : sharedText('problem.bridgeGone');
+/** Validates the reference to the config node. */
+export const bridgeValidator = (): Validator =>
+  createValidator((_, id) => {
+    if (!isConfigNodeChosen(id)) return sharedText('problem.noBridge');
+    const exists = environmentPattern.test(id) || RED.nodes.node(id) !== undefined;
+    return exists ? true : sharedText('problem.bridgeGone');
   });
 
-/** Value of a typed input; `typeSetting` names the setting with its kind. */
-export const typed = (typeSetting: string, { when }: Condition = {}): Validator =>
-  validator((node, text, field) => {
-    const type = settingOf(node, typeSetting);
+/** Validates a typed input; `typeSetting` is the name of the setting with its type. */
+export const typedInputValidator = (
+  typeSetting: string,
+  { when }: ValidatorCondition = {},
+): Validator =>
+  createValidator((node, text, field) => {
+    const type = getSettingValue(node, typeSetting);
     if (type === 'resource') {
       return text === '' || idPattern.test(text) ? true : sharedText('problem.rid', { field });
     }
-    return checkTyped(text, type, field);
+    return validateTypedText(text, type, field);
   }, when);
 
-/** A number within bounds, or a typed input whose number is. */
-export const number = ({ typeSetting, optional, when, ...bounds }: NumberBounds): Validator =>
-  validator((node, text, field) => {
-    const type = typeSetting === undefined ? 'num' : settingOf(node, typeSetting);
-    if (type !== 'num') return checkTyped(text, type, field);
+/** Validates a number within bounds, or a typed input whose `num` value is within them. */
+export const numberValidator = ({
+  typeSetting,
+  optional,
+  when,
+  ...bounds
+}: NumberOptions): Validator =>
+  createValidator((node, text, field) => {
+    const type = typeSetting === undefined ? 'num' : getSettingValue(node, typeSetting);
+    if (type !== 'num') return validateTypedText(text, type, field);
     if (environmentPattern.test(text) || (text === '' && optional === true)) return true;
-    return text !== '' && isWithin(Number(text), bounds) ? true : describeBounds(field, bounds);
+    return text !== '' && isWithinBounds(Number(text), bounds)
+      ? true
+      : describeBoundsProblem(field, bounds);
   }, when);
 
-function checkTyped(text: string, type: string, field: string): Verdict {
-  const verdict = text === '' || RED.utils.validateTypedProperty(text, type, {});
-  return verdict === true ? true : sharedText('problem.typed', { field, reason: verdict });
+function validateTypedText(text: string, type: string, field: string): ValidationResult {
+  const validationResult = text === '' || RED.utils.validateTypedProperty(text, type, {});
+  return validationResult === true
+    ? true
+    : sharedText('problem.typed', { field, reason: validationResult });
 }
 
-const isWithin = (value: number, { least, most, whole }: NumberBounds): boolean =>
+const isWithinBounds = (value: number, { least, most, integer }: NumberOptions): boolean =>
   Number.isFinite(value) &&
   value >= (least ?? -Infinity) &&
   value <= (most ?? Infinity) &&
-  (whole !== true || Number.isInteger(value));
+  (integer !== true || Number.isInteger(value));
 
-function describeBounds(field: string, { least, most, whole }: NumberBounds): string {
-  const kind = sharedText(whole === true ? 'problem.wholeNumber' : 'problem.anyNumber');
+function describeBoundsProblem(field: string, { least, most, integer }: NumberOptions): string {
+  const kind = sharedText(integer === true ? 'problem.wholeNumber' : 'problem.anyNumber');
   if (least !== undefined && most !== undefined) {
     return sharedText('problem.numberBetween', { field, kind, least, most });
   }
@@ -98,69 +116,77 @@ function describeBounds(field: string, { least, most, whole }: NumberBounds): st
     : sharedText('problem.numberFrom', { field, kind, least });
 }
 
-/** Host name or address, without scheme, path or port. */
-export const host = (): Validator =>
-  validator((_, text) => {
+/** Validates a host name or IP address, without scheme, path or port. */
+export const hostValidator = (): Validator =>
+  createValidator((_, text) => {
     if (text === '') return sharedText('problem.noHost');
     return environmentPattern.test(text) || hostPattern.test(text)
       ? true
       : sharedText('problem.host', { value: text });
   });
 
-/** SHA-256 of a certificate; may be empty. */
-export const fingerprint = (): Validator =>
-  sound((text) => fingerprintOf(text) !== undefined, 'problem.fingerprint');
+/** Validates the SHA-256 fingerprint of a certificate; may be empty. */
+export const fingerprintValidator = (): Validator =>
+  optionalTextValidator((text) => parseFingerprint(text) !== undefined, 'problem.fingerprint');
 
-/** Id of a bridge; may be empty. */
-export const bridgeId = (): Validator => sound(isBridgeId, 'problem.bridgeId');
+/** Validates the id of a bridge; may be empty. */
+export const bridgeIdValidator = (): Validator =>
+  optionalTextValidator(isBridgeId, 'problem.bridgeId');
 
-/** Path of a property, such as `dimming.brightness`. */
-export const propertyPath = (): Validator =>
-  sound((text) => pathPattern.test(text), 'problem.path');
+/** Validates the path of a property, such as `dimming.brightness`. */
+export const propertyPathValidator = (): Validator =>
+  optionalTextValidator((text) => pathPattern.test(text), 'problem.path');
 
-/** Paths of properties, separated by commas; may be empty. */
-export const propertyPaths = (): Validator =>
-  validator((_, text, field) => {
-    const wrong = text.split(',').find((path) => text !== '' && !pathPattern.test(path.trim()));
-    return wrong === undefined ? true : sharedText('problem.path', { field, value: wrong.trim() });
+/** Validates comma-separated paths of properties; may be empty. */
+export const propertyPathsValidator = (): Validator =>
+  createValidator((_, text, field) => {
+    const invalidPart = text
+      .split(',')
+      .find((path) => text !== '' && !pathPattern.test(path.trim()));
+    return invalidPart === undefined
+      ? true
+      : sharedText('problem.path', { field, value: invalidPart.trim() });
   });
 
-/** Numbers of buttons, `dial` or `bell`, separated by commas. */
-export const buttons = ({ when }: Condition): Validator =>
-  validator((_, text, field) => {
-    const wrong = text.split(',').find((part) => !buttonPattern.test(part.trim()));
-    return wrong === undefined
+/** Validates a comma-separated list of button numbers, `dial` and `bell`. */
+export const buttonListValidator = ({ when }: ValidatorCondition): Validator =>
+  createValidator((_, text, field) => {
+    const invalidPart = text.split(',').find((part) => !buttonPattern.test(part.trim()));
+    return invalidPart === undefined
       ? true
-      : sharedText('problem.buttons', { field, value: wrong.trim() });
+      : sharedText('problem.buttons', { field, value: invalidPart.trim() });
   }, when);
 
-/** A choice of several things of which at least one must be made. */
-export const someOf = ({ when }: Condition): Validator =>
-  validator(
-    (_, text, field) => (text === nothingChecked ? sharedText('problem.noneOf', { field }) : true),
+/** Validates that at least one check box of a list is checked. */
+export const nonEmptySelectionValidator = ({ when }: ValidatorCondition): Validator =>
+  createValidator(
+    (_, text, field) =>
+      text === noneCheckedValue ? sharedText('problem.noneOf', { field }) : true,
     when,
   );
 
-/** Resource type that has the chosen operation; `operation` names the setting or one operation. */
-export const rtype = ({
+/** Validates that a resource type has an operation: `list`, or the value of the setting `operation` names. */
+export const resourceTypeValidator = ({
   operation,
   optional,
 }: {
   operation: string;
   optional: boolean;
 }): Validator =>
-  validator((node, text) => {
+  createValidator((node, text) => {
     if (text === '') return optional ? true : sharedText('problem.noRtype');
     const type = types.find((one) => one.rtype === text);
     if (type === undefined) return sharedText('problem.rtype', { value: text });
-    const wanted = operation === 'list' ? operation : settingOf(node, operation);
-    if (wanted === '' || type.operations.some((one) => one === wanted)) return true;
+    const chosenOperation = operation === 'list' ? operation : getSettingValue(node, operation);
+    if (chosenOperation === '' || type.operations.some((one) => one === chosenOperation))
+      return true;
     return sharedText('problem.operation', {
       rtype: text,
-      operation: sharedText(`operation.${wanted}`),
+      operation: sharedText(`operation.${chosenOperation}`),
       operations: type.operations.map((one) => sharedText(`operation.${one}`)).join(', '),
     });
   });
 
-/** Name of the header that carries the key; empty for the usual one. */
-export const headerName = (): Validator => sound(isKeyHeader, 'problem.header');
+/** Validates the name of the header that carries the key; empty for the default. */
+export const headerNameValidator = (): Validator =>
+  optionalTextValidator(isKeyHeaderName, 'problem.header');

@@ -1,55 +1,64 @@
 import * as v from 'valibot';
-import { defineResource, serviceChange } from './definition';
-import { member } from './member';
+import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { getMember } from './member-access';
 import { idPattern } from './id-pattern';
-import { readReference } from './reference';
-import { freeForm, readPart, readShape, textOf, writePart, writeShape } from './schema';
+import { referenceReadSchema } from './schemas/reference-schemas';
+import {
+  freeFormSchema,
+  objectReadSchema,
+  resourceReadSchema,
+  boundedTextSchema,
+  objectWriteSchema,
+  resourceWriteSchema,
+} from './schemas/schema-builders';
 
-const metadata = v.optional(writePart({ name: v.optional(textOf(1, 32)) }));
+const metadataWriteSchema = v.optional(
+  objectWriteSchema({ name: v.optional(boundedTextSchema(1, 32)) }),
+);
 
 /**
  * An automation. Service document, section 2.8 (`dependees` as references); `dependees` with level,
  * `trigger`, create and delete: Hue CLIP API reference.
  */
-export const behaviorInstance = defineResource({
+export const behaviorInstanceDefinition = defineResource({
   rtype: 'behavior_instance',
   origin: 'service',
   section: '2.8',
   pathParameter: 'behaviorInstanceId',
-  operations: { ...serviceChange, create: 'reference', delete: 'reference' },
-  read: readShape({
+  operations: { ...serviceReadUpdateOperations, create: 'reference', delete: 'reference' },
+  read: resourceReadSchema({
     script_id: v.string(),
     enabled: v.boolean(),
     state: v.looseObject({}),
     configuration: v.looseObject({}),
     dependees: v.array(
-      readPart({
+      objectReadSchema({
         rid: v.string(),
         rtype: v.string(),
         type: v.string(),
-        target: readReference,
+        target: referenceReadSchema,
         level: v.string(),
       }),
     ),
     status: v.string(),
     last_error: v.string(),
-    metadata: readPart({ name: v.string() }),
+    metadata: objectReadSchema({ name: v.string() }),
     migrated_from: v.string(),
   }),
-  create: writeShape('behavior_instance', {
+  create: resourceWriteSchema('behavior_instance', {
     script_id: v.pipe(v.string(), v.regex(idPattern)),
     enabled: v.boolean(),
-    configuration: freeForm,
-    metadata,
-    migrated_from: v.optional(textOf(1, 64)),
+    configuration: freeFormSchema,
+    metadata: metadataWriteSchema,
+    migrated_from: v.optional(boundedTextSchema(1, 64)),
   }),
-  update: writeShape('behavior_instance', {
+  update: resourceWriteSchema('behavior_instance', {
     enabled: v.optional(v.boolean()),
-    configuration: v.optional(freeForm),
-    trigger: v.optional(freeForm),
-    metadata,
+    configuration: v.optional(freeFormSchema),
+    trigger: v.optional(freeFormSchema),
+    metadata: metadataWriteSchema,
   }),
-  momentary: ['trigger'],
+  nonIdempotentMembers: ['trigger'],
   lane: 'other',
-  value: (resource) => member(resource, 'enabled'),
+  value: (resource) => getMember(resource, 'enabled'),
 });

@@ -1,44 +1,44 @@
 import * as v from 'valibot';
-import type { Resource } from './definition';
-import { defineResource, serviceChange } from './definition';
-import { member } from './member';
-import { readReference } from './reference';
-import { readPart, readShape } from './schema';
-import { typeOnlyUpdate } from './shared-members';
+import type { Resource } from './resource-definition';
+import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { getMember } from './member-access';
+import { referenceReadSchema } from './schemas/reference-schemas';
+import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
+import { typeOnlyUpdateSchema } from './schemas/shared-definition-members';
 
 /** A door bell. Service document, section 2.8; `button` beside `bell`: Hue CLIP API reference. */
-export const bellButton = defineResource({
+export const bellButtonDefinition = defineResource({
   rtype: 'bell_button',
   origin: 'service',
   section: '2.8',
   pathParameter: 'bellButtonId',
-  operations: serviceChange,
-  read: readShape({
-    owner: readReference,
-    metadata: readPart({ control_id: v.number() }),
-    bell: readPart({
-      bell_report: readPart({ updated: v.string(), event: v.string() }),
+  operations: serviceReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
+    metadata: objectReadSchema({ control_id: v.number() }),
+    bell: objectReadSchema({
+      bell_report: objectReadSchema({ updated: v.string(), event: v.string() }),
       last_event: v.string(),
     }),
-    button: readPart({
+    button: objectReadSchema({
       last_event: v.string(),
-      button_report: readPart({ updated: v.string(), event: v.string() }),
+      button_report: objectReadSchema({ updated: v.string(), event: v.string() }),
       repeat_interval: v.number(),
       event_values: v.array(v.string()),
     }),
   }),
-  update: typeOnlyUpdate('bell_button'),
-  momentary: [],
+  update: typeOnlyUpdateSchema('bell_button'),
+  nonIdempotentMembers: [],
   lane: 'other',
-  value: bellValue,
+  value: getLastBellEvent,
 });
 
-/** Last event, from the shape of real bridges or from the service document's. */
-function bellValue(resource: Resource): unknown {
+/** Last event, from the members of real bridges or from those of the service document. */
+function getLastBellEvent(resource: Resource): unknown {
   return (
-    member(resource, 'button', 'button_report', 'event') ??
-    member(resource, 'bell', 'bell_report', 'event') ??
-    member(resource, 'button', 'last_event') ??
-    member(resource, 'bell', 'last_event')
+    getMember(resource, 'button', 'button_report', 'event') ??
+    getMember(resource, 'bell', 'bell_report', 'event') ??
+    getMember(resource, 'button', 'last_event') ??
+    getMember(resource, 'bell', 'last_event')
   );
 }

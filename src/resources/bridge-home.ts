@@ -1,19 +1,22 @@
 import * as v from 'valibot';
-import { defineResource, serviceRead } from './definition';
-import { readReference } from './reference';
-import { readShape } from './schema';
-import { noValue } from './shared-members';
+import { defineResource, serviceReadOperations } from './resource-definition';
+import { referenceReadSchema } from './schemas/reference-schemas';
+import { resourceReadSchema } from './schemas/schema-builders';
+import { noPrimaryValue } from './schemas/shared-definition-members';
 
 /** The whole home. Service document, section 2.8. */
-export const bridgeHome = defineResource({
+export const bridgeHomeDefinition = defineResource({
   rtype: 'bridge_home',
   origin: 'service',
   section: '2.8',
   pathParameter: 'bridgeHomeId',
-  operations: serviceRead,
-  read: readShape({ children: v.array(readReference), services: v.array(readReference) }),
+  operations: serviceReadOperations,
+  read: resourceReadSchema({
+    children: v.array(referenceReadSchema),
+    services: v.array(referenceReadSchema),
+  }),
 
-  momentary: [],
+  nonIdempotentMembers: [],
   lane: 'other',
-  value: noValue,
+  value: noPrimaryValue,
 });

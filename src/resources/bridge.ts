@@ -1,24 +1,24 @@
 import * as v from 'valibot';
-import { defineResource, referenceChange } from './definition';
-import { member } from './member';
-import { readReference } from './reference';
-import { readPart, readShape } from './schema';
-import { typeOnlyUpdate } from './shared-members';
+import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import { getMember } from './member-access';
+import { referenceReadSchema } from './schemas/reference-schemas';
+import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
+import { typeOnlyUpdateSchema } from './schemas/shared-definition-members';
 
 /** The bridge itself. Hue CLIP API reference. */
-export const bridge = defineResource({
+export const bridgeDefinition = defineResource({
   rtype: 'bridge',
   origin: 'reference',
   section: 'bridge',
   pathParameter: 'bridgeId',
-  operations: referenceChange,
-  read: readShape({
-    owner: readReference,
+  operations: referenceReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
     bridge_id: v.string(),
-    time_zone: readPart({ time_zone: v.string() }),
+    time_zone: objectReadSchema({ time_zone: v.string() }),
   }),
-  update: typeOnlyUpdate('bridge'),
-  momentary: [],
+  update: typeOnlyUpdateSchema('bridge'),
+  nonIdempotentMembers: [],
   lane: 'other',
-  value: (resource) => member(resource, 'bridge_id'),
+  value: (resource) => getMember(resource, 'bridge_id'),
 });

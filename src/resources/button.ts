@@ -1,31 +1,31 @@
 import * as v from 'valibot';
-import { defineResource, referenceChange } from './definition';
-import { member } from './member';
-import { readReference } from './reference';
-import { readPart, readShape } from './schema';
-import { typeOnlyUpdate } from './shared-members';
+import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import { getMember } from './member-access';
+import { referenceReadSchema } from './schemas/reference-schemas';
+import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
+import { typeOnlyUpdateSchema } from './schemas/shared-definition-members';
 
 /** A button of a switch. Hue CLIP API reference. */
-export const button = defineResource({
+export const buttonDefinition = defineResource({
   rtype: 'button',
   origin: 'reference',
   section: 'button',
   pathParameter: 'buttonId',
-  operations: referenceChange,
-  read: readShape({
-    owner: readReference,
-    metadata: readPart({ control_id: v.number() }),
-    button: readPart({
+  operations: referenceReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
+    metadata: objectReadSchema({ control_id: v.number() }),
+    button: objectReadSchema({
       last_event: v.string(),
-      button_report: readPart({ updated: v.string(), event: v.string() }),
+      button_report: objectReadSchema({ updated: v.string(), event: v.string() }),
       repeat_interval: v.number(),
       event_values: v.array(v.string()),
     }),
   }),
-  update: typeOnlyUpdate('button'),
-  momentary: [],
+  update: typeOnlyUpdateSchema('button'),
+  nonIdempotentMembers: [],
   lane: 'other',
   value: (resource) =>
-    member(resource, 'button', 'button_report', 'event') ??
-    member(resource, 'button', 'last_event'),
+    getMember(resource, 'button', 'button_report', 'event') ??
+    getMember(resource, 'button', 'last_event'),
 });

@@ -1,16 +1,20 @@
-import { defineResource, referenceChange } from './definition';
-import { motionRead, motionUpdate, motionValue } from './shared-members';
+import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import {
+  motionReadSchema,
+  motionUpdateSchema,
+  getMotion,
+} from './schemas/shared-definition-members';
 
 /** Motion that a camera sees. Hue CLIP API reference. */
-export const cameraMotion = defineResource({
+export const cameraMotionDefinition = defineResource({
   rtype: 'camera_motion',
   origin: 'reference',
   section: 'camera_motion',
   pathParameter: 'cameraMotionId',
-  operations: referenceChange,
-  read: motionRead,
-  update: motionUpdate('camera_motion'),
-  momentary: [],
+  operations: referenceReadUpdateOperations,
+  read: motionReadSchema,
+  update: motionUpdateSchema('camera_motion'),
+  nonIdempotentMembers: [],
   lane: 'other',
-  value: motionValue,
+  value: getMotion,
 });

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
-import { defineResource, referenceRead } from './definition';
-import { member } from './member';
-import { readPart, readShape } from './schema';
+import { defineResource, referenceReadOperations } from './resource-definition';
+import { getMember } from './member-access';
+import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
 
 /** The list of types that the bridge serves. Hue CLIP API reference. */
-export const clip = defineResource({
+export const clipDefinition = defineResource({
   rtype: 'clip',
   origin: 'reference',
   section: 'clip',
   pathParameter: 'clipId',
-  operations: referenceRead,
-  read: readShape({ resources: v.array(readPart({ rtype: v.string() })) }),
+  operations: referenceReadOperations,
+  read: resourceReadSchema({ resources: v.array(objectReadSchema({ rtype: v.string() })) }),
 
-  momentary: [],
+  nonIdempotentMembers: [],
   lane: 'other',
-  value: (resource) => member(resource, 'resources'),
+  value: (resource) => getMember(resource, 'resources'),
 });

@@ -1,27 +1,27 @@
 import * as v from 'valibot';
-import { defineResource, referenceChange } from './definition';
-import { member } from './member';
-import { readReference } from './reference';
-import { readPart, readShape } from './schema';
-import { enabledUpdate } from './shared-members';
+import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import { getMember } from './member-access';
+import { referenceReadSchema } from './schemas/reference-schemas';
+import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
+import { enabledUpdateSchema } from './schemas/shared-definition-members';
 
 /** A door or window contact; its value is true while open. Hue CLIP API reference. */
-export const contact = defineResource({
+export const contactDefinition = defineResource({
   rtype: 'contact',
   origin: 'reference',
   section: 'contact',
   pathParameter: 'contactId',
-  operations: referenceChange,
-  read: readShape({
-    owner: readReference,
+  operations: referenceReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
     enabled: v.boolean(),
-    contact_report: readPart({ changed: v.string(), state: v.string() }),
+    contact_report: objectReadSchema({ changed: v.string(), state: v.string() }),
   }),
-  update: enabledUpdate('contact'),
-  momentary: [],
+  update: enabledUpdateSchema('contact'),
+  nonIdempotentMembers: [],
   lane: 'other',
   value(resource) {
-    const state = member(resource, 'contact_report', 'state');
+    const state = getMember(resource, 'contact_report', 'state');
     return state === undefined ? undefined : state === 'no_contact';
   },
 });

@@ -1,16 +1,20 @@
-import { defineResource, referenceChange } from './definition';
-import { motionRead, motionUpdate, motionValue } from './shared-members';
+import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import {
+  motionReadSchema,
+  motionUpdateSchema,
+  getMotion,
+} from './schemas/shared-definition-members';
 
 /** Motion in an area, for comfort. Hue CLIP API reference. */
-export const convenienceAreaMotion = defineResource({
+export const convenienceAreaMotionDefinition = defineResource({
   rtype: 'convenience_area_motion',
   origin: 'reference',
   section: 'convenience_area_motion',
   pathParameter: 'convenienceAreaMotionId',
-  operations: referenceChange,
-  read: motionRead,
-  update: motionUpdate('convenience_area_motion'),
-  momentary: [],
+  operations: referenceReadUpdateOperations,
+  read: motionReadSchema,
+  update: motionUpdateSchema('convenience_area_motion'),
+  nonIdempotentMembers: [],
   lane: 'other',
-  value: motionValue,
+  value: getMotion,
 });

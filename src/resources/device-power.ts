@@ -1,25 +1,25 @@
 import * as v from 'valibot';
-import { defineResource, referenceChange } from './definition';
-import { member } from './member';
-import { readReference } from './reference';
-import { readPart, readShape } from './schema';
-import { typeOnlyUpdate } from './shared-members';
+import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import { getMember } from './member-access';
+import { referenceReadSchema } from './schemas/reference-schemas';
+import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
+import { typeOnlyUpdateSchema } from './schemas/shared-definition-members';
 
 /** The battery of a device. Hue CLIP API reference. */
-export const devicePower = defineResource({
+export const devicePowerDefinition = defineResource({
   rtype: 'device_power',
   origin: 'reference',
   section: 'device_power',
   pathParameter: 'devicePowerId',
-  operations: referenceChange,
-  read: readShape({
-    owner: readReference,
-    power_state: readPart({ battery_state: v.string(), battery_level: v.number() }),
+  operations: referenceReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
+    power_state: objectReadSchema({ battery_state: v.string(), battery_level: v.number() }),
   }),
-  update: typeOnlyUpdate('device_power'),
-  momentary: [],
+  update: typeOnlyUpdateSchema('device_power'),
+  nonIdempotentMembers: [],
   lane: 'other',
   value: (resource) =>
-    member(resource, 'power_state', 'battery_level') ??
-    member(resource, 'power_state', 'battery_state'),
+    getMember(resource, 'power_state', 'battery_level') ??
+    getMember(resource, 'power_state', 'battery_state'),
 });

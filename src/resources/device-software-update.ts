@@ -1,26 +1,32 @@
 import * as v from 'valibot';
-import { defineResource, serviceChange } from './definition';
-import { member } from './member';
-import { readReference } from './reference';
-import { openEnum, readPart, readShape, writePart, writeShape } from './schema';
+import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { getMember } from './member-access';
+import { referenceReadSchema } from './schemas/reference-schemas';
+import {
+  openEnumSchema,
+  objectReadSchema,
+  resourceReadSchema,
+  objectWriteSchema,
+  resourceWriteSchema,
+} from './schemas/schema-builders';
 
 /** The software of a device. Service document, sections 2.7 and 3 (`install`). */
-export const deviceSoftwareUpdate = defineResource({
+export const deviceSoftwareUpdateDefinition = defineResource({
   rtype: 'device_software_update',
   origin: 'service',
   section: '2.7',
   pathParameter: 'deviceSoftwareUpdateId',
-  operations: serviceChange,
-  read: readShape({
-    owner: readReference,
+  operations: serviceReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
     state: v.string(),
     problems: v.array(v.string()),
-    install: readPart({ install_state: v.string() }),
+    install: objectReadSchema({ install_state: v.string() }),
   }),
-  update: writeShape('device_software_update', {
-    install: v.optional(writePart({ install_state: openEnum(['install']) })),
+  update: resourceWriteSchema('device_software_update', {
+    install: v.optional(objectWriteSchema({ install_state: openEnumSchema(['install']) })),
   }),
-  momentary: ['install'],
+  nonIdempotentMembers: ['install'],
   lane: 'other',
-  value: (resource) => member(resource, 'state'),
+  value: (resource) => getMember(resource, 'state'),
 });

@@ -1,19 +1,26 @@
 import * as v from 'valibot';
-import { defineResource, referenceChange } from './definition';
-import { writeIdentify } from './light-members';
-import { member } from './member';
-import { readReference } from './reference';
-import { openEnum, readPart, readShape, textOf, writePart, writeShape } from './schema';
+import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import { identifyWriteSchema } from './schemas/light-schemas';
+import { getMember } from './member-access';
+import { referenceReadSchema } from './schemas/reference-schemas';
+import {
+  openEnumSchema,
+  objectReadSchema,
+  resourceReadSchema,
+  boundedTextSchema,
+  objectWriteSchema,
+  resourceWriteSchema,
+} from './schemas/schema-builders';
 
-/** A thing one can hold: it offers services such as a light. Hue CLIP API reference. */
-export const device = defineResource({
+/** A physical device, which offers services such as a light. Hue CLIP API reference. */
+export const deviceDefinition = defineResource({
   rtype: 'device',
   origin: 'reference',
   section: 'device',
   pathParameter: 'deviceId',
-  operations: { ...referenceChange, delete: 'reference' },
-  read: readShape({
-    product_data: readPart({
+  operations: { ...referenceReadUpdateOperations, delete: 'reference' },
+  read: resourceReadSchema({
+    product_data: objectReadSchema({
       model_id: v.string(),
       manufacturer_name: v.string(),
       product_name: v.string(),
@@ -22,22 +29,22 @@ export const device = defineResource({
       software_version: v.string(),
       hardware_platform_type: v.string(),
     }),
-    metadata: readPart({ name: v.string(), archetype: v.string() }),
-    identify: readPart({}),
-    usertest: readPart({ status: v.string(), usertest: v.boolean() }),
-    services: v.array(readReference),
+    metadata: objectReadSchema({ name: v.string(), archetype: v.string() }),
+    identify: objectReadSchema({}),
+    usertest: objectReadSchema({ status: v.string(), usertest: v.boolean() }),
+    services: v.array(referenceReadSchema),
   }),
-  update: writeShape('device', {
+  update: resourceWriteSchema('device', {
     metadata: v.optional(
-      writePart({
-        name: v.optional(textOf(1, 32)),
-        archetype: v.optional(openEnum(['classic_bulb'])),
+      objectWriteSchema({
+        name: v.optional(boundedTextSchema(1, 32)),
+        archetype: v.optional(openEnumSchema(['classic_bulb'])),
       }),
     ),
-    identify: v.optional(writeIdentify),
-    usertest: v.optional(writePart({ usertest: v.boolean() })),
+    identify: v.optional(identifyWriteSchema),
+    usertest: v.optional(objectWriteSchema({ usertest: v.boolean() })),
   }),
-  momentary: ['identify', 'usertest'],
+  nonIdempotentMembers: ['identify', 'usertest'],
   lane: 'other',
-  value: (resource) => member(resource, 'metadata', 'name'),
+  value: (resource) => getMember(resource, 'metadata', 'name'),
 });

@@ -1,27 +1,41 @@
 import * as v from 'valibot';
-import { defineResource, referenceAll } from './definition';
-import { readReference, writeReferenceTo } from './reference';
-import { numberFrom, openEnum, readPart, readShape, textOf, writePart, writeShape } from './schema';
-import { statusValue } from './shared-members';
+import { defineResource, referenceCrudOperations } from './resource-definition';
+import { referenceReadSchema, typedReferenceWriteSchema } from './schemas/reference-schemas';
+import {
+  boundedNumberSchema,
+  openEnumSchema,
+  objectReadSchema,
+  resourceReadSchema,
+  boundedTextSchema,
+  objectWriteSchema,
+  resourceWriteSchema,
+} from './schemas/schema-builders';
+import { getStatus } from './schemas/shared-definition-members';
 
-const extent = numberFrom(-1, 1);
-const position = writePart({ x: extent, y: extent, z: extent });
-const members = {
-  metadata: v.optional(writePart({ name: textOf(1, 32) })),
-  configuration_type: v.optional(openEnum(['screen', 'monitor', 'music', '3dspace', 'other'])),
+const extentSchema = boundedNumberSchema(-1, 1);
+const positionWriteSchema = objectWriteSchema({
+  x: extentSchema,
+  y: extentSchema,
+  z: extentSchema,
+});
+const writeMembers = {
+  metadata: v.optional(objectWriteSchema({ name: boundedTextSchema(1, 32) })),
+  configuration_type: v.optional(
+    openEnumSchema(['screen', 'monitor', 'music', '3dspace', 'other']),
+  ),
   stream_proxy: v.optional(
-    writePart({
+    objectWriteSchema({
       mode: v.picklist(['auto', 'manual']),
-      node: v.optional(writeReferenceTo('entertainment')),
+      node: v.optional(typedReferenceWriteSchema('entertainment')),
     }),
   ),
   locations: v.optional(
-    writePart({
+    objectWriteSchema({
       service_locations: v.array(
-        writePart({
-          service: writeReferenceTo('entertainment'),
-          positions: v.array(position),
-          equalization_factor: v.optional(numberFrom(0, 1)),
+        objectWriteSchema({
+          service: typedReferenceWriteSchema('entertainment'),
+          positions: v.array(positionWriteSchema),
+          equalization_factor: v.optional(boundedNumberSchema(0, 1)),
         }),
       ),
     }),
@@ -29,28 +43,28 @@ const members = {
 };
 
 /** Lamps placed around a screen or in a space. Hue CLIP API reference. */
-export const entertainmentConfiguration = defineResource({
+export const entertainmentConfigurationDefinition = defineResource({
   rtype: 'entertainment_configuration',
   origin: 'reference',
   section: 'entertainment_configuration',
   pathParameter: 'entertainmentConfigurationId',
-  operations: referenceAll,
-  read: readShape({
-    metadata: readPart({ name: v.string() }),
+  operations: referenceCrudOperations,
+  read: resourceReadSchema({
+    metadata: objectReadSchema({ name: v.string() }),
     configuration_type: v.string(),
     status: v.string(),
-    active_streamer: readReference,
-    stream_proxy: readPart({ mode: v.string(), node: readReference }),
+    active_streamer: referenceReadSchema,
+    stream_proxy: objectReadSchema({ mode: v.string(), node: referenceReadSchema }),
     channels: v.array(v.looseObject({})),
     locations: v.looseObject({}),
-    light_services: v.array(readReference),
+    light_services: v.array(referenceReadSchema),
   }),
-  create: writeShape('entertainment_configuration', members),
-  update: writeShape('entertainment_configuration', {
-    ...members,
+  create: resourceWriteSchema('entertainment_configuration', writeMembers),
+  update: resourceWriteSchema('entertainment_configuration', {
+    ...writeMembers,
     action: v.optional(v.picklist(['start', 'stop'])),
   }),
-  momentary: ['action'],
+  nonIdempotentMembers: ['action'],
   lane: 'other',
-  value: statusValue,
+  value: getStatus,
 });

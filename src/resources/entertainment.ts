@@ -1,31 +1,31 @@
 import * as v from 'valibot';
-import { defineResource, serviceChange } from './definition';
-import { readReference } from './reference';
-import { readPart, readShape } from './schema';
-import { noValue, typeOnlyUpdate } from './shared-members';
+import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { referenceReadSchema } from './schemas/reference-schemas';
+import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
+import { noPrimaryValue, typeOnlyUpdateSchema } from './schemas/shared-definition-members';
 
 /** A lamp or bridge that takes part in entertainment. Service document, section 2.8. */
-export const entertainment = defineResource({
+export const entertainmentDefinition = defineResource({
   rtype: 'entertainment',
   origin: 'service',
   section: '2.8',
   pathParameter: 'entertainmentId',
-  operations: serviceChange,
-  read: readShape({
-    owner: readReference,
+  operations: serviceReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
     renderer: v.boolean(),
-    renderer_reference: readReference,
+    renderer_reference: referenceReadSchema,
     proxy: v.boolean(),
     equalizer: v.boolean(),
     max_streams: v.number(),
-    segments: readPart({
+    segments: objectReadSchema({
       configurable: v.boolean(),
       max_segments: v.number(),
-      segments: v.array(readPart({ start: v.number(), length: v.number() })),
+      segments: v.array(objectReadSchema({ start: v.number(), length: v.number() })),
     }),
   }),
-  update: typeOnlyUpdate('entertainment'),
-  momentary: [],
+  update: typeOnlyUpdateSchema('entertainment'),
+  nonIdempotentMembers: [],
   lane: 'other',
-  value: noValue,
+  value: noPrimaryValue,
 });

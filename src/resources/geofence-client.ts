@@ -1,27 +1,31 @@
 import * as v from 'valibot';
-import { defineResource, serviceChange } from './definition';
-import { member } from './member';
-import { readShape, textOf, writeShape } from './schema';
+import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { getMember } from './member-access';
+import {
+  resourceReadSchema,
+  boundedTextSchema,
+  resourceWriteSchema,
+} from './schemas/schema-builders';
 
-const body = writeShape('geofence_client', {
-  name: v.optional(textOf(1, 32)),
+const bodySchema = resourceWriteSchema('geofence_client', {
+  name: v.optional(boundedTextSchema(1, 32)),
   is_at_home: v.optional(v.boolean()),
 });
 
 /**
- * A person's device that comes and goes. Service document, section 2.8; create, delete and that
- * real bridges never answer `is_at_home`: Hue CLIP API reference.
+ * A mobile device whose presence is tracked. Service document, section 2.8; create, delete and that
+ * real bridges never return `is_at_home`: Hue CLIP API reference.
  */
-export const geofenceClient = defineResource({
+export const geofenceClientDefinition = defineResource({
   rtype: 'geofence_client',
   origin: 'service',
   section: '2.8',
   pathParameter: 'geofenceClientId',
-  operations: { ...serviceChange, create: 'reference', delete: 'reference' },
-  read: readShape({ name: v.string(), is_at_home: v.boolean() }),
-  create: body,
-  update: body,
-  momentary: [],
+  operations: { ...serviceReadUpdateOperations, create: 'reference', delete: 'reference' },
+  read: resourceReadSchema({ name: v.string(), is_at_home: v.boolean() }),
+  create: bodySchema,
+  update: bodySchema,
+  nonIdempotentMembers: [],
   lane: 'other',
-  value: (resource) => member(resource, 'is_at_home'),
+  value: (resource) => getMember(resource, 'is_at_home'),
 });

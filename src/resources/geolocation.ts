@@ -1,24 +1,29 @@
 import * as v from 'valibot';
-import { defineResource, referenceChange } from './definition';
-import { member } from './member';
-import { numberFrom, readPart, readShape, writeShape } from './schema';
+import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import { getMember } from './member-access';
+import {
+  boundedNumberSchema,
+  objectReadSchema,
+  resourceReadSchema,
+  resourceWriteSchema,
+} from './schemas/schema-builders';
 
-/** Where the home stands, for sunrise and sunset; it can be written but never read. Hue CLIP API reference. */
-export const geolocation = defineResource({
+/** Location of the home, for sunrise and sunset; it can be written but never read. Hue CLIP API reference. */
+export const geolocationDefinition = defineResource({
   rtype: 'geolocation',
   origin: 'reference',
   section: 'geolocation',
   pathParameter: 'geolocationId',
-  operations: referenceChange,
-  read: readShape({
+  operations: referenceReadUpdateOperations,
+  read: resourceReadSchema({
     is_configured: v.boolean(),
-    sun_today: readPart({ sunset_time: v.string(), day_type: v.string() }),
+    sun_today: objectReadSchema({ sunset_time: v.string(), day_type: v.string() }),
   }),
-  update: writeShape('geolocation', {
-    latitude: numberFrom(-90, 90),
-    longitude: numberFrom(-180, 180),
+  update: resourceWriteSchema('geolocation', {
+    latitude: boundedNumberSchema(-90, 90),
+    longitude: boundedNumberSchema(-180, 180),
   }),
-  momentary: [],
+  nonIdempotentMembers: [],
   lane: 'other',
-  value: (resource) => member(resource, 'sun_today', 'sunset_time'),
+  value: (resource) => getMember(resource, 'sun_today', 'sunset_time'),
 });

@@ -1,4 +1,4 @@
-/** Types whose `children` stand in them. Service document, section 2.2; zones: Hue CLIP API reference. */
+/** Types that group other resources as `children`. Service document, section 2.2; zones: Hue CLIP API reference. */
 export const groupTypes = ['room', 'zone'] as const;
 
 /** Types that scenes, smart scenes and motion areas may belong to: a group, or the home as a whole. */
@@ -8,5 +8,5 @@ export const sceneGroupTypes = [...groupTypes, 'bridge_home'] as const;
 export const isSceneGroupType = (rtype: string): boolean =>
   sceneGroupTypes.some((one) => one === rtype);
 
-/** True for a type that decides where other resources stand. */
+/** True for a type that groups other resources as `children`. */
 export const isGroupType = (rtype: string): boolean => groupTypes.some((one) => one === rtype);

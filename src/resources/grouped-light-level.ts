@@ -1,19 +1,23 @@
 import * as v from 'valibot';
-import { defineResource, serviceChange } from './definition';
-import { lightLevelReading, luxValue } from './light-level';
-import { readReference } from './reference';
-import { readShape, writeShape } from './schema';
+import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { lightLevelReadSchema, getIlluminance } from './light-level';
+import { referenceReadSchema } from './schemas/reference-schemas';
+import { resourceReadSchema, resourceWriteSchema } from './schemas/schema-builders';
 
 /** The light level of a room, zone or home. Service document, section 2.6; `enabled`: Hue CLIP API reference. */
-export const groupedLightLevel = defineResource({
+export const groupedLightLevelDefinition = defineResource({
   rtype: 'grouped_light_level',
   origin: 'service',
   section: '2.6',
   pathParameter: 'groupedLightLevelId',
-  operations: serviceChange,
-  read: readShape({ owner: readReference, enabled: v.boolean(), light: lightLevelReading }),
-  update: writeShape('grouped_light_level', { enabled: v.optional(v.boolean()) }),
-  momentary: [],
+  operations: serviceReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
+    enabled: v.boolean(),
+    light: lightLevelReadSchema,
+  }),
+  update: resourceWriteSchema('grouped_light_level', { enabled: v.optional(v.boolean()) }),
+  nonIdempotentMembers: [],
   lane: 'other',
-  value: luxValue,
+  value: getIlluminance,
 });

@@ -1,46 +1,53 @@
 import * as v from 'valibot';
-import { defineResource, serviceChange } from './definition';
-import * as members from './light-members';
-import { member } from './member';
-import { readReference } from './reference';
-import { readPart, readShape, writePart, writeShape } from './schema';
+import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import * as members from './schemas/light-schemas';
+import { getMember } from './member-access';
+import { referenceReadSchema } from './schemas/reference-schemas';
+import {
+  objectReadSchema,
+  resourceReadSchema,
+  objectWriteSchema,
+  resourceWriteSchema,
+} from './schemas/schema-builders';
 
 /** The lamps of a room, zone or home as one. Service document, section 2.5; body widened by the Hue CLIP API reference. */
-export const groupedLight = defineResource({
+export const groupedLightDefinition = defineResource({
   rtype: 'grouped_light',
   origin: 'service',
   section: '2.5',
   pathParameter: 'groupedLightId',
-  operations: serviceChange,
-  read: readShape({
-    owner: readReference,
-    on: readPart({ on: v.boolean() }),
-    dimming: readPart({ brightness: v.number() }),
-    dimming_delta: readPart({}),
-    color_temperature: readPart({}),
-    color_temperature_delta: readPart({}),
-    color: readPart({}),
-    dynamics: readPart({}),
-    alert: readPart({ action_values: v.array(v.string()) }),
-    signaling: readPart({ signal_values: v.array(v.string()) }),
+  operations: serviceReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
+    on: objectReadSchema({ on: v.boolean() }),
+    dimming: objectReadSchema({ brightness: v.number() }),
+    dimming_delta: objectReadSchema({}),
+    color_temperature: objectReadSchema({}),
+    color_temperature_delta: objectReadSchema({}),
+    color: objectReadSchema({}),
+    dynamics: objectReadSchema({}),
+    alert: objectReadSchema({ action_values: v.array(v.string()) }),
+    signaling: objectReadSchema({ signal_values: v.array(v.string()) }),
   }),
-  update: writeShape('grouped_light', {
-    on: v.optional(members.writeOn),
-    dimming: v.optional(members.writeDimming),
-    dimming_delta: v.optional(members.writeDimmingDelta),
-    color_temperature: v.optional(members.writeColorTemperature),
-    color_temperature_delta: v.optional(members.writeColorTemperatureDelta),
-    color: v.optional(members.writeColor),
-    dynamics: v.optional(writePart({ duration: v.optional(members.writeTransition) })),
-    alert: v.optional(members.writeAlert),
-    signaling: v.optional(members.writeSignaling),
+  update: resourceWriteSchema('grouped_light', {
+    on: v.optional(members.onWriteSchema),
+    dimming: v.optional(members.dimmingWriteSchema),
+    dimming_delta: v.optional(members.dimmingDeltaWriteSchema),
+    color_temperature: v.optional(members.colorTemperatureWriteSchema),
+    color_temperature_delta: v.optional(members.colorTemperatureDeltaWriteSchema),
+    color: v.optional(members.colorWriteSchema),
+    dynamics: v.optional(
+      objectWriteSchema({ duration: v.optional(members.transitionWriteSchema) }),
+    ),
+    alert: v.optional(members.alertWriteSchema),
+    signaling: v.optional(members.signalingWriteSchema),
   }),
-  momentary: ['dimming_delta', 'color_temperature_delta', 'alert', 'signaling'],
+  nonIdempotentMembers: ['dimming_delta', 'color_temperature_delta', 'alert', 'signaling'],
   lane: 'groups',
   value(resource) {
-    const brightness = member(resource, 'dimming', 'brightness');
+    const brightness = getMember(resource, 'dimming', 'brightness');
     return {
-      on: member(resource, 'on', 'on'),
+      on: getMember(resource, 'on', 'on'),
       ...(brightness === undefined ? {} : { brightness }),
     };
   },

@@ -1,27 +1,27 @@
 import * as v from 'valibot';
-import { defineResource, referenceChange } from './definition';
-import { readReference } from './reference';
-import { readPart, readShape } from './schema';
-import { enabledUpdate, motionValue } from './shared-members';
+import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import { referenceReadSchema } from './schemas/reference-schemas';
+import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
+import { enabledUpdateSchema, getMotion } from './schemas/shared-definition-members';
 
 /** Motion anywhere in a room, zone or home. Hue CLIP API reference. */
-export const groupedMotion = defineResource({
+export const groupedMotionDefinition = defineResource({
   rtype: 'grouped_motion',
   origin: 'reference',
   section: 'grouped_motion',
   pathParameter: 'groupedMotionId',
-  operations: referenceChange,
-  read: readShape({
-    owner: readReference,
+  operations: referenceReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
     enabled: v.boolean(),
-    motion: readPart({
+    motion: objectReadSchema({
       motion: v.boolean(),
       motion_valid: v.boolean(),
-      motion_report: readPart({ changed: v.string(), motion: v.boolean() }),
+      motion_report: objectReadSchema({ changed: v.string(), motion: v.boolean() }),
     }),
   }),
-  update: enabledUpdate('grouped_motion'),
-  momentary: [],
+  update: enabledUpdateSchema('grouped_motion'),
+  nonIdempotentMembers: [],
   lane: 'other',
-  value: motionValue,
+  value: getMotion,
 });

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
-import { defineResource, referenceChange } from './definition';
-import { readShape, writeShape } from './schema';
-import { statusValue } from './shared-members';
+import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import { resourceReadSchema, resourceWriteSchema } from './schemas/schema-builders';
+import { getStatus } from './schemas/shared-definition-members';
 
 /** Pairing over HomeKit. Hue CLIP API reference. */
-export const homekit = defineResource({
+export const homekitDefinition = defineResource({
   rtype: 'homekit',
   origin: 'reference',
   section: 'homekit',
   pathParameter: 'homekitId',
-  operations: referenceChange,
-  read: readShape({ status: v.string(), status_values: v.array(v.string()) }),
-  update: writeShape('homekit', { action: v.optional(v.literal('homekit_reset')) }),
-  momentary: ['action'],
+  operations: referenceReadUpdateOperations,
+  read: resourceReadSchema({ status: v.string(), status_values: v.array(v.string()) }),
+  update: resourceWriteSchema('homekit', { action: v.optional(v.literal('homekit_reset')) }),
+  nonIdempotentMembers: ['action'],
   lane: 'other',
-  value: statusValue,
+  value: getStatus,
 });

@@ -1,26 +1,26 @@
-export * from './check-body';
-export { isCheckedBody } from './checked-body';
-export type { CheckedBody } from './checked-body';
-export * from './definition';
-export * from './describe-schema';
+export * from './validation/check-body';
+export { isCheckedBody } from './validation/checked-body';
+export type { CheckedBody } from './validation/checked-body';
+export * from './resource-definition';
+export * from './validation/describe-schema';
 export * from './group-types';
 export {
-  knownEffects,
-  knownGradientModes,
-  knownSignals,
-  knownTimedEffects,
+  effectNames,
+  gradientModes,
+  signalNames,
+  timedEffectNames,
   largestMirekStep,
   longestSignal,
   longestTimedEffect,
   longestTransition,
   mirekRange,
-} from './light-members';
-export * from './member';
+} from './schemas/light-schemas';
+export * from './member-access';
 export * from './operations';
 export { idPattern } from './id-pattern';
-export { pathOf } from './path';
-export { serviceReferenceTypes, furtherReferenceTypes } from './reference';
-export type { ResourceIdentifier } from './reference';
+export { appendPath } from './validation/append-path';
+export { serviceRtypes, additionalRtypes } from './schemas/reference-schemas';
+export type { ResourceIdentifier } from './schemas/reference-schemas';
 export { roomArchetypes } from './room';
 export { longestSceneTransition, weekdays } from './smart-scene';
-export * from './table';
+export * from './resource-table';

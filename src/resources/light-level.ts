@@ -1,36 +1,40 @@
 import * as v from 'valibot';
 import { lightLevelToLux } from '../units/lux';
-import { defineResource, serviceChange } from './definition';
-import { report } from './member';
-import { readReference } from './reference';
-import { readPart, readShape } from './schema';
-import { enabledUpdate } from './shared-members';
-import type { Resource } from './definition';
+import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { getReportedValue } from './member-access';
+import { referenceReadSchema } from './schemas/reference-schemas';
+import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
+import { enabledUpdateSchema } from './schemas/shared-definition-members';
+import type { Resource } from './resource-definition';
 
 /** What light sensors report. Service document, section 2.6. */
-export const lightLevelReading = readPart({
+export const lightLevelReadSchema = objectReadSchema({
   light_level: v.number(),
   light_level_valid: v.boolean(),
-  light_level_report: readPart({ changed: v.string(), light_level: v.number() }),
+  light_level_report: objectReadSchema({ changed: v.string(), light_level: v.number() }),
 });
 
 /** Illuminance in lux, to one decimal, or undefined without a valid reading. */
-export function luxValue(resource: Resource): number | undefined {
-  const level = report(resource, 'light', 'light_level');
+export function getIlluminance(resource: Resource): number | undefined {
+  const level = getReportedValue(resource, 'light', 'light_level');
   return typeof level === 'number' ? Math.round(lightLevelToLux(level) * 10) / 10 : undefined;
 }
 
 /** A light sensor. Service document, section 2.6. */
-export const lightLevel = defineResource({
+export const lightLevelDefinition = defineResource({
   rtype: 'light_level',
   origin: 'service',
   section: '2.6',
   pathParameter: 'lightId',
-  operations: serviceChange,
-  read: readShape({ owner: readReference, enabled: v.boolean(), light: lightLevelReading }),
-  update: enabledUpdate('light_level'),
-  momentary: [],
+  operations: serviceReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
+    enabled: v.boolean(),
+    light: lightLevelReadSchema,
+  }),
+  update: enabledUpdateSchema('light_level'),
+  nonIdempotentMembers: [],
   lane: 'other',
   sensor: true,
-  value: luxValue,
+  value: getIlluminance,
 });

@@ -1,202 +1,213 @@
 import * as v from 'valibot';
 import { mirekToKelvin } from '../units/mirek';
 import { rgbToHex, xyToRgb } from '../units/xy';
-import { defineResource, serviceChange } from './definition';
-import * as members from './light-members';
-import { member } from './member';
-import { readReference } from './reference';
+import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import * as members from './schemas/light-schemas';
+import { getMember } from './member-access';
+import { referenceReadSchema } from './schemas/reference-schemas';
 import {
-  integerFrom,
-  numberFrom,
-  openEnum,
-  readPart,
-  readShape,
-  writePart,
-  writeShape,
-} from './schema';
+  boundedIntegerSchema,
+  boundedNumberSchema,
+  openEnumSchema,
+  objectReadSchema,
+  resourceReadSchema,
+  objectWriteSchema,
+  resourceWriteSchema,
+} from './schemas/schema-builders';
 
-const readEffectStatus = readPart({
+const effectStatusReadSchema = objectReadSchema({
   effect: v.string(),
   effect_values: v.array(v.string()),
-  parameters: readPart({
-    color: members.readColor,
-    color_temperature: readPart({ mirek: v.nullable(v.number()), mirek_valid: v.boolean() }),
+  parameters: objectReadSchema({
+    color: members.colorReadSchema,
+    color_temperature: objectReadSchema({
+      mirek: v.nullable(v.number()),
+      mirek_valid: v.boolean(),
+    }),
     speed: v.number(),
   }),
 });
 
-const read = readShape({
-  owner: readReference,
-  metadata: readPart({
+const readSchema = resourceReadSchema({
+  owner: referenceReadSchema,
+  metadata: objectReadSchema({
     name: v.string(),
     archetype: v.string(),
     function: v.string(),
     fixed_mired: v.number(),
   }),
-  product_data: readPart({ name: v.string(), archetype: v.string(), function: v.string() }),
-  identify: readPart({}),
+  product_data: objectReadSchema({ name: v.string(), archetype: v.string(), function: v.string() }),
+  identify: objectReadSchema({}),
   service_id: v.number(),
-  on: readPart({ on: v.boolean() }),
-  dimming: members.readDimming,
-  dimming_delta: readPart({}),
-  dimming_configuration: readPart({ status: v.string(), min_level: v.number() }),
-  color_temperature: readPart({
+  on: objectReadSchema({ on: v.boolean() }),
+  dimming: members.dimmingReadSchema,
+  dimming_delta: objectReadSchema({}),
+  dimming_configuration: objectReadSchema({ status: v.string(), min_level: v.number() }),
+  color_temperature: objectReadSchema({
     mirek: v.nullable(v.number()),
     mirek_valid: v.boolean(),
-    mirek_schema: readPart({ mirek_minimum: v.number(), mirek_maximum: v.number() }),
+    mirek_schema: objectReadSchema({ mirek_minimum: v.number(), mirek_maximum: v.number() }),
   }),
-  color_temperature_delta: readPart({}),
-  color: readPart({
-    xy: members.readXy,
-    gamut: readPart({ red: members.readXy, green: members.readXy, blue: members.readXy }),
+  color_temperature_delta: objectReadSchema({}),
+  color: objectReadSchema({
+    xy: members.xyReadSchema,
+    gamut: objectReadSchema({
+      red: members.xyReadSchema,
+      green: members.xyReadSchema,
+      blue: members.xyReadSchema,
+    }),
     gamut_type: v.string(),
   }),
-  dynamics: readPart({
+  dynamics: objectReadSchema({
     status: v.string(),
     status_values: v.array(v.string()),
     speed: v.number(),
     speed_valid: v.boolean(),
   }),
-  alert: readPart({ action_values: v.array(v.string()) }),
-  signaling: readPart({
+  alert: objectReadSchema({ action_values: v.array(v.string()) }),
+  signaling: objectReadSchema({
     signal_values: v.array(v.string()),
-    status: readPart({
+    status: objectReadSchema({
       signal: v.string(),
       estimated_end: v.string(),
-      colors: v.array(members.readColor),
+      colors: v.array(members.colorReadSchema),
     }),
     estimated_end: v.number(),
-    colors: v.array(members.readColor),
+    colors: v.array(members.colorReadSchema),
   }),
   mode: v.string(),
-  gradient: readPart({
-    points: v.array(readPart({ color: members.readColor, xy: members.readXy })),
+  gradient: objectReadSchema({
+    points: v.array(objectReadSchema({ color: members.colorReadSchema, xy: members.xyReadSchema })),
     mode: v.string(),
     points_capable: v.number(),
     mode_values: v.array(v.string()),
     pixel_count: v.number(),
   }),
-  effects: readPart({
+  effects: objectReadSchema({
     status: v.string(),
     status_values: v.array(v.string()),
     effect: v.string(),
     effect_values: v.array(v.string()),
   }),
-  effects_v2: readPart({
-    action: readPart({ effect_values: v.array(v.string()) }),
-    status: readEffectStatus,
+  effects_v2: objectReadSchema({
+    action: objectReadSchema({ effect_values: v.array(v.string()) }),
+    status: effectStatusReadSchema,
   }),
-  timed_effects: readPart({
+  timed_effects: objectReadSchema({
     status: v.string(),
     status_values: v.array(v.string()),
     effect: v.string(),
     effect_values: v.array(v.string()),
     duration: v.number(),
   }),
-  powerup: readPart({
+  powerup: objectReadSchema({
     preset: v.string(),
     configured: v.boolean(),
-    on: readPart({ mode: v.string(), on: readPart({ on: v.boolean() }) }),
-    dimming: readPart({ mode: v.string(), dimming: members.readDimming }),
-    color: readPart({
+    on: objectReadSchema({ mode: v.string(), on: objectReadSchema({ on: v.boolean() }) }),
+    dimming: objectReadSchema({ mode: v.string(), dimming: members.dimmingReadSchema }),
+    color: objectReadSchema({
       mode: v.string(),
-      color_temperature: readPart({ mirek: v.number() }),
-      color: members.readColor,
+      color_temperature: objectReadSchema({ mirek: v.number() }),
+      color: members.colorReadSchema,
     }),
   }),
-  content_configuration: readPart({
-    orientation: readPart({
+  content_configuration: objectReadSchema({
+    orientation: objectReadSchema({
       status: v.string(),
       configurable: v.boolean(),
       orientation: v.string(),
     }),
-    order: readPart({ status: v.string(), configurable: v.boolean(), order: v.string() }),
-    association: readPart({ association: v.string() }),
+    order: objectReadSchema({ status: v.string(), configurable: v.boolean(), order: v.string() }),
+    association: objectReadSchema({ association: v.string() }),
   }),
-  geometry: readPart({
+  geometry: objectReadSchema({
     pixel_positions: v.array(
-      readPart({
+      objectReadSchema({
         index: v.number(),
-        position: readPart({ x: v.number(), y: v.number(), z: v.number() }),
+        position: objectReadSchema({ x: v.number(), y: v.number(), z: v.number() }),
       }),
     ),
   }),
 });
 
-const metres = numberFrom(-100, 100);
+const metresSchema = boundedNumberSchema(-100, 100);
 
-const update = writeShape('light', {
+const updateSchema = resourceWriteSchema('light', {
   mode: v.optional(v.picklist(['normal', 'streaming'])),
-  on: v.optional(members.writeOn),
-  dimming: v.optional(members.writeDimming),
-  dimming_delta: v.optional(members.writeDimmingDelta),
-  dimming_configuration: v.optional(writePart({ min_level: numberFrom(0, 100) })),
-  color_temperature: v.optional(members.writeColorTemperature),
-  color_temperature_delta: v.optional(members.writeColorTemperatureDelta),
-  color: v.optional(members.writeColor),
+  on: v.optional(members.onWriteSchema),
+  dimming: v.optional(members.dimmingWriteSchema),
+  dimming_delta: v.optional(members.dimmingDeltaWriteSchema),
+  dimming_configuration: v.optional(objectWriteSchema({ min_level: boundedNumberSchema(0, 100) })),
+  color_temperature: v.optional(members.colorTemperatureWriteSchema),
+  color_temperature_delta: v.optional(members.colorTemperatureDeltaWriteSchema),
+  color: v.optional(members.colorWriteSchema),
   dynamics: v.optional(
-    writePart({
-      duration: v.optional(members.writeTransition),
-      speed: v.optional(numberFrom(0, 1)),
+    objectWriteSchema({
+      duration: v.optional(members.transitionWriteSchema),
+      speed: v.optional(boundedNumberSchema(0, 1)),
     }),
   ),
-  alert: v.optional(members.writeAlert),
-  signaling: v.optional(members.writeSignaling),
-  gradient: v.optional(members.writeGradient),
-  effects: v.optional(members.writeEffects),
-  effects_v2: v.optional(members.writeEffectsV2),
+  alert: v.optional(members.alertWriteSchema),
+  signaling: v.optional(members.signalingWriteSchema),
+  gradient: v.optional(members.gradientWriteSchema),
+  effects: v.optional(members.effectsWriteSchema),
+  effects_v2: v.optional(members.effectsV2WriteSchema),
   timed_effects: v.optional(
-    writePart({
-      effect: openEnum(members.knownTimedEffects),
-      duration: v.optional(integerFrom(0, members.longestTimedEffect)),
+    objectWriteSchema({
+      effect: openEnumSchema(members.timedEffectNames),
+      duration: v.optional(boundedIntegerSchema(0, members.longestTimedEffect)),
     }),
   ),
   powerup: v.optional(
-    writePart({
-      preset: openEnum(['safety', 'powerfail', 'last_on_state', 'custom']),
+    objectWriteSchema({
+      preset: openEnumSchema(['safety', 'powerfail', 'last_on_state', 'custom']),
       on: v.optional(
-        writePart({
+        objectWriteSchema({
           mode: v.picklist(['on', 'toggle', 'previous']),
-          on: v.optional(members.writeOn),
+          on: v.optional(members.onWriteSchema),
         }),
       ),
       dimming: v.optional(
-        writePart({
+        objectWriteSchema({
           mode: v.picklist(['dimming', 'previous']),
-          dimming: v.optional(members.writeDimming),
+          dimming: v.optional(members.dimmingWriteSchema),
         }),
       ),
       color: v.optional(
-        writePart({
+        objectWriteSchema({
           mode: v.picklist(['color_temperature', 'color', 'previous']),
-          color_temperature: v.optional(members.writeColorTemperature),
-          color: v.optional(members.writeColor),
+          color_temperature: v.optional(members.colorTemperatureWriteSchema),
+          color: v.optional(members.colorWriteSchema),
         }),
       ),
     }),
   ),
-  identify: v.optional(members.writeIdentify),
+  identify: v.optional(members.identifyWriteSchema),
   metadata: v.optional(
-    writePart({
-      name: v.optional(members.writeMetadataName),
-      archetype: v.optional(openEnum(['classic_bulb'])),
-      function: v.optional(openEnum(['functional', 'decorative', 'mixed', 'unknown'])),
+    objectWriteSchema({
+      name: v.optional(members.metadataNameSchema),
+      archetype: v.optional(openEnumSchema(['classic_bulb'])),
+      function: v.optional(openEnumSchema(['functional', 'decorative', 'mixed', 'unknown'])),
     }),
   ),
   content_configuration: v.optional(
-    writePart({
-      orientation: v.optional(writePart({ orientation: v.picklist(['horizontal', 'vertical']) })),
-      order: v.optional(writePart({ order: v.picklist(['forward', 'reversed']) })),
-      association: v.optional(writePart({ association: v.picklist(['not_associated', 'screen']) })),
+    objectWriteSchema({
+      orientation: v.optional(
+        objectWriteSchema({ orientation: v.picklist(['horizontal', 'vertical']) }),
+      ),
+      order: v.optional(objectWriteSchema({ order: v.picklist(['forward', 'reversed']) })),
+      association: v.optional(
+        objectWriteSchema({ association: v.picklist(['not_associated', 'screen']) }),
+      ),
     }),
   ),
   geometry: v.optional(
-    writePart({
+    objectWriteSchema({
       pixel_positions: v.pipe(
         v.array(
-          writePart({
-            index: integerFrom(0, 65_535),
-            position: writePart({ x: metres, y: metres, z: metres }),
+          objectWriteSchema({
+            index: boundedIntegerSchema(0, 65_535),
+            position: objectWriteSchema({ x: metresSchema, y: metresSchema, z: metresSchema }),
           }),
         ),
         v.maxLength(5),
@@ -206,23 +217,29 @@ const update = writeShape('light', {
 });
 
 /** A lamp. Service document, section 2.4; body widened by the Hue CLIP API reference. */
-export const light = defineResource({
+export const lightDefinition = defineResource({
   rtype: 'light',
   origin: 'service',
   section: '2.4',
   pathParameter: 'lightId',
-  operations: serviceChange,
-  read,
-  update,
-  momentary: ['dimming_delta', 'color_temperature_delta', 'alert', 'signaling', 'identify'],
+  operations: serviceReadUpdateOperations,
+  read: readSchema,
+  update: updateSchema,
+  nonIdempotentMembers: [
+    'dimming_delta',
+    'color_temperature_delta',
+    'alert',
+    'signaling',
+    'identify',
+  ],
   lane: 'lamps',
   value(resource) {
-    const mirek = member(resource, 'color_temperature', 'mirek');
-    const x = member(resource, 'color', 'xy', 'x');
-    const y = member(resource, 'color', 'xy', 'y');
+    const mirek = getMember(resource, 'color_temperature', 'mirek');
+    const x = getMember(resource, 'color', 'xy', 'x');
+    const y = getMember(resource, 'color', 'xy', 'y');
     return {
-      on: member(resource, 'on', 'on'),
-      ...optional('brightness', member(resource, 'dimming', 'brightness')),
+      on: getMember(resource, 'on', 'on'),
+      ...optionalMember('brightness', getMember(resource, 'dimming', 'brightness')),
       ...(typeof mirek === 'number' && mirek > 0 ? { kelvin: mirekToKelvin(mirek) } : {}),
       ...(typeof x === 'number' && typeof y === 'number'
         ? { color: rgbToHex(xyToRgb({ x, y })) }
@@ -231,5 +248,5 @@ export const light = defineResource({
   },
 });
 
-const optional = (name: string, value: unknown): Record<string, unknown> =>
+const optionalMember = (name: string, value: unknown): Record<string, unknown> =>
   value === undefined ? {} : { [name]: value };

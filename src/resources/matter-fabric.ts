@@ -1,24 +1,24 @@
 import * as v from 'valibot';
-import { defineResource, serviceChange } from './definition';
-import { readReference } from './reference';
-import { readPart, readShape } from './schema';
-import { statusValue, typeOnlyUpdate } from './shared-members';
+import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { referenceReadSchema } from './schemas/reference-schemas';
+import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
+import { getStatus, typeOnlyUpdateSchema } from './schemas/shared-definition-members';
 
 /** A controller the bridge is paired with over Matter. Service document, section 2.7; delete: Hue CLIP API reference. */
-export const matterFabric = defineResource({
+export const matterFabricDefinition = defineResource({
   rtype: 'matter_fabric',
   origin: 'service',
   section: '2.7',
   pathParameter: 'matterFabricId',
-  operations: { ...serviceChange, delete: 'reference' },
-  read: readShape({
-    owner: readReference,
+  operations: { ...serviceReadUpdateOperations, delete: 'reference' },
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
     status: v.string(),
-    fabric_data: readPart({ label: v.string(), vendor_id: v.number() }),
+    fabric_data: objectReadSchema({ label: v.string(), vendor_id: v.number() }),
     creation_time: v.string(),
   }),
-  update: typeOnlyUpdate('matter_fabric'),
-  momentary: [],
+  update: typeOnlyUpdateSchema('matter_fabric'),
+  nonIdempotentMembers: [],
   lane: 'other',
-  value: statusValue,
+  value: getStatus,
 });

@@ -1,22 +1,22 @@
 import * as v from 'valibot';
-import { defineResource, referenceChange } from './definition';
-import { member } from './member';
-import { readShape, writeShape } from './schema';
+import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import { getMember } from './member-access';
+import { resourceReadSchema, resourceWriteSchema } from './schemas/schema-builders';
 
 /** Pairing over Matter. Hue CLIP API reference. */
-export const matter = defineResource({
+export const matterDefinition = defineResource({
   rtype: 'matter',
   origin: 'reference',
   section: 'matter',
   pathParameter: 'matterId',
-  operations: referenceChange,
-  read: readShape({
+  operations: referenceReadUpdateOperations,
+  read: resourceReadSchema({
     max_fabrics: v.number(),
     has_qr_code: v.boolean(),
     software_version_string: v.string(),
   }),
-  update: writeShape('matter', { action: v.optional(v.literal('matter_reset')) }),
-  momentary: ['action'],
+  update: resourceWriteSchema('matter', { action: v.optional(v.literal('matter_reset')) }),
+  nonIdempotentMembers: ['action'],
   lane: 'other',
-  value: (resource) => member(resource, 'software_version_string'),
+  value: (resource) => getMember(resource, 'software_version_string'),
 });

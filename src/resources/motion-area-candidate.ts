@@ -1,23 +1,23 @@
 import * as v from 'valibot';
-import { defineResource, serviceChange } from './definition';
-import { readReference } from './reference';
-import { readShape } from './schema';
-import { noValue, typeOnlyUpdate } from './shared-members';
+import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { referenceReadSchema } from './schemas/reference-schemas';
+import { resourceReadSchema } from './schemas/schema-builders';
+import { noPrimaryValue, typeOnlyUpdateSchema } from './schemas/shared-definition-members';
 
 /** A lamp that could watch for motion. Service document, section 2.6; `capabilities`: Hue CLIP API reference. */
-export const motionAreaCandidate = defineResource({
+export const motionAreaCandidateDefinition = defineResource({
   rtype: 'motion_area_candidate',
   origin: 'service',
   section: '2.6',
   pathParameter: 'motionAreaCandidateId',
-  operations: serviceChange,
-  read: readShape({
-    owner: readReference,
-    motion_sensors: v.array(readReference),
+  operations: serviceReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
+    motion_sensors: v.array(referenceReadSchema),
     capabilities: v.array(v.string()),
   }),
-  update: typeOnlyUpdate('motion_area_candidate'),
-  momentary: [],
+  update: typeOnlyUpdateSchema('motion_area_candidate'),
+  nonIdempotentMembers: [],
   lane: 'other',
-  value: noValue,
+  value: noPrimaryValue,
 });

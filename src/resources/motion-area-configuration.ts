@@ -1,49 +1,60 @@
 import * as v from 'valibot';
-import { defineResource, serviceChange } from './definition';
+import { defineResource, serviceReadUpdateOperations } from './resource-definition';
 import { sceneGroupTypes } from './group-types';
-import { member } from './member';
-import { readReference, writeReferenceTo } from './reference';
-import { readPart, readShape, textOf, writePart, writeShape } from './schema';
+import { getMember } from './member-access';
+import { referenceReadSchema, typedReferenceWriteSchema } from './schemas/reference-schemas';
+import {
+  objectReadSchema,
+  resourceReadSchema,
+  boundedTextSchema,
+  objectWriteSchema,
+  resourceWriteSchema,
+} from './schemas/schema-builders';
 
-const participants = v.array(writePart({ resource: writeReferenceTo('motion_area_candidate') }));
-const group = writeReferenceTo(...sceneGroupTypes);
+const participantsWriteSchema = v.array(
+  objectWriteSchema({ resource: typedReferenceWriteSchema('motion_area_candidate') }),
+);
+const groupWriteSchema = typedReferenceWriteSchema(...sceneGroupTypes);
 
 /**
  * Lamps that watch an area for motion. Service document, section 2.6, which shows `owner`,
  * `motion_sensors` and `enabled`; the rest, and create and delete: Hue CLIP API reference.
  */
-export const motionAreaConfiguration = defineResource({
+export const motionAreaConfigurationDefinition = defineResource({
   rtype: 'motion_area_configuration',
   origin: 'service',
   section: '2.6',
   pathParameter: 'motionAreaConfigurationId',
-  operations: { ...serviceChange, create: 'reference', delete: 'reference' },
-  read: readShape({
-    owner: readReference,
+  operations: { ...serviceReadUpdateOperations, create: 'reference', delete: 'reference' },
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
     enabled: v.boolean(),
-    motion_sensors: v.array(readReference),
+    motion_sensors: v.array(referenceReadSchema),
     name: v.string(),
-    group: readReference,
+    group: referenceReadSchema,
     participants: v.array(
-      readPart({ resource: readReference, status: readPart({ health: v.string() }) }),
+      objectReadSchema({
+        resource: referenceReadSchema,
+        status: objectReadSchema({ health: v.string() }),
+      }),
     ),
-    services: v.array(readReference),
+    services: v.array(referenceReadSchema),
     health: v.string(),
   }),
-  create: writeShape('motion_area_configuration', {
-    name: textOf(1, 32),
-    group,
-    participants,
+  create: resourceWriteSchema('motion_area_configuration', {
+    name: boundedTextSchema(1, 32),
+    group: groupWriteSchema,
+    participants: participantsWriteSchema,
     enabled: v.optional(v.boolean()),
   }),
-  update: writeShape('motion_area_configuration', {
+  update: resourceWriteSchema('motion_area_configuration', {
     enabled: v.optional(v.boolean()),
-    name: v.optional(textOf(1, 32)),
-    group: v.optional(group),
-    participants: v.optional(participants),
+    name: v.optional(boundedTextSchema(1, 32)),
+    group: v.optional(groupWriteSchema),
+    participants: v.optional(participantsWriteSchema),
   }),
-  momentary: [],
+  nonIdempotentMembers: [],
   lane: 'other',
   sensor: true,
-  value: (resource) => member(resource, 'enabled'),
+  value: (resource) => getMember(resource, 'enabled'),
 });

@@ -1,17 +1,21 @@
-import { defineResource, serviceChange } from './definition';
-import { motionRead, motionUpdate, motionValue } from './shared-members';
+import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import {
+  motionReadSchema,
+  motionUpdateSchema,
+  getMotion,
+} from './schemas/shared-definition-members';
 
 /** A motion sensor. Service document, section 2.6. */
-export const motion = defineResource({
+export const motionDefinition = defineResource({
   rtype: 'motion',
   origin: 'service',
   section: '2.6',
   pathParameter: 'motionId',
-  operations: serviceChange,
-  read: motionRead,
-  update: motionUpdate('motion'),
-  momentary: [],
+  operations: serviceReadUpdateOperations,
+  read: motionReadSchema,
+  update: motionUpdateSchema('motion'),
+  nonIdempotentMembers: [],
   lane: 'other',
   sensor: true,
-  value: motionValue,
+  value: getMotion,
 });

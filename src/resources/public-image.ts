@@ -1,17 +1,17 @@
-import { defineResource, referenceRead } from './definition';
-import { readShape } from './schema';
-import { noValue } from './shared-members';
+import { defineResource, referenceReadOperations } from './resource-definition';
+import { resourceReadSchema } from './schemas/schema-builders';
+import { noPrimaryValue } from './schemas/shared-definition-members';
 
 /** A picture of a scene. Hue CLIP API reference. */
-export const publicImage = defineResource({
+export const publicImageDefinition = defineResource({
   rtype: 'public_image',
   origin: 'reference',
   section: 'public_image',
   pathParameter: 'publicImageId',
-  operations: referenceRead,
-  read: readShape({}),
+  operations: referenceReadOperations,
+  read: resourceReadSchema({}),
 
-  momentary: [],
+  nonIdempotentMembers: [],
   lane: 'other',
-  value: noValue,
+  value: noPrimaryValue,
 });

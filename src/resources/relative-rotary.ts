@@ -1,31 +1,35 @@
 import * as v from 'valibot';
-import { defineResource, referenceChange } from './definition';
-import { member } from './member';
-import { readReference } from './reference';
-import { readPart, readShape } from './schema';
-import { typeOnlyUpdate } from './shared-members';
+import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import { getMember } from './member-access';
+import { referenceReadSchema } from './schemas/reference-schemas';
+import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
+import { typeOnlyUpdateSchema } from './schemas/shared-definition-members';
 
 /** A dial. Hue CLIP API reference. */
-export const relativeRotary = defineResource({
+export const relativeRotaryDefinition = defineResource({
   rtype: 'relative_rotary',
   origin: 'reference',
   section: 'relative_rotary',
   pathParameter: 'relativeRotaryId',
-  operations: referenceChange,
-  read: readShape({
-    owner: readReference,
-    metadata: readPart({ control_id: v.number() }),
-    relative_rotary: readPart({
+  operations: referenceReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
+    metadata: objectReadSchema({ control_id: v.number() }),
+    relative_rotary: objectReadSchema({
       last_event: v.looseObject({}),
-      rotary_report: readPart({
+      rotary_report: objectReadSchema({
         updated: v.string(),
         action: v.string(),
-        rotation: readPart({ direction: v.string(), steps: v.number(), duration: v.number() }),
+        rotation: objectReadSchema({
+          direction: v.string(),
+          steps: v.number(),
+          duration: v.number(),
+        }),
       }),
     }),
   }),
-  update: typeOnlyUpdate('relative_rotary'),
-  momentary: [],
+  update: typeOnlyUpdateSchema('relative_rotary'),
+  nonIdempotentMembers: [],
   lane: 'other',
-  value: (resource) => member(resource, 'relative_rotary', 'rotary_report', 'rotation'),
+  value: (resource) => getMember(resource, 'relative_rotary', 'rotary_report', 'rotation'),
 });

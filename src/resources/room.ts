@@ -1,8 +1,15 @@
 import * as v from 'valibot';
-import { defineResource, serviceAll } from './definition';
-import { member } from './member';
-import { readReference, writeReference } from './reference';
-import { numberFrom, readPart, readShape, textOf, writePart, writeShape } from './schema';
+import { defineResource, serviceCrudOperations } from './resource-definition';
+import { getMember } from './member-access';
+import { referenceReadSchema, referenceWriteSchema } from './schemas/reference-schemas';
+import {
+  boundedNumberSchema,
+  objectReadSchema,
+  resourceReadSchema,
+  boundedTextSchema,
+  objectWriteSchema,
+  resourceWriteSchema,
+} from './schemas/schema-builders';
 
 /** The 40 archetypes of a room or zone. Service document, section 2.2. */
 export const roomArchetypes = [
@@ -48,34 +55,43 @@ export const roomArchetypes = [
   'other',
 ] as const;
 
-/** Read shape that rooms and zones share. */
-export const groupRead = readShape({
-  children: v.array(readReference),
-  services: v.array(readReference),
-  metadata: readPart({ name: v.string(), archetype: v.string() }),
-  geometry: readPart({ objects: v.array(readPart({ reference: readReference })) }),
+/** Read schema that rooms and zones share. */
+export const groupReadSchema = resourceReadSchema({
+  children: v.array(referenceReadSchema),
+  services: v.array(referenceReadSchema),
+  metadata: objectReadSchema({ name: v.string(), archetype: v.string() }),
+  geometry: objectReadSchema({
+    objects: v.array(objectReadSchema({ reference: referenceReadSchema })),
+  }),
 });
 
-const metres = numberFrom(-100, 100);
-const share = numberFrom(-1, 1);
+const metresSchema = boundedNumberSchema(-100, 100);
+const fractionSchema = boundedNumberSchema(-1, 1);
 
-/** Body that rooms and zones share. All fields are optional: service document, section 4.2. */
-export const groupMembers = {
-  children: v.optional(v.array(writeReference)),
+/** Body members that rooms and zones share. All are optional: service document, section 4.2. */
+export const groupWriteMembers = {
+  children: v.optional(v.array(referenceWriteSchema)),
   metadata: v.optional(
-    writePart({
-      name: v.optional(textOf(1, 32)),
+    objectWriteSchema({
+      name: v.optional(boundedTextSchema(1, 32)),
       archetype: v.optional(v.picklist(roomArchetypes)),
     }),
   ),
   geometry: v.optional(
-    writePart({
+    objectWriteSchema({
       objects: v.array(
-        writePart({
-          reference: writeReference,
-          transform: writePart({
-            position: writePart({ x: metres, y: metres, z: metres }),
-            rotation: v.optional(writePart({ x: share, y: share, z: share, w: share })),
+        objectWriteSchema({
+          reference: referenceWriteSchema,
+          transform: objectWriteSchema({
+            position: objectWriteSchema({ x: metresSchema, y: metresSchema, z: metresSchema }),
+            rotation: v.optional(
+              objectWriteSchema({
+                x: fractionSchema,
+                y: fractionSchema,
+                z: fractionSchema,
+                w: fractionSchema,
+              }),
+            ),
           }),
         }),
       ),
@@ -83,19 +99,19 @@ export const groupMembers = {
   ),
 };
 
-const body = writeShape('room', groupMembers);
+const bodySchema = resourceWriteSchema('room', groupWriteMembers);
 
-/** Devices that stand together. Service document, section 2.2. */
-export const room = defineResource({
+/** A room and its devices. Service document, section 2.2. */
+export const roomDefinition = defineResource({
   rtype: 'room',
   origin: 'service',
   section: '2.2',
   pathParameter: 'roomId',
-  operations: serviceAll,
-  read: groupRead,
-  create: body,
-  update: body,
-  momentary: [],
+  operations: serviceCrudOperations,
+  read: groupReadSchema,
+  create: bodySchema,
+  update: bodySchema,
+  nonIdempotentMembers: [],
   lane: 'other',
-  value: (resource) => member(resource, 'metadata', 'name'),
+  value: (resource) => getMember(resource, 'metadata', 'name'),
 });

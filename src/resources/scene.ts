@@ -1,105 +1,118 @@
 import * as v from 'valibot';
-import { defineResource, referenceAll } from './definition';
-import * as members from './light-members';
+import { defineResource, referenceCrudOperations } from './resource-definition';
+import * as members from './schemas/light-schemas';
 import { sceneGroupTypes } from './group-types';
-import { member } from './member';
-import { readReference, writeReferenceTo } from './reference';
+import { getMember } from './member-access';
+import { referenceReadSchema, typedReferenceWriteSchema } from './schemas/reference-schemas';
 import {
-  integerFrom,
-  numberFrom,
-  readPart,
-  readShape,
-  textOf,
-  writePart,
-  writeShape,
-} from './schema';
+  boundedIntegerSchema,
+  boundedNumberSchema,
+  objectReadSchema,
+  resourceReadSchema,
+  boundedTextSchema,
+  objectWriteSchema,
+  resourceWriteSchema,
+} from './schemas/schema-builders';
 
-const actions = v.array(
-  writePart({
-    target: writeReferenceTo('light', 'grouped_light'),
-    action: writePart({
-      on: v.optional(members.writeOn),
-      dimming: v.optional(members.writeDimming),
-      color: v.optional(members.writeColor),
-      color_temperature: v.optional(members.writeColorTemperature),
-      gradient: v.optional(members.writeGradient),
-      effects: v.optional(members.writeEffects),
-      effects_v2: v.optional(members.writeEffectsV2),
-      dynamics: v.optional(writePart({ duration: v.optional(members.writeTransition) })),
+const actionsWriteSchema = v.array(
+  objectWriteSchema({
+    target: typedReferenceWriteSchema('light', 'grouped_light'),
+    action: objectWriteSchema({
+      on: v.optional(members.onWriteSchema),
+      dimming: v.optional(members.dimmingWriteSchema),
+      color: v.optional(members.colorWriteSchema),
+      color_temperature: v.optional(members.colorTemperatureWriteSchema),
+      gradient: v.optional(members.gradientWriteSchema),
+      effects: v.optional(members.effectsWriteSchema),
+      effects_v2: v.optional(members.effectsV2WriteSchema),
+      dynamics: v.optional(
+        objectWriteSchema({ duration: v.optional(members.transitionWriteSchema) }),
+      ),
     }),
   }),
 );
 
-const palette = v.optional(
-  writePart({
+const paletteWriteSchema = v.optional(
+  objectWriteSchema({
     color: v.optional(
       v.pipe(
-        v.array(writePart({ color: members.writeColor, dimming: members.writeDimming })),
+        v.array(
+          objectWriteSchema({
+            color: members.colorWriteSchema,
+            dimming: members.dimmingWriteSchema,
+          }),
+        ),
         v.maxLength(9),
       ),
     ),
-    dimming: v.optional(v.pipe(v.array(members.writeDimming), v.maxLength(1))),
+    dimming: v.optional(v.pipe(v.array(members.dimmingWriteSchema), v.maxLength(1))),
     color_temperature: v.optional(
       v.pipe(
         v.array(
-          writePart({
-            color_temperature: members.writeColorTemperature,
-            dimming: members.writeDimming,
+          objectWriteSchema({
+            color_temperature: members.colorTemperatureWriteSchema,
+            dimming: members.dimmingWriteSchema,
           }),
         ),
         v.maxLength(1),
       ),
     ),
-    effects: v.optional(v.pipe(v.array(members.writeEffects), v.maxLength(3))),
-    effects_v2: v.optional(v.pipe(v.array(members.writeEffectsV2), v.maxLength(3))),
+    effects: v.optional(v.pipe(v.array(members.effectsWriteSchema), v.maxLength(3))),
+    effects_v2: v.optional(v.pipe(v.array(members.effectsV2WriteSchema), v.maxLength(3))),
   }),
 );
 
-const appdata = v.optional(textOf(1, 16));
+const appdataSchema = v.optional(boundedTextSchema(1, 16));
 
 /** A light setting of a room or zone. Hue CLIP API reference. */
-export const scene = defineResource({
+export const sceneDefinition = defineResource({
   rtype: 'scene',
   origin: 'reference',
   section: 'scene',
   pathParameter: 'sceneId',
-  operations: referenceAll,
-  read: readShape({
-    actions: v.array(readPart({ target: readReference, action: v.looseObject({}) })),
+  operations: referenceCrudOperations,
+  read: resourceReadSchema({
+    actions: v.array(objectReadSchema({ target: referenceReadSchema, action: v.looseObject({}) })),
     palette: v.looseObject({}),
-    metadata: readPart({ name: v.string(), image: readReference, appdata: v.string() }),
-    group: readReference,
+    metadata: objectReadSchema({
+      name: v.string(),
+      image: referenceReadSchema,
+      appdata: v.string(),
+    }),
+    group: referenceReadSchema,
     speed: v.number(),
     auto_dynamic: v.boolean(),
-    status: readPart({ active: v.string(), last_recall: v.string() }),
+    status: objectReadSchema({ active: v.string(), last_recall: v.string() }),
   }),
-  create: writeShape('scene', {
-    actions,
-    metadata: writePart({
-      name: textOf(1, 32),
-      appdata,
-      image: v.optional(writeReferenceTo('public_image')),
+  create: resourceWriteSchema('scene', {
+    actions: actionsWriteSchema,
+    metadata: objectWriteSchema({
+      name: boundedTextSchema(1, 32),
+      appdata: appdataSchema,
+      image: v.optional(typedReferenceWriteSchema('public_image')),
     }),
-    group: writeReferenceTo(...sceneGroupTypes),
-    palette,
-    speed: v.optional(numberFrom(0, 1)),
+    group: typedReferenceWriteSchema(...sceneGroupTypes),
+    palette: paletteWriteSchema,
+    speed: v.optional(boundedNumberSchema(0, 1)),
     auto_dynamic: v.optional(v.boolean()),
   }),
-  update: writeShape('scene', {
-    actions: v.optional(actions),
-    metadata: v.optional(writePart({ name: v.optional(textOf(1, 32)), appdata })),
-    palette,
-    speed: v.optional(numberFrom(0, 1)),
+  update: resourceWriteSchema('scene', {
+    actions: v.optional(actionsWriteSchema),
+    metadata: v.optional(
+      objectWriteSchema({ name: v.optional(boundedTextSchema(1, 32)), appdata: appdataSchema }),
+    ),
+    palette: paletteWriteSchema,
+    speed: v.optional(boundedNumberSchema(0, 1)),
     auto_dynamic: v.optional(v.boolean()),
     recall: v.optional(
-      writePart({
+      objectWriteSchema({
         action: v.optional(v.picklist(['active', 'dynamic_palette', 'static'])),
-        duration: v.optional(integerFrom(0, members.longestTransition)),
-        dimming: v.optional(members.writeDimming),
+        duration: v.optional(boundedIntegerSchema(0, members.longestTransition)),
+        dimming: v.optional(members.dimmingWriteSchema),
       }),
     ),
   }),
-  momentary: ['recall'],
+  nonIdempotentMembers: ['recall'],
   lane: 'groups',
-  value: (resource) => member(resource, 'status', 'active'),
+  value: (resource) => getMember(resource, 'status', 'active'),
 });

@@ -1,17 +1,21 @@
-import { defineResource, serviceChange } from './definition';
-import { motionRead, motionUpdate, motionValue } from './shared-members';
+import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import {
+  motionReadSchema,
+  motionUpdateSchema,
+  getMotion,
+} from './schemas/shared-definition-members';
 
 /** Motion in an area, for security. Service document, section 2.6. */
-export const securityAreaMotion = defineResource({
+export const securityAreaMotionDefinition = defineResource({
   rtype: 'security_area_motion',
   origin: 'service',
   section: '2.6',
   pathParameter: 'securityAreaMotionId',
-  operations: serviceChange,
-  read: motionRead,
-  update: motionUpdate('security_area_motion'),
-  momentary: [],
+  operations: serviceReadUpdateOperations,
+  read: motionReadSchema,
+  update: motionUpdateSchema('security_area_motion'),
+  nonIdempotentMembers: [],
   lane: 'other',
   sensor: true,
-  value: motionValue,
+  value: getMotion,
 });

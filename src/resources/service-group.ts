@@ -1,34 +1,40 @@
 import * as v from 'valibot';
-import { defineResource, serviceChange } from './definition';
-import { member } from './member';
-import { readReference, writeReference } from './reference';
-import { readPart, readShape, textOf, writePart, writeShape } from './schema';
+import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { getMember } from './member-access';
+import { referenceReadSchema, referenceWriteSchema } from './schemas/reference-schemas';
+import {
+  objectReadSchema,
+  resourceReadSchema,
+  boundedTextSchema,
+  objectWriteSchema,
+  resourceWriteSchema,
+} from './schemas/schema-builders';
 
 /**
  * Services, such as sensors, that act as one. Service document, section 2.8 (`services`); children,
  * metadata, create and delete: Hue CLIP API reference.
  */
-export const serviceGroup = defineResource({
+export const serviceGroupDefinition = defineResource({
   rtype: 'service_group',
   origin: 'service',
   section: '2.8',
   pathParameter: 'serviceGroupId',
-  operations: { ...serviceChange, create: 'reference', delete: 'reference' },
-  read: readShape({
-    children: v.array(readReference),
-    services: v.array(readReference),
-    metadata: readPart({ name: v.string() }),
+  operations: { ...serviceReadUpdateOperations, create: 'reference', delete: 'reference' },
+  read: resourceReadSchema({
+    children: v.array(referenceReadSchema),
+    services: v.array(referenceReadSchema),
+    metadata: objectReadSchema({ name: v.string() }),
   }),
-  create: writeShape('service_group', {
-    children: v.array(writeReference),
-    metadata: writePart({ name: textOf(1, 32) }),
+  create: resourceWriteSchema('service_group', {
+    children: v.array(referenceWriteSchema),
+    metadata: objectWriteSchema({ name: boundedTextSchema(1, 32) }),
   }),
-  update: writeShape('service_group', {
-    services: v.optional(v.array(writeReference)),
-    children: v.optional(v.array(writeReference)),
-    metadata: v.optional(writePart({ name: v.optional(textOf(1, 32)) })),
+  update: resourceWriteSchema('service_group', {
+    services: v.optional(v.array(referenceWriteSchema)),
+    children: v.optional(v.array(referenceWriteSchema)),
+    metadata: v.optional(objectWriteSchema({ name: v.optional(boundedTextSchema(1, 32)) })),
   }),
-  momentary: [],
+  nonIdempotentMembers: [],
   lane: 'other',
-  value: (resource) => member(resource, 'metadata', 'name'),
+  value: (resource) => getMember(resource, 'metadata', 'name'),
 });

@@ -1,9 +1,16 @@
 import * as v from 'valibot';
-import { defineResource, serviceAll } from './definition';
+import { defineResource, serviceCrudOperations } from './resource-definition';
 import { sceneGroupTypes } from './group-types';
-import { member } from './member';
-import { readReference, writeReferenceTo } from './reference';
-import { integerFrom, readPart, readShape, textOf, writePart, writeShape } from './schema';
+import { getMember } from './member-access';
+import { referenceReadSchema, typedReferenceWriteSchema } from './schemas/reference-schemas';
+import {
+  boundedIntegerSchema,
+  objectReadSchema,
+  resourceReadSchema,
+  boundedTextSchema,
+  objectWriteSchema,
+  resourceWriteSchema,
+} from './schemas/schema-builders';
 
 /** Days of `recurrence` (Hue CLIP API reference; the service document shows `monday`). */
 export const weekdays = [
@@ -19,74 +26,84 @@ export const weekdays = [
 /** Longest transition between two timeslots, in ms: one day. */
 export const longestSceneTransition = 86_400_000;
 
-const timeslots = v.array(
-  writePart({
-    start_time: writePart({
+const timeslotsWriteSchema = v.array(
+  objectWriteSchema({
+    start_time: objectWriteSchema({
       kind: v.picklist(['time', 'sunset', 'sunrise']),
       time: v.optional(
-        writePart({
-          hour: integerFrom(0, 23),
-          minute: integerFrom(0, 59),
-          second: v.optional(integerFrom(0, 59)),
+        objectWriteSchema({
+          hour: boundedIntegerSchema(0, 23),
+          minute: boundedIntegerSchema(0, 59),
+          second: v.optional(boundedIntegerSchema(0, 59)),
         }),
       ),
     }),
-    target: writeReferenceTo('scene'),
+    target: typedReferenceWriteSchema('scene'),
   }),
 );
 
-const weekTimeslots = v.array(writePart({ timeslots, recurrence: v.array(v.picklist(weekdays)) }));
+const weekTimeslotsWriteSchema = v.array(
+  objectWriteSchema({ timeslots: timeslotsWriteSchema, recurrence: v.array(v.picklist(weekdays)) }),
+);
 
-const transition = v.optional(integerFrom(0, longestSceneTransition));
-const recall = v.optional(writePart({ action: v.picklist(['activate', 'deactivate']) }));
-const appdata = v.optional(textOf(1, 16));
+const transitionSchema = v.optional(boundedIntegerSchema(0, longestSceneTransition));
+const recallWriteSchema = v.optional(
+  objectWriteSchema({ action: v.picklist(['activate', 'deactivate']) }),
+);
+const appdataSchema = v.optional(boundedTextSchema(1, 16));
 
 /** Scenes that follow the time of day. Service document, section 2.3. */
-export const smartScene = defineResource({
+export const smartSceneDefinition = defineResource({
   rtype: 'smart_scene',
   origin: 'service',
   section: '2.3',
   pathParameter: 'sceneId',
-  operations: serviceAll,
-  read: readShape({
-    metadata: readPart({ name: v.string(), appdata: v.string(), image: readReference }),
-    group: readReference,
+  operations: serviceCrudOperations,
+  read: resourceReadSchema({
+    metadata: objectReadSchema({
+      name: v.string(),
+      appdata: v.string(),
+      image: referenceReadSchema,
+    }),
+    group: referenceReadSchema,
     week_timeslots: v.array(
-      readPart({
+      objectReadSchema({
         timeslots: v.array(
-          readPart({
-            start_time: readPart({
+          objectReadSchema({
+            start_time: objectReadSchema({
               kind: v.string(),
-              time: readPart({ hour: v.number(), minute: v.number(), second: v.number() }),
+              time: objectReadSchema({ hour: v.number(), minute: v.number(), second: v.number() }),
             }),
-            target: readReference,
+            target: referenceReadSchema,
           }),
         ),
         recurrence: v.array(v.string()),
       }),
     ),
     transition_duration: v.number(),
-    active_timeslot: readPart({ timeslot_id: v.number(), weekday: v.string() }),
+    active_timeslot: objectReadSchema({ timeslot_id: v.number(), weekday: v.string() }),
     state: v.string(),
   }),
-  create: writeShape('smart_scene', {
-    metadata: writePart({
-      name: textOf(1, 32),
-      appdata,
-      image: v.optional(writeReferenceTo('public_image')),
+  create: resourceWriteSchema('smart_scene', {
+    metadata: objectWriteSchema({
+      name: boundedTextSchema(1, 32),
+      appdata: appdataSchema,
+      image: v.optional(typedReferenceWriteSchema('public_image')),
     }),
-    group: writeReferenceTo(...sceneGroupTypes),
-    week_timeslots: weekTimeslots,
-    transition_duration: transition,
-    recall,
+    group: typedReferenceWriteSchema(...sceneGroupTypes),
+    week_timeslots: weekTimeslotsWriteSchema,
+    transition_duration: transitionSchema,
+    recall: recallWriteSchema,
   }),
-  update: writeShape('smart_scene', {
-    metadata: v.optional(writePart({ name: v.optional(textOf(1, 32)), appdata })),
-    week_timeslots: v.optional(weekTimeslots),
-    transition_duration: transition,
-    recall,
+  update: resourceWriteSchema('smart_scene', {
+    metadata: v.optional(
+      objectWriteSchema({ name: v.optional(boundedTextSchema(1, 32)), appdata: appdataSchema }),
+    ),
+    week_timeslots: v.optional(weekTimeslotsWriteSchema),
+    transition_duration: transitionSchema,
+    recall: recallWriteSchema,
   }),
-  momentary: ['recall'],
+  nonIdempotentMembers: ['recall'],
   lane: 'groups',
-  value: (resource) => member(resource, 'state'),
+  value: (resource) => getMember(resource, 'state'),
 });

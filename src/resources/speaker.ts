@@ -1,57 +1,64 @@
 import * as v from 'valibot';
-import type { Resource } from './definition';
-import { defineResource, referenceChange } from './definition';
-import { longestSignal } from './light-members';
-import { member } from './member';
-import { readReference } from './reference';
-import { integerFrom, openEnum, readPart, readShape, writePart, writeShape } from './schema';
+import type { Resource } from './resource-definition';
+import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import { longestSignal } from './schemas/light-schemas';
+import { getMember } from './member-access';
+import { referenceReadSchema } from './schemas/reference-schemas';
+import {
+  boundedIntegerSchema,
+  openEnumSchema,
+  objectReadSchema,
+  resourceReadSchema,
+  objectWriteSchema,
+  resourceWriteSchema,
+} from './schemas/schema-builders';
 
-const readSound = readPart({
+const soundReadSchema = objectReadSchema({
   sound_values: v.array(v.string()),
-  status: readPart({
+  status: objectReadSchema({
     sound: v.string(),
     sound_values: v.array(v.string()),
     estimated_end: v.string(),
   }),
 });
 
-const writeSound = v.optional(
-  writePart({
-    sound: openEnum(['no_sound']),
-    volume: v.optional(writePart({ level: integerFrom(0, 100) })),
-    duration: v.optional(integerFrom(0, longestSignal)),
+const soundWriteSchema = v.optional(
+  objectWriteSchema({
+    sound: openEnumSchema(['no_sound']),
+    volume: v.optional(objectWriteSchema({ level: boundedIntegerSchema(0, 100) })),
+    duration: v.optional(boundedIntegerSchema(0, longestSignal)),
   }),
 );
 
 /** A chime or siren. Hue CLIP API reference. */
-export const speaker = defineResource({
+export const speakerDefinition = defineResource({
   rtype: 'speaker',
   origin: 'reference',
   section: 'speaker',
   pathParameter: 'speakerId',
-  operations: referenceChange,
-  read: readShape({
-    owner: readReference,
-    alarm: readSound,
-    chime: readSound,
-    alert: readSound,
-    mute: readPart({ mute: v.string() }),
+  operations: referenceReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
+    alarm: soundReadSchema,
+    chime: soundReadSchema,
+    alert: soundReadSchema,
+    mute: objectReadSchema({ mute: v.string() }),
   }),
-  update: writeShape('speaker', {
-    alarm: writeSound,
-    chime: writeSound,
-    alert: writeSound,
-    mute: v.optional(writePart({ mute: v.picklist(['mute', 'unmute']) })),
+  update: resourceWriteSchema('speaker', {
+    alarm: soundWriteSchema,
+    chime: soundWriteSchema,
+    alert: soundWriteSchema,
+    mute: v.optional(objectWriteSchema({ mute: v.picklist(['mute', 'unmute']) })),
   }),
-  momentary: ['alarm', 'chime', 'alert'],
+  nonIdempotentMembers: ['alarm', 'chime', 'alert'],
   lane: 'other',
-  value: soundOf,
+  value: getCurrentSound,
 });
 
-/** The sound that plays now, `no_sound` while it is quiet. */
-function soundOf(resource: Resource): unknown {
+/** The sound that is playing, `no_sound` when none is. */
+function getCurrentSound(resource: Resource): unknown {
   const sounds = ['alarm', 'chime', 'alert'].map((name) =>
-    member(resource, name, 'status', 'sound'),
+    getMember(resource, name, 'status', 'sound'),
   );
   return sounds.find((sound) => sound !== undefined && sound !== 'no_sound') ?? sounds[0];
 }

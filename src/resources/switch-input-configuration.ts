@@ -1,29 +1,35 @@
 import * as v from 'valibot';
-import { defineResource, referenceChange } from './definition';
-import { member } from './member';
-import { readReference } from './reference';
-import { openEnum, readPart, readShape, writePart, writeShape } from './schema';
+import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import { getMember } from './member-access';
+import { referenceReadSchema } from './schemas/reference-schemas';
+import {
+  openEnumSchema,
+  objectReadSchema,
+  resourceReadSchema,
+  objectWriteSchema,
+  resourceWriteSchema,
+} from './schemas/schema-builders';
 
 /** How a wall switch module reads its switches. Hue CLIP API reference. */
-export const switchInputConfiguration = defineResource({
+export const switchInputConfigurationDefinition = defineResource({
   rtype: 'switch_input_configuration',
   origin: 'reference',
   section: 'switch_input_configuration',
   pathParameter: 'switchInputConfigurationId',
-  operations: referenceChange,
-  read: readShape({
-    owner: readReference,
-    switch_mode: readPart({
+  operations: referenceReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
+    switch_mode: objectReadSchema({
       status: v.string(),
       mode: v.string(),
       mode_values: v.array(v.string()),
     }),
-    linked_services: v.array(readReference),
+    linked_services: v.array(referenceReadSchema),
   }),
-  update: writeShape('switch_input_configuration', {
+  update: resourceWriteSchema('switch_input_configuration', {
     switch_mode: v.optional(
-      writePart({
-        mode: openEnum([
+      objectWriteSchema({
+        mode: openEnumSchema([
           'switch_single_rocker',
           'switch_single_pushbutton',
           'switch_dual_rocker',
@@ -32,7 +38,7 @@ export const switchInputConfiguration = defineResource({
       }),
     ),
   }),
-  momentary: [],
+  nonIdempotentMembers: [],
   lane: 'other',
-  value: (resource) => member(resource, 'switch_mode', 'mode'),
+  value: (resource) => getMember(resource, 'switch_mode', 'mode'),
 });

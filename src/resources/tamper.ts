@@ -1,33 +1,33 @@
 import * as v from 'valibot';
-import type { Resource } from './definition';
-import { defineResource, referenceChange } from './definition';
-import { member } from './member';
-import { readReference } from './reference';
-import { readPart, readShape } from './schema';
-import { typeOnlyUpdate } from './shared-members';
+import type { Resource } from './resource-definition';
+import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import { getMember } from './member-access';
+import { referenceReadSchema } from './schemas/reference-schemas';
+import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
+import { typeOnlyUpdateSchema } from './schemas/shared-definition-members';
 
 /** A tamper switch. Hue CLIP API reference. */
-export const tamper = defineResource({
+export const tamperDefinition = defineResource({
   rtype: 'tamper',
   origin: 'reference',
   section: 'tamper',
   pathParameter: 'tamperId',
-  operations: referenceChange,
-  read: readShape({
-    owner: readReference,
+  operations: referenceReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
     tamper_reports: v.array(
-      readPart({ changed: v.string(), source: v.string(), state: v.string() }),
+      objectReadSchema({ changed: v.string(), source: v.string(), state: v.string() }),
     ),
   }),
-  update: typeOnlyUpdate('tamper'),
-  momentary: [],
+  update: typeOnlyUpdateSchema('tamper'),
+  nonIdempotentMembers: [],
   lane: 'other',
-  value: tamperValue,
+  value: isTampered,
 });
 
-/** True when any of the reports, one for each place, says tampered; undefined without reports. */
-function tamperValue(resource: Resource): boolean | undefined {
-  const reports = member(resource, 'tamper_reports');
+/** True when any of the reports (one for each source) says tampered; undefined without reports. */
+function isTampered(resource: Resource): boolean | undefined {
+  const reports = getMember(resource, 'tamper_reports');
   if (!Array.isArray(reports) || reports.length === 0) return undefined;
-  return reports.some((entry: unknown) => member(entry, 'state') === 'tampered');
+  return reports.some((entry: unknown) => getMember(entry, 'state') === 'tampered');
 }

@@ -1,29 +1,29 @@
 import * as v from 'valibot';
-import { defineResource, serviceChange } from './definition';
-import { report } from './member';
-import { readReference } from './reference';
-import { readPart, readShape } from './schema';
-import { enabledUpdate } from './shared-members';
+import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { getReportedValue } from './member-access';
+import { referenceReadSchema } from './schemas/reference-schemas';
+import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
+import { enabledUpdateSchema } from './schemas/shared-definition-members';
 
 /** A temperature sensor, in degrees Celsius. Service document, section 2.6. */
-export const temperature = defineResource({
+export const temperatureDefinition = defineResource({
   rtype: 'temperature',
   origin: 'service',
   section: '2.6',
   pathParameter: 'temperatureId',
-  operations: serviceChange,
-  read: readShape({
-    owner: readReference,
+  operations: serviceReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
     enabled: v.boolean(),
-    temperature: readPart({
+    temperature: objectReadSchema({
       temperature: v.number(),
       temperature_valid: v.boolean(),
-      temperature_report: readPart({ changed: v.string(), temperature: v.number() }),
+      temperature_report: objectReadSchema({ changed: v.string(), temperature: v.number() }),
     }),
   }),
-  update: enabledUpdate('temperature'),
-  momentary: [],
+  update: enabledUpdateSchema('temperature'),
+  nonIdempotentMembers: [],
   lane: 'other',
   sensor: true,
-  value: (resource) => report(resource, 'temperature', 'temperature'),
+  value: (resource) => getReportedValue(resource, 'temperature', 'temperature'),
 });

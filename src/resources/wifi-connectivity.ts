@@ -1,25 +1,25 @@
 import * as v from 'valibot';
-import { defineResource, serviceChange } from './definition';
-import { readReference } from './reference';
-import { readPart, readShape } from './schema';
-import { statusValue, typeOnlyUpdate } from './shared-members';
+import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { referenceReadSchema } from './schemas/reference-schemas';
+import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
+import { getStatus, typeOnlyUpdateSchema } from './schemas/shared-definition-members';
 
-/** The bridge\'s own WiFi. Service document, section 2.7; `has_ssid`: Hue CLIP API reference. */
-export const wifiConnectivity = defineResource({
+/** The bridge's own WiFi. Service document, section 2.7; `has_ssid`: Hue CLIP API reference. */
+export const wifiConnectivityDefinition = defineResource({
   rtype: 'wifi_connectivity',
   origin: 'service',
   section: '2.7',
   pathParameter: 'wifiConnectivityId',
-  operations: serviceChange,
-  read: readShape({
-    owner: readReference,
+  operations: serviceReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
     status: v.string(),
     mac_address: v.string(),
-    signal_strength: readPart({ status: v.string(), value: v.number() }),
+    signal_strength: objectReadSchema({ status: v.string(), value: v.number() }),
     has_ssid: v.boolean(),
   }),
-  update: typeOnlyUpdate('wifi_connectivity'),
-  momentary: [],
+  update: typeOnlyUpdateSchema('wifi_connectivity'),
+  nonIdempotentMembers: [],
   lane: 'other',
-  value: statusValue,
+  value: getStatus,
 });

@@ -1,24 +1,24 @@
 import * as v from 'valibot';
-import { defineResource, referenceChange } from './definition';
-import { readReference } from './reference';
-import { readShape } from './schema';
-import { statusValue, typeOnlyUpdate } from './shared-members';
+import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import { referenceReadSchema } from './schemas/reference-schemas';
+import { resourceReadSchema } from './schemas/schema-builders';
+import { getStatus, typeOnlyUpdateSchema } from './schemas/shared-definition-members';
 
 /** The connection of a device without battery. Hue CLIP API reference. */
-export const zgpConnectivity = defineResource({
+export const zgpConnectivityDefinition = defineResource({
   rtype: 'zgp_connectivity',
   origin: 'reference',
   section: 'zgp_connectivity',
   pathParameter: 'zgpConnectivityId',
-  operations: referenceChange,
-  read: readShape({
-    owner: readReference,
+  operations: referenceReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
     status: v.string(),
     source_id: v.string(),
     channel_confirmed: v.boolean(),
   }),
-  update: typeOnlyUpdate('zgp_connectivity'),
-  momentary: [],
+  update: typeOnlyUpdateSchema('zgp_connectivity'),
+  nonIdempotentMembers: [],
   lane: 'other',
-  value: statusValue,
+  value: getStatus,
 });

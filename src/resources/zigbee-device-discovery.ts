@@ -1,36 +1,43 @@
 import * as v from 'valibot';
-import { defineResource, serviceChange } from './definition';
-import { readReference } from './reference';
-import { openEnum, readPart, readShape, textOf, writePart, writeShape } from './schema';
-import { statusValue } from './shared-members';
+import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { referenceReadSchema } from './schemas/reference-schemas';
+import {
+  openEnumSchema,
+  objectReadSchema,
+  resourceReadSchema,
+  boundedTextSchema,
+  objectWriteSchema,
+  resourceWriteSchema,
+} from './schemas/schema-builders';
+import { getStatus } from './schemas/shared-definition-members';
 
 /** The search for new devices. Service document, section 2.7; codes and channels: Hue CLIP API reference. */
-export const zigbeeDeviceDiscovery = defineResource({
+export const zigbeeDeviceDiscoveryDefinition = defineResource({
   rtype: 'zigbee_device_discovery',
   origin: 'service',
   section: '2.7',
   pathParameter: 'zigbeeDeviceDiscoveryId',
-  operations: serviceChange,
-  read: readShape({
-    owner: readReference,
+  operations: serviceReadUpdateOperations,
+  read: resourceReadSchema({
+    owner: referenceReadSchema,
     status: v.string(),
-    action: readPart({ action_type_values: v.array(v.string()) }),
-    add_install_codes: readPart({}),
+    action: objectReadSchema({ action_type_values: v.array(v.string()) }),
+    add_install_codes: objectReadSchema({}),
   }),
-  update: writeShape('zigbee_device_discovery', {
+  update: resourceWriteSchema('zigbee_device_discovery', {
     action: v.optional(
-      writePart({
-        action_type: openEnum(['search', 'search_allow_default_link_key']),
-        search_codes: v.optional(v.pipe(v.array(textOf(1, 64)), v.maxLength(10))),
+      objectWriteSchema({
+        action_type: openEnumSchema(['search', 'search_allow_default_link_key']),
+        search_codes: v.optional(v.pipe(v.array(boundedTextSchema(1, 64)), v.maxLength(10))),
         search_channels: v.optional(v.picklist(['all', 'primary'])),
       }),
     ),
     add_install_codes: v.optional(
-      writePart({
+      objectWriteSchema({
         install_codes: v.pipe(
           v.array(
-            writePart({
-              mac_address: textOf(1, 64),
+            objectWriteSchema({
+              mac_address: boundedTextSchema(1, 64),
               ic: v.pipe(v.string(), v.regex(/^[0-9A-F]{36}$/)),
             }),
           ),
@@ -40,7 +47,7 @@ export const zigbeeDeviceDiscovery = defineResource({
       }),
     ),
   }),
-  momentary: ['action', 'add_install_codes'],
+  nonIdempotentMembers: ['action', 'add_install_codes'],
   lane: 'other',
-  value: statusValue,
+  value: getStatus,
 });

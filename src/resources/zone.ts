@@ -1,21 +1,21 @@
-import { defineResource, referenceAll } from './definition';
-import { member } from './member';
-import { groupMembers, groupRead } from './room';
-import { writeShape } from './schema';
+import { defineResource, referenceCrudOperations } from './resource-definition';
+import { getMember } from './member-access';
+import { groupWriteMembers, groupReadSchema } from './room';
+import { resourceWriteSchema } from './schemas/schema-builders';
 
-const body = writeShape('zone', groupMembers);
+const bodySchema = resourceWriteSchema('zone', groupWriteMembers);
 
 /** Lamps that belong together across rooms. Hue CLIP API reference. */
-export const zone = defineResource({
+export const zoneDefinition = defineResource({
   rtype: 'zone',
   origin: 'reference',
   section: 'zone',
   pathParameter: 'zoneId',
-  operations: referenceAll,
-  read: groupRead,
-  create: body,
-  update: body,
-  momentary: [],
+  operations: referenceCrudOperations,
+  read: groupReadSchema,
+  create: bodySchema,
+  update: bodySchema,
+  nonIdempotentMembers: [],
   lane: 'other',
-  value: (resource) => member(resource, 'metadata', 'name'),
+  value: (resource) => getMember(resource, 'metadata', 'name'),
 });

@@ -1,6 +1,6 @@
-export { idOf } from './furniture';
-export { startSimulator } from './simulator';
-export type { Simulator } from './simulator';
+export { fixtureId } from './fixtures';
+export { startSimulator } from './start-simulator';
+export type { Simulator } from './start-simulator';
 export type { SimulatorOptions } from './options';
-export type { Home, HomeChange } from './home';
-export type { RecordedRequest } from './request-log';
+export type { SimulatedHome, HomeChange } from './home/simulated-home';
+export type { LoggedRequest } from './server/request-log';

@@ -1,58 +1,58 @@
 import type { Resource } from '../resources';
-import type { AnnouncementNetwork } from './announce';
-import type { CertificateOptions } from './certificate';
-import type { Identity } from './identity';
+import type { MdnsNetworkOptions } from './server/mdns-announcement';
+import type { SelfSignedCertificateOptions } from './identity/certificate';
+import type { BridgeIdentity } from './identity/bridge-identity';
 
-/** How the event stream behaves. Times are in ms. */
-export interface EventSettings {
-  /** Changes within this time go into one message; 0 sends each at once. Real bridges wait 1 s. */
+/** Settings of the event stream. Times are in ms. */
+export interface EventStreamSettings {
+  /** Changes within this time are sent in one message; 0 for no delay. Real bridges wait 1 s. */
   batch?: number;
-  /** How many messages are kept for those who come back with `Last-Event-ID`. */
+  /** Number of messages that are stored for a reconnect with `Last-Event-ID`. */
   kept?: number;
 }
 
-/** How a simulator is started. Times are in ms. */
+/** Options of a simulator. Times are in ms. */
 export interface SimulatorOptions {
   /** Port of the bridge; 0 (the default) for any that is free. */
   port?: number;
   /** Address the bridge listens on; loopback unless given. */
   host?: string;
-  /** Port of the page and of the control interface, always on loopback; 0 for any, without it none. */
+  /** Port of the page and the control protocol, always on loopback; 0 for any, none if missing. */
   controlPort?: number | false;
-  /** Key that opens the bridge. */
+  /** Application key that the bridge accepts. */
   key?: string;
-  /** What stands in the home; without it a furnished one. */
+  /** Initial resources; the fixture home if missing. */
   home?: readonly Resource[];
-  /** File with the state of the home: read at the start when it exists, written at the end. */
+  /** File with the state of the home: loaded on start if it exists, saved on stop. */
   stateFile?: string;
-  /** Folder that keeps the certificate, and the keys from pairing, from start to start. */
+  /** Folder in which the certificate, and the keys from pairing, are stored between runs. */
   certificateFolder?: string;
   /** Id of the bridge: 16 hex digits. */
   bridgeId?: string;
   /** Model as printed on the bridge. */
   modelId?: string;
-  /** What is unusual about the certificate: another name, another time. */
-  certificate?: Partial<CertificateOptions>;
-  /** Identity of an earlier simulator, to stand in for it. */
-  identity?: Identity;
-  /** Event stream as real bridges have it; false answers 404 for it. */
-  events?: EventSettings | false;
-  /** Sensors move by themselves. */
+  /** Overrides for the certificate, such as another name or expiry. */
+  certificate?: Partial<SelfSignedCertificateOptions>;
+  /** Identity of another simulator, to replace it. */
+  identity?: BridgeIdentity;
+  /** Settings of the event stream; false answers it with 404. */
+  events?: EventStreamSettings | false;
+  /** Simulates activity: sensor values change by themselves. */
   alive?: boolean | { interval: number };
   /** Announces the bridge by mDNS. */
-  announce?: boolean | { type?: string; network?: AnnouncementNetwork };
+  announce?: boolean | { type?: string; network?: MdnsNetworkOptions };
   /** Status for a wrong or missing key; real bridges answer 403. */
   unauthorizedStatus?: 401 | 403;
   /** Status of a successful POST: 200 in the service document, 201 on real bridges. */
   createdStatus?: 200 | 201;
-  /** How many resources fit into the bridge. */
+  /** Maximum number of resources. */
   resourceLimit?: number;
-  /** Most bytes of a body that the bridge reads. */
+  /** Maximum size of a request body, in bytes. */
   bodyLimit?: number;
-  /** How many requests are written down. */
+  /** Number of requests that the request log stores. */
   requestLog?: number;
-  /** How much faster than life everything that takes time goes. */
+  /** Factor by which simulated durations are shortened: 100 is 100 times faster. */
   pace?: number;
-  /** Told what goes wrong without ending the simulator. */
+  /** Called with errors that do not stop the simulator. */
   onWarning?: (warning: string) => void;
 }

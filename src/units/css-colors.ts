@@ -1,4 +1,4 @@
-import { parseHex } from './hex';
+import { parseHexColor } from './hex-color';
 import type { Rgb } from './xy';
 
 /** The 148 named colours of CSS Color Module Level 4, section 6.1. */
@@ -164,5 +164,5 @@ export const cssColorNames: readonly string[] = [...cssColors.keys()];
  */
 export function parseCssColor(name: string): Rgb | undefined {
   const hex = cssColors.get(name.toLowerCase().replace(/\s+/g, ''));
-  return hex === undefined ? undefined : parseHex(hex);
+  return hex === undefined ? undefined : parseHexColor(hex);
 }

@@ -8,7 +8,7 @@ const unitsInMs: Readonly<Record<string, number>> = {
 };
 
 /**
- * Length of time as people write it.
+ * Parses a duration with a unit.
  *
  * @param text `500ms`, `2s`, `1.5 min`, `1h`; a bare number is in ms
  * @returns whole ms, or undefined for anything else

@@ -10,7 +10,7 @@ import type { Rgb } from './xy';
  */
 export function hsvToRgb(hue: number, saturation: number, value: number): Rgb {
   const channel = (offset: number): number => {
-    const sector = (offset + turn(hue) / 60) % 6;
+    const sector = (offset + normalizeHue(hue) / 60) % 6;
     const fall = Math.max(0, Math.min(sector, 4 - sector, 1));
     return 255 * (value - value * saturation * fall);
   };
@@ -30,4 +30,4 @@ export function hslToRgb(hue: number, saturation: number, lightness: number): Rg
   return hsvToRgb(hue, value === 0 ? 0 : 2 * (1 - lightness / value), value);
 }
 
-const turn = (hue: number): number => ((hue % 360) + 360) % 360;
+const normalizeHue = (hue: number): number => ((hue % 360) + 360) % 360;

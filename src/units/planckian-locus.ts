@@ -1,7 +1,7 @@
 import type { Xy } from './xy';
 
-const coolest = 1_667;
-const hottest = 25_000;
+const minKelvin = 1_667;
+const maxKelvin = 25_000;
 
 /**
  * Chromaticity of a colour temperature: the cubic spline of Kim et al., "Design of advanced color
@@ -11,15 +11,15 @@ const hottest = 25_000;
  * @returns the nearest point of the Planckian locus
  */
 export function mirekToXy(mirek: number): Xy {
-  const kelvin = Math.min(hottest, Math.max(coolest, 1_000_000 / Math.max(1, mirek)));
-  const x = xOf(kelvin);
-  return { x, y: yOf(kelvin, x) };
+  const kelvin = Math.min(maxKelvin, Math.max(minKelvin, 1_000_000 / Math.max(1, mirek)));
+  const x = chromaticityX(kelvin);
+  return { x, y: chromaticityY(kelvin, x) };
 }
 
 const cubic = (value: number, [a, b, c, d]: readonly [number, number, number, number]): number =>
   ((a * value + b) * value + c) * value + d;
 
-const xOf = (kelvin: number): number =>
+const chromaticityX = (kelvin: number): number =>
   cubic(
     1_000 / kelvin,
     kelvin <= 4_000
@@ -27,7 +27,7 @@ const xOf = (kelvin: number): number =>
       : [-3.0258469, 2.1070379, 0.2226347, 0.24039],
   );
 
-function yOf(kelvin: number, x: number): number {
+function chromaticityY(kelvin: number, x: number): number {
   if (kelvin <= 2_222) return cubic(x, [-1.1063814, -1.3481102, 2.18555832, -0.20219683]);
   if (kelvin <= 4_000) return cubic(x, [-0.9549476, -1.37418593, 2.09137015, -0.16748867]);
   return cubic(x, [3.081758, -5.8733867, 3.75112997, -0.37001483]);

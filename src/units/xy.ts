@@ -90,8 +90,8 @@ export function clampToGamut(xy: Xy, { red, green, blue }: Gamut): Xy {
     [green, blue],
     [blue, red],
   ];
-  const sides = edges.map(([from, to]) => side(from, to, xy));
-  if (sides.every((value) => value >= 0) || sides.every((value) => value <= 0)) return xy;
+  const edgeSides = edges.map(([from, to]) => edgeSide(from, to, xy));
+  if (edgeSides.every((value) => value >= 0) || edgeSides.every((value) => value <= 0)) return xy;
   const candidates = edges.map(([from, to]) => nearestOnEdge(from, to, xy));
   const nearest = candidates.reduce((best, point) =>
     distance(point, xy) < distance(best, xy) ? point : best,
@@ -99,7 +99,7 @@ export function clampToGamut(xy: Xy, { red, green, blue }: Gamut): Xy {
   return roundXy(nearest);
 }
 
-const side = (from: Xy, to: Xy, point: Xy): number =>
+const edgeSide = (from: Xy, to: Xy, point: Xy): number =>
   (to.x - from.x) * (point.y - from.y) - (to.y - from.y) * (point.x - from.x);
 
 const distance = (one: Xy, other: Xy): number => Math.hypot(one.x - other.x, one.y - other.y);

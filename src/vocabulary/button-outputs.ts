@@ -1,5 +1,5 @@
 /**
- * What buttons and bells tell, in the order in which it happens. Presses: Hue CLIP API reference;
+ * Events of buttons and bells, in the order in which they occur. Presses: Hue CLIP API reference;
  * `ring`: service document, section 2.8.
  */
 export const pressEvents = [
@@ -12,18 +12,18 @@ export const pressEvents = [
   'ring',
 ] as const;
 
-/** What buttons, bells and dials tell; a turn of a dial is told by its direction. */
+/** Events of buttons, bells and dials; the events of a dial are its directions of rotation. */
 export const buttonEvents = [...pressEvents, 'clock_wise', 'counter_clock_wise'] as const;
 
-/** What one output of a button node is for. An empty text stands for any. */
+/** Filter of one output of a button node. An empty text matches any. */
 export interface ButtonOutput {
   /** Number of the button on its device, `dial` or `bell`. */
   button: string;
-  /** One of `buttonEvents`, or what newer firmware tells. */
+  /** One of `buttonEvents`, or an event of newer firmware. */
   event: string;
 }
 
-/** Settings that decide about the outputs of a button node, as the flow file holds them. */
+/** Settings for the outputs of a button node, as stored in the flow file. */
 export interface ButtonOutputSettings {
   /** `none`: one output; `event`: one for each event; `button`: one for each button; `rules`: as `rules` say. */
   split?: string;
@@ -35,63 +35,68 @@ export interface ButtonOutputSettings {
   rules?: unknown;
 }
 
-/** Buttons that a switch has as a rule. */
-export const usualButtons = '1, 2, 3, 4';
+/** Default value of the `buttons` setting. */
+export const defaultButtons = '1, 2, 3, 4';
 
-/** The parts of a list that is written with commas. */
-export const listed = (text: string | undefined): string[] =>
+/** Splits a comma-separated list into trimmed, non-empty parts. */
+export const splitCommaList = (text: string | undefined): string[] =>
   (text ?? '')
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** @returns what each output is for, in their order; never empty */
-export function buttonOutputs(settings: ButtonOutputSettings): ButtonOutput[] {
-  const outputs = outputsBy(settings);
+/** @returns the filter of each output, in order; never empty */
+export function listButtonOutputs(settings: ButtonOutputSettings): ButtonOutput[] {
+  const outputs = createOutputs(settings);
   return outputs.length === 0 ? [{ button: '', event: '' }] : outputs;
 }
 
-function outputsBy({ split, events, buttons, rules }: ButtonOutputSettings): ButtonOutput[] {
+function createOutputs({ split, events, buttons, rules }: ButtonOutputSettings): ButtonOutput[] {
   switch (split) {
     case 'event': {
-      const chosen = listed(events);
-      return (chosen.length === 0 ? [...buttonEvents] : chosen).map((event) => ({
+      const selectedEvents = splitCommaList(events);
+      return (selectedEvents.length === 0 ? [...buttonEvents] : selectedEvents).map((event) => ({
         button: '',
         event,
       }));
     }
     case 'button':
-      return listed(buttons ?? usualButtons).map((button) => ({ button, event: '' }));
+      return splitCommaList(buttons ?? defaultButtons).map((button) => ({ button, event: '' }));
     case 'rules':
-      return Array.isArray(rules) ? rules.map(asOutput) : [];
+      return Array.isArray(rules) ? rules.map(toButtonOutput) : [];
     default:
       return [];
   }
 }
 
-function asOutput(rule: unknown): ButtonOutput {
+function toButtonOutput(rule: unknown): ButtonOutput {
   const members: { button?: unknown; event?: unknown } =
     typeof rule === 'object' && rule !== null ? rule : {};
-  return { button: textOf(members.button), event: textOf(members.event) };
+  return { button: toTrimmedText(members.button), event: toTrimmedText(members.event) };
 }
 
-const textOf = (value: unknown): string =>
+const toTrimmedText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
 /**
- * Says which outputs something goes to.
+ * Decides which outputs an event is sent to.
  *
- * @param pressed what happened, with no empty texts
+ * @param occurred button and event, neither of them empty
  * @returns one entry for each output; all false when nothing is sent
  */
-export function outputsFor(settings: ButtonOutputSettings, pressed: ButtonOutput): boolean[] {
-  const counted = listed(settings.events);
-  const counts =
-    settings.split === 'rules' || counted.length === 0 || counted.includes(pressed.event);
-  return buttonOutputs(settings).map(
+export function matchButtonOutputs(
+  settings: ButtonOutputSettings,
+  occurred: ButtonOutput,
+): boolean[] {
+  const selectedEvents = splitCommaList(settings.events);
+  const isSelected =
+    settings.split === 'rules' ||
+    selectedEvents.length === 0 ||
+    selectedEvents.includes(occurred.event);
+  return listButtonOutputs(settings).map(
     ({ button, event }) =>
-      counts &&
-      (button === '' || button === pressed.button) &&
-      (event === '' || event === pressed.event),
+      isSelected &&
+      (button === '' || button === occurred.button) &&
+      (event === '' || event === occurred.event),
   );
 }

@@ -3,69 +3,71 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../../scripts/user-directory';
 import { buttonEvents } from '../../src/vocabulary';
-import { operations, resourceTypes, roomArchetypes, weekdays } from '../../src/resources';
+import { operationNames, resourceTypes, roomArchetypes, weekdays } from '../../src/resources';
 
 const nodesFolder = join(packageFolder, 'nodes');
 const builtNodes = join(packageFolder, 'dist', 'nodes');
 const editorFolder = join(packageFolder, 'src', 'editor');
 const catalogues = join(nodesFolder, 'locales', 'en-US');
 
-const read = (...path: string[]): string => readFileSync(join(...path), 'utf8');
-const filesIn = (folder: string, ending: string): string[] =>
+const readText = (...path: string[]): string => readFileSync(join(...path), 'utf8');
+const listFiles = (folder: string, ending: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith(ending),
   );
 
-const stems = filesIn(nodesFolder, '.editor.ts').map((file) => file.slice(0, -'.editor.ts'.length));
+const stems = listFiles(nodesFolder, '.editor.ts').map((file) =>
+  file.slice(0, -'.editor.ts'.length),
+);
 
-const pluginSourcesOf = (stem: string): string[] =>
-  filesIn(editorFolder, '.ts')
+const readPluginSources = (stem: string): string[] =>
+  listFiles(editorFolder, '.ts')
     .filter((file) => [stem, stem.replace('bridge-', '')].includes(file.split('/')[0] ?? ''))
-    .map((file) => read(editorFolder, file));
+    .map((file) => readText(editorFolder, file));
 
 /** The form of a node as the editor gets it, its rows written out. */
-const builtForm = (stem: string): string =>
-  read(builtNodes, `${stem}.html`).replace(/<script type="text\/javascript">[^]*/, '');
+const readBuiltForm = (stem: string): string =>
+  readText(builtNodes, `${stem}.html`).replace(/<script type="text\/javascript">[^]*/, '');
 
 /** Paths of all texts of a catalogue. */
-function keysOf(content: unknown, prefix = ''): string[] {
+function listKeys(content: unknown, prefix = ''): string[] {
   if (typeof content !== 'object' || content === null) return [prefix];
   return Object.entries(content).flatMap(([name, value]) =>
-    keysOf(value, prefix === '' ? name : `${prefix}.${name}`),
+    listKeys(value, prefix === '' ? name : `${prefix}.${name}`),
   );
 }
 
-const editorKeys = keysOf(JSON.parse(read(editorFolder, 'locales', 'en-US', 'plugin.json')));
-const keysOfNode = (stem: string): string[] =>
+const editorKeys = listKeys(JSON.parse(readText(editorFolder, 'locales', 'en-US', 'plugin.json')));
+const listNodeKeys = (stem: string): string[] =>
   // The status and error texts of the bridge belong to the runtime.
-  keysOf(JSON.parse(read(catalogues, `${stem}.json`))).filter(
+  listKeys(JSON.parse(readText(catalogues, `${stem}.json`))).filter(
     (key) => !/^(?:status|error)\./.test(key),
   );
 
 /** Keys that a text of the sources asks for: `` `rtype.${…}` `` stands for all of them. */
-function askedFor(source: string, call: RegExp, keys: readonly string[] = []): string[] {
-  return [...source.matchAll(call)].flatMap(([, key = '']) => expand(key, keys));
+function findRequestedKeys(source: string, call: RegExp, keys: readonly string[] = []): string[] {
+  return [...source.matchAll(call)].flatMap(([, key = '']) => expandKey(key, keys));
 }
 
 /** Names below one name of a catalogue. */
-const namesIn = (keys: readonly string[], name: string): string[] =>
+const listNames = (keys: readonly string[], name: string): string[] =>
   keys.filter((key) => key.startsWith(`${name}.`)).map((key) => key.slice(name.length + 1));
 
 /** Texts that `lightingBridge.labels` asks of the catalogue of a type, for the labels that the type takes from it. */
-function labelKeys(code: string): string[] {
-  const [, taken = ''] = /const \{ (.+) \} = lightingBridge\.labels\(/.exec(code) ?? [];
+function findLabelKeys(code: string): string[] {
+  const [, takenLabels = ''] = /const \{ (.+) \} = lightingBridge\.labels\(/.exec(code) ?? [];
   const keyOf: Readonly<Record<string, string>> = {
     paletteLabel: 'paletteLabel',
     inputLabels: 'port.input',
     outputLabels: 'port.output',
   };
-  return taken.split(', ').flatMap((label) => keyOf[label] ?? []);
+  return takenLabels.split(', ').flatMap((label) => keyOf[label] ?? []);
 }
 
 const placeholders: Readonly<Record<string, readonly string[]>> = {
   rtype: resourceTypes,
   archetype: roomArchetypes,
-  operation: [...operations, 'recall'],
+  operation: [...operationNames, 'recall'],
   types: ['service', 'reference'],
   day: weekdays,
   sun: ['sunrise', 'sunset'],
@@ -74,11 +76,11 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Keys of a text; `keys` are those of the catalogue that is asked. */
-function expand(key: string, keys: readonly string[]): string[] {
+function expandKey(key: string, keys: readonly string[]): string[] {
   const [, prefix] = /^(.+)\.\$\{/.exec(key) ?? [];
   if (prefix === undefined) return [key];
   const names =
-    prefix === 'does' ? [...namesIn(keys, 'operation'), 'message'] : placeholders[prefix];
+    prefix === 'does' ? [...listNames(keys, 'operation'), 'message'] : placeholders[prefix];
   assert.ok(names, `The test does not know what ${key} may become.`);
   return names.map((name) => `${prefix}.${name}`);
 }
@@ -90,24 +92,28 @@ const quotedKey = /['"`]([a-z][A-Za-z]*\.[A-Za-z]+)['"`]/g;
 const i18nAttribute = /data-i18n="(?:\[[a-z]+\])?([^"]+)"/g;
 
 describe('The texts of dialogs', () => {
-  const sharedSources = filesIn(editorFolder, '.ts').map((file) => read(editorFolder, file));
-  const forms = stems.map(builtForm);
-  const scripts = stems.map((stem) => read(nodesFolder, `${stem}.editor.ts`));
+  const sharedSources = listFiles(editorFolder, '.ts').map((file) => readText(editorFolder, file));
+  const forms = stems.map(readBuiltForm);
+  const scripts = stems.map((stem) => readText(nodesFolder, `${stem}.editor.ts`));
 
   it('are all there: those that dialogs share', () => {
     const inHtml = forms.flatMap((html) =>
-      askedFor(html, i18nAttribute)
+      findRequestedKeys(html, i18nAttribute)
         .filter((key) => key.startsWith('@lighting-bridge/node-red/editor:'))
         .map((key) => key.slice(key.indexOf(':') + 1)),
     );
-    const inCode = [...sharedSources, ...scripts].flatMap((code) => askedFor(code, sharedCall));
+    const inCode = [...sharedSources, ...scripts].flatMap((code) =>
+      findRequestedKeys(code, sharedCall),
+    );
     const missing = [...inHtml, ...inCode].filter((key) => !editorKeys.includes(key));
     assert.deepEqual([...new Set(missing)], []);
   });
 
   it('are all used: those that dialogs share', () => {
     const everything = [...forms, ...sharedSources, ...scripts].join('\n');
-    const composed = [...sharedSources, ...scripts].flatMap((code) => askedFor(code, composedKey));
+    const composed = [...sharedSources, ...scripts].flatMap((code) =>
+      findRequestedKeys(code, composedKey),
+    );
     const expanded = new Set(composed);
     const unused = editorKeys.filter(
       (key) =>
@@ -118,21 +124,23 @@ describe('The texts of dialogs', () => {
 
   for (const stem of stems) {
     it(`are all there and all used: those of ${stem}`, () => {
-      const html = builtForm(stem);
-      const code = read(nodesFolder, `${stem}.editor.ts`);
+      const html = readBuiltForm(stem);
+      const code = readText(nodesFolder, `${stem}.editor.ts`);
       // Parts of some dialogs are in the plugin, in a folder of their own; the catalogue is handed to them.
-      const handed = pluginSourcesOf(stem).join('\n');
-      const own = askedFor(html, i18nAttribute).filter((key) => !key.includes(':'));
-      const keys = keysOfNode(stem);
+      const pluginSources = readPluginSources(stem).join('\n');
+      const own = findRequestedKeys(html, i18nAttribute).filter((key) => !key.includes(':'));
+      const keys = listNodeKeys(stem);
       const called = [
-        ...[code, handed].flatMap((source) => askedFor(source, ownCall, keys)),
-        ...labelKeys(code),
+        ...[code, pluginSources].flatMap((source) => findRequestedKeys(source, ownCall, keys)),
+        ...findLabelKeys(code),
       ];
       assert.deepEqual(
         [...own, ...called].filter((key) => !keys.includes(key)),
         [],
       );
-      const quoted = [code, handed].flatMap((source) => askedFor(source, quotedKey));
+      const quoted = [code, pluginSources].flatMap((source) =>
+        findRequestedKeys(source, quotedKey),
+      );
       const used = new Set([...own, ...called, ...quoted]);
       assert.deepEqual(
         keys.filter((key) => !used.has(key)),
@@ -143,7 +151,7 @@ describe('The texts of dialogs', () => {
 });
 
 /** Members of an object as it stands in a script, by name: what begins at a margin, with what is indented further. */
-const membersOf = (object: string, margin: string): Map<string, string> =>
+const parseMembers = (object: string, margin: string): Map<string, string> =>
   new Map(
     object.split(new RegExp(`^${margin}(?=[^ }])`, 'm')).map((member) => {
       const [, name = '', value = ''] = /^([.\w]+)(?:: )?([^]*?),?\n?$/.exec(member) ?? [];
@@ -156,16 +164,16 @@ const nodeLiterals = ['color', 'inputs', 'outputs'];
 describe('The built palette', () => {
   for (const stem of stems) {
     it(`registers ${stem} by a literal call that other tools can read`, () => {
-      const html = read(builtNodes, `${stem}.html`);
+      const html = readText(builtNodes, `${stem}.html`);
       assert.match(html, new RegExp(`data-template-name="${stem}"`));
       const call = new RegExp(
         `\\n( *)RED\\.nodes\\.registerType\\("${stem}", \\{\\n([^]+?)\\n\\1\\}\\);`,
       );
       const [, margin = '', definition = ''] = call.exec(html) ?? [];
-      const members = membersOf(definition, `${margin}  `);
+      const members = parseMembers(definition, `${margin}  `);
       const literals = ['category', 'icon', ...(stem === 'bridge-config' ? [] : nodeLiterals)];
       for (const name of literals) assert.match(members.get(name) ?? '', /^(?:"[^"]+"|\d)$/, name);
-      const settings = membersOf(members.get('defaults') ?? '', `${margin}    `);
+      const settings = parseMembers(members.get('defaults') ?? '', `${margin}    `);
       assert.ok(settings.has('name'), `defaults of ${stem}`);
       // Such tools look at the name of every member, and a spread has none.
       assert.deepEqual(
@@ -177,26 +185,26 @@ describe('The built palette', () => {
     it(`has the icon, the texts and the help of ${stem} where Node-RED looks for them`, () => {
       assert.ok(existsSync(join(builtNodes, 'icons', `${stem}.svg`)));
       assert.ok(existsSync(join(builtNodes, 'locales', 'en-US', `${stem}.json`)));
-      const help = read(builtNodes, 'locales', 'en-US', `${stem}.html`);
+      const help = readText(builtNodes, 'locales', 'en-US', `${stem}.html`);
       assert.match(help, new RegExp(`^<script type="text/markdown" data-help-name="${stem}">\\n`));
       assert.match(help, /<\/script>\n$/);
     });
   }
 
   it('gives all nodes one colour and one place in the palette', () => {
-    const looks = stems
+    const appearances = stems
       .filter((stem) => stem !== 'bridge-config')
       .map((stem) =>
-        /category: "(.+)",\s+color: "(.+)"/.exec(read(builtNodes, `${stem}.html`))?.slice(1),
+        /category: "(.+)",\s+color: "(.+)"/.exec(readText(builtNodes, `${stem}.html`))?.slice(1),
       );
     assert.deepEqual(
-      new Set(looks.map((look) => look?.join())),
+      new Set(appearances.map((appearance) => appearance?.join())),
       new Set(['lighting bridge,#C7A97B']),
     );
   });
 
   it('holds nothing but what the sources have', () => {
-    const pages = filesIn(builtNodes, '.html').filter((file) => !file.includes('locales'));
+    const pages = listFiles(builtNodes, '.html').filter((file) => !file.includes('locales'));
     assert.deepEqual(pages.toSorted(), stems.map((stem) => `${stem}.html`).toSorted());
   });
 });

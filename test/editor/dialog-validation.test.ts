@@ -1,104 +1,118 @@
 import assert from 'node:assert/strict';
-import { bridgeId, openStage } from './dialog-stage';
-import type { DialogStage } from './dialog-stage';
+import { bridgeId, startDialogHarness } from './support/dialog-harness';
+import type { DialogHarness } from './support/dialog-harness';
 
-interface WrongInput {
+interface InvalidInput {
   node: string;
   field: string;
   value: string;
-  says: RegExp;
+  message: RegExp;
 }
 
-const wrongInputs: readonly WrongInput[] = [
-  { node: 'bridge-poll', field: 'Interval (s)', value: '0.5', says: /number of at least 1/ },
-  { node: 'bridge-poll', field: 'Interval (s)', value: 'soon', says: /number of at least 1/ },
+const invalidInputs: readonly InvalidInput[] = [
+  { node: 'bridge-poll', field: 'Interval (s)', value: '0.5', message: /number of at least 1/ },
+  { node: 'bridge-poll', field: 'Interval (s)', value: 'soon', message: /number of at least 1/ },
   {
     node: 'bridge-poll',
     field: 'Only changes of',
     value: 'on.on, a b',
-    says: /a b is not the path/,
+    message: /a b is not the path/,
   },
-  { node: 'bridge-poll', field: 'Smallest change', value: '-1', says: /at least 0/ },
-  { node: 'bridge-light', field: 'Transition (ms)', value: 'slow', says: /from 0 to 6000000/ },
-  { node: 'bridge-light', field: 'Transition (ms)', value: '6000001', says: /from 0 to 6000000/ },
-  { node: 'bridge-light', field: 'Transition (ms)', value: '0.5', says: /a whole number from 0/ },
-  { node: 'bridge-light', field: 'Command', value: 'a..b', says: /^Command: / },
-  { node: 'bridge-sensor', field: 'Sensitivity', value: '1.5', says: /whole number/ },
-  { node: bridgeId, field: 'Address', value: 'https://bridge/', says: /without https/ },
-  { node: bridgeId, field: 'Address', value: '', says: /192\.168\.1\.20/ },
-  { node: bridgeId, field: 'Port', value: '70000', says: /from 1 to 65535/ },
-  { node: bridgeId, field: 'Certificate', value: 'AB:CD', says: /32 pairs/ },
-  { node: bridgeId, field: 'Bridge id', value: 'kitchen', says: /16 hexadecimal/ },
-  { node: bridgeId, field: 'Lamps per second', value: '0', says: /from 0\.1 to 1000\./ },
-  { node: bridgeId, field: 'Lamps per second', value: '1001', says: /from 0\.1 to 1000\./ },
+  { node: 'bridge-poll', field: 'Smallest change', value: '-1', message: /at least 0/ },
+  { node: 'bridge-light', field: 'Transition (ms)', value: 'slow', message: /from 0 to 6000000/ },
+  {
+    node: 'bridge-light',
+    field: 'Transition (ms)',
+    value: '6000001',
+    message: /from 0 to 6000000/,
+  },
+  {
+    node: 'bridge-light',
+    field: 'Transition (ms)',
+    value: '0.5',
+    message: /a whole number from 0/,
+  },
+  { node: 'bridge-light', field: 'Command', value: 'a..b', message: /^Command: / },
+  { node: 'bridge-sensor', field: 'Sensitivity', value: '1.5', message: /whole number/ },
+  { node: bridgeId, field: 'Address', value: 'https://bridge/', message: /without https/ },
+  { node: bridgeId, field: 'Address', value: '', message: /192\.168\.1\.20/ },
+  { node: bridgeId, field: 'Port', value: '70000', message: /from 1 to 65535/ },
+  { node: bridgeId, field: 'Certificate', value: 'AB:CD', message: /32 pairs/ },
+  { node: bridgeId, field: 'Bridge id', value: 'kitchen', message: /16 hexadecimal/ },
+  { node: bridgeId, field: 'Lamps per second', value: '0', message: /from 0\.1 to 1000\./ },
+  { node: bridgeId, field: 'Lamps per second', value: '1001', message: /from 0\.1 to 1000\./ },
 ];
 
 /** What a dialog may refuse only where the runtime refuses it too. */
-const bridgeSettings: readonly { setting: string; sound: string[]; wrong: string[] }[] = [
+const bridgeSettings: readonly {
+  setting: string;
+  validValues: string[];
+  invalidValues: string[];
+}[] = [
   {
     setting: 'keyHeader',
-    sound: ['', '${KEY_HEADER}', 'hue-application-key', 'X-Key'],
-    wrong: ['x_key', 'host', '1abc', 'a b'],
+    validValues: ['', '${KEY_HEADER}', 'hue-application-key', 'X-Key'],
+    invalidValues: ['x_key', 'host', '1abc', 'a b'],
   },
   {
     setting: 'fingerprint',
-    sound: ['', '${FINGERPRINT}', 'aB'.repeat(32), Array(32).fill('AB').join(':')],
-    wrong: ['AB:CD', 'AB'.repeat(31), 'xy'.repeat(32)],
+    validValues: ['', '${FINGERPRINT}', 'aB'.repeat(32), Array(32).fill('AB').join(':')],
+    invalidValues: ['AB:CD', 'AB'.repeat(31), 'xy'.repeat(32)],
   },
   {
     setting: 'bridgeId',
-    sound: ['', '${BRIDGE_ID}', '001788fffe123456', '001788FFFE123456'],
-    wrong: ['001788fffe12345', 'kitchen'],
+    validValues: ['', '${BRIDGE_ID}', '001788fffe123456', '001788FFFE123456'],
+    invalidValues: ['001788fffe12345', 'kitchen'],
   },
   {
     setting: 'lampsPerSecond',
-    sound: ['', '${PACE}', '0.1', '1000'],
-    wrong: ['0', '1000.5', 'fast'],
+    validValues: ['', '${PACE}', '0.1', '1000'],
+    invalidValues: ['0', '1000.5', 'fast'],
   },
 ];
 
 describe('The validation of dialogs', function () {
   this.timeout(90_000);
-  let stage: DialogStage;
+  let harness: DialogHarness;
 
   before(async () => {
-    stage = await openStage();
+    harness = await startDialogHarness();
   });
 
-  after(() => stage.end());
+  after(() => harness.stop());
 
-  afterEach(() => stage.tidy());
+  afterEach(() => harness.closeOpenDialogs());
 
-  for (const { node, field, value, says } of wrongInputs) {
+  for (const { node, field, value, message } of invalidInputs) {
     it(`answers ${JSON.stringify(value)} as ${field} of ${node} with a sentence`, async () => {
-      const { page } = stage.editor;
-      await stage.open(node);
-      await stage.unfold();
-      const input = stage.field(field);
+      const { page } = harness.editor;
+      await harness.open(node);
+      await harness.expandDetails();
+      const input = harness.field(field);
       assert.equal(await input.getAttribute('aria-invalid'), null);
       await input.fill(value);
       await input.dispatchEvent('change');
       const problem = page.locator('.lighting-bridge-problem');
       await problem.waitFor();
-      assert.match((await problem.textContent()) ?? '', says);
+      assert.match((await problem.textContent()) ?? '', message);
       assert.equal(await input.getAttribute('aria-invalid'), 'true');
-      await stage.editor.closeDialog('cancel');
+      await harness.editor.closeDialog('cancel');
     });
   }
 
   it('reads the kind of value in the open form before the saved one', async () => {
-    const { page } = stage.editor;
-    await stage.open('bridge-light');
-    await stage.field('Transition (ms): where the value comes from').click();
+    const { page } = harness.editor;
+    await harness.open('bridge-light');
+    await harness.field('Transition (ms): where the value comes from').click();
     await page.locator('.red-ui-typedInput-options:visible').getByText('msg.').click();
-    await stage.field('Transition (ms)').fill('fade.time');
-    await stage.field('Transition (ms)').dispatchEvent('change');
+    await harness.field('Transition (ms)').fill('fade.time');
+    await harness.field('Transition (ms)').dispatchEvent('change');
     assert.equal(await page.locator('.lighting-bridge-problem').count(), 0);
-    await stage.editor.closeDialog('cancel');
+    await harness.editor.closeDialog('cancel');
   });
 
   it('marks a node whose dialog is closed', async () => {
-    const verdict: unknown = await stage.editor.page.evaluate(`(() => {
+    const result: unknown = await harness.editor.page.evaluate(`(() => {
       const node = RED.nodes.node('bridge-poll');
       const saved = node.interval;
       node.interval = '0';
@@ -108,15 +122,15 @@ describe('The validation of dialogs', function () {
       RED.editor.validateNode(node);
       return [errors, node.valid];
     })()`);
-    assert.deepEqual(verdict, [['Interval (s) must be a number of at least 1.'], true]);
+    assert.deepEqual(result, [['Interval (s) must be a number of at least 1.'], true]);
   });
 
-  for (const { setting, sound, wrong } of bridgeSettings) {
+  for (const { setting, validValues, invalidValues } of bridgeSettings) {
     it(`takes for ${setting} of a bridge what Node-RED takes, and nothing else`, async () => {
-      const refused: unknown = await stage.editor.page.evaluate(`(() => {
+      const refused: unknown = await harness.editor.page.evaluate(`(() => {
         const node = RED.nodes.node(${JSON.stringify(bridgeId)});
         const saved = node[${JSON.stringify(setting)}];
-        const refused = ${JSON.stringify([...sound, ...wrong])}.filter((value) => {
+        const refused = ${JSON.stringify([...validValues, ...invalidValues])}.filter((value) => {
           node[${JSON.stringify(setting)}] = value;
           RED.editor.validateNode(node);
           return !node.valid;
@@ -125,12 +139,12 @@ describe('The validation of dialogs', function () {
         RED.editor.validateNode(node);
         return refused;
       })()`);
-      assert.deepEqual(refused, wrong);
+      assert.deepEqual(refused, invalidValues);
     });
   }
 
   it('marks a node whose bridge is gone, or that never had one', async () => {
-    const errors: unknown = await stage.editor.page.evaluate(`(() => {
+    const errors: unknown = await harness.editor.page.evaluate(`(() => {
       const node = RED.nodes.node('bridge-room');
       const saved = node.bridge;
       const problems = ['no-such-bridge', ''].map((bridge) => {
@@ -150,14 +164,14 @@ describe('The validation of dialogs', function () {
   });
 
   it('does not read the form of another node', async () => {
-    await stage.open('bridge-light');
-    const verdict: unknown = await stage.editor.page.evaluate(`(() => {
+    await harness.open('bridge-light');
+    const result: unknown = await harness.editor.page.evaluate(`(() => {
       $('#node-input-command').val('{').trigger('change');
       const other = RED.nodes.node('bridge-smart-scene');
       RED.editor.validateNode(other);
       return other.valid;
     })()`);
-    assert.equal(verdict, true);
-    await stage.editor.closeDialog('cancel');
+    assert.equal(result, true);
+    await harness.editor.closeDialog('cancel');
   });
 });

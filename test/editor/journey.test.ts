@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Browser, Locator } from 'playwright-core';
-import { member } from '../../src/resources';
+import { getMember } from '../../src/resources';
 import type { Resource } from '../../src/resources';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
-import { saveScreenshot, startBrowser } from '../support/browser';
-import { openEditor } from '../support/editor';
-import type { Editor } from '../support/editor';
-import { nodeRedVersion, startNodeRed } from '../support/node-red';
-import type { RunningNodeRed } from '../support/node-red';
+import { saveScreenshot, startBrowser } from '../support/browser/browser';
+import { openEditor } from '../support/browser/editor';
+import type { Editor } from '../support/browser/editor';
+import { nodeRedVersion, startNodeRed } from '../support/node-red/node-red';
+import type { RunningNodeRed } from '../support/node-red/node-red';
 import { changedNodes, tabLabels, wrongFields } from './editor-state';
 
 const packageName = '@lighting-bridge/node-red';
@@ -47,14 +47,14 @@ describe('Somebody who opens the editor', function () {
     if (failed) await saveScreenshot(editor.page, `journey-failed-node-red-${nodeRedVersion}`);
   });
 
-  const lamp = (name: string): Resource => {
-    const found = simulator.home.named('light', name);
+  const findLamp = (name: string): Resource => {
+    const found = simulator.home.findByName('light', name);
     assert.ok(found, `The simulated home has no light named ${name}.`);
     return found;
   };
-  const isOn = (name: string): boolean => member(lamp(name), 'on', 'on') === true;
+  const isOn = (name: string): boolean => getMember(findLamp(name), 'on', 'on') === true;
 
-  const idOf = async (type: string, name?: string): Promise<string> => {
+  const findNodeId = async (type: string, name?: string): Promise<string> => {
     const id: unknown = await editor.page.evaluate(
       `(() => {
         const fits = (node) => node.type === ${JSON.stringify(type)} &&
@@ -70,7 +70,7 @@ describe('Somebody who opens the editor', function () {
   };
 
   /** Clicks a button, if that can be done within a second. */
-  const isClicked = (button: Locator): Promise<boolean> =>
+  const tryClick = (button: Locator): Promise<boolean> =>
     button.click({ timeout: 1_000 }).then(
       () => true,
       () => false,
@@ -87,7 +87,7 @@ describe('Somebody who opens the editor', function () {
     const example = tree.locator('.red-ui-treeList-label-text').getByText(name, { exact: true });
     // The editor looks at its empty clipboard a moment after the dialog opens, and may then undo the selection.
     do await example.click();
-    while (!(await isClicked(page.locator('#red-ui-clipboard-dialog-ok'))));
+    while (!(await tryClick(page.locator('#red-ui-clipboard-dialog-ok'))));
     if (copy) await page.click('.red-ui-notification >> text=Import copy');
     const fits = `{ type: ${JSON.stringify(nodeTypes[name])} }`;
     await page.waitForFunction(`RED.nodes.filterNodes(${fits}).length > 0`);
@@ -105,7 +105,7 @@ describe('Somebody who opens the editor', function () {
 
   it('enters the bridge, fetches its certificate and tests the connection', async () => {
     const { page } = editor;
-    await editor.openDialog(await idOf('bridge-config'));
+    await editor.openDialog(await findNodeId('bridge-config'));
     await page.fill('#node-config-input-host', simulator.host);
     await page.fill('#node-config-input-port', String(simulator.port));
     await page.fill('#node-config-input-key', simulator.key);
@@ -141,7 +141,7 @@ describe('Somebody who opens the editor', function () {
 
   for (const [name, type] of Object.entries(nodeTypes)) {
     it(`opens the dialog of ${type}, with nothing amiss, and closes it unchanged`, async () => {
-      await editor.openDialog(await idOf(type));
+      await editor.openDialog(await findNodeId(type));
       assert.deepEqual(await wrongFields(editor.page), []);
       await saveScreenshot(editor.page, `dialog-${name}-node-red-${nodeRedVersion}`);
       await editor.closeDialog('ok');
@@ -157,7 +157,7 @@ describe('Somebody who opens the editor', function () {
   it('picks a lamp by its name', async () => {
     const { page } = editor;
     await page.locator('#red-ui-workspace-tabs .red-ui-tab-label').getByText('Light').click();
-    await editor.openDialog(await idOf('bridge-light'));
+    await editor.openDialog(await findNodeId('bridge-light'));
     const target = page.locator('#node-input-target + .red-ui-typedInput-container');
     await target.locator('.red-ui-typedInput-type-select').click();
     await page.locator('.red-ui-typedInput-options a[value="resource"]:visible').click();
@@ -171,25 +171,28 @@ describe('Somebody who opens the editor', function () {
     await leaf.click();
     await target.getByText('Bedside right').waitFor();
     await editor.closeDialog('ok');
-    const node = await idOf('bridge-light');
-    assert.equal(await page.evaluate(`RED.nodes.node("${node}").target`), lamp('Bedside right').id);
+    const node = await findNodeId('bridge-light');
+    assert.equal(
+      await page.evaluate(`RED.nodes.node("${node}").target`),
+      findLamp('Bedside right').id,
+    );
     await page.locator(`[id="${node}"]`).getByText('Bedside right').waitFor();
     await editor.deploy();
   });
 
   it('presses the button of an inject node and sees the lamp light up', async () => {
     assert.ok(!isOn('Bedside right'), 'Bedside right is on before anybody has pressed a button.');
-    const inject = await idOf('inject', 'Orange');
-    const lit = new Promise<void>((resolve) => {
+    const inject = await findNodeId('inject', 'Orange');
+    const lampTurnedOn = new Promise<void>((resolve) => {
       simulator.home.on('change', () => {
         if (isOn('Bedside right')) resolve();
       });
     });
     await editor.page.locator(`[id="${inject}"] .red-ui-flow-node-button-button`).click();
-    await lit;
-    const node = await idOf('bridge-light');
-    const color = member(lamp('Bedside right'), 'color');
-    assert.ok(Number(member(color, 'xy', 'x')) > 0.5, `Not orange: ${JSON.stringify(color)}`);
+    await lampTurnedOn;
+    const node = await findNodeId('bridge-light');
+    const color = getMember(findLamp('Bedside right'), 'color');
+    assert.ok(Number(getMember(color, 'xy', 'x')) > 0.5, `Not orange: ${JSON.stringify(color)}`);
     const status = editor.page.locator(`[id="${node}"] .red-ui-flow-node-status-label`);
     await status.getByText(/^on/).waitFor({ state: 'attached' });
     await editor.page.evaluate('$("#red-ui-workspace-chart").scrollTop(0).scrollLeft(0)');

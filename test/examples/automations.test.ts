@@ -1,142 +1,151 @@
 import assert from 'node:assert/strict';
-import { member } from '../../src/resources';
-import { shownStatus } from '../support/observations';
-import { until } from '../support/until';
-import type { NodeStatus } from '../support/watched-flows';
-import { isOn, startExampleHome } from './example-home';
-import type { ExampleHome } from './example-home';
+import { getMember } from '../../src/resources';
+import { findLatestStatus } from '../support/node-red/observation-log';
+import { waitUntil } from '../support/wait-until';
+import type { NodeStatus } from '../support/node-red/flow-watcher';
+import { isOn, startExampleHarness } from './example-harness';
+import type { ExampleHarness } from './example-harness';
 
 describe('The example of an automation', () => {
-  let home: ExampleHome;
+  let harness: ExampleHarness;
   before(async () => {
-    home = await startExampleHome();
+    harness = await startExampleHarness();
   });
-  after(() => home.stop());
+  after(() => harness.stop());
 
   describe('motion-light', () => {
-    const hallway = () => home.now('light', 'Stairs');
-    const soon = { 'motion-light-later': { duration: '300', units: 'ms' } };
+    const getHallwayLamp = () => harness.findResource('light', 'Stairs');
+    const shortDelay = { 'motion-light-later': { duration: '300', units: 'ms' } };
 
     it('turns the room on at motion, and off a while after the last motion', async () => {
-      await home.run('motion-light', soon);
-      await home.nodeRed.status('motion-light-motion', (status) => status['fill'] === 'green');
-      assert.ok(!isOn(hallway()));
-      home.motion('Hallway sensor', true);
-      await home.until('light', 'Stairs', isOn);
-      home.motion('Hallway sensor', false);
-      await home.until('light', 'Stairs', (lamp) => !isOn(lamp));
+      await harness.run('motion-light', shortDelay);
+      await harness.nodeRed.nextStatus(
+        'motion-light-motion',
+        (status) => status['fill'] === 'green',
+      );
+      assert.ok(!isOn(getHallwayLamp()));
+      harness.reportMotion('Hallway sensor', true);
+      await harness.waitForResource('light', 'Stairs', isOn);
+      harness.reportMotion('Hallway sensor', false);
+      await harness.waitForResource('light', 'Stairs', (lamp) => !isOn(lamp));
     });
 
     it('keeps the room lit when new motion comes in time', async () => {
-      await home.run('motion-light', { 'motion-light-later': { duration: '1', units: 'hr' } });
-      await home.nodeRed.status('motion-light-motion', (status) => status['fill'] === 'green');
-      const waiting = (status: NodeStatus): boolean => status['fill'] === 'blue';
-      home.motion('Hallway sensor', true);
-      await home.until('light', 'Stairs', isOn);
-      home.motion('Hallway sensor', false);
-      await home.nodeRed.status('motion-light-later', waiting);
-      home.motion('Hallway sensor', true);
-      await until(
-        'the end of the wait',
-        () => !waiting(shownStatus(home.nodeRed.observations, 'motion-light-later')),
+      await harness.run('motion-light', { 'motion-light-later': { duration: '1', units: 'hr' } });
+      await harness.nodeRed.nextStatus(
+        'motion-light-motion',
+        (status) => status['fill'] === 'green',
       );
-      assert.ok(isOn(hallway()));
+      const waiting = (status: NodeStatus): boolean => status['fill'] === 'blue';
+      harness.reportMotion('Hallway sensor', true);
+      await harness.waitForResource('light', 'Stairs', isOn);
+      harness.reportMotion('Hallway sensor', false);
+      await harness.nodeRed.nextStatus('motion-light-later', waiting);
+      harness.reportMotion('Hallway sensor', true);
+      await waitUntil(
+        'the end of the wait',
+        () => !waiting(findLatestStatus(harness.nodeRed.observations, 'motion-light-later')),
+      );
+      assert.ok(isOn(getHallwayLamp()));
     });
   });
 
   describe('daylight', () => {
     const noon = '2026-06-21T11:00:00Z';
     const midnight = '2026-12-21T23:00:00Z';
-    const sunAt = async (time: string) => {
-      home.nodeRed.send('daylight-sun', { now: time });
-      return home.nodeRed.arrival('daylight-change');
+    const runDaylight = async (time: string) => {
+      harness.nodeRed.send('daylight-sun', { now: time });
+      return harness.nodeRed.nextMessage('daylight-change');
     };
 
     it('gives the bedroom the light of noon and of the night', async () => {
-      await home.run('daylight', { 'daylight-minute': { once: false } });
-      const bright = await sunAt(noon);
-      assert.equal(member(bright['payload'], 'kelvin'), 5000);
-      assert.equal(member(bright['payload'], 'brightness'), 100);
-      await home.nodeRed.arrival('daylight-sun-answer');
-      assert.equal(member(home.now('light', 'Bedside left'), 'color_temperature', 'mirek'), 200);
-      await sunAt(midnight);
-      await home.nodeRed.arrival('daylight-sun-answer');
-      const lamp = home.now('light', 'Bedside left');
-      assert.equal(member(lamp, 'color_temperature', 'mirek'), 455);
-      assert.ok(Math.abs(Number(member(lamp, 'dimming', 'brightness')) - 40) < 0.5);
+      await harness.run('daylight', { 'daylight-minute': { once: false } });
+      const bright = await runDaylight(noon);
+      assert.equal(getMember(bright['payload'], 'kelvin'), 5000);
+      assert.equal(getMember(bright['payload'], 'brightness'), 100);
+      await harness.nodeRed.nextMessage('daylight-sun-answer');
+      assert.equal(
+        getMember(harness.findResource('light', 'Bedside left'), 'color_temperature', 'mirek'),
+        200,
+      );
+      await runDaylight(midnight);
+      await harness.nodeRed.nextMessage('daylight-sun-answer');
+      const lamp = harness.findResource('light', 'Bedside left');
+      assert.equal(getMember(lamp, 'color_temperature', 'mirek'), 455);
+      assert.ok(Math.abs(Number(getMember(lamp, 'dimming', 'brightness')) - 40) < 0.5);
     });
 
     it('leaves a lamp off that is off', () => {
-      assert.ok(!isOn(home.now('light', 'Bedside right')));
+      assert.ok(!isOn(harness.findResource('light', 'Bedside right')));
     });
 
     it('starts the day of the kitchen and ends it in the dark', async () => {
-      await home.pressed('daylight-morning', 'daylight-clock-answer');
-      assert.equal(home.now('smart_scene', 'Kitchen day')['state'], 'active');
-      await home.pressed('daylight-night', 'daylight-clock-answer');
-      assert.equal(home.now('smart_scene', 'Kitchen day')['state'], 'inactive');
-      assert.ok(!isOn(home.now('light', 'Counter strip')));
+      await harness.pressAndWait('daylight-morning', 'daylight-clock-answer');
+      assert.equal(harness.findResource('smart_scene', 'Kitchen day')['state'], 'active');
+      await harness.pressAndWait('daylight-night', 'daylight-clock-answer');
+      assert.equal(harness.findResource('smart_scene', 'Kitchen day')['state'], 'inactive');
+      assert.ok(!isOn(harness.findResource('light', 'Counter strip')));
     });
   });
 
   describe('http', () => {
-    const post = (scene: unknown): Promise<Response> =>
-      fetch(new URL('/lighting/scene', home.nodeRed.url), {
+    const postScene = (scene: unknown): Promise<Response> =>
+      fetch(new URL('/lighting/scene', harness.nodeRed.url), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ scene }),
       });
-    before(() => home.run('http'));
+    before(() => harness.run('http'));
 
     it('starts the scene that is asked for', async () => {
-      const answer = await post('Kitchen day');
+      const answer = await postScene('Kitchen day');
       assert.deepEqual([answer.status, await answer.json()], [200, { started: 'Kitchen day' }]);
-      assert.equal(home.now('smart_scene', 'Kitchen day')['state'], 'active');
+      assert.equal(harness.findResource('smart_scene', 'Kitchen day')['state'], 'active');
     });
 
     it('answers 404 with a sentence for a name that the bridge does not know', async () => {
-      const answer = await post('Kitchen dy');
+      const answer = await postScene('Kitchen dy');
       assert.equal(answer.status, 404);
-      assert.match(String(member(await answer.json(), 'error')), /^target: .+Kitchen day/);
+      assert.match(String(getMember(await answer.json(), 'error')), /^target: .+Kitchen day/);
     });
 
     it('says what to send when no scene is named', async () => {
-      const answer = await post(undefined);
+      const answer = await postScene(undefined);
       const error = 'Say which scene, such as {"scene": "Kitchen day"}.';
       assert.deepEqual([answer.status, await answer.json()], [400, { error }]);
     });
 
     it('lists the names', async () => {
-      const answer = await fetch(new URL('/lighting/scenes', home.nodeRed.url));
+      const answer = await fetch(new URL('/lighting/scenes', harness.nodeRed.url));
       assert.deepEqual(await answer.json(), ['Natural light', 'Kitchen day', 'Wake and wind down']);
     });
   });
 
   describe('errors', () => {
     before(() =>
-      home.run('errors', { 'errors-wait': { timeout: '50', timeoutUnits: 'milliseconds' } }),
+      harness.run('errors', { 'errors-wait': { timeout: '50', timeoutUnits: 'milliseconds' } }),
     );
-    afterEach(() => home.simulator.faults.clear());
+    afterEach(() => harness.simulator.faults.clear());
 
     it('lets a right command through', async () => {
-      await home.pressed('errors-right', 'errors-done');
-      assert.ok(isOn(home.now('light', 'Stairs')));
+      await harness.pressAndWait('errors-right', 'errors-done');
+      assert.ok(isOn(harness.findResource('light', 'Stairs')));
     });
 
     it('tells an unknown name from a command that makes no sense', async () => {
-      const unknown = await home.pressed('errors-wrong-name', 'errors-unknown');
-      assert.match(String(member(unknown, 'error', 'message')), /Stairs/);
-      const invalid = await home.pressed('errors-wrong-value', 'errors-invalid');
-      assert.match(String(member(invalid, 'error', 'message')), /payload\.brightness/);
+      const unknown = await harness.pressAndWait('errors-wrong-name', 'errors-unknown');
+      assert.match(String(getMember(unknown, 'error', 'message')), /Stairs/);
+      const invalid = await harness.pressAndWait('errors-wrong-value', 'errors-invalid');
+      assert.match(String(getMember(invalid, 'error', 'message')), /payload\.brightness/);
     });
 
     it('asks a bridge that did not answer again', async () => {
-      home.simulator.faults.answer({ match: { method: 'PUT' }, cutAfter: 0 });
-      const again = await home.pressed('errors-right', 'errors-count');
-      home.simulator.faults.clear();
-      assert.equal(member(again, 'error', 'code'), 'ERR_BRIDGE_UNREACHABLE');
-      await home.nodeRed.arrival('errors-done');
-      assert.ok(isOn(home.now('light', 'Stairs')));
+      harness.simulator.faults.inject({ match: { method: 'PUT' }, cutAfter: 0 });
+      const again = await harness.pressAndWait('errors-right', 'errors-count');
+      harness.simulator.faults.clear();
+      assert.equal(getMember(again, 'error', 'code'), 'ERR_BRIDGE_UNREACHABLE');
+      await harness.nodeRed.nextMessage('errors-done');
+      assert.ok(isOn(harness.findResource('light', 'Stairs')));
     });
   });
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { AedesPublishPacket } from 'aedes';
 import { startMqttBroker } from '../../scripts/mqtt-broker';
 import type { MqttBroker } from '../../scripts/mqtt-broker';
-import { isOn, startExampleHome } from './example-home';
-import type { ExampleHome } from './example-home';
+import { isOn, startExampleHarness } from './example-harness';
+import type { ExampleHarness } from './example-harness';
 
 interface BrokerMessage {
   text: string;
@@ -12,7 +12,7 @@ interface BrokerMessage {
 }
 
 describe('The example of MQTT', () => {
-  let home: ExampleHome;
+  let harness: ExampleHarness;
   let broker: MqttBroker;
   let firstState: Promise<BrokerMessage>;
 
@@ -23,37 +23,37 @@ describe('The example of MQTT', () => {
     });
 
   /** The next message of a topic that fits. */
-  const messageOf = (
-    wanted: string,
-    fits: (text: string) => boolean = () => true,
+  const waitForMessage = (
+    topicFilter: string,
+    matches: (text: string) => boolean = () => true,
   ): Promise<BrokerMessage> =>
     new Promise((resolve) => {
-      const look = ({ topic, payload, retain }: AedesPublishPacket): void => {
-        if (topic !== wanted || !fits(payload.toString())) return;
-        broker.aedes.off('publish', look);
+      const check = ({ topic, payload, retain }: AedesPublishPacket): void => {
+        if (topic !== topicFilter || !matches(payload.toString())) return;
+        broker.aedes.off('publish', check);
         resolve({ text: payload.toString(), retain });
       };
-      broker.aedes.on('publish', look);
+      broker.aedes.on('publish', check);
     });
 
-  const subscribed = (wanted: string): Promise<void> =>
+  const waitForSubscription = (topicFilter: string): Promise<void> =>
     new Promise((resolve) => {
       broker.aedes.on('subscribe', (subscriptions) => {
-        if (subscriptions.some(({ topic }) => topic === wanted)) resolve();
+        if (subscriptions.some(({ topic }) => topic === topicFilter)) resolve();
       });
     });
 
   before(async () => {
     broker = await startMqttBroker(0);
-    home = await startExampleHome();
-    firstState = messageOf('home/light/Mirror/state');
-    const ready = subscribed('home/light/+/set');
+    harness = await startExampleHarness();
+    firstState = waitForMessage('home/light/Mirror/state');
+    const ready = waitForSubscription('home/light/+/set');
     const address = { broker: '127.0.0.1', port: String(broker.port) };
-    await home.run('mqtt', { 'example-mqtt-broker': address });
+    await harness.run('mqtt', { 'example-mqtt-broker': address });
     await ready;
   });
   after(async () => {
-    await home.stop();
+    await harness.stop();
     await broker.stop();
   });
 
@@ -65,20 +65,22 @@ describe('The example of MQTT', () => {
 
   it('carries out a command and tells the new state', async () => {
     // The state of the start may come as late as this.
-    const told = messageOf('home/light/Stairs/state', (text) => text.includes('"on":true'));
+    const received = waitForMessage('home/light/Stairs/state', (text) =>
+      text.includes('"on":true'),
+    );
     await publish('home/light/Stairs/set', 'on');
-    await home.until('light', 'Stairs', isOn);
-    assert.deepEqual(JSON.parse((await told).text), { on: true, brightness: 100 });
+    await harness.waitForResource('light', 'Stairs', isOn);
+    assert.deepEqual(JSON.parse((await received).text), { on: true, brightness: 100 });
   });
 
   it('takes a command as JSON, for a whole room too', async () => {
     await publish('home/light/Bathroom/set', '{"on":true,"brightness":50}');
-    await home.until('light', 'Bathroom ceiling', isOn);
+    await harness.waitForResource('light', 'Bathroom ceiling', isOn);
   });
 
   it('tells what it could not do', async () => {
-    const told = messageOf('home/error');
+    const received = waitForMessage('home/error');
     await publish('home/light/Stars/set', 'on');
-    assert.match((await told).text, /Stars/);
+    assert.match((await received).text, /Stars/);
   });
 });

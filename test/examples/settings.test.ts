@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { exampleFlow, exampleNames } from '../../scripts/example-flows';
+import { readExampleFlow, listExampleNames } from '../../scripts/example-flows';
 import { packageFolder } from '../../scripts/user-directory';
 import type { FlowNode } from '../../scripts/user-directory';
 import { isObject } from '../../src/resources';
@@ -54,9 +54,9 @@ describe('The nodes of the examples', () => {
     return found;
   };
 
-  for (const name of exampleNames()) {
+  for (const name of listExampleNames()) {
     it(`have all settings of their type, and no other: ${name}`, () => {
-      const problems = exampleFlow(name)
+      const problems = readExampleFlow(name)
         .filter(isOurs)
         .flatMap((node) => settingProblems(`${name}.json`, node, settingsOnce(node.type)));
       assert.deepEqual(problems, []);

@@ -1,30 +1,30 @@
 import type { FaultCase, FaultGroup } from './fault-case';
-import { discoveryCases } from './cases/discovery-answers';
-import { movedCases } from './cases/discovery-moved';
-import { streamCases } from './cases/events-connection';
-import { frameCases } from './cases/events-frames';
-import { stateCases } from './cases/events-none';
-import { answerCases } from './cases/http-answers';
-import { elsewhereCases } from './cases/http-elsewhere';
-import { patienceCases } from './cases/http-patience';
-import { transferCases } from './cases/http-transfer';
-import { closingCases } from './cases/lifecycle-closing';
-import { credentialCases, terminationCases } from './cases/lifecycle-command';
-import { deployCases } from './cases/lifecycle-deploys';
-import { settingsCases } from './cases/lifecycle-settings';
-import { nameCases } from './cases/messages-names';
-import { oddMessageCases } from './cases/messages-odd';
-import { randomCases } from './cases/messages-random';
-import { floodCases } from './cases/overload-flows';
-import { queueCases } from './cases/overload-queue';
-import { addressCases } from './cases/routes-addresses';
-import { permissionCases } from './cases/routes-permissions';
-import { clockCases } from './cases/soak-clocks';
-import { soakCases } from './cases/soak-household';
-import { certificateCases } from './cases/tls-certificate';
-import { impostorCases } from './cases/tls-impostor';
+import { discoveryCases } from './cases/discovery/mdns-responses';
+import { movedBridgeCases } from './cases/discovery/moved-bridge';
+import { streamCases } from './cases/events/connection';
+import { frameCases } from './cases/events/frames';
+import { pollingCases } from './cases/events/polling';
+import { responseCases } from './cases/http/responses';
+import { redirectAndProxyCases } from './cases/http/redirects-and-proxies';
+import { backoffCases } from './cases/http/backoff';
+import { transferCases } from './cases/http/transfer';
+import { closingCases } from './cases/lifecycle/closing';
+import { credentialCases, terminationCases } from './cases/lifecycle/node-red-cli';
+import { deployCases } from './cases/lifecycle/deploys';
+import { settingsCases } from './cases/lifecycle/settings';
+import { nameCases } from './cases/messages/names';
+import { oddMessageCases } from './cases/messages/odd-messages';
+import { randomCases } from './cases/messages/random-messages';
+import { floodCases } from './cases/overload/flows';
+import { queueCases } from './cases/overload/queue';
+import { addressCases } from './cases/routes/addresses';
+import { permissionCases } from './cases/routes/permissions';
+import { clockCases } from './cases/soak/clock-jumps';
+import { soakCases } from './cases/soak/workload';
+import { certificateCases } from './cases/tls/certificate';
+import { impostorCases } from './cases/tls/impostor';
 
-const inOrder = (...parts: readonly (readonly FaultCase[])[]): readonly FaultCase[] =>
+const sortByNumber = (...parts: readonly (readonly FaultCase[])[]): readonly FaultCase[] =>
   parts.flat().toSorted((one, other) => one.number - other.number);
 
 /** Everything the package is held to survive, group by group. */
@@ -32,38 +32,38 @@ export const faultGroups: readonly FaultGroup[] = [
   {
     name: 'http',
     title: 'HTTP',
-    cases: inOrder(answerCases, patienceCases, transferCases, elsewhereCases),
+    cases: sortByNumber(responseCases, backoffCases, transferCases, redirectAndProxyCases),
   },
-  { name: 'tls', title: 'TLS', cases: inOrder(impostorCases, certificateCases) },
+  { name: 'tls', title: 'TLS', cases: sortByNumber(impostorCases, certificateCases) },
   {
     name: 'events',
     title: 'Event stream and polling',
-    cases: inOrder(frameCases, streamCases, stateCases),
+    cases: sortByNumber(frameCases, streamCases, pollingCases),
   },
-  { name: 'overload', title: 'Overload', cases: inOrder(queueCases, floodCases) },
+  { name: 'overload', title: 'Overload', cases: sortByNumber(queueCases, floodCases) },
   {
     name: 'messages',
     title: 'Messages',
-    cases: inOrder(oddMessageCases, nameCases, randomCases),
+    cases: sortByNumber(oddMessageCases, nameCases, randomCases),
   },
-  { name: 'routes', title: 'Editor routes', cases: inOrder(permissionCases, addressCases) },
+  { name: 'routes', title: 'Editor routes', cases: sortByNumber(permissionCases, addressCases) },
   {
     name: 'lifecycle',
     title: 'Lifecycle',
-    cases: inOrder(deployCases, closingCases, settingsCases, terminationCases),
+    cases: sortByNumber(deployCases, closingCases, settingsCases, terminationCases),
   },
   {
     name: 'discovery',
     title: 'Discovery and persistence',
-    cases: inOrder(movedCases, discoveryCases, credentialCases),
+    cases: sortByNumber(movedBridgeCases, discoveryCases, credentialCases),
   },
-  { name: 'soak', title: 'Soak', cases: inOrder(soakCases, clockCases) },
+  { name: 'soak', title: 'Soak', cases: sortByNumber(soakCases, clockCases) },
 ];
 
 export const faultCases: readonly FaultCase[] = faultGroups.flatMap(({ cases }) => cases);
 
 /** @throws Error when there is no such case */
-export function caseOf(number: number): FaultCase {
+export function getFaultCase(number: number): FaultCase {
   const found = faultCases.find((faultCase) => faultCase.number === number);
   if (found === undefined) throw new Error(`There is no case ${number}.`);
   return found;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { faultDocs, measuredIn } from '../../scripts/fault-docs';
+import { renderFaultDocs, parseMeasurements } from '../../scripts/fault-docs';
 import { faultCases, faultGroups } from './all-cases';
 import { limitProofs } from './limit-proofs';
 
@@ -9,11 +9,11 @@ const page = readFileSync(join(process.cwd(), 'docs', 'faults.md'), 'utf8');
 
 describe('docs/faults.md', () => {
   it('lists the cases that run; `npm run docs` writes them anew', () => {
-    assert.ok(page.includes(faultDocs(faultGroups, measuredIn(page))));
+    assert.ok(page.includes(renderFaultDocs(faultGroups, parseMeasurements(page))));
   });
 
   it('says what was measured in every case', () => {
-    const measured = measuredIn(page);
+    const measured = parseMeasurements(page);
     for (const { number } of faultCases) {
       assert.ok((measured.get(number) ?? '').length > 0, `case ${number}`);
       assert.notEqual(measured.get(number), 'not kept', `case ${number}`);

@@ -1,16 +1,16 @@
 import type { Trial } from './support/trial';
 
 /** The short form runs with all other tests; the long form has the full counts and the real waits. */
-export type Form = 'short' | 'long';
+export type RunMode = 'short' | 'long';
 
 /** One thing that can go wrong, and the proof of what becomes of it. */
 export interface FaultCase {
   number: number;
   /** What goes wrong. */
   title: string;
-  /** What is promised, in words for users; the trial checks it. */
+  /** The promise, in words for users; the trial checks it. */
   bound: string;
-  /** Lets it go wrong, and throws when the promise is not kept. */
+  /** Causes the fault, and throws when the promise is not kept. */
   run(trial: Trial): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface CaseReport {
   problems: readonly string[];
   /** Numbers that were measured, each with what it counts. */
   measured: readonly string[];
-  /** The invariants that were looked at, and whether they held. */
+  /** The invariants that were checked, and whether they held. */
   held: Readonly<Partial<Record<Invariant, boolean>>>;
   /** ms */
   duration: number;

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import { on, once } from 'node:events';
 import type { FlowNode } from '../../scripts/user-directory';
-import { member } from '../../src/resources';
-import { idOf, startSimulator } from '../../src/simulator';
-import type { FlowMessage } from '../support/node-red';
-import { pathOf, runHomeFlow } from './home-flow';
-import type { HomeFlow } from './home-flow';
+import { getMember } from '../../src/resources';
+import { fixtureId, startSimulator } from '../../src/simulator';
+import type { FlowMessage } from '../support/node-red/node-red';
+import { toResourcePath, startFlowHarness } from '../support/node-red/flow-harness';
+import type { FlowHarness } from '../support/node-red/flow-harness';
 
-const dimmer = idOf('device/living-dimmer');
-const firstButton = idOf('button/living-dimmer');
-const secondButton = idOf('button/living-dimmer/1');
-const dial = idOf('relative_rotary/bedroom-dial');
-const bell = idOf('bell_button/doorbell');
+const dimmer = fixtureId('device/living-dimmer');
+const firstButton = fixtureId('button/living-dimmer');
+const secondButton = fixtureId('button/living-dimmer/1');
+const dial = fixtureId('relative_rotary/bedroom-dial');
+const bell = fixtureId('bell_button/doorbell');
 
-const node = (settings: object = {}): FlowNode => ({
+const createButtonNode = (settings: object = {}): FlowNode => ({
   id: 'node',
   type: 'bridge-button',
   ...settings,
 });
-const helper = (id: string): FlowNode => ({ id, type: 'helper' });
+const createHelperNode = (id: string): FlowNode => ({ id, type: 'helper' });
 
-/** Tells the mode of the connection, so that a test knows when the event stream is there. */
-const mode: FlowNode = {
+/** Emits the mode of the connection, so that a test can wait for the event stream. */
+const modeNode: FlowNode = {
   id: 'mode',
   type: 'bridge-status',
   output: 'mode',
@@ -29,70 +29,78 @@ const mode: FlowNode = {
 };
 
 let clock = Date.parse('2026-11-20T10:00:00.000Z');
-const nextMoment = (): string => {
+const nextTimestamp = (): string => {
   clock += 250;
   return new Date(clock).toISOString();
 };
 
-const press = (flow: HomeFlow, rid: string, event: string, updated = nextMoment()): void => {
+const pressButton = (
+  flow: FlowHarness,
+  rid: string,
+  event: string,
+  updated = nextTimestamp(),
+): void => {
   flow.simulator.home.change(rid, {
     button: { last_event: event, button_report: { updated, event } },
   });
 };
 
-const turn = (flow: HomeFlow, direction: string, steps: number): void => {
+const turnDial = (flow: FlowHarness, direction: string, steps: number): void => {
   const report = { action: 'start', rotation: { direction, steps, duration: 400 } };
   flow.simulator.home.change(dial, {
     relative_rotary: {
       last_event: report,
-      rotary_report: { updated: nextMoment(), ...report },
+      rotary_report: { updated: nextTimestamp(), ...report },
     },
   });
 };
 
-const eventOf = ({ payload }: FlowMessage): unknown => member(payload, 'event');
+const getEvent = ({ payload }: FlowMessage): unknown => getMember(payload, 'event');
 
-/** Presses a button and lets it go: both are told, and nothing before or between. */
-async function assertPressToldOnce(flow: HomeFlow): Promise<void> {
-  press(flow, firstButton, 'initial_press');
-  press(flow, firstButton, 'short_release');
-  const told = [await flow.arrival('out'), await flow.arrival('out')].map(eventOf);
-  assert.deepEqual(told, ['initial_press', 'short_release']);
+/** Presses and releases a button, and checks that exactly these two events are emitted. */
+async function assertPressToldOnce(flow: FlowHarness): Promise<void> {
+  pressButton(flow, firstButton, 'initial_press');
+  pressButton(flow, firstButton, 'short_release');
+  const reported = [await flow.nextMessage('out'), await flow.nextMessage('out')].map(getEvent);
+  assert.deepEqual(reported, ['initial_press', 'short_release']);
 }
 
 for (const events of ['auto', 'never']) {
-  const how = events === 'auto' ? 'an event stream' : 'polls alone';
-  describe(`The button node with ${how}`, () => {
-    let home: HomeFlow | undefined;
-    const start = async (settings: object = {}, others: FlowNode[] = []): Promise<HomeFlow> => {
+  const description = events === 'auto' ? 'an event stream' : 'polls alone';
+  describe(`The button node with ${description}`, () => {
+    let harness: FlowHarness | undefined;
+    const start = async (settings: object = {}, others: FlowNode[] = []): Promise<FlowHarness> => {
       const simulator = await startSimulator({ events: { batch: 0 } });
-      home = await runHomeFlow([node(settings), mode, helper('modes'), ...others], {
-        simulator,
-        bridge: { events },
-      });
-      await home.status('node', ({ fill }) => fill === 'green');
-      if (events === 'auto') await untilMode(home, 'stream');
-      return home;
+      harness = await startFlowHarness(
+        [createButtonNode(settings), modeNode, createHelperNode('modes'), ...others],
+        {
+          simulator,
+          bridge: { events },
+        },
+      );
+      await harness.nextStatus('node', ({ fill }) => fill === 'green');
+      if (events === 'auto') await waitForMode(harness, 'stream');
+      return harness;
     };
-    const untilMode = (flow: HomeFlow, wanted: string): Promise<FlowMessage> =>
-      flow.arrival('modes', ({ payload }) => payload === wanted);
-    /** Resolves with the next look at the buttons that the bridge answers. */
-    const untilLook = async ({ simulator: { log } }: HomeFlow): Promise<void> => {
-      const path = pathOf('button', '').slice(0, -1);
+    const waitForMode = (flow: FlowHarness, wanted: string): Promise<FlowMessage> =>
+      flow.nextMessage('modes', ({ payload }) => payload === wanted);
+    /** Resolves when the next poll of the buttons is answered. */
+    const waitForPoll = async ({ simulator: { log } }: FlowHarness): Promise<void> => {
+      const path = toResourcePath('button', '').slice(0, -1);
       for await (const [seen] of on(log, 'answered')) {
-        if (member(seen, 'path') === path && member(seen, 'status') !== 0) return;
+        if (getMember(seen, 'path') === path && getMember(seen, 'status') !== 0) return;
       }
     };
     afterEach(async () => {
-      await home?.end();
-      home = undefined;
+      await harness?.stop();
+      harness = undefined;
     });
 
     it('tells a press with the button, its device and room, and the full resource', async () => {
       const flow = await start();
-      const updated = nextMoment();
-      press(flow, secondButton, 'long_press', updated);
-      const message = await flow.arrival('out');
+      const updated = nextTimestamp();
+      pressButton(flow, secondButton, 'long_press', updated);
+      const message = await flow.nextMessage('out');
       assert.deepEqual(message['payload'], {
         event: 'long_press',
         button: 2,
@@ -101,7 +109,7 @@ for (const events of ['auto', 'never']) {
         updated,
       });
       assert.equal(message['topic'], 'button/Dimmer 2');
-      assert.equal(member(message['resource'], 'id'), secondButton);
+      assert.equal(getMember(message['resource'], 'id'), secondButton);
       assert.deepEqual(message['bridge'], {
         occasion: 'press',
         rtype: 'button',
@@ -110,7 +118,7 @@ for (const events of ['auto', 'never']) {
         room: 'Living room',
         cause: events === 'auto' ? 'stream' : 'poll',
       });
-      const { text } = await flow.status('node', (shown) =>
+      const { text } = await flow.nextStatus('node', (shown) =>
         String(shown['text']).includes('press'),
       );
       assert.match(String(text), /status\.press\.long_press$/);
@@ -118,19 +126,22 @@ for (const events of ['auto', 'never']) {
 
     it('tells nothing of the state at deploy, and the same press again as another press', async () => {
       const flow = await start({ target: dimmer });
-      press(flow, firstButton, 'short_release');
-      const first = await flow.arrival('out');
-      press(flow, firstButton, 'short_release');
-      const second = await flow.arrival('out');
-      assert.deepEqual([eventOf(first), eventOf(second)], ['short_release', 'short_release']);
-      assert.notEqual(member(first['payload'], 'updated'), member(second['payload'], 'updated'));
+      pressButton(flow, firstButton, 'short_release');
+      const first = await flow.nextMessage('out');
+      pressButton(flow, firstButton, 'short_release');
+      const second = await flow.nextMessage('out');
+      assert.deepEqual([getEvent(first), getEvent(second)], ['short_release', 'short_release']);
+      assert.notEqual(
+        getMember(first['payload'], 'updated'),
+        getMember(second['payload'], 'updated'),
+      );
     });
 
     it('tells nothing of anything else that happens to the button or its device', async () => {
       const flow = await start({ target: dimmer });
       flow.simulator.home.change(firstButton, { button: { repeat_interval: 500 } });
       flow.simulator.home.change(firstButton, { metadata: { control_id: 7 } });
-      flow.simulator.home.change(idOf('device_power/living-dimmer'), {
+      flow.simulator.home.change(fixtureId('device_power/living-dimmer'), {
         power_state: { battery_level: 5 },
       });
       flow.simulator.home.change(dimmer, { metadata: { name: 'Renamed' } });
@@ -139,10 +150,10 @@ for (const events of ['auto', 'never']) {
         type: 'button',
         owner: { rid: dimmer, rtype: 'device' },
         metadata: { control_id: 5 },
-        button: { button_report: { updated: nextMoment(), event: 'short_release' } },
+        button: { button_report: { updated: nextTimestamp(), event: 'short_release' } },
       });
-      press(flow, secondButton, 'long_release');
-      assert.equal(eventOf(await flow.arrival('out')), 'long_release');
+      pressButton(flow, secondButton, 'long_release');
+      assert.equal(getEvent(await flow.nextMessage('out')), 'long_release');
       assert.equal(
         flow.observations.filter((seen) => seen.kind === 'arrival' && seen.node === 'out').length,
         1,
@@ -151,8 +162,8 @@ for (const events of ['auto', 'never']) {
 
     it('tells how far a dial was turned, and which way', async () => {
       const flow = await start({ target: 'Dial', targetType: 'str' });
-      turn(flow, 'clock_wise', 60);
-      const right = await flow.arrival('out');
+      turnDial(flow, 'clock_wise', 60);
+      const right = await flow.nextMessage('out');
       assert.deepEqual(
         { ...Object(right['payload']), updated: undefined },
         {
@@ -168,40 +179,40 @@ for (const events of ['auto', 'never']) {
         },
       );
       assert.equal(right['topic'], 'relative_rotary/Dial');
-      assert.equal(member(right['bridge'], 'occasion'), 'turn');
-      turn(flow, 'counter_clock_wise', 1000);
-      const left = await flow.arrival('out');
-      assert.equal(member(left['payload'], 'degrees'), -360);
-      assert.equal(member(left['payload'], 'steps'), -1000);
+      assert.equal(getMember(right['bridge'], 'occasion'), 'turn');
+      turnDial(flow, 'counter_clock_wise', 1000);
+      const left = await flow.nextMessage('out');
+      assert.equal(getMember(left['payload'], 'degrees'), -360);
+      assert.equal(getMember(left['payload'], 'steps'), -1000);
     });
 
     it('tells a bell once, whichever shape the bridge reports it in', async () => {
       const flow = await start({ target: bell });
       const ring = (): void => {
         flow.simulator.home.change(bell, {
-          bell: { bell_report: { updated: nextMoment(), event: 'ring' }, last_event: 'ring' },
+          bell: { bell_report: { updated: nextTimestamp(), event: 'ring' }, last_event: 'ring' },
         });
       };
       ring();
-      const message = await flow.arrival('out');
-      assert.equal(member(message['payload'], 'button'), 'bell');
-      assert.equal(member(message['payload'], 'device'), 'Doorbell');
+      const message = await flow.nextMessage('out');
+      assert.equal(getMember(message['payload'], 'button'), 'bell');
+      assert.equal(getMember(message['payload'], 'device'), 'Doorbell');
       ring();
-      await flow.arrival('out');
-      press(flow, bell, 'initial_press');
-      assert.equal(eventOf(await flow.arrival('out')), 'initial_press');
+      await flow.nextMessage('out');
+      pressButton(flow, bell, 'initial_press');
+      assert.equal(getEvent(await flow.nextMessage('out')), 'initial_press');
     });
 
     it('keeps to the button that was chosen, by number behind the name or by id', async () => {
       const flow = await start({ target: 'Dimmer 2', targetType: 'str' }, [
-        node({ id: 'other', target: firstButton, wires: [['firsts']] }),
-        helper('firsts'),
+        createButtonNode({ id: 'other', target: firstButton, wires: [['firsts']] }),
+        createHelperNode('firsts'),
       ]);
-      await flow.status('other', ({ fill }) => fill === 'green');
-      press(flow, firstButton, 'short_release');
-      assert.equal(member((await flow.arrival('firsts'))['payload'], 'button'), 1);
-      press(flow, secondButton, 'short_release');
-      assert.equal(member((await flow.arrival('out'))['payload'], 'button'), 2);
+      await flow.nextStatus('other', ({ fill }) => fill === 'green');
+      pressButton(flow, firstButton, 'short_release');
+      assert.equal(getMember((await flow.nextMessage('firsts'))['payload'], 'button'), 1);
+      pressButton(flow, secondButton, 'short_release');
+      assert.equal(getMember((await flow.nextMessage('out'))['payload'], 'button'), 2);
     });
 
     it('has an output for each event, and leaves out the others', async () => {
@@ -212,15 +223,15 @@ for (const events of ['auto', 'never']) {
           output: 'event',
           wires: [['shorts'], ['turns']],
         },
-        [helper('shorts'), helper('turns')],
+        [createHelperNode('shorts'), createHelperNode('turns')],
       );
-      press(flow, firstButton, 'initial_press');
-      turn(flow, 'clock_wise', 30);
-      assert.equal((await flow.arrival('turns'))['payload'], 'clock_wise');
-      press(flow, firstButton, 'short_release');
-      const short = await flow.arrival('shorts');
+      pressButton(flow, firstButton, 'initial_press');
+      turnDial(flow, 'clock_wise', 30);
+      assert.equal((await flow.nextMessage('turns'))['payload'], 'clock_wise');
+      pressButton(flow, firstButton, 'short_release');
+      const short = await flow.nextMessage('shorts');
       assert.equal(short['payload'], 'short_release');
-      assert.equal(member(short['press'], 'button'), 1);
+      assert.equal(getMember(short['press'], 'button'), 1);
     });
 
     it('has outputs by rules; what fits several goes to each of them', async () => {
@@ -235,106 +246,114 @@ for (const events of ['auto', 'never']) {
           ],
           wires: [['up'], ['stop'], ['seconds']],
         },
-        [helper('up'), helper('stop'), helper('seconds')],
+        [createHelperNode('up'), createHelperNode('stop'), createHelperNode('seconds')],
       );
-      press(flow, firstButton, 'long_press');
-      press(flow, secondButton, 'long_press');
-      assert.equal(member((await flow.arrival('up'))['payload'], 'button'), 2);
-      assert.equal(eventOf(await flow.arrival('seconds')), 'long_press');
-      press(flow, firstButton, 'long_release');
-      assert.equal(member((await flow.arrival('stop'))['payload'], 'button'), 1);
+      pressButton(flow, firstButton, 'long_press');
+      pressButton(flow, secondButton, 'long_press');
+      assert.equal(getMember((await flow.nextMessage('up'))['payload'], 'button'), 2);
+      assert.equal(getEvent(await flow.nextMessage('seconds')), 'long_press');
+      pressButton(flow, firstButton, 'long_release');
+      assert.equal(getMember((await flow.nextMessage('stop'))['payload'], 'button'), 1);
     });
 
     it('tells no press of the time when the bridge was away', async () => {
       const flow = await start({ target: dimmer }, []);
-      const back = flow.simulator.faults.answer({ cut: 'request' });
-      flow.simulator.events.cut();
-      await flow.status('node', ({ fill }) => fill === 'yellow');
-      press(flow, firstButton, 'short_release');
-      const ready = events === 'never' ? untilLook(flow) : untilMode(flow, 'stream');
-      back();
+      const endFault = flow.simulator.faults.inject({ cut: 'request' });
+      flow.simulator.events.disconnectAll();
+      await flow.nextStatus('node', ({ fill }) => fill === 'yellow');
+      pressButton(flow, firstButton, 'short_release');
+      const ready = events === 'never' ? waitForPoll(flow) : waitForMode(flow, 'stream');
+      endFault();
       await ready;
-      press(flow, secondButton, 'long_release');
-      assert.equal(eventOf(await flow.arrival('out')), 'long_release');
+      pressButton(flow, secondButton, 'long_release');
+      assert.equal(getEvent(await flow.nextMessage('out')), 'long_release');
     });
 
     it('says so when the bridge has no such button', async () => {
       const simulator = await startSimulator();
-      home = await runHomeFlow([node({ target: '00000000-0000-4000-8000-000000000000' })], {
-        simulator,
-        bridge: { events },
-      });
-      const { text } = await home.status('node', ({ fill }) => fill === 'red');
+      harness = await startFlowHarness(
+        [createButtonNode({ target: '00000000-0000-4000-8000-000000000000' })],
+        {
+          simulator,
+          bridge: { events },
+        },
+      );
+      const { text } = await harness.nextStatus('node', ({ fill }) => fill === 'red');
       assert.match(String(text), /ERR_BRIDGE_NOT_FOUND/);
     });
 
     it('works with a bridge that knows no bells and no dials', async () => {
       const simulator = await startSimulator({ events: { batch: 0 } });
       for (const rtype of ['bell_button', 'relative_rotary']) {
-        simulator.faults.answer({ match: { rtype }, status: 404 });
+        simulator.faults.inject({ match: { rtype }, status: 404 });
       }
-      home = await runHomeFlow([node(), mode, helper('modes')], { simulator, bridge: { events } });
-      await home.status('node', ({ fill }) => fill === 'green');
-      if (events === 'auto') await untilMode(home, 'stream');
-      press(home, firstButton, 'short_release');
-      assert.equal(eventOf(await home.arrival('out')), 'short_release');
+      harness = await startFlowHarness([createButtonNode(), modeNode, createHelperNode('modes')], {
+        simulator,
+        bridge: { events },
+      });
+      await harness.nextStatus('node', ({ fill }) => fill === 'green');
+      if (events === 'auto') await waitForMode(harness, 'stream');
+      pressButton(harness, firstButton, 'short_release');
+      assert.equal(getEvent(await harness.nextMessage('out')), 'short_release');
     });
   });
 }
 
 describe('The button node', () => {
-  let home: HomeFlow | undefined;
+  let harness: FlowHarness | undefined;
   afterEach(async () => {
-    await home?.end();
-    home = undefined;
+    await harness?.stop();
+    harness = undefined;
   });
 
   it('tells a press once that the event stream brings twice', async () => {
     const simulator = await startSimulator({ events: { batch: 0 } });
-    simulator.faults.stream({ duplicates: true });
-    home = await runHomeFlow([node(), mode, helper('modes')], { simulator });
-    await home.status('node', ({ fill }) => fill === 'green');
-    await home.arrival('modes', ({ payload }) => payload === 'stream');
-    await assertPressToldOnce(home);
+    simulator.faults.setStreamFault({ duplicates: true });
+    harness = await startFlowHarness([createButtonNode(), modeNode, createHelperNode('modes')], {
+      simulator,
+    });
+    await harness.nextStatus('node', ({ fill }) => fill === 'green');
+    await harness.nextMessage('modes', ({ payload }) => payload === 'stream');
+    await assertPressToldOnce(harness);
   });
 
   it('tells no press of the time between two deploys, and after the second each press once', async () => {
     const simulator = await startSimulator({ events: { batch: 0 } });
-    const nodes = [node(), mode, helper('modes')];
-    const earlier = await runHomeFlow(nodes, { simulator });
-    await earlier.status('node', ({ fill }) => fill === 'green');
-    await earlier.unload();
-    press(earlier, firstButton, 'long_press');
-    home = await runHomeFlow(nodes, { simulator });
-    await home.status('node', ({ fill }) => fill === 'green');
-    await home.arrival('modes', ({ payload }) => payload === 'stream');
-    await assertPressToldOnce(home);
+    const nodes = [createButtonNode(), modeNode, createHelperNode('modes')];
+    const earlierHarness = await startFlowHarness(nodes, { simulator });
+    await earlierHarness.nextStatus('node', ({ fill }) => fill === 'green');
+    await earlierHarness.unload();
+    pressButton(earlierHarness, firstButton, 'long_press');
+    harness = await startFlowHarness(nodes, { simulator });
+    await harness.nextStatus('node', ({ fill }) => fill === 'green');
+    await harness.nextMessage('modes', ({ payload }) => payload === 'stream');
+    await assertPressToldOnce(harness);
   });
 
   it('needs a bridge', async () => {
-    home = await runHomeFlow([node({ bridge: '' })]);
-    const { text } = await home.status('node', ({ fill }) => fill === 'red');
+    harness = await startFlowHarness([createButtonNode({ bridge: '' })]);
+    const { text } = await harness.nextStatus('node', ({ fill }) => fill === 'red');
     assert.match(String(text), /NO_BRIDGE/);
   });
 
   it('tells no press from long before it was known which buttons are meant', async () => {
     const simulator = await startSimulator();
-    simulator.faults.answer({ match: { path: /\/resource$/ }, delay: 8_000 });
-    home = await runHomeFlow([node({ target: 'Living room/Dimmer' })], {
+    simulator.faults.inject({ match: { path: /\/resource$/ }, delay: 8_000 });
+    harness = await startFlowHarness([createButtonNode({ target: 'Living room/Dimmer' })], {
       simulator,
       bridge: { events: 'never' },
     });
-    const looks = async (count: number): Promise<void> => {
+    const waitForPolls = async (count: number): Promise<void> => {
       const seen = (): number =>
         simulator.requests.filter(
           ({ path, status }) => path.endsWith('/resource/button') && status === 200,
         ).length;
       while (seen() < count) await once(simulator.log, 'answered');
     };
-    await looks(1);
-    press(home, firstButton, 'short_release');
-    await home.status('node', ({ fill }) => fill === 'green');
-    press(home, secondButton, 'long_release');
-    assert.equal(eventOf(await home.arrival('out')), 'long_release');
+    await waitForPolls(1);
+    pressButton(harness, firstButton, 'short_release');
+    await harness.nextStatus('node', ({ fill }) => fill === 'green');
+    pressButton(harness, secondButton, 'long_release');
+    assert.equal(getEvent(await harness.nextMessage('out')), 'long_release');
   });
 });

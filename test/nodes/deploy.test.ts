@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { idOf, startSimulator } from '../../src/simulator';
+import { fixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
-import { startNodeRed } from '../support/node-red';
-import type { FlowNode, RunningNodeRed } from '../support/node-red';
-import { until } from '../support/until';
-import { bridgeNode, credentialsOf } from './home-flow';
+import { startNodeRed } from '../support/node-red/node-red';
+import type { FlowNode, RunningNodeRed } from '../support/node-red/node-red';
+import { waitUntil } from '../support/wait-until';
+import { createBridgeNode, createCredentials } from '../support/node-red/flow-harness';
 
 const kinds = ['full', 'nodes', 'flows'] as const;
 const deploysOfEachKind = 5;
 const messagesUnderWay = 6;
 
-const nodesOf = (round: number): FlowNode[] => [
+const createNodes = (round: number): FlowNode[] => [
   { id: 'tab', type: 'tab', label: `Round ${round}` },
   {
     id: 'lamp',
@@ -20,7 +20,7 @@ const nodesOf = (round: number): FlowNode[] => [
     y: 0,
     name: `Round ${round}`,
     bridge: 'bridge',
-    target: idOf('light/living-floor'),
+    target: fixtureId('light/living-floor'),
     wires: [],
   },
   {
@@ -43,52 +43,52 @@ describe('Deploying while commands are under way', () => {
   before(async () => {
     simulator = await startSimulator();
     nodeRed = await startNodeRed({
-      flows: [bridgeNode(simulator), ...nodesOf(0)],
-      credentials: credentialsOf(simulator),
+      flows: [createBridgeNode(simulator), ...createNodes(0)],
+      credentials: createCredentials(simulator),
     });
   });
   after(async () => {
     await nodeRed.stop();
-    await until('the end of every connection', () => simulator.connections() === 0);
+    await waitUntil('the end of every connection', () => simulator.connectionCount() === 0);
     await simulator.stop();
   });
 
-  const endsOf = (node: string): number =>
+  const countCompletions = (node: string): number =>
     nodeRed.observations.filter((seen) => seen.kind === 'completion' && seen.node === node).length;
 
   for (const kind of kinds) {
     it(`answers every message once, with "${kind}" deploys`, async () => {
-      const before = endsOf('lamp');
+      const before = countCompletions('lamp');
       for (let round = 1; round <= deploysOfEachKind; round += 1) {
         for (let message = 1; message <= messagesUnderWay; message += 1) {
           nodeRed.send('lamp', { payload: { brightness: message + round } });
         }
         const name = kind === 'full' ? '' : `${kind} ${round}`;
-        await nodeRed.deploy([bridgeNode(simulator, { name }), ...nodesOf(round)], kind);
+        await nodeRed.deploy([createBridgeNode(simulator, { name }), ...createNodes(round)], kind);
       }
       nodeRed.send('lamp', { payload: true, last: true });
       let last = false;
       while (!last) {
-        const seen = await nodeRed.completion('lamp').catch((error: unknown) => {
+        const seen = await nodeRed.nextCompletion('lamp').catch((error: unknown) => {
           assert.match(String(error), /BRIDGE_CLOSED|stopped|closed/i);
           return {};
         });
         last = 'last' in seen;
       }
-      assert.equal(endsOf('lamp') - before, deploysOfEachKind * messagesUnderWay + 1);
+      assert.equal(countCompletions('lamp') - before, deploysOfEachKind * messagesUnderWay + 1);
     });
   }
 
   it('leaves no connection behind but those of the nodes that run', () => {
-    assert.ok(simulator.connections() <= 4, String(simulator.connections()));
+    assert.ok(simulator.connectionCount() <= 4, String(simulator.connectionCount()));
   });
 
   it('works inside subflows, beside nodes that are disabled', async () => {
-    const [tab, lamp] = nodesOf(0);
+    const [tab, lamp] = createNodes(0);
     assert.ok(tab && lamp);
     const out = [{ wires: [{ id: 'inner', port: 0 }] }];
     await nodeRed.deploy([
-      bridgeNode(simulator),
+      createBridgeNode(simulator),
       tab,
       { ...lamp, d: true },
       { id: 'sub', type: 'subflow', name: 'Sub', in: [{ wires: [{ id: 'inner' }] }], out },
@@ -107,13 +107,13 @@ describe('Deploying while commands are under way', () => {
     ]);
     nodeRed.send('start', { payload: true });
 
-    const { payload } = await nodeRed.arrival('end');
+    const { payload } = await nodeRed.nextMessage('end');
     assert.deepEqual(payload, { rid: lamp['target'], rtype: 'light' });
   });
 
   for (const kind of kinds) {
     it(`goes on with a bridge that a subflow is told by a property, after "${kind}" deploys`, async () => {
-      const [tab, lamp, watch] = nodesOf(0);
+      const [tab, lamp, watch] = createNodes(0);
       assert.ok(tab && lamp && watch);
       const inner = { z: 'sub', x: 0, y: 0, bridge: '${BRIDGE}' };
       const bridgeProperty = (value: string): object => ({
@@ -127,11 +127,14 @@ describe('Deploying while commands are under way', () => {
         { id: 'stands', type: 'bridge-status', ...inner, wires: [] },
         { id: 'use', type: 'subflow:sub', z: 'tab', x: 0, y: 0, ...bridgeProperty('bridge') },
       ];
-      await nodeRed.deploy([bridgeNode(simulator), ...nodes]);
-      await nodeRed.deploy([bridgeNode(simulator, { name: `Again, ${kind}` }), ...nodes], kind);
+      await nodeRed.deploy([createBridgeNode(simulator), ...nodes]);
+      await nodeRed.deploy(
+        [createBridgeNode(simulator, { name: `Again, ${kind}` }), ...nodes],
+        kind,
+      );
       for (const id of ['use-lamp', 'use-watch', 'use-stands']) {
         nodeRed.send(id, { payload: true });
-        await nodeRed.completion(id);
+        await nodeRed.nextCompletion(id);
       }
     });
   }

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
-import { idOf, startSimulator } from '../../src/simulator';
+import { fixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
-import { loadFlow } from '../support/flow-in-process';
-import type { LoadedFlow } from '../support/flow-in-process';
-import { until } from '../support/until';
-import { bridgeNode, credentialsOf, runHomeFlow } from './home-flow';
-import type { HomeFlow } from './home-flow';
+import { loadFlow } from '../support/node-red/flow-in-process';
+import type { LoadedFlow } from '../support/node-red/flow-in-process';
+import { waitUntil } from '../support/wait-until';
+import {
+  createBridgeNode,
+  createCredentials,
+  startFlowHarness,
+} from '../support/node-red/flow-harness';
+import type { FlowHarness } from '../support/node-red/flow-harness';
 
-const lamp = idOf('light/living-floor');
+const lamp = fixtureId('light/living-floor');
 const stems = ['light', 'room', 'smart-scene', 'sensor', 'resource'];
 
 /** One node of each kind, each with a message that it would understand. */
@@ -48,29 +52,36 @@ describe('Without a bridge that can be used', () => {
   after(() => simulator.stop());
 
   const cases = [
-    { what: 'missing', config: undefined, word: 'NO_BRIDGE' },
-    { what: 'disabled', config: { d: true }, word: 'NO_BRIDGE' },
-    { what: 'of another kind', config: { type: 'helper' }, word: 'NO_BRIDGE' },
-    { what: 'without an address', config: { host: '' }, word: 'NO_ADDRESS' },
-    { what: 'at an address with a path', config: { host: '127.0.0.1/x' }, word: 'NO_ADDRESS' },
-    { what: 'at the metadata service', config: { host: '169.254.169.254' }, word: 'NO_ADDRESS' },
-    { what: 'with a port that is none', config: { port: '70000' }, word: 'NO_ADDRESS' },
-    { what: 'with a CA file but no id', config: { caFile: 'ca.pem' }, word: 'NO_ID' },
-    { what: 'with a pace that is none', config: { lampsPerSecond: '0' }, word: 'NO_PACE' },
-    { what: 'without a key', config: {}, credentials: {}, word: 'NO_KEY' },
-    { what: 'with a key of two lines', config: {}, key: 'a\r\nb', word: 'NO_KEY' },
+    { what: 'missing', config: undefined, statusKey: 'NO_BRIDGE' },
+    { what: 'disabled', config: { d: true }, statusKey: 'NO_BRIDGE' },
+    { what: 'of another kind', config: { type: 'helper' }, statusKey: 'NO_BRIDGE' },
+    { what: 'without an address', config: { host: '' }, statusKey: 'NO_ADDRESS' },
+    { what: 'at an address with a path', config: { host: '127.0.0.1/x' }, statusKey: 'NO_ADDRESS' },
+    {
+      what: 'at the metadata service',
+      config: { host: '169.254.169.254' },
+      statusKey: 'NO_ADDRESS',
+    },
+    { what: 'with a port that is none', config: { port: '70000' }, statusKey: 'NO_ADDRESS' },
+    { what: 'with a CA file but no id', config: { caFile: 'ca.pem' }, statusKey: 'NO_ID' },
+    { what: 'with a pace that is none', config: { lampsPerSecond: '0' }, statusKey: 'NO_PACE' },
+    { what: 'without a key', config: {}, credentials: {}, statusKey: 'NO_KEY' },
+    { what: 'with a key of two lines', config: {}, key: 'a\r\nb', statusKey: 'NO_KEY' },
   ];
-  for (const { what, config, word, key, credentials } of cases) {
+  for (const { what, config, statusKey, key, credentials } of cases) {
     it(`a bridge ${what}: each node says so and answers each message once`, async () => {
-      const bridge = config === undefined ? [] : [bridgeNode(simulator, config)];
-      const kept = credentials ?? { bridge: { key: key ?? simulator.key } };
-      flow = await loadFlow([tab, ...bridge, ...nodes], kept);
+      const bridge = config === undefined ? [] : [createBridgeNode(simulator, config)];
+      const storedCredentials = credentials ?? { bridge: { key: key ?? simulator.key } };
+      flow = await loadFlow([tab, ...bridge, ...nodes], storedCredentials);
       for (const { id } of nodes) {
-        const { fill, shape, text } = await flow.status(id, ({ fill: color }) => color === 'red');
+        const { fill, shape, text } = await flow.nextStatus(
+          id,
+          ({ fill: color }) => color === 'red',
+        );
         assert.deepEqual([fill, shape], ['red', 'ring']);
-        assert.match(String(text), new RegExp(`status\\.failed\\.${word}$`));
+        assert.match(String(text), new RegExp(`status\\.failed\\.${statusKey}$`));
         flow.send(id, message);
-        const error = await flow.failure(id);
+        const error = await flow.nextFailure(id);
         assert.equal(error.code, 'ERR_BRIDGE_NOT_CONFIGURED');
         if (key !== undefined) assert.ok(!error.message.includes(key));
       }
@@ -81,38 +92,41 @@ describe('Without a bridge that can be used', () => {
   it('fills the bridge from environment variables', async () => {
     process.env['TEST_BRIDGE_HOST'] = simulator.host;
     process.env['TEST_BRIDGE_KEY'] = simulator.key;
-    flow = await loadFlow([tab, bridgeNode(simulator, { host: '${TEST_BRIDGE_HOST}' }), ...nodes], {
-      bridge: { key: '${TEST_BRIDGE_KEY}' },
-    });
+    flow = await loadFlow(
+      [tab, createBridgeNode(simulator, { host: '${TEST_BRIDGE_HOST}' }), ...nodes],
+      {
+        bridge: { key: '${TEST_BRIDGE_KEY}' },
+      },
+    );
     flow.send('the-light', message);
-    await flow.completion('the-light');
+    await flow.nextCompletion('the-light');
   });
 });
 
 describe('When flows are stopped', () => {
-  let home: HomeFlow;
+  let harness: FlowHarness;
   beforeEach(async () => {
-    home = await runHomeFlow([
+    harness = await startFlowHarness([
       { id: 'lamp', type: 'bridge-light', target: lamp },
       { id: 'watch', type: 'bridge-poll', rtype: 'light', interval: '1' },
     ]);
-    await home.ask('lamp', { payload: true });
+    await harness.request('lamp', { payload: true });
   });
-  afterEach(() => home.simulator.stop());
+  afterEach(() => harness.simulator.stop());
 
   it('every message under way is answered once, within two seconds, and nothing is sent afterwards', async () => {
-    const { simulator } = home;
-    simulator.faults.answer({ match: { method: 'PUT' }, stall: 'before' });
+    const { simulator } = harness;
+    simulator.faults.inject({ match: { method: 'PUT' }, stall: 'before' });
     for (let brightness = 1; brightness <= 20; brightness += 1) {
-      home.send('lamp', { payload: { brightness }, count: brightness });
+      harness.send('lamp', { payload: { brightness }, count: brightness });
     }
-    await until('a command under way', () =>
+    await waitUntil('a command under way', () =>
       simulator.requests.some(({ method, status }) => method === 'PUT' && status === 0),
     );
-    const began = performance.now();
-    const answers = Promise.all(Array.from({ length: 20 }, () => home.failure('lamp')));
-    await home.unload();
-    assert.ok(performance.now() - began < 2_000);
+    const startedAt = performance.now();
+    const answers = Promise.all(Array.from({ length: 20 }, () => harness.nextFailure('lamp')));
+    await harness.unload();
+    assert.ok(performance.now() - startedAt < 2_000);
     const codes = new Set((await answers).map(({ code }) => code));
     assert.deepEqual([...codes], ['ERR_BRIDGE_CLOSED']);
     const total = simulator.requests.length;
@@ -120,23 +134,23 @@ describe('When flows are stopped', () => {
     const again = await loadFlow([tab], {});
     await again.unload();
     assert.equal(simulator.requests.length, total);
-    await until('the end of every connection', () => simulator.connections() === 0);
+    await waitUntil('the end of every connection', () => simulator.connectionCount() === 0);
   });
 
   it('what they learn too late changes nothing', async () => {
-    home.send('lamp', { payload: false });
-    await home.unload();
-    const ends = home.observations.filter(
+    harness.send('lamp', { payload: false });
+    await harness.unload();
+    const completions = harness.observations.filter(
       (observation) => observation.kind === 'completion' && observation.node === 'lamp',
     );
-    assert.equal(ends.length, 2);
+    assert.equal(completions.length, 2);
   });
 });
 
 describe('A key', () => {
   it('appears in no status, log or message, whatever goes wrong', async () => {
     const simulator = await startSimulator({ key: 'very-secret-key-of-the-test' });
-    const home = await runHomeFlow(
+    const harness = await startFlowHarness(
       [
         { id: 'lamp', type: 'bridge-light', target: lamp },
         { id: 'watch', type: 'bridge-poll', rtype: 'light', interval: '1' },
@@ -144,27 +158,27 @@ describe('A key', () => {
       { simulator },
     );
     try {
-      await home.ask('lamp', { payload: true });
+      await harness.request('lamp', { payload: true });
       for (const status of [400, 401, 403, 404, 500, 507]) {
-        simulator.faults.answer({ match: { method: 'PUT' }, status, times: 1 });
-        home.send('lamp', { payload: false });
-        await home.failure('lamp');
+        simulator.faults.inject({ match: { method: 'PUT' }, status, times: 1 });
+        harness.send('lamp', { payload: false });
+        await harness.nextFailure('lamp');
       }
     } finally {
-      await home.end();
+      await harness.stop();
     }
-    assert.ok(!JSON.stringify(home.observations).includes('very-secret-key'));
+    assert.ok(!JSON.stringify(harness.observations).includes('very-secret-key'));
   });
 });
 
 describe('Two bridge nodes for one bridge', () => {
   it('work side by side', async () => {
     const simulator = await startSimulator();
-    const second = { ...bridgeNode(simulator), id: 'second' };
+    const second = { ...createBridgeNode(simulator), id: 'second' };
     const flow = await loadFlow(
       [
         tab,
-        bridgeNode(simulator),
+        createBridgeNode(simulator),
         second,
         {
           id: 'one',
@@ -187,11 +201,11 @@ describe('Two bridge nodes for one bridge', () => {
           wires: [],
         },
       ],
-      { ...credentialsOf(simulator), second: { key: simulator.key } },
+      { ...createCredentials(simulator), second: { key: simulator.key } },
     );
     flow.send('one', { payload: true });
     flow.send('two', { payload: false });
-    await Promise.all([flow.completion('one'), flow.completion('two')]);
+    await Promise.all([flow.nextCompletion('one'), flow.nextCompletion('two')]);
     await flow.unload();
     await simulator.stop();
   });

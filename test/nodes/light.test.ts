@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { member } from '../../src/resources';
-import { idOf } from '../../src/simulator';
-import { pathOf, runHomeFlow } from './home-flow';
-import type { HomeFlow } from './home-flow';
+import { getMember } from '../../src/resources';
+import { fixtureId } from '../../src/simulator';
+import { toResourcePath, startFlowHarness } from '../support/node-red/flow-harness';
+import type { FlowHarness } from '../support/node-red/flow-harness';
 
-const floorLamp = idOf('light/living-floor');
-const kitchen = idOf('grouped_light/kitchen');
+const floorLamp = fixtureId('light/living-floor');
+const kitchen = fixtureId('grouped_light/kitchen');
 
 describe('The light node', () => {
-  let home: HomeFlow;
+  let harness: FlowHarness;
   before(async () => {
-    home = await runHomeFlow([
+    harness = await startFlowHarness([
       { id: 'picked', type: 'bridge-light', target: floorLamp, targetType: 'resource' },
       { id: 'told', type: 'bridge-light' },
       { id: 'raw', type: 'bridge-resource', operation: 'update', rtype: 'light' },
@@ -36,12 +36,12 @@ describe('The light node', () => {
       },
     ]);
   });
-  after(() => home.end());
+  after(() => harness.stop());
 
-  const isOn = (rid: string): unknown => member(home.simulator.home.get(rid), 'on', 'on');
+  const isOn = (rid: string): unknown => getMember(harness.simulator.home.get(rid), 'on', 'on');
 
   it('sets the lamp that was picked and tells what became of it', async () => {
-    const message = await home.ask('picked', { payload: false, topic: 'kept' });
+    const message = await harness.request('picked', { payload: false, topic: 'kept' });
     assert.equal(isOn(floorLamp), false);
     assert.deepEqual(message['payload'], { rid: floorLamp, rtype: 'light' });
     assert.equal(message['topic'], 'kept');
@@ -58,139 +58,149 @@ describe('The light node', () => {
   });
 
   it('finds the lamp that the message names', async () => {
-    await home.ask('told', {
+    await harness.request('told', {
       payload: { on: true, brightness: 50 },
       target: 'Living room/Floor lamp',
     });
-    assert.deepEqual(home.writes().at(-1), {
+    assert.deepEqual(harness.writes().at(-1), {
       method: 'PUT',
-      path: pathOf('light', floorLamp),
+      path: toResourcePath('light', floorLamp),
       body: { on: { on: true }, dimming: { brightness: 50 } },
     });
   });
 
   it('takes a reference that another node put out', async () => {
-    await home.ask('told', { payload: true, target: { rid: floorLamp, rtype: 'light' } });
-    assert.equal(home.writes().at(-1)?.path, pathOf('light', floorLamp));
+    await harness.request('told', { payload: true, target: { rid: floorLamp, rtype: 'light' } });
+    assert.equal(harness.writes().at(-1)?.path, toResourcePath('light', floorLamp));
   });
 
   it('sets the lamps of a room as one, with the values and the transition of the dialog', async () => {
-    await home.ask('fixed', { payload: 'not looked at' });
-    assert.deepEqual(home.writes().at(-1), {
+    await harness.request('fixed', { payload: 'not looked at' });
+    assert.deepEqual(harness.writes().at(-1), {
       method: 'PUT',
-      path: pathOf('grouped_light', kitchen),
+      path: toResourcePath('grouped_light', kitchen),
       body: { on: { on: true }, dimming: { brightness: 30 }, dynamics: { duration: 250 } },
     });
   });
 
   it('takes the id of a room for the lamps in it', async () => {
-    await home.ask('told', { payload: false, target: idOf('room/kitchen') });
-    assert.equal(home.writes().at(-1)?.path, pathOf('grouped_light', kitchen));
+    await harness.request('told', { payload: false, target: fixtureId('room/kitchen') });
+    assert.equal(harness.writes().at(-1)?.path, toResourcePath('grouped_light', kitchen));
   });
 
   it('says where a target can come from when there is none', async () => {
-    home.send('told', { payload: true });
-    const { message } = await home.failure('told');
+    harness.send('told', { payload: true });
+    const { message } = await harness.nextFailure('told');
     assert.match(message, /picked in the dialog.+msg\.target, got nothing/);
   });
 
   it('works out its target and command from expressions and other properties', async () => {
-    await home.ask('computed', { lamp: 'Floor lamp', wish: { kelvin: 2700 } });
-    const { path, body } = home.writes().at(-1) ?? {};
-    assert.equal(path, pathOf('light', floorLamp));
-    assert.equal(member(body, 'color_temperature', 'mirek'), 370);
+    await harness.request('computed', { lamp: 'Floor lamp', wish: { kelvin: 2700 } });
+    const { path, body } = harness.writes().at(-1) ?? {};
+    assert.equal(path, toResourcePath('light', floorLamp));
+    assert.equal(getMember(body, 'color_temperature', 'mirek'), 370);
   });
 
   it('undoes a toggle with the next one, however quickly it follows', async () => {
-    const lamp = idOf('light/sofa-right');
+    const lamp = fixtureId('light/sofa-right');
     assert.equal(isOn(lamp), false);
     const toggle = { payload: 'toggle', target: lamp };
-    await Promise.all([1, 2, 3].map(() => home.ask('told', toggle)));
+    await Promise.all([1, 2, 3].map(() => harness.request('told', toggle)));
     assert.equal(isOn(lamp), true);
   });
 
-  for (const [wishes, start, end] of [
+  for (const [commands, start, end] of [
     [['toggle', false], false, false],
     [['toggle', true], true, true],
     [['toggle', 'toggle', false], true, false],
     [['toggle', { brightness: 30 }, false], false, false],
     [[false, 'toggle'], true, true],
   ] as const) {
-    it(`does ${JSON.stringify(wishes)} in that order, though a toggle has to look first`, async () => {
-      const { home: house, faults } = home.simulator;
-      house.change(floorLamp, { on: { on: start } });
-      const quick = faults.answer({ match: { method: 'GET' }, delay: 50 });
-      const asked = wishes.map((payload) => home.ask('told', { payload, target: floorLamp }));
-      await Promise.all(asked);
-      quick();
+    it(`does ${JSON.stringify(commands)} in that order, though a toggle has to look first`, async () => {
+      const { home: simulatedHome, faults } = harness.simulator;
+      simulatedHome.change(floorLamp, { on: { on: start } });
+      const endDelay = faults.inject({ match: { method: 'GET' }, delay: 50 });
+      const pending = commands.map((payload) =>
+        harness.request('told', { payload, target: floorLamp }),
+      );
+      await Promise.all(pending);
+      endDelay();
       assert.equal(isOn(floorLamp), end);
     });
   }
 
   it('keeps the order with commands of other nodes for the same lamp', async () => {
-    const { home: house, faults } = home.simulator;
-    house.change(floorLamp, { on: { on: true } });
-    const slowly = { match: { method: 'PUT' }, delay: 50 };
-    const quick = faults.answer(slowly);
+    const { home: simulatedHome, faults } = harness.simulator;
+    simulatedHome.change(floorLamp, { on: { on: true } });
+    const slowWrites = { match: { method: 'PUT' }, delay: 50 };
+    const endDelay = faults.inject(slowWrites);
     const toggle = { payload: 'toggle', target: floorLamp };
     const raw = { payload: { on: { on: false } }, target: floorLamp };
-    const askInOrder = async (asks: readonly (() => Promise<unknown>)[]): Promise<void> => {
-      const asked: Promise<unknown>[] = [];
-      for (const ask of asks) {
-        asked.push(ask());
+    const sendInOrder = async (requests: readonly (() => Promise<unknown>)[]): Promise<void> => {
+      const pending: Promise<unknown>[] = [];
+      for (const ask of requests) {
+        pending.push(ask());
         await setImmediate();
       }
-      await Promise.all(asked);
+      await Promise.all(pending);
     };
-    await askInOrder([() => home.ask('raw', raw), () => home.ask('told', toggle)]);
+    await sendInOrder([() => harness.request('raw', raw), () => harness.request('told', toggle)]);
     assert.equal(isOn(floorLamp), true);
-    await askInOrder([() => home.ask('told', toggle), () => home.ask('raw', raw)]);
+    await sendInOrder([() => harness.request('told', toggle), () => harness.request('raw', raw)]);
     assert.equal(isOn(floorLamp), false);
-    quick();
+    endDelay();
   });
 
   it('steps in kelvin from the white that the command before brings, not from the one before that', async () => {
-    const { home: house, faults } = home.simulator;
-    const mirek = (): unknown => member(house.get(floorLamp), 'color_temperature', 'mirek');
-    await home.ask('told', { payload: { on: true, kelvin: 6000 }, target: floorLamp });
-    const quick = faults.answer({ match: { method: 'PUT' }, delay: 30 });
-    const wishes = [{ kelvin: 2500 }, { kelvin: '+500' }, { kelvin: '+1000' }];
-    await Promise.all(wishes.map((payload) => home.ask('told', { payload, target: floorLamp })));
-    quick();
+    const { home: simulatedHome, faults } = harness.simulator;
+    const mirek = (): unknown =>
+      getMember(simulatedHome.get(floorLamp), 'color_temperature', 'mirek');
+    await harness.request('told', { payload: { on: true, kelvin: 6000 }, target: floorLamp });
+    const endDelay = faults.inject({ match: { method: 'PUT' }, delay: 30 });
+    const commands = [{ kelvin: 2500 }, { kelvin: '+500' }, { kelvin: '+1000' }];
+    await Promise.all(
+      commands.map((payload) => harness.request('told', { payload, target: floorLamp })),
+    );
+    endDelay();
     assert.equal(mirek(), 250);
   });
 
   it('still merges what waits behind a toggle', async () => {
-    const quick = home.simulator.faults.answer({ match: { method: 'GET' }, delay: 50 });
-    const wishes = ['toggle', { brightness: 10 }, { brightness: 20 }, { brightness: 30 }];
-    const asked = wishes.map((payload) => home.ask('told', { payload, target: floorLamp }));
-    const [, ...others] = await Promise.all(asked);
-    quick();
+    const endDelay = harness.simulator.faults.inject({ match: { method: 'GET' }, delay: 50 });
+    const commands = ['toggle', { brightness: 10 }, { brightness: 20 }, { brightness: 30 }];
+    const pending = commands.map((payload) =>
+      harness.request('told', { payload, target: floorLamp }),
+    );
+    const [, ...others] = await Promise.all(pending);
+    endDelay();
     assert.deepEqual(
-      others.map(({ bridge }) => member(bridge, 'merged')),
+      others.map(({ bridge }) => getMember(bridge, 'merged')),
       [3, 3, 3],
     );
-    assert.equal(member(home.writes().at(-1)?.body, 'dimming', 'brightness'), 30);
+    assert.equal(getMember(harness.writes().at(-1)?.body, 'dimming', 'brightness'), 30);
   });
 
   it('asks the lamp itself before it toggles, since a person may have used a switch', async () => {
-    const lamp = idOf('light/fountain');
-    home.simulator.home.change(lamp, { on: { on: true } });
-    await home.ask('told', { payload: 'toggle', target: lamp });
+    const lamp = fixtureId('light/fountain');
+    harness.simulator.home.change(lamp, { on: { on: true } });
+    await harness.request('told', { payload: 'toggle', target: lamp });
     assert.equal(isOn(lamp), false);
   });
 
   it('is not touched by what the flow does to the message afterwards', async () => {
     const payload = { on: true, brightness: 11 };
-    const asked = home.ask('picked', { payload });
+    const pending = harness.request('picked', { payload });
     payload.brightness = 99;
-    await asked;
-    assert.equal(member(home.writes().at(-1)?.body, 'dimming', 'brightness'), 11);
+    await pending;
+    assert.equal(getMember(harness.writes().at(-1)?.body, 'dimming', 'brightness'), 11);
   });
 
   it('warns when a lamp cannot do all that was asked', async () => {
-    const message = await home.ask('told', { payload: { kelvin: 9000 }, target: 'Floor lamp' });
-    assert.match(String(member(message['bridge'], 'warnings')), /9000/);
+    const message = await harness.request('told', {
+      payload: { kelvin: 9000 },
+      target: 'Floor lamp',
+    });
+    assert.match(String(getMember(message['bridge'], 'warnings')), /9000/);
   });
 
   it('ignores addresses, headers and methods in a message', async () => {
@@ -200,8 +210,8 @@ describe('The light node', () => {
       headers: { x: '1' },
       method: 'DELETE',
     };
-    await home.ask('picked', { payload: true, ...odd });
-    const request = home.simulator.requests.at(-1);
+    await harness.request('picked', { payload: true, ...odd });
+    const request = harness.simulator.requests.at(-1);
     assert.equal(request?.method, 'PUT');
     assert.equal(request.headers['x'], undefined);
   });
@@ -209,47 +219,51 @@ describe('The light node', () => {
 
 describe('A light node whose bridge was away', () => {
   it('is rid of the error in its status once the bridge answers a neighbour', async () => {
-    const home = await runHomeFlow([
+    const harness = await startFlowHarness([
       { id: 'one', type: 'bridge-light', target: floorLamp },
       { id: 'other', type: 'bridge-light', target: kitchen },
     ]);
     try {
-      await home.ask('one', { payload: { on: true, brightness: 20 } });
-      await home.status('one', ({ fill }) => fill === 'green');
-      const back = home.simulator.faults.answer({ cut: 'request' });
-      home.simulator.events.cut();
-      home.send('one', { payload: false });
-      const { code } = await home.failure('one');
+      await harness.request('one', { payload: { on: true, brightness: 20 } });
+      await harness.nextStatus('one', ({ fill }) => fill === 'green');
+      const endFault = harness.simulator.faults.inject({ cut: 'request' });
+      harness.simulator.events.disconnectAll();
+      harness.send('one', { payload: false });
+      const { code } = await harness.nextFailure('one');
       assert.equal(code, 'ERR_BRIDGE_UNREACHABLE');
-      await home.status('one', ({ text }) => String(text).endsWith('status.away'));
-      back();
-      await home.ask('other', { payload: true });
-      const shown = await home.status('one', ({ fill }) => fill === 'green' || fill === 'red');
+      await harness.nextStatus('one', ({ text }) => String(text).endsWith('status.away'));
+      endFault();
+      await harness.request('other', { payload: true });
+      const shown = await harness.nextStatus(
+        'one',
+        ({ fill }) => fill === 'green' || fill === 'red',
+      );
       assert.equal(shown['fill'], 'green');
     } finally {
-      await home.end();
+      await harness.stop();
     }
   });
 });
 
 describe('A light node beside one that finds out that the bridge is away', () => {
   it('toggles when the bridge is back', async () => {
-    const own = await runHomeFlow([
+    const pollingHarness = await startFlowHarness([
       { id: 'lamp', type: 'bridge-light', target: floorLamp },
       { id: 'watch', type: 'bridge-poll', rtype: 'light_level', interval: '1', wires: [[]] },
     ]);
     try {
-      await own.ask('lamp', { payload: false });
-      const back = own.simulator.faults.answer({ cut: 'before' });
-      own.simulator.events.cut();
-      await own.status('watch', ({ fill }) => fill === 'yellow');
-      const answered = own.ask('lamp', { payload: 'toggle' });
-      for (let look = 0; look < 2; look += 1) await once(own.simulator.log, 'answered');
-      back();
+      await pollingHarness.request('lamp', { payload: false });
+      const endFault = pollingHarness.simulator.faults.inject({ cut: 'before' });
+      pollingHarness.simulator.events.disconnectAll();
+      await pollingHarness.nextStatus('watch', ({ fill }) => fill === 'yellow');
+      const answered = pollingHarness.request('lamp', { payload: 'toggle' });
+      for (let attempt = 0; attempt < 2; attempt += 1)
+        await once(pollingHarness.simulator.log, 'answered');
+      endFault();
       await answered;
-      assert.equal(member(own.simulator.home.get(floorLamp), 'on', 'on'), true);
+      assert.equal(getMember(pollingHarness.simulator.home.get(floorLamp), 'on', 'on'), true);
     } finally {
-      await own.end();
+      await pollingHarness.stop();
     }
   });
 });

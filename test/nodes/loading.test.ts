@@ -6,14 +6,14 @@ import { isObject } from '../../src/resources';
 import { packageFolder } from '../../scripts/user-directory';
 
 /** All that is in memory once Node-RED has loaded the palette, in a fresh process. */
-function loadedByPalette(): string[] {
+function listLoadedModules(): string[] {
   const script = `
-    for (const file of ${JSON.stringify(nodeFiles())}) require(file);
+    for (const file of ${JSON.stringify(listNodeFiles())}) require(file);
     console.log(Object.keys(require.cache).join('\\n'));`;
   return execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).trim().split('\n');
 }
 
-function nodeFiles(): string[] {
+function listNodeFiles(): string[] {
   const manifest: unknown = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
   assert.ok(isObject(manifest) && isObject(manifest['node-red']));
   const { nodes } = manifest['node-red'];
@@ -23,10 +23,11 @@ function nodeFiles(): string[] {
 
 describe('Loading the palette', () => {
   it('brings neither a library nor the table into memory before a node is deployed', () => {
-    const loaded = loadedByPalette();
-    assert.ok(loaded.some((file) => file.endsWith(join('nodes', 'bridge-light.js'))));
-    const tooEarly = loaded.filter(
-      (file) => file.includes('node_modules') || /resources[/\\](index|table)\.js$/.test(file),
+    const modules = listLoadedModules();
+    assert.ok(modules.some((file) => file.endsWith(join('nodes', 'bridge-light.js'))));
+    const tooEarly = modules.filter(
+      (file) =>
+        file.includes('node_modules') || /resources[/\\](index|resource-table)\.js$/.test(file),
     );
     assert.deepEqual(tooEarly, []);
   });

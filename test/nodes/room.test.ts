@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { isObject, member } from '../../src/resources';
-import { idOf } from '../../src/simulator';
-import { pathOf, runHomeFlow } from './home-flow';
-import type { HomeFlow } from './home-flow';
+import { isObject, getMember } from '../../src/resources';
+import { fixtureId } from '../../src/simulator';
+import { toResourcePath, startFlowHarness } from '../support/node-red/flow-harness';
+import type { FlowHarness } from '../support/node-red/flow-harness';
 
 describe('The room node', () => {
-  let home: HomeFlow;
+  let harness: FlowHarness;
   before(async () => {
-    home = await runHomeFlow([
+    harness = await startFlowHarness([
       { id: 'lister', type: 'bridge-room', operation: 'list' },
       { id: 'any', type: 'bridge-room', operation: '' },
       { id: 'raw', type: 'bridge-resource', operation: 'update', rtype: 'room' },
@@ -16,7 +16,7 @@ describe('The room node', () => {
         id: 'add',
         type: 'bridge-room',
         operation: 'update',
-        target: idOf('room/garden'),
+        target: fixtureId('room/garden'),
         devices: [],
         roomName: 'Big garden',
         roomNameType: 'str',
@@ -24,99 +24,118 @@ describe('The room node', () => {
       },
     ]);
   });
-  after(() => home.end());
+  after(() => harness.stop());
 
   it('lists the rooms', async () => {
-    const { payload, bridge } = await home.ask('lister', { payload: 1 });
+    const { payload, bridge } = await harness.request('lister', { payload: 1 });
     assert.ok(Array.isArray(payload));
     assert.equal(payload.length, 8);
-    assert.equal(member(bridge, 'operation'), 'list');
+    assert.equal(getMember(bridge, 'operation'), 'list');
   });
 
   it('reads one by its name', async () => {
-    const { payload, bridge } = await home.ask('any', { operation: 'get', target: 'kitchen' });
-    assert.equal(member(payload, 'id'), idOf('room/kitchen'));
-    assert.equal(member(bridge, 'name'), 'Kitchen');
+    const { payload, bridge } = await harness.request('any', {
+      operation: 'get',
+      target: 'kitchen',
+    });
+    assert.equal(getMember(payload, 'id'), fixtureId('room/kitchen'));
+    assert.equal(getMember(bridge, 'name'), 'Kitchen');
   });
 
   it('moves a device into a new room by names, renames the room and deletes it', async () => {
-    const { home: house } = home.simulator;
-    const spot = idOf('device/kitchen-spot-1');
+    const { home: simulatedHome } = harness.simulator;
+    const kitchenSpot = fixtureId('device/kitchen-spot-1');
     const remove = ['Kitchen spot 1'];
-    await home.ask('any', { operation: 'update', target: 'Kitchen', payload: { remove } });
+    await harness.request('any', { operation: 'update', target: 'Kitchen', payload: { remove } });
     const children = ['Kitchen spot 1'];
-    const created = await home.ask('any', {
+    const created = await harness.request('any', {
       operation: 'create',
       payload: { name: 'Pantry', children },
     });
-    const rid = String(member(created['payload'], 'rid'));
-    assert.deepEqual(member(house.get(rid), 'children'), [{ rid: spot, rtype: 'device' }]);
-    assert.equal(member(created['bridge'], 'name'), 'Pantry');
+    const rid = String(getMember(created['payload'], 'rid'));
+    assert.deepEqual(getMember(simulatedHome.get(rid), 'children'), [
+      { rid: kitchenSpot, rtype: 'device' },
+    ]);
+    assert.equal(getMember(created['bridge'], 'name'), 'Pantry');
 
-    await home.ask('any', { operation: 'update', target: 'Pantry', payload: { name: 'Larder' } });
-    assert.equal(member(house.get(rid), 'metadata', 'name'), 'Larder');
+    await harness.request('any', {
+      operation: 'update',
+      target: 'Pantry',
+      payload: { name: 'Larder' },
+    });
+    assert.equal(getMember(simulatedHome.get(rid), 'metadata', 'name'), 'Larder');
 
-    const deleted = await home.ask('any', { operation: 'delete', target: 'Larder' });
+    const deleted = await harness.request('any', { operation: 'delete', target: 'Larder' });
     assert.deepEqual(deleted['payload'], { rid, rtype: 'room' });
-    assert.equal(member(deleted['bridge'], 'name'), 'Larder');
-    assert.equal(house.get(rid), undefined);
+    assert.equal(getMember(deleted['bridge'], 'name'), 'Larder');
+    assert.equal(simulatedHome.get(rid), undefined);
   });
 
   it('writes the values of the dialog before those of the message', async () => {
-    await home.ask('add', { payload: { name: 'Not this' } });
-    const { path, body } = home.writes().at(-1) ?? {};
-    assert.equal(path, pathOf('room', idOf('room/garden')));
+    await harness.request('add', { payload: { name: 'Not this' } });
+    const { path, body } = harness.writes().at(-1) ?? {};
+    assert.equal(path, toResourcePath('room', fixtureId('room/garden')));
     assert.deepEqual(isObject(body) ? body['metadata'] : body, {
       name: 'Big garden',
       archetype: 'terrace',
     });
   });
 
-  const inLivingRoom = (): unknown[] => {
-    const children = member(home.simulator.home.get(idOf('room/living-room')), 'children');
+  const listLivingRoom = (): unknown[] => {
+    const children = getMember(
+      harness.simulator.home.get(fixtureId('room/living-room')),
+      'children',
+    );
     assert.ok(Array.isArray(children));
-    return children.map((child: unknown) => member(child, 'rid'));
+    return children.map((child: unknown) => getMember(child, 'rid'));
   };
-  const change = { operation: 'update', target: idOf('room/living-room') };
+  const change = { operation: 'update', target: fixtureId('room/living-room') };
 
   for (const slow of ['GET', 'PUT']) {
     it(`takes out and puts back three devices by three messages at once (slow ${slow})`, async () => {
-      const quick = home.simulator.faults.answer({ match: { method: slow }, delay: 30 });
-      const before = inLivingRoom();
-      const three = before.slice(0, 3);
-      const each = (word: 'add' | 'remove'): Promise<unknown> =>
-        Promise.all(three.map((rid) => home.ask('any', { ...change, payload: { [word]: rid } })));
-      await each('remove');
-      assert.deepEqual(inLivingRoom(), before.slice(3));
-      await each('add');
-      assert.deepEqual(inLivingRoom(), [...before.slice(3), ...three]);
-      quick();
+      const endDelay = harness.simulator.faults.inject({ match: { method: slow }, delay: 30 });
+      const before = listLivingRoom();
+      const movedDevices = before.slice(0, 3);
+      const changeDevices = (operation: 'add' | 'remove'): Promise<unknown> =>
+        Promise.all(
+          movedDevices.map((rid) =>
+            harness.request('any', { ...change, payload: { [operation]: rid } }),
+          ),
+        );
+      await changeDevices('remove');
+      assert.deepEqual(listLivingRoom(), before.slice(3));
+      await changeDevices('add');
+      assert.deepEqual(listLivingRoom(), [...before.slice(3), ...movedDevices]);
+      endDelay();
     });
   }
 
   it('builds a change on the list that another node is just writing', async () => {
-    const quick = home.simulator.faults.answer({ match: { method: 'PUT' }, delay: 30 });
-    const [first, second, third] = inLivingRoom();
+    const endDelay = harness.simulator.faults.inject({ match: { method: 'PUT' }, delay: 30 });
+    const [first, second, third] = listLivingRoom();
     const children = [first, second].map((rid) => ({ rid, rtype: 'device' }));
-    const whole = home.ask('raw', { target: idOf('room/living-room'), payload: { children } });
+    const listWrite = harness.request('raw', {
+      target: fixtureId('room/living-room'),
+      payload: { children },
+    });
     await setImmediate();
-    await Promise.all([whole, home.ask('any', { ...change, payload: { add: third } })]);
-    assert.deepEqual(inLivingRoom(), [first, second, third]);
-    quick();
+    await Promise.all([listWrite, harness.request('any', { ...change, payload: { add: third } })]);
+    assert.deepEqual(listLivingRoom(), [first, second, third]);
+    endDelay();
   });
 
   it('tells the conflict when a device is in a room already, and sends nothing', async () => {
-    const before = home.writes().length;
-    const wishes = [
+    const before = harness.writes().length;
+    const conflictingMessages = [
       { operation: 'create', payload: { name: 'Other', children: ['Mirror'] } },
-      { operation: 'update', target: idOf('room/garden'), payload: { add: ['Mirror'] } },
+      { operation: 'update', target: fixtureId('room/garden'), payload: { add: ['Mirror'] } },
     ];
-    for (const wish of wishes) {
-      home.send('any', wish);
-      const { code, message } = await home.failure('any');
+    for (const conflictingMessage of conflictingMessages) {
+      harness.send('any', conflictingMessage);
+      const { code, message } = await harness.nextFailure('any');
       assert.equal(code, 'ERR_BRIDGE_CONFLICT');
       assert.match(message, /it is in Bathroom: remove it there first.*got "Mirror"/);
     }
-    assert.equal(home.writes().length, before);
+    assert.equal(harness.writes().length, before);
   });
 });

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { member } from '../../src/resources';
-import { idOf } from '../../src/simulator';
-import { runHomeFlow } from './home-flow';
-import type { HomeFlow } from './home-flow';
+import { getMember } from '../../src/resources';
+import { fixtureId } from '../../src/simulator';
+import { startFlowHarness } from '../support/node-red/flow-harness';
+import type { FlowHarness } from '../support/node-red/flow-harness';
 
-const motion = idOf('motion/kitchen-motion');
+const motion = fixtureId('motion/kitchen-motion');
 
 describe('The sensor node', () => {
-  let home: HomeFlow;
+  let harness: FlowHarness;
   before(async () => {
-    home = await runHomeFlow([
+    harness = await startFlowHarness([
       { id: 'off', type: 'bridge-sensor', target: motion, action: 'disable' },
       {
         id: 'switch',
@@ -32,36 +32,36 @@ describe('The sensor node', () => {
       { id: 'other', type: 'bridge-sensor' },
     ]);
   });
-  after(() => home.end());
+  after(() => harness.stop());
 
-  const enabled = (rid: string): unknown => home.simulator.home.get(rid)?.['enabled'];
+  const isEnabled = (rid: string): unknown => harness.simulator.home.get(rid)?.['enabled'];
 
   it('disables a sensor, and enables it again with a toggle', async () => {
-    const { bridge } = await home.ask('off', {});
-    assert.equal(enabled(motion), false);
-    assert.equal(member(bridge, 'name'), 'Kitchen sensor');
-    await home.ask('switch', {});
-    assert.equal(enabled(motion), true);
+    const { bridge } = await harness.request('off', {});
+    assert.equal(isEnabled(motion), false);
+    assert.equal(getMember(bridge, 'name'), 'Kitchen sensor');
+    await harness.request('switch', {});
+    assert.equal(isEnabled(motion), true);
   });
 
   it('does what comes right after a toggle after it', async () => {
-    home.simulator.home.change(motion, { enabled: true });
-    const quick = home.simulator.faults.answer({ match: { method: 'GET' }, delay: 50 });
-    const toggled = home.ask('switch', {});
+    harness.simulator.home.change(motion, { enabled: true });
+    const endDelay = harness.simulator.faults.inject({ match: { method: 'GET' }, delay: 50 });
+    const toggled = harness.request('switch', {});
     await setImmediate();
-    await Promise.all([toggled, home.ask('other', { target: motion, payload: true })]);
-    quick();
-    assert.equal(enabled(motion), true);
+    await Promise.all([toggled, harness.request('other', { target: motion, payload: true })]);
+    endDelay();
+    assert.equal(isEnabled(motion), true);
   });
 
   it('sets how sensitive a sensor is and leaves the rest alone', async () => {
-    await home.ask('fine', {});
-    assert.deepEqual(home.writes().at(-1)?.body, { sensitivity: { sensitivity: 1 } });
+    await harness.request('fine', {});
+    assert.deepEqual(harness.writes().at(-1)?.body, { sensitivity: { sensitivity: 1 } });
   });
 
   it('does what the message says', async () => {
-    await home.ask('told', { target: 'Bathroom sensor', payload: 'off' });
-    assert.equal(enabled(idOf('temperature/bathroom-motion')), false);
-    assert.equal(enabled(idOf('motion/bathroom-motion')), true);
+    await harness.request('told', { target: 'Bathroom sensor', payload: 'off' });
+    assert.equal(isEnabled(fixtureId('temperature/bathroom-motion')), false);
+    assert.equal(isEnabled(fixtureId('motion/bathroom-motion')), true);
   });
 });

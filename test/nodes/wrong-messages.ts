@@ -1,8 +1,8 @@
-import { idOf } from '../../src/simulator';
-import type { FlowMessage } from '../support/node-red';
+import { fixtureId } from '../../src/simulator';
+import type { FlowMessage } from '../support/node-red/node-red';
 
 /** A message that no node may act on. */
-export interface WrongMessage {
+export interface InvalidMessage {
   /** Id of the node in the flow of the test. */
   node: 'light' | 'lamp' | 'room' | 'scene' | 'sensor' | 'resource';
   /** What is wrong with it. */
@@ -12,21 +12,21 @@ export interface WrongMessage {
   path: string;
 }
 
-const lamp = idOf('light/living-floor');
+const lamp = fixtureId('light/living-floor');
 const huge = 'x'.repeat(1_000_000);
 
 class Lamp {
   on = true;
 }
 
-const circular = (): object => {
-  const held: Record<string, unknown> = { on: true };
-  held['self'] = held;
-  return held;
+const createCircular = (): object => {
+  const object: Record<string, unknown> = { on: true };
+  object['self'] = object;
+  return object;
 };
 
 /** Something that an `await` would wait for in vain. */
-const thenable = (): object => {
+const createThenable = (): object => {
   const methods = Object.getOwnPropertyNames(Promise.prototype);
   const never = methods
     .filter((name) => name !== 'constructor')
@@ -34,9 +34,10 @@ const thenable = (): object => {
   return Object.fromEntries(never);
 };
 
-const nested = (levels: number): unknown => (levels === 0 ? true : { on: nested(levels - 1) });
+const createNested = (levels: number): unknown =>
+  levels === 0 ? true : { on: createNested(levels - 1) };
 
-const throwing = (): object =>
+const createThrowing = (): object =>
   Object.defineProperty({}, 'on', {
     enumerable: true,
     get() {
@@ -45,7 +46,7 @@ const throwing = (): object =>
   });
 
 /** Values that are no plain JSON, wherever they stand. */
-const unwritable: readonly (readonly [what: string, value: unknown])[] = [
+const nonJsonValues: readonly (readonly [what: string, value: unknown])[] = [
   ['a function', () => true],
   ['a symbol', Symbol('on')],
   ['a BigInt', 1n],
@@ -59,55 +60,63 @@ const unwritable: readonly (readonly [what: string, value: unknown])[] = [
   ['an instance', new Lamp()],
   ['a Proxy', new Proxy({}, { get: () => true })],
   ['a promise', Promise.resolve(true)],
-  ['a thenable', thenable()],
+  ['a thenable', createThenable()],
   ['a regular expression', /on/],
 ];
 
-const ofLamps: readonly WrongMessage[] = [
-  ...unwritable.map(([what, value]) => lampIs(what, value)),
-  ...unwritable.map(([what, value]) => ({
+const lampMessages: readonly InvalidMessage[] = [
+  ...nonJsonValues.map(([what, value]) => createLampMessage(what, value)),
+  ...nonJsonValues.map(([what, value]) => ({
     node: 'lamp' as const,
     what: `${what} inside a payload`,
     message: { payload: { brightness: value } },
     path: 'payload.brightness',
   })),
-  lampIs('nothing', undefined),
-  lampIs('null', null),
-  lampIs('an empty text', ''),
-  lampIs('an empty list', []),
-  lampIs('an empty object', {}),
-  lampIs('an unknown word', 'bright please'),
-  lampIs('a number above 100', 1e308),
-  lampIs('a negative number', -1),
-  lampIs('the time of an inject', 1_700_000_000_000),
-  lampIs('a huge text', huge),
-  lampIs('a circular object', circular(), 'payload'),
-  lampIs('deep nesting', nested(1_000), 'payload'),
-  lampIs('a getter that throws', throwing(), 'payload.on'),
-  lampIs('a text for on', { on: 'maybe' }, 'payload.on'),
-  lampIs('a number for on', { on: 2 }, 'payload.on'),
-  lampIs('null for on', { on: null }, 'payload.on'),
-  lampIs('a text for brightness', { brightness: 'abc' }, 'payload.brightness'),
-  lampIs('brightness above 100', { brightness: 101 }, 'payload.brightness'),
-  lampIs('negative brightness', { brightness: -5 }, 'payload.brightness'),
-  lampIs('kelvin of zero', { kelvin: 0 }, 'payload.kelvin'),
-  lampIs('a list for kelvin', { kelvin: [2700] }, 'payload.kelvin'),
-  lampIs('mirek as a text', { mirek: 'warm please' }, 'payload.mirek'),
-  lampIs('an unknown colour', { color: 'blurple' }, 'payload.color'),
-  lampIs('a bad hex colour', { color: '#12' }, 'payload.color'),
-  lampIs('xy outside', { xy: { x: 2, y: 0.3 } }, 'payload.xy'),
-  lampIs('a negative transition', { on: true, transition: -1 }, 'payload.transition'),
-  lampIs('a transition of years', { on: true, transition: 1e12 }, 'payload.transition'),
-  lampIs('an unknown effect object', { effect: { a: 1 } }, 'payload.effect'),
-  lampIs('an unknown member', { brightnes: 50 }, 'payload.brightnes'),
-  lampIs('the prototype', JSON.parse('{"__proto__":{"on":true}}'), 'payload.__proto__'),
-  lampIs('a constructor', { constructor: { prototype: { on: true } } }, 'payload.constructor'),
-  lampIs('a service body of wrong type', { dimming: { brightness: '50' } }, 'payload.dimming'),
-  lampIs('a NUL in a text', { name: 'a\u0000b' }, 'payload.name'),
-  lampIs('half a character', { name: '\ud800' }, 'payload.name'),
+  createLampMessage('nothing', undefined),
+  createLampMessage('null', null),
+  createLampMessage('an empty text', ''),
+  createLampMessage('an empty list', []),
+  createLampMessage('an empty object', {}),
+  createLampMessage('an unknown word', 'bright please'),
+  createLampMessage('a number above 100', 1e308),
+  createLampMessage('a negative number', -1),
+  createLampMessage('the time of an inject', 1_700_000_000_000),
+  createLampMessage('a huge text', huge),
+  createLampMessage('a circular object', createCircular(), 'payload'),
+  createLampMessage('deep nesting', createNested(1_000), 'payload'),
+  createLampMessage('a getter that throws', createThrowing(), 'payload.on'),
+  createLampMessage('a text for on', { on: 'maybe' }, 'payload.on'),
+  createLampMessage('a number for on', { on: 2 }, 'payload.on'),
+  createLampMessage('null for on', { on: null }, 'payload.on'),
+  createLampMessage('a text for brightness', { brightness: 'abc' }, 'payload.brightness'),
+  createLampMessage('brightness above 100', { brightness: 101 }, 'payload.brightness'),
+  createLampMessage('negative brightness', { brightness: -5 }, 'payload.brightness'),
+  createLampMessage('kelvin of zero', { kelvin: 0 }, 'payload.kelvin'),
+  createLampMessage('a list for kelvin', { kelvin: [2700] }, 'payload.kelvin'),
+  createLampMessage('mirek as a text', { mirek: 'warm please' }, 'payload.mirek'),
+  createLampMessage('an unknown colour', { color: 'blurple' }, 'payload.color'),
+  createLampMessage('a bad hex colour', { color: '#12' }, 'payload.color'),
+  createLampMessage('xy outside', { xy: { x: 2, y: 0.3 } }, 'payload.xy'),
+  createLampMessage('a negative transition', { on: true, transition: -1 }, 'payload.transition'),
+  createLampMessage('a transition of years', { on: true, transition: 1e12 }, 'payload.transition'),
+  createLampMessage('an unknown effect object', { effect: { a: 1 } }, 'payload.effect'),
+  createLampMessage('an unknown member', { brightnes: 50 }, 'payload.brightnes'),
+  createLampMessage('the prototype', JSON.parse('{"__proto__":{"on":true}}'), 'payload.__proto__'),
+  createLampMessage(
+    'a constructor',
+    { constructor: { prototype: { on: true } } },
+    'payload.constructor',
+  ),
+  createLampMessage(
+    'a service body of wrong type',
+    { dimming: { brightness: '50' } },
+    'payload.dimming',
+  ),
+  createLampMessage('a NUL in a text', { name: 'a\u0000b' }, 'payload.name'),
+  createLampMessage('half a character', { name: '\ud800' }, 'payload.name'),
 ];
 
-function lampIs(what: string, payload: unknown, path = 'payload'): WrongMessage {
+function createLampMessage(what: string, payload: unknown, path = 'payload'): InvalidMessage {
   return { node: 'lamp', what, message: { payload }, path };
 }
 
@@ -130,7 +139,7 @@ const wrongTargets: readonly (readonly [what: string, target: unknown])[] = [
   ['an id in upper case', lamp.toUpperCase()],
   ['an id that is too long', `${lamp}0`],
   ['an unknown id', '00000000-0000-4000-8000-000000000000'],
-  ['the id of a sensor', idOf('temperature/kitchen-motion')],
+  ['the id of a sensor', fixtureId('temperature/kitchen-motion')],
   ['a query', `${lamp}?x=1`],
   ['line breaks', `${lamp}\r\nHost: elsewhere`],
   ['a huge text', huge],
@@ -139,36 +148,53 @@ const wrongTargets: readonly (readonly [what: string, target: unknown])[] = [
   ['a getter', Object.defineProperty({}, 'rid', { enumerable: true, get: () => lamp })],
 ];
 
-const ofTargets: readonly WrongMessage[] = wrongTargets.map(([what, target]) => ({
+const targetMessages: readonly InvalidMessage[] = wrongTargets.map(([what, target]) => ({
   node: 'light',
   what: `${what} as target`,
   message: { payload: true, target },
   path: what === 'a getter' ? 'target.rid' : 'target',
 }));
 
-const ofRooms: readonly WrongMessage[] = [
-  operation('room', 'an unknown operation', { operation: 'explode' }, 'operation'),
-  operation('room', 'no operation', {}, 'operation'),
-  operation('room', 'a recall of a room', { operation: 'recall' }, 'operation'),
-  operation('room', 'an object as operation', { operation: { list: true } }, 'operation'),
-  operation('room', 'a room without a name', { operation: 'create', payload: {} }, 'payload.name'),
-  roomIs('a name of 33 letters', { name: 'x'.repeat(33) }, 'payload.name'),
-  roomIs('a number as name', { name: 5 }, 'payload.name'),
-  roomIs('an unknown archetype', { name: 'A', archetype: 'castle' }, 'payload.archetype'),
-  roomIs('an unknown device', { name: 'A', children: ['Chandelier'] }, 'payload.children[0]'),
-  roomIs('a number as device', { name: 'A', children: [5] }, 'payload.children[0]'),
-  roomIs('a path as device', { name: 'A', children: ['../room'] }, 'payload.children[0]'),
-  roomIs('an unknown member', { name: 'A', colour: 'red' }, 'payload.colour'),
-  roomIs('a list', [], 'payload'),
-  operation('room', 'a delete of nothing', { operation: 'delete' }, 'target'),
-  operation('room', 'a delete of a lamp', { operation: 'delete', target: lamp }, 'target'),
-  operation(
+const roomMessages: readonly InvalidMessage[] = [
+  createMessage('room', 'an unknown operation', { operation: 'explode' }, 'operation'),
+  createMessage('room', 'no operation', {}, 'operation'),
+  createMessage('room', 'a recall of a room', { operation: 'recall' }, 'operation'),
+  createMessage('room', 'an object as operation', { operation: { list: true } }, 'operation'),
+  createMessage(
+    'room',
+    'a room without a name',
+    { operation: 'create', payload: {} },
+    'payload.name',
+  ),
+  createRoomMessage('a name of 33 letters', { name: 'x'.repeat(33) }, 'payload.name'),
+  createRoomMessage('a number as name', { name: 5 }, 'payload.name'),
+  createRoomMessage(
+    'an unknown archetype',
+    { name: 'A', archetype: 'castle' },
+    'payload.archetype',
+  ),
+  createRoomMessage(
+    'an unknown device',
+    { name: 'A', children: ['Chandelier'] },
+    'payload.children[0]',
+  ),
+  createRoomMessage('a number as device', { name: 'A', children: [5] }, 'payload.children[0]'),
+  createRoomMessage(
+    'a path as device',
+    { name: 'A', children: ['../room'] },
+    'payload.children[0]',
+  ),
+  createRoomMessage('an unknown member', { name: 'A', colour: 'red' }, 'payload.colour'),
+  createRoomMessage('a list', [], 'payload'),
+  createMessage('room', 'a delete of nothing', { operation: 'delete' }, 'target'),
+  createMessage('room', 'a delete of a lamp', { operation: 'delete', target: lamp }, 'target'),
+  createMessage(
     'room',
     'a change of nothing',
     { operation: 'update', target: 'Kitchen', payload: {} },
     'payload',
   ),
-  operation(
+  createMessage(
     'room',
     'a new name that is null',
     { operation: 'update', target: 'Kitchen', payload: { name: null } },
@@ -176,85 +202,90 @@ const ofRooms: readonly WrongMessage[] = [
   ),
 ];
 
-function roomIs(what: string, payload: unknown, path: string): WrongMessage {
-  return operation('room', what, { operation: 'create', payload }, path);
+function createRoomMessage(what: string, payload: unknown, path: string): InvalidMessage {
+  return createMessage('room', what, { operation: 'create', payload }, path);
 }
 
-function operation(
-  node: WrongMessage['node'],
+function createMessage(
+  node: InvalidMessage['node'],
   what: string,
   message: FlowMessage,
   path: string,
-): WrongMessage {
+): InvalidMessage {
   return { node, what, message, path };
 }
 
-const ofScenes: readonly WrongMessage[] = [
-  operation('scene', 'an unknown operation', { operation: 'play' }, 'operation'),
-  operation(
+const sceneMessages: readonly InvalidMessage[] = [
+  createMessage('scene', 'an unknown operation', { operation: 'play' }, 'operation'),
+  createMessage(
     'scene',
     'an unknown scene',
     { operation: 'recall', target: 'Nobody', payload: true },
     'target',
   ),
-  operation(
+  createMessage(
     'scene',
     'a recall of 7',
     { operation: 'recall', target: 'Natural light', payload: 7 },
     'payload',
   ),
-  operation(
+  createMessage(
     'scene',
     'an unknown word',
     { operation: 'recall', target: 'Natural light', payload: 'party' },
     'payload',
   ),
-  operation('scene', 'a scene without anything', { operation: 'create', payload: {} }, 'payload'),
-  operation(
+  createMessage(
+    'scene',
+    'a scene without anything',
+    { operation: 'create', payload: {} },
+    'payload',
+  ),
+  createMessage(
     'scene',
     'a scene that is a text',
     { operation: 'create', payload: 'Morning' },
     'payload',
   ),
-  operation(
+  createMessage(
     'scene',
     'a transition as text',
     { operation: 'update', target: 'Natural light', payload: { transition_duration: 'slow' } },
     'payload',
   ),
-  operation('scene', 'a delete without target', { operation: 'delete' }, 'target'),
+  createMessage('scene', 'a delete without target', { operation: 'delete' }, 'target'),
 ];
 
-const ofSensors: readonly WrongMessage[] = [
-  operation('sensor', 'an unknown sensor', { target: 'Nobody', payload: true }, 'target'),
-  operation('sensor', 'a lamp', { target: lamp, payload: true }, 'target'),
-  operation(
+const sensorMessages: readonly InvalidMessage[] = [
+  createMessage('sensor', 'an unknown sensor', { target: 'Nobody', payload: true }, 'target'),
+  createMessage('sensor', 'a lamp', { target: lamp, payload: true }, 'target'),
+  createMessage(
     'sensor',
     'an unknown word',
     { target: 'Kitchen sensor/motion', payload: 'maybe' },
     'payload',
   ),
-  operation('sensor', 'a number', { target: 'Kitchen sensor/motion', payload: 5 }, 'payload'),
-  operation('sensor', 'nothing', { target: 'Kitchen sensor/motion' }, 'payload'),
-  operation(
+  createMessage('sensor', 'a number', { target: 'Kitchen sensor/motion', payload: 5 }, 'payload'),
+  createMessage('sensor', 'nothing', { target: 'Kitchen sensor/motion' }, 'payload'),
+  createMessage(
     'sensor',
     'an empty object',
     { target: 'Kitchen sensor/motion', payload: {} },
     'payload',
   ),
-  operation(
+  createMessage(
     'sensor',
     'a high sensitivity',
     { target: 'Kitchen sensor/motion', payload: { sensitivity: 1000 } },
     'payload.sensitivity',
   ),
-  operation(
+  createMessage(
     'sensor',
     'sensitivity of a thermometer',
     { target: 'Kitchen sensor/temperature', payload: { sensitivity: 1 } },
     'payload.sensitivity',
   ),
-  operation(
+  createMessage(
     'sensor',
     'a name that fits three sensors',
     { target: 'Kitchen sensor', payload: true },
@@ -262,66 +293,66 @@ const ofSensors: readonly WrongMessage[] = [
   ),
 ];
 
-const ofResources: readonly WrongMessage[] = [
-  operation('resource', 'no type', { operation: 'list' }, 'rtype'),
-  operation('resource', 'an unknown type', { operation: 'list', rtype: 'lamp' }, 'rtype'),
-  operation('resource', 'a path as type', { operation: 'list', rtype: '../config' }, 'rtype'),
-  operation(
+const resourceMessages: readonly InvalidMessage[] = [
+  createMessage('resource', 'no type', { operation: 'list' }, 'rtype'),
+  createMessage('resource', 'an unknown type', { operation: 'list', rtype: 'lamp' }, 'rtype'),
+  createMessage('resource', 'a path as type', { operation: 'list', rtype: '../config' }, 'rtype'),
+  createMessage(
     'resource',
     'a prototype name as type',
     { operation: 'list', rtype: 'constructor' },
     'rtype',
   ),
-  operation('resource', 'a list as type', { operation: 'list', rtype: ['light'] }, 'rtype'),
-  operation(
+  createMessage('resource', 'a list as type', { operation: 'list', rtype: ['light'] }, 'rtype'),
+  createMessage(
     'resource',
     'a new lamp',
     { operation: 'create', rtype: 'light', payload: {} },
     'operation',
   ),
-  operation(
+  createMessage(
     'resource',
     'a lamp deleted',
     { operation: 'delete', rtype: 'light', target: lamp },
     'operation',
   ),
-  operation(
+  createMessage(
     'resource',
     'plain words in a body of the service',
     { operation: 'update', rtype: 'light', target: lamp, payload: { on: true } },
     'payload.on',
   ),
-  operation(
+  createMessage(
     'resource',
     'an unknown member',
     { operation: 'update', rtype: 'light', target: lamp, payload: { onn: { on: true } } },
     'payload.onn',
   ),
-  operation(
+  createMessage(
     'resource',
     'a wrong type in the body',
     { operation: 'update', rtype: 'light', target: lamp, payload: { type: 'room' } },
     'payload.type',
   ),
-  operation(
+  createMessage(
     'resource',
     'no body',
     { operation: 'update', rtype: 'light', target: lamp },
     'payload',
   ),
-  operation(
+  createMessage(
     'resource',
     'a text as body',
     { operation: 'update', rtype: 'light', target: lamp, payload: 'on' },
     'payload',
   ),
-  operation(
+  createMessage(
     'resource',
     'an id of another type',
     { operation: 'get', rtype: 'room', target: lamp },
     'target',
   ),
-  operation(
+  createMessage(
     'resource',
     'a path as id',
     { operation: 'get', rtype: 'light', target: '../room' },
@@ -330,11 +361,11 @@ const ofResources: readonly WrongMessage[] = [
 ];
 
 /** All of them. */
-export const wrongMessages: readonly WrongMessage[] = [
-  ...ofLamps,
-  ...ofTargets,
-  ...ofRooms,
-  ...ofScenes,
-  ...ofSensors,
-  ...ofResources,
+export const invalidMessages: readonly InvalidMessage[] = [
+  ...lampMessages,
+  ...targetMessages,
+  ...roomMessages,
+  ...sceneMessages,
+  ...sensorMessages,
+  ...resourceMessages,
 ];

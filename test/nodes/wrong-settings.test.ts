@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { FlowNode } from '../../scripts/user-directory';
-import { idOf } from '../../src/simulator';
-import { runHomeFlow } from './home-flow';
-import type { HomeFlow } from './home-flow';
+import { fixtureId } from '../../src/simulator';
+import { startFlowHarness } from '../support/node-red/flow-harness';
+import type { FlowHarness } from '../support/node-red/flow-harness';
 
-const light = { type: 'bridge-light', target: idOf('light/living-floor') };
-const room = { type: 'bridge-room', operation: 'update', target: idOf('room/garden') };
-const spot = idOf('device/kitchen-spot-1');
+const light = { type: 'bridge-light', target: fixtureId('light/living-floor') };
+const room = { type: 'bridge-room', operation: 'update', target: fixtureId('room/garden') };
+const kitchenSpot = fixtureId('device/kitchen-spot-1');
 const scene = { type: 'bridge-smart-scene', target: 'Kitchen day', targetType: 'str' };
-const sensor = { type: 'bridge-sensor', target: idOf('motion/kitchen-motion') };
+const sensor = { type: 'bridge-sensor', target: fixtureId('motion/kitchen-motion') };
 
 /** Settings as the dialogs let them be written, and what is said of them. */
 const cases: readonly [what: string, node: object, sentence: string][] = [
@@ -49,7 +49,7 @@ const cases: readonly [what: string, node: object, sentence: string][] = [
   ],
   [
     'a way to change devices that is none',
-    { ...room, devices: [spot], devicesAction: 'swap' },
+    { ...room, devices: [kitchenSpot], devicesAction: 'swap' },
     'setting devicesAction: expected one of set, add, remove, got "swap"',
   ],
   [
@@ -59,56 +59,56 @@ const cases: readonly [what: string, node: object, sentence: string][] = [
   ],
   [
     'a picked device that is a room by now',
-    { ...room, devices: [idOf('room/kitchen')] },
+    { ...room, devices: [fixtureId('room/kitchen')] },
     'setting devices[0]: expected the id or name of a device, got "room Kitchen".',
   ],
 ];
 
 describe('A wrong setting', () => {
-  let home: HomeFlow;
+  let harness: FlowHarness;
   before(async () => {
     const nodes = cases.map(([, node], index): FlowNode => ({
       id: `wrong-${index}`,
       type: '',
       ...node,
     }));
-    home = await runHomeFlow([
+    harness = await startFlowHarness([
       ...nodes,
-      { id: 'taken', ...room, devices: [spot], devicesAction: 'add' },
+      { id: 'taken', ...room, devices: [kitchenSpot], devicesAction: 'add' },
       { id: 'of-message', ...light, transition: 'fade', transitionType: 'msg' },
     ]);
   });
-  after(() => home.end());
+  after(() => harness.stop());
 
   for (const [index, [what, , sentence]] of cases.entries()) {
     it(`is told as such: ${what}`, async () => {
       const id = `wrong-${index}`;
-      home.send(id, { payload: {} });
-      const { code, message } = await home.failure(id);
+      harness.send(id, { payload: {} });
+      const { code, message } = await harness.nextFailure(id);
       assert.ok(message.startsWith(sentence), message);
       assert.equal(code, 'ERR_BRIDGE_INVALID_COMMAND');
-      const { text } = await home.status(id, ({ fill }) => fill === 'red');
+      const { text } = await harness.nextStatus(id, ({ fill }) => fill === 'red');
       assert.match(String(text), /status\.failed\.WRONG_SETTING$/);
     });
   }
 
   it('is told as such for a picked device of another room, by its name', async () => {
-    home.send('taken', { payload: {} });
-    const { code, message } = await home.failure('taken');
+    harness.send('taken', { payload: {} });
+    const { code, message } = await harness.nextFailure('taken');
     assert.equal(code, 'ERR_BRIDGE_CONFLICT');
     assert.equal(
       message,
       'setting devices[0]: expected a device that is in no other room (it is in Kitchen: remove it there first), got "Kitchen spot 1".',
     );
-    const { text } = await home.status('taken', ({ fill }) => fill === 'red');
+    const { text } = await harness.nextStatus('taken', ({ fill }) => fill === 'red');
     assert.match(String(text), /ERR_BRIDGE_CONFLICT$/);
   });
 
   it('is not blamed for what stands in the message', async () => {
-    home.send('of-message', { payload: true, fade: 'abc' });
-    const { message } = await home.failure('of-message');
+    harness.send('of-message', { payload: true, fade: 'abc' });
+    const { message } = await harness.nextFailure('of-message');
     assert.match(message, /^fade: expected a whole number of ms .*, got "abc"\.$/);
-    const { text } = await home.status('of-message', ({ fill }) => fill === 'red');
+    const { text } = await harness.nextStatus('of-message', ({ fill }) => fill === 'red');
     assert.match(String(text), /ERR_BRIDGE_INVALID_COMMAND$/);
   });
 });

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-const run = (
+const runScript = (
   script: string,
-  ...words: readonly string[]
-): { status: number | null; told: string } => {
+  ...args: readonly string[]
+): { status: number | null; errorOutput: string } => {
   const file = join(process.cwd(), 'dist', 'scripts', `${script}.js`);
-  const { status, stderr } = spawnSync(process.execPath, [file, ...words], { encoding: 'utf8' });
-  return { status, told: stderr };
+  const { status, stderr } = spawnSync(process.execPath, [file, ...args], { encoding: 'utf8' });
+  return { status, errorOutput: stderr };
 };
 
 describe('A script that gets an option it cannot take', () => {
@@ -25,12 +25,12 @@ describe('A script that gets an option it cannot take', () => {
     ['faults', ['--case', '1', '--group', 'tls'], /^There is no such case\. Groups: /],
     ['faults', ['--loud'], /^Unknown option '--loud'/],
   ];
-  for (const [script, words, sentence] of cases) {
-    it(`says so in a sentence: ${script} ${words.join(' ')}`, () => {
-      const { status, told } = run(script, ...words);
+  for (const [script, args, sentence] of cases) {
+    it(`says so in a sentence: ${script} ${args.join(' ')}`, () => {
+      const { status, errorOutput } = runScript(script, ...args);
       assert.equal(status, 1);
-      assert.match(told, sentence);
-      assert.doesNotMatch(told, /\n +at /);
+      assert.match(errorOutput, sentence);
+      assert.doesNotMatch(errorOutput, /\n +at /);
     });
   }
 });

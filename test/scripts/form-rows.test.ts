@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { expandRows } from '../../scripts/form-rows';
 
-const shared = new Map([
+const sharedRows = new Map([
   [
     'target',
     '<field-row for="node-input-target" icon="crosshairs">\n  <input id="node-input-target" />\n</field-row>\n',
   ],
 ]);
 
-const refused = (form: string): string => {
+const captureError = (form: string): string => {
   try {
-    return `No error, but ${expandRows(form, shared)}`;
+    return `No error, but ${expandRows(form, sharedRows)}`;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -26,7 +26,7 @@ describe('The rows of a form', () => {
   </field-row>
 </div>`;
     assert.equal(
-      expandRows(form, shared),
+      expandRows(form, sharedRows),
       `<div>
   <div class="form-row" data-when="operation=get message">
     <label for="node-input-rtype">
@@ -45,7 +45,7 @@ describe('The rows of a form', () => {
     const form =
       '<field-row for="bridge-poll-output"><input id="bridge-poll-output" /></field-row>';
     assert.match(
-      expandRows(form, shared),
+      expandRows(form, sharedRows),
       /<label for="bridge-poll-output" data-i18n="label\.output"><\/label>/,
     );
   });
@@ -53,7 +53,7 @@ describe('The rows of a form', () => {
   it('take another text for their label', () => {
     const form =
       '<field-row for="node-input-name" label="editor:row.name"><input id="node-input-name" /></field-row>';
-    assert.match(expandRows(form, shared), /data-i18n="editor:row\.name"/);
+    assert.match(expandRows(form, sharedRows), /data-i18n="editor:row\.name"/);
   });
 
   it('offer choices with their texts, and other options after them', () => {
@@ -61,7 +61,7 @@ describe('The rows of a form', () => {
   <option value="" data-i18n="recall.command"></option>
 </choice-row>`;
     assert.equal(
-      expandRows(form, shared),
+      expandRows(form, sharedRows),
       `<div class="form-row">
   <label for="node-input-recall" data-i18n="label.recall"></label>
   <select id="node-input-recall">
@@ -75,7 +75,7 @@ describe('The rows of a form', () => {
 
   it('have the label of a check box behind it', () => {
     assert.equal(
-      expandRows('<check-row for="node-input-emitAtStart" when="emit=change" />', shared),
+      expandRows('<check-row for="node-input-emitAtStart" when="emit=change" />', sharedRows),
       `<div class="form-row" data-when="emit=change">
   <input type="checkbox" id="node-input-emitAtStart" />
   <label for="node-input-emitAtStart" data-i18n="label.emitAtStart"></label>
@@ -87,7 +87,7 @@ describe('The rows of a form', () => {
     const form =
       '<group-row for="bridge-room-devices" icon="plug"><input id="node-input-devices" /></group-row>';
     assert.equal(
-      expandRows(form, shared),
+      expandRows(form, sharedRows),
       `<div class="form-row">
   <span class="lighting-bridge-label" id="bridge-room-devices-label">
     <i class="fa fa-fw fa-plug" aria-hidden="true"></i>
@@ -101,7 +101,7 @@ describe('The rows of a form', () => {
 
   it('come from the shared rows, with the attributes that a form gives them', () => {
     assert.equal(
-      expandRows('  <target-row icon="home" when="operation=get" />', shared),
+      expandRows('  <target-row icon="home" when="operation=get" />', sharedRows),
       `  <div class="form-row" data-when="operation=get">
     <label for="node-input-target">
       <i class="fa fa-fw fa-home" aria-hidden="true"></i>
@@ -110,7 +110,7 @@ describe('The rows of a form', () => {
     <input id="node-input-target" />
   </div>`,
     );
-    assert.match(expandRows('<target-row />', shared), /fa-crosshairs/);
+    assert.match(expandRows('<target-row />', sharedRows), /fa-crosshairs/);
   });
 
   const mistakes: Readonly<Record<string, readonly [form: string, sentence: RegExp]>> = {
@@ -158,7 +158,7 @@ describe('The rows of a form', () => {
   };
   for (const [mistake, [form, sentence]] of Object.entries(mistakes)) {
     it(`refuse ${mistake} with a sentence`, () => {
-      assert.match(refused(form), sentence);
+      assert.match(captureError(form), sentence);
     });
   }
 });

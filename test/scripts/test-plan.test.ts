@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { testNeeds } from '../../scripts/test-needs';
-import { namedFiles, plannedRuns, unitFiles } from '../../scripts/test-plan';
+import { findTestNeeds } from '../../scripts/test-needs';
+import { findFilesByFragment, planRuns, unitFiles } from '../../scripts/test-plan';
 import type { TestFile } from '../../scripts/test-plan';
 
 const compiledTests = join(__dirname, '..');
@@ -10,7 +10,7 @@ const compiledTests = join(__dirname, '..');
 const files: readonly TestFile[] = readdirSync(compiledTests, { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))
   .filter((name) => name.endsWith('.test.js'))
-  .map((name) => ({ name, needs: testNeeds(join(compiledTests, name)) }));
+  .map((name) => ({ name, needs: findTestNeeds(join(compiledTests, name)) }));
 
 const needsOf = (name: string): unknown => files.find((file) => file.name === name)?.needs;
 const namesOf = (found: readonly TestFile[]): readonly string[] => found.map(({ name }) => name);
@@ -27,7 +27,7 @@ describe('A test needs', () => {
   });
 
   it('a browser where it opens a page', () => {
-    assert.deepEqual(needsOf('simulator/page.test.js'), {
+    assert.deepEqual(needsOf('simulator/page/page.test.js'), {
       nodeRed: false,
       browser: true,
       eachNodeRed: false,
@@ -36,14 +36,19 @@ describe('A test needs', () => {
 
   it('neither where it looks at modules and texts alone', () => {
     const units = namesOf(unitFiles(files));
-    for (const name of ['units/colors', 'bridge/trust', 'editor/dialog-texts', 'examples/layout']) {
+    for (const name of [
+      'units/colors',
+      'bridge/tls/certificate-verifier',
+      'editor/dialog-texts',
+      'examples/flow-files',
+    ]) {
       assert.ok(units.includes(`${name}.test.js`), `${name} is no unit test`);
     }
   });
 });
 
 describe('The runs of all tests', () => {
-  const runs = plannedRuns(files);
+  const runs = planRuns(files);
   const runsOf = (version: number): readonly string[] =>
     runs.filter(({ nodeRedVersion }) => nodeRedVersion === version).flatMap((run) => run.files);
 
@@ -63,7 +68,7 @@ describe('The runs of all tests', () => {
 
 describe('Tests are named', () => {
   const named = (...fragments: string[]): readonly string[] =>
-    namesOf(namedFiles(files, fragments).named);
+    namesOf(findFilesByFragment(files, fragments).named);
 
   it('by a part of their path', () => {
     assert.deepEqual(named('nodes/poll'), ['nodes/poll.test.js']);
@@ -82,6 +87,6 @@ describe('Tests are named', () => {
   });
 
   it('and a name that none has is told', () => {
-    assert.deepEqual(namedFiles(files, ['units/', 'no-such']).unknown, ['no-such']);
+    assert.deepEqual(findFilesByFragment(files, ['units/', 'no-such']).unknown, ['no-such']);
   });
 });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { watchFolders } from '../../scripts/watch-folders';
-import { until } from '../support/until';
+import { waitUntil } from '../support/wait-until';
 
 describe('Watched folders', () => {
   let folder: string;
@@ -21,7 +21,7 @@ describe('Watched folders', () => {
   });
 
   const isTold = (path: string): Promise<void> =>
-    until(`news of ${path}, after ${changed.join()}`, () => changed.includes(path));
+    waitUntil(`news of ${path}, after ${changed.join()}`, () => changed.includes(path));
 
   it('tell of files at every depth, also where an editor puts a new file in their place', async () => {
     const file = join(folder, 'deep', 'deeper', 'file.ts');

@@ -3,10 +3,10 @@ import { access, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulator } from '../../src/simulator';
-import { authorityOf } from '../../src/simulator/listen';
+import { formatAuthority } from '../../src/simulator/server/listen-on-port';
 
 /** Starts it as a program without types would. */
-const startWith: (options: object) => Promise<unknown> = startSimulator;
+const startUntyped: (options: object) => Promise<unknown> = startSimulator;
 
 describe('The options of the simulator', () => {
   let folder: string;
@@ -16,7 +16,7 @@ describe('The options of the simulator', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   it('are refused in one sentence where nobody can run with them', async () => {
-    const wrong: [object, RegExp][] = [
+    const invalidOptions: [object, RegExp][] = [
       [{ port: 70_000 }, /^port: .*<=65535/],
       [{ port: '8443' }, /^port: .*number/],
       [{ controlPort: true }, /^controlPort: Expected a port, or false/],
@@ -32,8 +32,8 @@ describe('The options of the simulator', () => {
       [{ bodyLimit: -1 }, /^bodyLimit: /],
       [{ prot: 1 }, /^prot: /],
     ];
-    for (const [options, sentence] of wrong) {
-      await assert.rejects(startWith(options), (error) => {
+    for (const [options, sentence] of invalidOptions) {
+      await assert.rejects(startUntyped(options), (error) => {
         assert.ok(error instanceof TypeError);
         assert.match(error.message, sentence);
         return true;
@@ -42,11 +42,14 @@ describe('The options of the simulator', () => {
   });
 
   it('name a file that cannot be read, or could not be written at the end', async () => {
-    await assert.rejects(startWith({ stateFile: folder }), {
+    await assert.rejects(startUntyped({ stateFile: folder }), {
       message: `Cannot read ${folder}: EISDIR: illegal operation on a directory, read`,
     });
     const stateFile = join(folder, 'nowhere', 'state.json');
-    await assert.rejects(startWith({ stateFile }), /^Error: Cannot write .*nowhere.state\.json: /);
+    await assert.rejects(
+      startUntyped({ stateFile }),
+      /^Error: Cannot write .*nowhere.state\.json: /,
+    );
   });
 
   it('let the keys be saved also where the state cannot be', async () => {
@@ -60,8 +63,8 @@ describe('The options of the simulator', () => {
   });
 
   it('may name a host by an IPv6 address, which a URL has in brackets', () => {
-    assert.equal(authorityOf('::1', 8443), '[::1]:8443');
-    assert.equal(authorityOf('localhost', 8443), 'localhost:8443');
+    assert.equal(formatAuthority('::1', 8443), '[::1]:8443');
+    assert.equal(formatAuthority('localhost', 8443), 'localhost:8443');
   });
 
   it('take a bridge id in capitals', async () => {

@@ -1,18 +1,18 @@
 import type { RootHookObject } from 'mocha';
 
-const longestStay = 3_000;
+const gracePeriod = 3_000;
 
-/** Mocha is not told to exit, so what a test leaves open is seen: it is named here and fails the run. */
+/** Mocha runs without --exit, so that open resources of a test are detected: they fail the run. */
 export const mochaHooks: RootHookObject = {
   afterAll() {
-    setTimeout(reportWhatStaysOpen, longestStay).unref();
+    setTimeout(failOnOpenResources, gracePeriod).unref();
   },
 };
 
-// Mocha sets its own exit code in an exit handler; a later handler has the last word.
-function reportWhatStaysOpen(): void {
-  const open = process.getActiveResourcesInfo().join(', ');
-  process.stderr.write(`A test left something open: ${open}\n`);
+// Mocha sets its exit code in an exit handler; a later handler overrides it.
+function failOnOpenResources(): void {
+  const openResources = process.getActiveResourcesInfo().join(', ');
+  process.stderr.write(`A test left something open: ${openResources}\n`);
   process.on('exit', () => {
     process.exitCode = 1;
   });

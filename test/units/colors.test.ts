@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { cssColorNames, parseCssColor } from '../../src/units/css-colors';
-import { parseHex } from '../../src/units/hex';
+import { parseHexColor } from '../../src/units/hex-color';
 import { hslToRgb, hsvToRgb } from '../../src/units/hsv';
 import { clampToGamut, gamutsByType, rgbToHex, rgbToXy, xyToRgb } from '../../src/units/xy';
 import type { Rgb } from '../../src/units/xy';
@@ -41,7 +41,7 @@ describe('Colours', () => {
 
   it('come back from their chromaticity', () => {
     for (const hex of ['#ff0000', '#00ff00', '#0000ff', '#ffffff', '#ff8800']) {
-      const rgb = parseHex(hex);
+      const rgb = parseHexColor(hex);
       assert.ok(rgb !== undefined);
       const back = xyToRgb(rgbToXy(rgb));
       for (const [index, channel] of back.entries()) {
@@ -66,10 +66,10 @@ describe('Colours', () => {
   });
 
   it('are read from hex of three and six digits', () => {
-    assert.deepEqual(parseHex('#F80'), [255, 136, 0]);
-    assert.deepEqual(parseHex('ff8800'), [255, 136, 0]);
+    assert.deepEqual(parseHexColor('#F80'), [255, 136, 0]);
+    assert.deepEqual(parseHexColor('ff8800'), [255, 136, 0]);
     for (const text of ['', '#', 'f80', '#ff88', '#ff88000', '#gg0000', '##ff8800', 'ff88 0']) {
-      assert.equal(parseHex(text), undefined, text);
+      assert.equal(parseHexColor(text), undefined, text);
     }
   });
 

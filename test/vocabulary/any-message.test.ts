@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { checkBody, isObject } from '../../src/resources';
-import { describeProblem } from '../../src/resources/describe-problem';
+import { describeProblem } from '../../src/resources/validation/describe-problem';
 import type { ResourceType } from '../../src/resources';
 import {
-  lightCommand,
-  resolveAddress,
-  roomCommand,
-  sceneCommand,
-  sensorCommand,
-  smartSceneCommand,
+  parseLightCommand,
+  resolveResource,
+  parseRoomCommand,
+  parseSceneCommand,
+  parseSensorCommand,
+  parseSmartSceneCommand,
 } from '../../src/vocabulary';
-import type { Command, Result } from '../../src/vocabulary';
-import { colorLamp, home, id, plug, whiteLamp } from './home';
+import type { ParsedCommand, ParseResult } from '../../src/vocabulary';
+import { colorLamp, sampleIndex, id, plug, whiteLamp } from './support/sample-resources';
 
-const words = [
+const memberNames = [
   'on',
   'toggle',
   'turnOn',
@@ -65,7 +65,7 @@ const words = [
   'headers',
 ];
 
-const texts = (
+const sampleTexts = (
   'on off toggle 50% +10 -10 2700K +200 red #ff8800 candle Ceiling Bright ../config 07:00 sunset ' +
   'monday everyday 2s custom none activate max black breathe up stop last_on_state lounge'
 ).split(' ');
@@ -102,33 +102,33 @@ const scalars: readonly unknown[] = [
   { xy: { x: 0, y: 0 } },
 ];
 
-const scalar = fc.oneof(
-  fc.constantFrom<unknown>(...texts, ...scalars),
+const anyScalar = fc.oneof(
+  fc.constantFrom<unknown>(...sampleTexts, ...scalars),
   fc.double({ min: -10, max: 21_000 }),
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
 
 /** Messages that look a little like commands, so that every corner is reached. */
-const message = fc.letrec<{ value: unknown }>((tie) => ({
+const anyMessage = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
-    scalar,
+    anyScalar,
     fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(fc.constantFrom(...words), tie('value'), { maxKeys: 4 }),
+    fc.dictionary(fc.constantFrom(...memberNames), tie('value'), { maxKeys: 4 }),
     fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true }),
   ),
 })).value;
 
-const lamp = fc.constantFrom(undefined, colorLamp, whiteLamp, plug);
+const anyLamp = fc.constantFrom(undefined, colorLamp, whiteLamp, plug);
 
-type Answer = readonly [
+type CommandResultCase = readonly [
   rtype: ResourceType,
   operation: 'create' | 'update',
-  result: Result<Command>,
+  result: ParseResult<ParsedCommand>,
 ];
 
 /** A command is either a body that the table lets through, or one readable sentence. */
-function assertAnswered([rtype, operation, result]: Answer): void {
+function assertValidResult([rtype, operation, result]: CommandResultCase): void {
   if (result.ok) {
     assert.ok(checkBody(rtype, operation, result.value.body.members).ok);
     assert.doesNotThrow(() => JSON.stringify(result.value.body.members));
@@ -155,14 +155,14 @@ function fingerprint(value: unknown): string {
 }
 
 /** Runs commands over many messages, which must stay as they are; some of them must be understood. */
-function overMessages(answersTo: (payload: unknown) => readonly Answer[]): void {
+function checkMessages(toResults: (payload: unknown) => readonly CommandResultCase[]): void {
   let understood = 0;
   const prototypeBefore = Object.getOwnPropertyNames(Object.prototype).join();
   fc.assert(
-    fc.property(message, (payload) => {
+    fc.property(anyMessage, (payload) => {
       const before = fingerprint(payload);
-      for (const answer of answersTo(payload)) {
-        assertAnswered(answer);
+      for (const answer of toResults(payload)) {
+        assertValidResult(answer);
         if (answer[2].ok) understood += 1;
       }
       assert.equal(fingerprint(payload), before);
@@ -176,62 +176,79 @@ function overMessages(answersTo: (payload: unknown) => readonly Answer[]): void 
 describe('Any message at all', () => {
   it('gets a sound body or one sentence from a light', () => {
     const lamps = [undefined, colorLamp, whiteLamp, plug];
-    overMessages((payload) =>
-      lamps.flatMap((state): Answer[] => [
-        ['light', 'update', lightCommand(payload, state, 'light')],
-        ['grouped_light', 'update', lightCommand(payload, state, 'grouped_light')],
+    checkMessages((payload) =>
+      lamps.flatMap((state): CommandResultCase[] => [
+        ['light', 'update', parseLightCommand(payload, state, 'light')],
+        ['grouped_light', 'update', parseLightCommand(payload, state, 'grouped_light')],
       ]),
     );
   });
 
   it('never puts a colour beside a white', () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.constantFrom(...words), scalar), lamp, (payload, state) => {
-        const result = lightCommand(payload, state, 'light');
-        if (!result.ok) return;
-        assert.ok(
-          !(
-            'color' in result.value.body.members && 'color_temperature' in result.value.body.members
-          ),
-        );
-      }),
+      fc.property(
+        fc.dictionary(fc.constantFrom(...memberNames), anyScalar),
+        anyLamp,
+        (payload, state) => {
+          const result = parseLightCommand(payload, state, 'light');
+          if (!result.ok) return;
+          assert.ok(
+            !(
+              'color' in result.value.body.members &&
+              'color_temperature' in result.value.body.members
+            ),
+          );
+        },
+      ),
       { numRuns: 6000 },
     );
   });
 
   it('gets a sound body or one sentence from a room', () => {
-    const room = home.get(id(21));
-    overMessages((payload) => [
-      ['room', 'create', roomCommand(payload, 'create', { home })],
-      ['room', 'update', roomCommand(payload, 'update', { home, room })],
+    const room = sampleIndex.get(id(21));
+    checkMessages((payload) => [
+      ['room', 'create', parseRoomCommand(payload, 'create', { home: sampleIndex })],
+      ['room', 'update', parseRoomCommand(payload, 'update', { home: sampleIndex, room })],
     ]);
   });
 
   it('gets a sound body or one sentence from a smart scene', () => {
-    const smartScene = home.get(id(41));
-    overMessages((payload) => [
-      ['smart_scene', 'create', smartSceneCommand(payload, 'create', { home })],
-      ['smart_scene', 'update', smartSceneCommand(payload, 'update', { home, smartScene })],
-      ['smart_scene', 'update', smartSceneCommand(payload, 'recall', { home, smartScene })],
+    const smartScene = sampleIndex.get(id(41));
+    checkMessages((payload) => [
+      ['smart_scene', 'create', parseSmartSceneCommand(payload, 'create', { home: sampleIndex })],
+      [
+        'smart_scene',
+        'update',
+        parseSmartSceneCommand(payload, 'update', { home: sampleIndex, smartScene }),
+      ],
+      [
+        'smart_scene',
+        'update',
+        parseSmartSceneCommand(payload, 'recall', { home: sampleIndex, smartScene }),
+      ],
     ]);
   });
 
   it('gets a sound body or one sentence from a scene', () => {
-    overMessages((payload) => [['scene', 'update', sceneCommand(payload)]]);
+    checkMessages((payload) => [['scene', 'update', parseSceneCommand(payload)]]);
   });
 
   it('gets a sound body or one sentence from a sensor', () => {
-    const motion = home.get(id(15));
+    const motion = sampleIndex.get(id(15));
     const rtypes = ['motion', 'temperature', 'motion_area_configuration'] as const;
-    overMessages((payload) =>
-      rtypes.map((rtype): Answer => [rtype, 'update', sensorCommand(payload, rtype, motion)]),
+    checkMessages((payload) =>
+      rtypes.map((rtype): CommandResultCase => [
+        rtype,
+        'update',
+        parseSensorCommand(payload, rtype, motion),
+      ]),
     );
   });
 
   it('finds one resource or gets one sentence as an address', () => {
     fc.assert(
-      fc.property(message, (address) => {
-        const result = resolveAddress(home, address, ['light', 'grouped_light']);
+      fc.property(anyMessage, (address) => {
+        const result = resolveResource(sampleIndex, address, ['light', 'grouped_light']);
         if (result.ok) assert.match(result.value.rid, /^[0-9a-f-]{36}$/);
         else assert.ok(describeProblem(result.problem).length < 500);
       }),
@@ -244,17 +261,17 @@ describe('Any message at all', () => {
       Array.from({ length: 5000 }, (_, index) => [`word${index}`, 'x'.repeat(100)]),
     );
     for (const value of [payload, 'x'.repeat(900_000), [payload, payload]]) {
-      assert.ok(!lightCommand(value, colorLamp, 'light').ok);
-      assert.ok(!resolveAddress(home, value, ['light']).ok);
-      assert.ok(!roomCommand(value, 'create', { home }).ok);
+      assert.ok(!parseLightCommand(value, colorLamp, 'light').ok);
+      assert.ok(!resolveResource(sampleIndex, value, ['light']).ok);
+      assert.ok(!parseRoomCommand(value, 'create', { home: sampleIndex }).ok);
     }
   });
 
   it('leaves a known lamp as it was', () => {
     const before = structuredClone(colorLamp);
     fc.assert(
-      fc.property(message, (payload) => {
-        const result = lightCommand(payload, colorLamp, 'light');
+      fc.property(anyMessage, (payload) => {
+        const result = parseLightCommand(payload, colorLamp, 'light');
         if (result.ok && isObject(result.value.body.members['on']))
           result.value.body.members['on']['on'] = 'spoilt';
       }),

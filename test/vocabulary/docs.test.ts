@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  lightCommand,
-  roomCommand,
-  sceneCommand,
-  sensorCommand,
-  smartSceneCommand,
+  parseLightCommand,
+  parseRoomCommand,
+  parseSceneCommand,
+  parseSensorCommand,
+  parseSmartSceneCommand,
 } from '../../src/vocabulary';
-import type { Command, Result } from '../../src/vocabulary';
+import type { ParsedCommand, ParseResult } from '../../src/vocabulary';
 import type { Resource } from '../../src/resources';
-import { lightWordNames } from '../../src/vocabulary/light/words';
-import { colorLamp, home, id, problemOf, valueOf } from './home';
+import { lightPropertyNames } from '../../src/vocabulary/light/light-properties';
+import { colorLamp, sampleIndex, id, expectProblem, expectValue } from './support/sample-resources';
 
 /** The lamp of the page, which also knows sunset. */
 const lamp: Resource = {
@@ -27,43 +27,43 @@ const rows = page
   .filter((line) => line.startsWith('| `'))
   .map((line) => line.split('|').map((cell) => cell.trim().replace(/^`(.*)`$/, '$1')));
 
-const singles = rows.filter((cells) => cells.length === 5 && cells[1] !== 'msg.payload');
-const words = rows.filter((cells) => cells.length === 7);
+const singleValueRows = rows.filter((cells) => cells.length === 5 && cells[1] !== 'msg.payload');
+const memberRows = rows.filter((cells) => cells.length === 7);
 
 /** Examples for the other nodes: type, operation and payload. */
 const examples = [...page.matchAll(/```json (\w+) (\w+)\n([^`]*)```/g)];
 
-const parse = (text: string | undefined): unknown => JSON.parse(text ?? '');
+const parseJson = (text: string | undefined): unknown => JSON.parse(text ?? '');
 
 describe('docs/vocabulary.md', () => {
   it('has an example of every single value and of every word', () => {
-    assert.ok(singles.length >= 12);
-    assert.deepEqual(new Set(words.map((cells) => cells[1])), new Set(lightWordNames));
+    assert.ok(singleValueRows.length >= 12);
+    assert.deepEqual(new Set(memberRows.map((cells) => cells[1])), new Set(lightPropertyNames));
   });
 
-  for (const [, payload, , body] of singles) {
+  for (const [, payload, , body] of singleValueRows) {
     it(`says what becomes of ${payload}`, () => {
       assert.deepEqual(
-        valueOf(lightCommand(parse(payload), lamp, 'light')).body.members,
-        parse(body),
+        expectValue(parseLightCommand(parseJson(payload), lamp, 'light')).body.members,
+        parseJson(body),
       );
     });
   }
 
-  for (const [, word, groups, , payload, body] of words) {
+  for (const [, memberName, groups, , payload, body] of memberRows) {
     it(`says what becomes of ${payload}`, () => {
-      assert.ok(payload?.includes(`"${word}"`));
+      assert.ok(payload?.includes(`"${memberName}"`));
       assert.deepEqual(
-        valueOf(lightCommand(parse(payload), lamp, 'light')).body.members,
-        parse(body),
+        expectValue(parseLightCommand(parseJson(payload), lamp, 'light')).body.members,
+        parseJson(body),
       );
     });
 
-    it(`says whether groups know ${word}`, () => {
+    it(`says whether groups know ${memberName}`, () => {
       const group: Resource = { type: 'grouped_light', id: lamp.id, on: { on: true } };
-      const result = lightCommand(parse(payload), group, 'grouped_light');
-      if (groups === 'yes') assert.deepEqual(valueOf(result).body.members, parse(body));
-      else assert.match(problemOf(result).expected, /only single lamps know/);
+      const result = parseLightCommand(parseJson(payload), group, 'grouped_light');
+      if (groups === 'yes') assert.deepEqual(expectValue(result).body.members, parseJson(body));
+      else assert.match(expectProblem(result).expected, /only single lamps know/);
     });
   }
 
@@ -73,44 +73,49 @@ describe('docs/vocabulary.md', () => {
 
   for (const [, rtype, operation, text] of examples) {
     it(`shows how to ${operation} a ${rtype}`, () => {
-      const { body, warnings } = valueOf(run(`${rtype} ${operation}`, parse(text)));
+      const { body, warnings } = expectValue(runExample(`${rtype} ${operation}`, parseJson(text)));
       assert.notDeepEqual(body.members, {});
       assert.deepEqual(warnings, []);
     });
   }
 });
 
-function run(example: string, payload: unknown): Result<Command> {
-  const [room, smartScene, motion] = [home.get(id(21)), home.get(id(41)), home.get(id(15))];
+function runExample(example: string, payload: unknown): ParseResult<ParsedCommand> {
+  const [room, smartScene, motion] = [
+    sampleIndex.get(id(21)),
+    sampleIndex.get(id(41)),
+    sampleIndex.get(id(15)),
+  ];
   switch (example) {
     case 'room create':
-      return roomCommand(payload, 'create', { home });
+      return parseRoomCommand(payload, 'create', { home: sampleIndex });
     case 'room update':
-      return roomCommand(payload, 'update', { home, room });
+      return parseRoomCommand(payload, 'update', { home: sampleIndex, room });
     case 'smart_scene create':
-      return smartSceneCommand(payload, 'create', { home });
+      return parseSmartSceneCommand(payload, 'create', { home: sampleIndex });
     case 'smart_scene update':
-      return smartSceneCommand(payload, 'update', { home, smartScene });
+      return parseSmartSceneCommand(payload, 'update', { home: sampleIndex, smartScene });
     case 'smart_scene recall':
-      return smartSceneCommand(payload, 'recall', { home, smartScene });
+      return parseSmartSceneCommand(payload, 'recall', { home: sampleIndex, smartScene });
     case 'scene recall':
-      return sceneCommand(payload);
+      return parseSceneCommand(payload);
     default:
       assert.equal(example, 'motion update');
-      return sensorCommand(payload, 'motion', motion);
+      return parseSensorCommand(payload, 'motion', motion);
   }
 }
 
 describe('docs/moving.md', () => {
-  const moving = readFileSync(join(process.cwd(), 'docs', 'moving.md'), 'utf8');
-  const able: Resource = { ...lamp, effects_v2: { action: { effect_values: ['prism'] } } };
-  const payloads = [...moving.matchAll(/^\| `(\{.*?\})` *\| `(\{.*?\})` *\|/gm)];
+  const movingGuide = readFileSync(join(process.cwd(), 'docs', 'moving.md'), 'utf8');
+  const lampWithPrism: Resource = { ...lamp, effects_v2: { action: { effect_values: ['prism'] } } };
+  const payloads = [...movingGuide.matchAll(/^\| `(\{.*?\})` *\| `(\{.*?\})` *\|/gm)];
 
   it('says for every word of a lamp what it is called here', () => {
     assert.ok(payloads.length >= 9);
-    for (const [, there, here] of payloads) {
-      valueOf(lightCommand(parse(here), able, 'light'));
-      if (there !== here) assert.ok(!lightCommand(parse(there), lamp, 'light').ok, there);
+    for (const [, sourcePayload, targetPayload] of payloads) {
+      expectValue(parseLightCommand(parseJson(targetPayload), lampWithPrism, 'light'));
+      if (sourcePayload !== targetPayload)
+        assert.ok(!parseLightCommand(parseJson(sourcePayload), lamp, 'light').ok, sourcePayload);
     }
   });
 });

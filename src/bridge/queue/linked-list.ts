@@ -1,42 +1,42 @@
-/** One value of a linked list, and its place in it. */
-export interface Link<Value> {
+/** One node of a doubly linked list. */
+export interface ListNode<Value> {
   readonly value: Value;
-  previous: Link<Value> | undefined;
-  next: Link<Value> | undefined;
+  previous: ListNode<Value> | undefined;
+  next: ListNode<Value> | undefined;
 }
 
-/** A list that takes a value in or out at any known place at the same cost, however long it is. */
+/** A doubly linked list: insertion and removal at a known node in constant time. */
 export class LinkedList<Value> {
-  #first: Link<Value> | undefined;
-  #last: Link<Value> | undefined;
+  #first: ListNode<Value> | undefined;
+  #last: ListNode<Value> | undefined;
 
-  /** The first link; undefined when the list is empty. */
-  get first(): Link<Value> | undefined {
+  /** The first node; undefined when the list is empty. */
+  get first(): ListNode<Value> | undefined {
     return this.#first;
   }
 
-  /** The last link; undefined when the list is empty. */
-  get last(): Link<Value> | undefined {
+  /** The last node; undefined when the list is empty. */
+  get last(): ListNode<Value> | undefined {
     return this.#last;
   }
 
   /**
-   * Adds a value behind a link of this list, or before all others.
+   * Inserts a value after a node of this list, or before all others.
    *
-   * @returns the link of the value, which `remove` takes
+   * @returns the node of the value, which `remove` takes
    */
-  addAfter(previous: Link<Value> | undefined, value: Value): Link<Value> {
+  addAfter(previous: ListNode<Value> | undefined, value: Value): ListNode<Value> {
     const next = previous === undefined ? this.#first : previous.next;
-    const link: Link<Value> = { value, previous, next };
-    if (previous === undefined) this.#first = link;
-    else previous.next = link;
-    if (next === undefined) this.#last = link;
-    else next.previous = link;
-    return link;
+    const node: ListNode<Value> = { value, previous, next };
+    if (previous === undefined) this.#first = node;
+    else previous.next = node;
+    if (next === undefined) this.#last = node;
+    else next.previous = node;
+    return node;
   }
 
-  /** Takes a link of this list out. */
-  remove({ previous, next }: Link<Value>): void {
+  /** Removes a node of this list. */
+  remove({ previous, next }: ListNode<Value>): void {
     if (previous === undefined) this.#first = next;
     else previous.next = next;
     if (next === undefined) this.#last = previous;

@@ -1,24 +1,24 @@
-const calls = new WeakMap<AbortSignal, Set<() => void>>();
+const callbacksBySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls back when a signal is aborted. However many wait for the same signal, it has one listener: adding one for
- * each request would cost more than the request's whole way to the wire.
+ * Calls back when a signal is aborted. All callbacks of a signal share one listener, because adding
+ * one for each request costs more than everything else up to sending it.
  *
  * @param signal not aborted yet
- * @returns forgets the call
+ * @returns removes the callback
  */
-export function onAbort(signal: AbortSignal, call: () => void): () => void {
-  const waiting = calls.get(signal) ?? listenTo(signal);
-  waiting.add(call);
-  return () => void waiting.delete(call);
+export function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  const callbacks = callbacksBySignal.get(signal) ?? addAbortListener(signal);
+  callbacks.add(callback);
+  return () => void callbacks.delete(callback);
 }
 
-function listenTo(signal: AbortSignal): Set<() => void> {
-  const waiting = new Set<() => void>();
-  calls.set(signal, waiting);
-  const callAll = (): void => {
-    for (const call of waiting) call();
+function addAbortListener(signal: AbortSignal): Set<() => void> {
+  const callbacks = new Set<() => void>();
+  callbacksBySignal.set(signal, callbacks);
+  const callCallbacks = (): void => {
+    for (const callback of callbacks) callback();
   };
-  signal.addEventListener('abort', callAll, { once: true });
-  return waiting;
+  signal.addEventListener('abort', callCallbacks, { once: true });
+  return callbacks;
 }

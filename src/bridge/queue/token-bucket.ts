@@ -1,9 +1,9 @@
-/** Lets one second's worth go at once, and then as many a second as the rate says. */
+/** Token bucket: allows a burst of one second's worth, then the rate. */
 export class TokenBucket {
   readonly #rate: number;
-  readonly #burst: number;
+  readonly #capacity: number;
   #tokens: number;
-  #filledAt: number;
+  #refilledAt: number;
 
   /**
    * @param rate tokens a second, more than 0
@@ -11,32 +11,32 @@ export class TokenBucket {
    */
   constructor(rate: number, now: number) {
     this.#rate = rate / 1000;
-    this.#burst = Math.max(1, rate);
-    this.#tokens = this.#burst;
-    this.#filledAt = now;
+    this.#capacity = Math.max(1, rate);
+    this.#tokens = this.#capacity;
+    this.#refilledAt = now;
   }
 
-  /** Shortest time between two uses that the rate allows for ever, in ms. */
-  get spacing(): number {
+  /** Time in which one token is added, in ms. */
+  get tokenInterval(): number {
     return 1 / this.#rate;
   }
 
-  /** @returns wait until there is a token, in ms; 0 when there is one */
-  wait(now: number): number {
-    this.#fill(now);
+  /** @returns time until there is a token, in ms; 0 when there is one */
+  timeToNextToken(now: number): number {
+    this.#refill(now);
     return this.#tokens >= 1 ? 0 : (1 - this.#tokens) / this.#rate;
   }
 
-  /** Takes a token; only when `wait` is 0. */
+  /** Takes a token; only when `timeToNextToken` is 0. */
   take(now: number): void {
-    this.#fill(now);
+    this.#refill(now);
     this.#tokens -= 1;
   }
 
-  #fill(now: number): void {
-    this.#tokens = Math.min(this.#burst, this.#tokens + (now - this.#filledAt) * this.#rate);
-    this.#filledAt = now;
-    // A wait that was rounded must not end a hair too early and be waited for again.
+  #refill(now: number): void {
+    this.#tokens = Math.min(this.#capacity, this.#tokens + (now - this.#refilledAt) * this.#rate);
+    this.#refilledAt = now;
+    // Absorb float rounding, so that a timer does not fire just before the token is there.
     if (this.#tokens > 1 - 1e-6 && this.#tokens < 1) this.#tokens = 1;
   }
 }

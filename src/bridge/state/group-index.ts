@@ -1,8 +1,8 @@
-import { groupTypes, isObject, member } from '../../resources';
+import { groupTypes, isObject, getMember } from '../../resources';
 import type { Resource } from '../../resources';
 
-/** @returns the `rid`s of a list of references such as `children`; what is no reference is left out */
-export function referencedRids(references: unknown): string[] {
+/** @returns the `rid`s of a list of references such as `children`; other entries are skipped */
+export function getReferencedRids(references: unknown): string[] {
   if (!Array.isArray(references)) return [];
   return references.flatMap((reference: unknown) => {
     const rid = isObject(reference) ? reference['rid'] : undefined;
@@ -10,30 +10,30 @@ export function referencedRids(references: unknown): string[] {
   });
 }
 
-/** Which room, else zone, lists a resource among its children, or offers it as a service of its own. */
+/** Index from resources to the room or zone that lists them in `children` or in its own services. */
 export class GroupIndex {
   readonly #rooms = new Map<string, Resource>();
   readonly #zones = new Map<string, Resource>();
   readonly #offering = new Map<string, Resource>();
 
-  /** @param byType known resources of a type */
+  /** @param byType returns the known resources of a type */
   constructor(byType: (rtype: string) => readonly Resource[]) {
     for (const rtype of groupTypes) {
-      const standing = rtype === 'room' ? this.#rooms : this.#zones;
+      const groupsByChild = rtype === 'room' ? this.#rooms : this.#zones;
       for (const group of byType(rtype)) {
-        note(standing, group, 'children');
-        note(this.#offering, group, 'services');
+        indexReferences(groupsByChild, group, 'children');
+        indexReferences(this.#offering, group, 'services');
         // Firmware of 2021, whose `services` hold those of the children.
-        note(this.#offering, group, 'grouped_services');
+        indexReferences(this.#offering, group, 'grouped_services');
       }
     }
   }
 
   /**
-   * @param rids ids from the resource itself outward
+   * @param rids ids of the resource and its owners, the resource first
    * @returns the first room that lists one of them, else the first zone that does
    */
-  holderOf(rids: readonly string[]): Resource | undefined {
+  findContainingGroup(rids: readonly string[]): Resource | undefined {
     for (const index of [this.#rooms, this.#zones]) {
       for (const rid of rids) {
         const group = index.get(rid);
@@ -44,20 +44,20 @@ export class GroupIndex {
   }
 
   /**
-   * Finds what a grouped service, such as a grouped light, acts for. Old firmware calls the home the
-   * owner of all of them, so the groups that offer it come first.
+   * Finds the owner of a resource. Old firmware names the home as owner of all grouped services, so a
+   * group that lists the service takes precedence.
    *
-   * @returns id of the room, zone, home or other owner; undefined when none is named
+   * @returns id of the room, zone, home or other owner; undefined when there is none
    */
-  ownerOf(resource: Resource): string | undefined {
+  findOwnerRid(resource: Resource): string | undefined {
     const offering = resource.type.startsWith('grouped_')
       ? this.#offering.get(resource.id)
       : undefined;
-    const owner = offering?.id ?? member(resource, 'owner', 'rid');
+    const owner = offering?.id ?? getMember(resource, 'owner', 'rid');
     return typeof owner === 'string' ? owner : undefined;
   }
 }
 
-function note(index: Map<string, Resource>, group: Resource, list: string): void {
-  for (const rid of referencedRids(group[list])) if (!index.has(rid)) index.set(rid, group);
+function indexReferences(index: Map<string, Resource>, group: Resource, listName: string): void {
+  for (const rid of getReferencedRids(group[listName])) if (!index.has(rid)) index.set(rid, group);
 }

@@ -2,8 +2,8 @@ import { isObject } from '../../resources';
 import type { Resource } from '../../resources';
 
 /**
- * Merges a partial update into a state: objects member by member, everything else as a whole. What
- * the update does not touch is shared with the old state, which stays as it is. `id` and `type` stay.
+ * Merges a partial update into a state: objects member by member, everything else as a whole. The old
+ * state is not mutated; unchanged members are shared with it. `id` and `type` are kept.
  *
  * @param state last known state
  * @param update the changed members, as the event stream carries them (Hue event stream captures:

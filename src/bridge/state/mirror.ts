@@ -1,8 +1,8 @@
 import type { Resource } from '../../resources';
-import { resourceName, resourceRoom } from './resource-names';
+import { findResourceName, findResourceRoom } from './resource-names';
 import type { ResourceStore } from './resource-store';
 
-/** Last known state of everything the bridge holds. What it hands out is frozen: clone it to change it. */
+/** Last known state of all resources of the bridge. Resources are frozen: clone them to change them. */
 export interface Mirror {
   /** @returns the resource, or undefined when it is not known */
   get(rid: string): Resource | undefined;
@@ -10,53 +10,53 @@ export interface Mirror {
   byType(rtype: string): readonly Resource[];
   all(): Iterable<Resource>;
   /**
-   * @returns the name that people gave the resource, else that of what it belongs to: a service is
-   *   named after its device, a grouped light after its room; undefined when none is known
+   * @returns the user-given name of the resource, else of its owner: a service is named after its
+   *   device, a grouped light after its room; undefined when none is known
    */
   name(rid: string): string | undefined;
-  /** @returns the room, else the zone, that the resource stands in or acts for; undefined when none is known */
+  /** @returns the room, else the zone, that contains or owns the resource; undefined when none is known */
   room(rid: string): Resource | undefined;
   /**
-   * Reads the whole tree. Calls at the same time share one request.
+   * Fetches all resources. Concurrent calls share one request.
    *
    * @throws {BridgeError} when the bridge could not be read
    */
   refresh(): Promise<void>;
   /**
-   * Reads the whole tree by a request that begins after this call, shared by all who call meanwhile: one that is
-   * under way may not show what has just been written.
+   * Fetches all resources by a request that starts after this call, shared by calls made before it starts: a request
+   * already in flight may not include what has just been written.
    *
    * @throws {BridgeError} when the bridge could not be read
    */
-  refreshAnew(): Promise<void>;
-  /** When the whole tree was last read. */
+  refetch(): Promise<void>;
+  /** When all resources were last fetched. */
   readonly refreshedAt: Date | undefined;
 }
 
-/** A mirror that reads from a store. */
+/** A mirror backed by a `ResourceStore`. */
 export class StoreMirror implements Mirror {
   readonly #store: ResourceStore;
-  readonly #readAll: () => Promise<void>;
-  readonly #readAt: () => Date | undefined;
-  #underWay: Promise<void> | undefined;
-  #following: Promise<void> | undefined;
+  readonly #loadState: () => Promise<void>;
+  readonly #getLoadedAt: () => Date | undefined;
+  #inFlight: Promise<void> | undefined;
+  #queuedRefresh: Promise<void> | undefined;
 
   /**
-   * @param readAll reads the whole tree into the store
-   * @param readAt says when that was last done, by whomever
+   * @param loadState fetches all resources into the store
+   * @param getLoadedAt returns when that last completed, whoever called it
    */
   constructor(
     store: ResourceStore,
-    readAll: () => Promise<void>,
-    readAt: () => Date | undefined = () => undefined,
+    loadState: () => Promise<void>,
+    getLoadedAt: () => Date | undefined = () => undefined,
   ) {
     this.#store = store;
-    this.#readAll = readAll;
-    this.#readAt = readAt;
+    this.#loadState = loadState;
+    this.#getLoadedAt = getLoadedAt;
   }
 
   get refreshedAt(): Date | undefined {
-    return this.#readAt();
+    return this.#getLoadedAt();
   }
 
   get(rid: string): Resource | undefined {
@@ -72,28 +72,28 @@ export class StoreMirror implements Mirror {
   }
 
   name(rid: string): string | undefined {
-    return resourceName((id) => this.#store.get(id), this.#store.groups, rid);
+    return findResourceName((id) => this.#store.get(id), this.#store.groups, rid);
   }
 
   room(rid: string): Resource | undefined {
-    return resourceRoom((id) => this.#store.get(id), this.#store.groups, rid);
+    return findResourceRoom((id) => this.#store.get(id), this.#store.groups, rid);
   }
 
   refresh(): Promise<void> {
-    this.#underWay ??= this.#readAll().finally(() => {
-      this.#underWay = undefined;
+    this.#inFlight ??= this.#loadState().finally(() => {
+      this.#inFlight = undefined;
     });
-    return this.#underWay;
+    return this.#inFlight;
   }
 
-  refreshAnew(): Promise<void> {
-    this.#following ??= this.#refreshAfterwards();
-    return this.#following;
+  refetch(): Promise<void> {
+    this.#queuedRefresh ??= this.#refreshAfterCurrent();
+    return this.#queuedRefresh;
   }
 
-  async #refreshAfterwards(): Promise<void> {
-    await this.#underWay?.catch(() => undefined);
-    this.#following = undefined;
+  async #refreshAfterCurrent(): Promise<void> {
+    await this.#inFlight?.catch(() => undefined);
+    this.#queuedRefresh = undefined;
     return this.refresh();
   }
 }

@@ -1,85 +1,93 @@
-import { isGroupType, member } from '../../resources';
+import { isGroupType, getMember } from '../../resources';
 import type { Resource } from '../../resources';
-import { referencedRids } from './group-index';
+import { getReferencedRids } from './group-index';
 import type { GroupIndex } from './group-index';
 
-/** Name of the whole home, which has none on the wire. */
-export const homeName = 'Home';
+/** Name of `bridge_home`, which has none in the API. */
+export const bridgeHomeName = 'Home';
 
-/** Longest chain of owners that is followed; real ones end after three. */
-const longestChain = 8;
+/** Longest chain of owners that is followed; real ones have at most three. */
+const maxChainLength = 8;
 
-type Lookup = (rid: string) => Resource | undefined;
+type GetResource = (rid: string) => Resource | undefined;
 
 /**
- * Names a resource as people do.
+ * Finds the display name of a resource.
  *
  * @returns its own name, else the name of its script, owner or home; undefined when none is known
  */
-export function resourceName(get: Lookup, groups: GroupIndex, rid: string): string | undefined {
-  const next = (resource: Resource): unknown =>
-    groups.ownerOf(resource) ?? member(resource, 'script_id');
-  for (const id of chainOf(get, rid, next)) {
+export function findResourceName(
+  get: GetResource,
+  groups: GroupIndex,
+  rid: string,
+): string | undefined {
+  const getNextRid = (resource: Resource): unknown =>
+    groups.findOwnerRid(resource) ?? getMember(resource, 'script_id');
+  for (const id of collectOwnerChain(get, rid, getNextRid)) {
     const resource = get(id);
     if (resource === undefined) continue;
-    const name = ownName(resource);
-    if (name !== undefined) return id === rid ? name : withControl(get, rid, name);
+    const name = getOwnName(resource);
+    if (name !== undefined) return id === rid ? name : appendControlId(get, rid, name);
   }
   return undefined;
 }
 
 /**
- * Finds where a resource stands.
+ * Finds the room or zone of a resource.
  *
- * @returns the room that holds the resource, its device, or the group it acts for; else the zone
+ * @returns the room that contains the resource or its device, or the group it belongs to; else the zone
  */
-export function resourceRoom(get: Lookup, groups: GroupIndex, rid: string): Resource | undefined {
-  const next = (resource: Resource): unknown =>
-    member(resource, 'group', 'rid') ?? groups.ownerOf(resource);
-  const chain = chainOf(get, rid, next);
+export function findResourceRoom(
+  get: GetResource,
+  groups: GroupIndex,
+  rid: string,
+): Resource | undefined {
+  const getNextRid = (resource: Resource): unknown =>
+    getMember(resource, 'group', 'rid') ?? groups.findOwnerRid(resource);
+  const chain = collectOwnerChain(get, rid, getNextRid);
   for (const id of chain) {
     const resource = get(id);
     if (resource !== undefined && isGroupType(resource.type)) return resource;
   }
-  return groups.holderOf(chain);
+  return groups.findContainingGroup(chain);
 }
 
-/** Ids from a resource outward; a chain that bites its tail ends. */
-function chainOf(
-  get: Lookup,
+/** @returns ids of a resource and its owners, the resource first; ends at a cycle */
+function collectOwnerChain(
+  get: GetResource,
   rid: string,
-  next: (resource: Resource) => unknown,
+  getNextRid: (resource: Resource) => unknown,
 ): readonly string[] {
   const chain = [rid];
-  while (chain.length < longestChain) {
+  while (chain.length < maxChainLength) {
     const resource = get(chain[chain.length - 1] ?? rid);
-    const outer = resource === undefined ? undefined : next(resource);
-    if (typeof outer !== 'string' || chain.includes(outer)) return chain;
-    chain.push(outer);
+    const nextRid = resource === undefined ? undefined : getNextRid(resource);
+    if (typeof nextRid !== 'string' || chain.includes(nextRid)) return chain;
+    chain.push(nextRid);
   }
   return chain;
 }
 
-function ownName(resource: Resource): string | undefined {
-  if (resource.type === 'bridge_home') return homeName;
+function getOwnName(resource: Resource): string | undefined {
+  if (resource.type === 'bridge_home') return bridgeHomeName;
   const candidates = [
-    member(resource, 'metadata', 'name'),
+    getMember(resource, 'metadata', 'name'),
     resource['name'],
-    member(resource, 'fabric_data', 'label'),
+    getMember(resource, 'fabric_data', 'label'),
   ];
   return candidates.find((name): name is string => typeof name === 'string' && name !== '');
 }
 
-/** Buttons of one device are told apart by the number printed beside them, `control_id`. */
-function withControl(get: Lookup, rid: string, name: string): string {
+/** Appends `control_id`, the number printed on the device, when it has several services of the type. */
+function appendControlId(get: GetResource, rid: string, name: string): string {
   const resource = get(rid);
-  const control = member(resource, 'metadata', 'control_id');
-  const device = member(resource, 'owner', 'rid');
-  if (resource === undefined || typeof control !== 'number' || typeof device !== 'string') {
+  const controlId = getMember(resource, 'metadata', 'control_id');
+  const deviceRid = getMember(resource, 'owner', 'rid');
+  if (resource === undefined || typeof controlId !== 'number' || typeof deviceRid !== 'string') {
     return name;
   }
-  const alike = referencedRids(member(get(device), 'services')).filter(
+  const sameTypeServices = getReferencedRids(getMember(get(deviceRid), 'services')).filter(
     (service) => get(service)?.type === resource.type,
   );
-  return alike.length > 1 ? `${name} ${control}` : name;
+  return sameTypeServices.length > 1 ? `${name} ${controlId}` : name;
 }

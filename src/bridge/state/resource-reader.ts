@@ -1,7 +1,7 @@
 import type { Resource, ResourceType } from '../../resources';
 
-/** Answer to a GET, not yet parsed: an answer equal to the last one need not be. */
-export interface RawAnswer {
+/** Response to a GET, not yet parsed: parsing is skipped for a body equal to the last one. */
+export interface RawResponse {
   body: Buffer;
   /**
    * Parses the body.
@@ -9,13 +9,13 @@ export interface RawAnswer {
    * @returns the resources in `data`
    * @throws {BridgeError} ERR_BRIDGE_MALFORMED_ANSWER
    */
-  resources(): Resource[];
+  parseResources(): Resource[];
 }
 
-/** Reads state from the bridge; every failure is a BridgeError. */
+/** Fetches resources from the bridge; every failure is a BridgeError. */
 export interface ResourceReader {
   /** One GET of the collection of a type. */
-  readCollection(rtype: ResourceType, signal: AbortSignal): Promise<RawAnswer>;
-  /** One GET of the whole tree. */
-  readTree(signal: AbortSignal): Promise<RawAnswer>;
+  fetchCollection(rtype: ResourceType, signal: AbortSignal): Promise<RawResponse>;
+  /** One GET of all resources (`/resource`). */
+  fetchAll(signal: AbortSignal): Promise<RawResponse>;
 }

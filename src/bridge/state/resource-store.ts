@@ -1,30 +1,30 @@
 import { isGroupType } from '../../resources';
 import type { Resource } from '../../resources';
-import { asResource, freezeState } from './admit-resource';
-import { changedPaths } from './changes';
-import type { ResourceChange } from './changes';
+import { parseResource, deepFreezeResource } from './parse-resource';
+import { findChangedPaths } from './resource-change';
+import type { ResourceChange } from './resource-change';
 import { GroupIndex } from './group-index';
 import { mergeUpdate } from './merge-update';
 
-/** A read of the bridge that is under way; what events touch meanwhile is newer than its answer. */
-export interface Reading {
+/** A read that is in flight; resources updated by events meanwhile are newer than its response. */
+export interface PendingRead {
   readonly sequence: number;
-  readonly touched: Set<string>;
+  readonly updatedRids: Set<string>;
 }
 
-/** The last known resources, and what each answer or event changes in them. */
+/** The last known resources; applying a response or an event returns the changes. */
 export class ResourceStore {
   readonly #byId = new Map<string, Resource>();
   readonly #byType = new Map<string, Map<string, Resource>>();
-  readonly #lists = new Map<string, readonly Resource[]>();
+  readonly #listCache = new Map<string, readonly Resource[]>();
   readonly #revisions = new Map<string, number>();
-  /** Sequence of the newest reading applied, by type; a type that is missing was never read whole. */
-  readonly #applied = new Map<string, number>();
-  /** Types seen in a whole tree. Some bridges leave types out of it, which must not delete them. */
-  readonly #treeTypes = new Set<string>();
-  readonly #readings = new Set<Reading>();
+  /** Sequence of the newest read applied, by type; missing for a type that was never read completely. */
+  readonly #lastAppliedSequence = new Map<string, number>();
+  /** Types seen in a response with all resources. Some bridges omit types there, which must not delete them. */
+  readonly #fullReadTypes = new Set<string>();
+  readonly #pendingReads = new Set<PendingRead>();
   #sequence = 0;
-  #treeApplied = false;
+  #hasAppliedAll = false;
   #groups: GroupIndex | undefined;
 
   get(rid: string): Resource | undefined {
@@ -32,10 +32,10 @@ export class ResourceStore {
   }
 
   byType(rtype: string): readonly Resource[] {
-    let list = this.#lists.get(rtype);
+    let list = this.#listCache.get(rtype);
     if (list === undefined) {
       list = Object.freeze([...(this.#byType.get(rtype)?.values() ?? [])]);
-      this.#lists.set(rtype, list);
+      this.#listCache.set(rtype, list);
     }
     return list;
   }
@@ -44,133 +44,138 @@ export class ResourceStore {
     return this.#byId.values();
   }
 
-  /** Rooms and zones by what stands in them. */
+  /** Rooms and zones by the resources in them. */
   get groups(): GroupIndex {
     this.#groups ??= new GroupIndex((rtype) => this.byType(rtype));
     return this.#groups;
   }
 
-  /** Rises with every difference in a type. */
+  /** Counter that increases with every change of a resource of the type. */
   revision(rtype: string): number {
     return this.#revisions.get(rtype) ?? 0;
   }
 
-  /** Marks the moment before a request is sent; {@link endReading} must follow. */
-  beginReading(): Reading {
+  /** Begins a read, before its request is sent; `endRead` must follow. */
+  beginRead(): PendingRead {
     this.#sequence += 1;
-    const reading: Reading = { sequence: this.#sequence, touched: new Set() };
-    this.#readings.add(reading);
-    return reading;
+    const pendingRead: PendingRead = { sequence: this.#sequence, updatedRids: new Set() };
+    this.#pendingReads.add(pendingRead);
+    return pendingRead;
   }
 
-  endReading(reading: Reading): void {
-    this.#readings.delete(reading);
+  endRead(pendingRead: PendingRead): void {
+    this.#pendingReads.delete(pendingRead);
   }
 
-  /** True when a newer answer about the type has been taken in since the reading began. */
-  isOvertaken(reading: Reading, rtype: string): boolean {
-    return (this.#applied.get(rtype) ?? 0) > reading.sequence;
+  /** True when a read that began later has already been applied to the type. */
+  isSuperseded(pendingRead: PendingRead, rtype: string): boolean {
+    return (this.#lastAppliedSequence.get(rtype) ?? 0) > pendingRead.sequence;
   }
 
   /**
-   * Takes in the whole list of a type.
+   * Applies the complete list of a type.
    *
-   * @returns what differs from the state known before; nothing the first time the type is read
+   * @returns changes against the previous state; empty the first time the type is read
    */
-  applyCollection(reading: Reading, rtype: string, values: readonly unknown[]): ResourceChange[] {
+  applyCollection(
+    pendingRead: PendingRead,
+    rtype: string,
+    values: readonly unknown[],
+  ): ResourceChange[] {
     const groups = groupByType(values, rtype);
     const changes: ResourceChange[] = [];
-    const first = !this.#applied.has(rtype);
+    const isFirst = !this.#lastAppliedSequence.has(rtype);
     for (const [type, resources] of groups) {
-      const found = this.#applyType(reading, type, resources, type === rtype);
-      if (type !== rtype || !first) changes.push(...found);
+      const typeChanges = this.#applyType(pendingRead, type, resources, type === rtype);
+      if (type !== rtype || !isFirst) changes.push(...typeChanges);
     }
     return changes;
   }
 
   /**
-   * Takes in the whole tree.
+   * Applies the list of all resources.
    *
-   * @returns what differs from the state known before; nothing the first time
+   * @returns changes against the previous state; empty the first time
    */
-  applyTree(reading: Reading, values: readonly unknown[]): ResourceChange[] {
+  applyAll(pendingRead: PendingRead, values: readonly unknown[]): ResourceChange[] {
     const groups = groupByType(values);
     const changes: ResourceChange[] = [];
-    for (const type of this.#treeTypes) {
+    for (const type of this.#fullReadTypes) {
       if (!groups.has(type)) groups.set(type, new Map());
     }
     for (const [type, resources] of groups) {
-      const first = !this.#treeApplied && !this.#applied.has(type);
-      this.#treeTypes.add(type);
-      const found = this.#applyType(reading, type, resources, true);
-      if (!first) changes.push(...found);
+      const isFirst = !this.#hasAppliedAll && !this.#lastAppliedSequence.has(type);
+      this.#fullReadTypes.add(type);
+      const typeChanges = this.#applyType(pendingRead, type, resources, true);
+      if (!isFirst) changes.push(...typeChanges);
     }
-    this.#treeApplied = true;
+    this.#hasAppliedAll = true;
     return changes;
   }
 
-  /** Takes in a resource that the bridge says is new. */
+  /** Applies an `add` event. */
   applyAdd(value: unknown): ResourceChange | undefined {
-    const resource = asResource(value);
+    const resource = parseResource(value);
     if (resource === undefined) return undefined;
-    this.#touch(resource.id);
+    this.#markUpdated(resource.id);
     return this.#put(resource);
   }
 
-  /** Takes in changed members. Of a resource that is not known, they are all that is known. */
+  /** Applies an `update` event with the changed members. An unknown resource is added with these members only. */
   applyUpdate(value: unknown): ResourceChange | undefined {
-    const update = asResource(value);
+    const update = parseResource(value);
     if (update === undefined) return undefined;
-    this.#touch(update.id);
-    if (!freezeState(update)) return undefined;
+    this.#markUpdated(update.id);
+    if (!deepFreezeResource(update)) return undefined;
     const state = this.#byType.get(update.type)?.get(update.id);
     return this.#put(state === undefined ? update : mergeUpdate(state, update));
   }
 
-  /** Takes in that a resource is gone. */
+  /** Applies a `delete` event. */
   applyDelete(value: unknown): ResourceChange | undefined {
-    const gone = asResource(value);
-    if (gone === undefined) return undefined;
-    this.#touch(gone.id);
-    return this.#remove(gone.type, gone.id);
+    const deleted = parseResource(value);
+    if (deleted === undefined) return undefined;
+    this.#markUpdated(deleted.id);
+    return this.#remove(deleted.type, deleted.id);
   }
 
-  #touch(rid: string): void {
-    for (const reading of this.#readings) reading.touched.add(rid);
+  #markUpdated(rid: string): void {
+    for (const pendingRead of this.#pendingReads) pendingRead.updatedRids.add(rid);
   }
 
   #applyType(
-    reading: Reading,
+    pendingRead: PendingRead,
     type: string,
     resources: ReadonlyMap<string, Resource>,
-    whole: boolean,
+    isComplete: boolean,
   ): ResourceChange[] {
-    // An answer overtaken by a newer one would bring back what is past.
-    if (this.isOvertaken(reading, type)) return [];
+    // A response superseded by a newer one would restore an old state.
+    if (this.isSuperseded(pendingRead, type)) return [];
     const changes: ResourceChange[] = [];
-    const keep = (change: ResourceChange | undefined): void => {
+    const collect = (change: ResourceChange | undefined): void => {
       if (change !== undefined) changes.push(change);
     };
     for (const [rid, resource] of resources) {
-      if (!reading.touched.has(rid)) keep(this.#put(resource));
+      if (!pendingRead.updatedRids.has(rid)) collect(this.#put(resource));
     }
-    if (!whole) return changes;
-    this.#applied.set(type, reading.sequence);
+    if (!isComplete) return changes;
+    this.#lastAppliedSequence.set(type, pendingRead.sequence);
     for (const rid of this.#byType.get(type)?.keys() ?? []) {
-      if (!resources.has(rid) && !reading.touched.has(rid)) keep(this.#remove(type, rid));
+      if (!resources.has(rid) && !pendingRead.updatedRids.has(rid))
+        collect(this.#remove(type, rid));
     }
     return changes;
   }
 
   #put(resource: Resource): ResourceChange | undefined {
     const previous = this.#byType.get(resource.type)?.get(resource.id);
-    const changed = previous === undefined ? [] : changedPaths(previous, resource);
+    const changed = previous === undefined ? [] : findChangedPaths(previous, resource);
     if (previous !== undefined && changed.length === 0) return undefined;
-    if (!freezeState(resource)) return undefined;
+    if (!deepFreezeResource(resource)) return undefined;
     const siblings = this.#byType.get(resource.type) ?? new Map<string, Resource>();
     this.#byType.set(resource.type, siblings.set(resource.id, resource));
     this.#byId.set(resource.id, resource);
-    this.#forget(resource.type);
+    this.#invalidate(resource.type);
     return previous === undefined
       ? { kind: 'added', resource, changed }
       : { kind: 'changed', resource, previous, changed };
@@ -182,19 +187,19 @@ export class ResourceStore {
     if (siblings === undefined || resource === undefined) return undefined;
     siblings.delete(rid);
     if (this.#byId.get(rid) === resource) this.#byId.delete(rid);
-    this.#forget(type);
+    this.#invalidate(type);
     return { kind: 'deleted', resource, previous: resource, changed: [] };
   }
 
-  /** Drops what was derived from the resources of a type. */
-  #forget(type: string): void {
-    this.#lists.delete(type);
+  /** Invalidates what is cached of the resources of a type. */
+  #invalidate(type: string): void {
+    this.#listCache.delete(type);
     this.#revisions.set(type, this.revision(type) + 1);
     if (isGroupType(type)) this.#groups = undefined;
   }
 }
 
-/** Sorts an answer by type; what is no resource is left out, of two with one id the last counts. */
+/** Groups values by type and id; what is no resource is skipped, of two with one id the last is kept. */
 function groupByType(
   values: readonly unknown[],
   rtype?: string,
@@ -202,7 +207,7 @@ function groupByType(
   const groups = new Map<string, Map<string, Resource>>();
   if (rtype !== undefined) groups.set(rtype, new Map());
   for (const value of values) {
-    const resource = asResource(value, rtype);
+    const resource = parseResource(value, rtype);
     if (resource === undefined) continue;
     const group = groups.get(resource.type) ?? new Map<string, Resource>();
     groups.set(resource.type, group.set(resource.id, resource));

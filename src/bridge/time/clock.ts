@@ -1,75 +1,83 @@
-/** Something that `clearTimeout` of the same clock takes. */
-export type Timer = ReturnType<typeof setTimeout>;
+/** What `clearTimeout` of the same clock takes. */
+export type TimerHandle = ReturnType<typeof setTimeout>;
 
-/** Time and chance, so that tests can hold both in their hands. */
+/** Time, timers and random numbers, so that tests can control them. */
 export interface Clock {
-  /** Monotonic time in ms; it does not jump when somebody sets the date. */
+  /** Monotonic time in ms; it does not jump when the system time is set. */
   now(): number;
-  /** Time of the calendar in ms: it jumps when somebody sets the date, but counts while the machine sleeps. */
-  date(): number;
-  setTimeout(callback: () => void, delay: number): Timer;
-  clearTimeout(timer: Timer | undefined): void;
+  /**
+   * System time in ms since the epoch: it jumps when it is set, but advances while the machine
+   * sleeps.
+   */
+  wallTime(): number;
+  setTimeout(callback: () => void, delay: number): TimerHandle;
+  clearTimeout(timer: TimerHandle | undefined): void;
   /** A number from 0 up to, but not including, 1. */
   random(): number;
 }
 
-/** Longest wait that timers know, in ms; they take a longer one for none. Node.js documentation, `setTimeout`. */
-export const longestDelay = 2_147_483_647;
+/**
+ * Longest delay of a timer, in ms; a longer one fires at once. Node.js documentation, `setTimeout`.
+ */
+export const maxTimerDelay = 2_147_483_647;
 
 /** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => performance.now(),
-  date: () => Date.now(),
-  setTimeout: (callback, delay) => setTimeout(callback, Math.min(delay, longestDelay)),
+  wallTime: () => Date.now(),
+  setTimeout: (callback, delay) => setTimeout(callback, Math.min(delay, maxTimerDelay)),
   clearTimeout: (timer) => clearTimeout(timer),
   random: () => Math.random(),
 };
 
-/** The clock of the machine, with timers that keep no process alive. */
-export const quietClock: Clock = {
+/** The clock of the machine, with timers that do not keep the process alive. */
+export const unrefClock: Clock = {
   ...systemClock,
   setTimeout: (callback, delay) => systemClock.setTimeout(callback, delay).unref(),
 };
 
 /**
- * Calls back after a wait, once what arrived by then has been read: a process that was held up comes to its timers
- * before its sockets, and would take for missing what has long been there.
+ * Calls back after a delay, once the data that arrived by then has been read: after the event loop
+ * was blocked, timers run before sockets, and a timeout would hit a response that has already
+ * arrived.
  *
- * @param callback told when the wait was over, in ms of the clock
- * @returns calls it off
+ * @param delay ms
+ * @param callback called with the time at which the delay was over, in ms of the clock
+ * @returns cancels it
  */
-export function afterWait(
+export function callAfterDelay(
   clock: Clock,
-  wait: number,
-  callback: (overAt: number) => void,
+  delay: number,
+  callback: (elapsedAt: number) => void,
 ): () => void {
-  let turn: NodeJS.Immediate | undefined;
+  let immediate: NodeJS.Immediate | undefined;
   const timer = clock.setTimeout(() => {
-    turn = setImmediate(callback, clock.now());
-  }, wait);
+    immediate = setImmediate(callback, clock.now());
+  }, delay);
   return () => {
     clock.clearTimeout(timer);
-    clearImmediate(turn);
+    clearImmediate(immediate);
   };
 }
 
 /**
- * Waits, but not past an abort. When the time has passed, what arrived meanwhile has been read.
+ * Waits until the delay has passed or the signal is aborted. After the delay, data that arrived
+ * meanwhile has been read.
  *
- * @param wait ms
+ * @param delay ms
  * @returns true when the time passed, false when the signal was aborted first
  */
-export function pause(clock: Clock, wait: number, signal: AbortSignal): Promise<boolean> {
+export function sleep(clock: Clock, delay: number, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false);
   return new Promise((resolve) => {
-    const abandon = (): void => {
-      callOff();
+    const onAbort = (): void => {
+      cancelTimer();
       resolve(false);
     };
-    const callOff = afterWait(clock, wait, () => {
-      signal.removeEventListener('abort', abandon);
+    const cancelTimer = callAfterDelay(clock, delay, () => {
+      signal.removeEventListener('abort', onAbort);
       resolve(true);
     });
-    signal.addEventListener('abort', abandon, { once: true });
+    signal.addEventListener('abort', onAbort, { once: true });
   });
 }

@@ -1,15 +1,15 @@
 import { isObject } from '../../resources';
 import { parseJson } from './parse-json';
-import { malformed, problemError } from '../errors/problem';
-import { printable } from '../errors/printable';
-import { quote, requestError, statusError } from '../errors/sentences';
+import { malformedFailure, toRequestError } from '../errors/transport-failure';
+import { sanitizeText } from '../errors/sanitize-text';
+import { quoteDescriptions, createRequestError, createStatusError } from '../errors/error-messages';
 import type { Resource, ResourceIdentifier } from '../../resources';
-import type { BridgeError } from '../errors/errors';
-import type { Reply } from './exchange';
+import type { BridgeError } from '../errors/bridge-error';
+import type { HttpResponse } from './http-exchange';
 import type { BridgeRequest } from './request';
 
-/** What an answer of success holds. */
-export interface Content<Data> {
+/** Content of a successful response. */
+export interface EnvelopeContent<Data> {
   status: number;
   data: Data;
   /** The bridge's remarks beside a success, such as commands that may have no effect. */
@@ -17,122 +17,153 @@ export interface Content<Data> {
 }
 
 /** Statuses of success. Service document, section 4 (200); Hue CLIP API reference (201 for POST, 207 in part). */
-const successes: ReadonlySet<number> = new Set([200, 201, 207]);
+const successStatuses: ReadonlySet<number> = new Set([200, 201, 207]);
 
-/** Most descriptions kept of one answer. */
-const mostDescriptions = 20;
+/** Most error descriptions kept of one response. */
+const maxDescriptions = 20;
 
 /**
- * Reads an answer to a list.
+ * Parses the response to a list request.
  *
- * @param accept guard for the entries that are wanted; others are left out, with a warning
- * @throws {BridgeError} for a status other than success, and for what is no envelope
+ * @param isWanted guard for the expected resources; others are left out, with a warning
+ * @returns the resources in `data`
+ * @throws {BridgeError} for a status other than success, and for a body that is no envelope
  */
-export function readList<Entry extends Resource>(
+export function parseListResponse<Item extends Resource>(
   request: BridgeRequest,
-  reply: Reply,
-  accept: (entry: unknown) => entry is Entry,
-): Content<Entry[]> {
-  const { data, warnings } = openEnvelope(request, reply);
-  if (data.length === 0 && warnings.length > 0) throw refused(request, reply, warnings);
-  const entries = data.filter(accept);
-  const left = data.length - entries.length;
-  const remark = `${left} of ${data.length} entries of the answer are no such resources and were left out.`;
+  response: HttpResponse,
+  isWanted: (entry: unknown) => entry is Item,
+): EnvelopeContent<Item[]> {
+  const { data, warnings } = parseEnvelope(request, response);
+  if (data.length === 0 && warnings.length > 0) throw refusedError(request, response, warnings);
+  const entries = data.filter(isWanted);
+  const omitted = data.length - entries.length;
+  const omittedWarning = `${omitted} of ${data.length} entries of the answer are no such resources and were left out.`;
   return {
-    status: reply.status,
+    status: response.status,
     data: entries,
-    warnings: left === 0 ? warnings : [...warnings, remark],
+    warnings: omitted === 0 ? warnings : [...warnings, omittedWarning],
   };
 }
 
 /**
- * Reads an answer to the read of one resource.
+ * Parses the response to the read of one resource.
  *
- * @throws {BridgeError} for a status other than success, and when the answer does not hold the resource
+ * @returns the resource
+ * @throws {BridgeError} for a status other than success, and when the response does not hold the
+ *   resource
  */
-export function readItem<Entry extends Resource>(
+export function parseItemResponse<Item extends Resource>(
   request: BridgeRequest,
-  reply: Reply,
-  accept: (entry: unknown) => entry is Entry,
-): Content<Entry> {
-  const { data, warnings } = openEnvelope(request, reply);
-  const found = data.filter(accept).find(({ id }) => id === request.rid);
-  if (found === undefined) throw missing(request, reply, warnings);
-  return { status: reply.status, data: found, warnings };
+  response: HttpResponse,
+  isWanted: (entry: unknown) => entry is Item,
+): EnvelopeContent<Item> {
+  const { data, warnings } = parseEnvelope(request, response);
+  const item = data.filter(isWanted).find(({ id }) => id === request.rid);
+  if (item === undefined) throw missingResourceError(request, response, warnings);
+  return { status: response.status, data: item, warnings };
 }
 
 /**
- * Reads an answer to a command. A success whose `data` names the resource is one, whatever `errors` says.
+ * Parses the response to a write. With a success status and the resource in `data` it is a success,
+ * whatever `errors` says.
  *
- * @throws {BridgeError} for a status other than success, and when the answer does not name the resource
+ * @returns the identifier of the resource
+ * @throws {BridgeError} for a status other than success, and when the response does not name the
+ *   resource
  */
-export function readReference(request: BridgeRequest, reply: Reply): Content<ResourceIdentifier> {
-  const { data, warnings } = openEnvelope(request, reply);
-  const named = data
+export function parseReferenceResponse(
+  request: BridgeRequest,
+  response: HttpResponse,
+): EnvelopeContent<ResourceIdentifier> {
+  const { data, warnings } = parseEnvelope(request, response);
+  const reference = data
     .filter(isReference)
     .find(({ rid, rtype }) =>
       request.rid === undefined ? rtype === request.rtype : rid === request.rid,
     );
-  if (named === undefined) throw missing(request, reply, warnings);
-  return { status: reply.status, data: { rid: named.rid, rtype: named.rtype }, warnings };
+  if (reference === undefined) throw missingResourceError(request, response, warnings);
+  return {
+    status: response.status,
+    data: { rid: reference.rid, rtype: reference.rtype },
+    warnings,
+  };
 }
 
 /**
- * Looks at the status alone.
+ * Checks the status alone.
  *
- * @throws {BridgeError} when it is not one of success
+ * @throws {BridgeError} when it is not a success status
  */
-export function checkStatus(request: BridgeRequest, { status, retryAfter, body }: Reply): void {
-  if (successes.has(status)) return;
-  throw statusError(request, status, descriptionsIn(parseJson(body.toString('utf8'))), retryAfter);
+export function checkStatus(
+  request: BridgeRequest,
+  { status, retryAfter, body }: HttpResponse,
+): void {
+  if (successStatuses.has(status)) return;
+  throw createStatusError(
+    request,
+    status,
+    getErrorDescriptions(parseJson(body.toString('utf8'))),
+    retryAfter,
+  );
 }
 
 const isReference = (entry: unknown): entry is ResourceIdentifier =>
   isObject(entry) && typeof entry['rid'] === 'string' && typeof entry['rtype'] === 'string';
 
-function missing(request: BridgeRequest, reply: Reply, warnings: readonly string[]): BridgeError {
+function missingResourceError(
+  request: BridgeRequest,
+  response: HttpResponse,
+  warnings: readonly string[],
+): BridgeError {
   return warnings.length > 0
-    ? refused(request, reply, warnings)
-    : unreadable(request, reply, 'the answer does not name the resource');
+    ? refusedError(request, response, warnings)
+    : malformedResponseError(request, response, 'the answer does not name the resource');
 }
 
-const refused = (
+const refusedError = (
   request: BridgeRequest,
-  { status }: Reply,
+  { status }: HttpResponse,
   descriptions: readonly string[],
 ): BridgeError =>
-  requestError(
+  createRequestError(
     'ERR_BRIDGE_REFUSED',
     request,
-    { what: 'the bridge did not do it', todo: quote(descriptions).trimStart() },
+    { detail: 'the bridge did not do it', hint: quoteDescriptions(descriptions).trimStart() },
     { status, descriptions },
   );
 
-const unreadable = (request: BridgeRequest, { status }: Reply, what: string): BridgeError =>
-  problemError(request, malformed(`${what} (status ${status})`));
+const malformedResponseError = (
+  request: BridgeRequest,
+  { status }: HttpResponse,
+  what: string,
+): BridgeError => toRequestError(request, malformedFailure(`${what} (status ${status})`));
 
 /** Service document, sections 2.1 (envelope) and 7 (errors). */
-function openEnvelope(
+function parseEnvelope(
   request: BridgeRequest,
-  reply: Reply,
+  response: HttpResponse,
 ): { data: readonly unknown[]; warnings: readonly string[] } {
-  checkStatus(request, reply);
-  const content = parseJson(reply.body.toString('utf8'));
-  const descriptions = descriptionsIn(content);
-  if (reply.body.length === 0) throw unreadable(request, reply, 'the answer is empty');
-  if (content === undefined) throw unreadable(request, reply, 'the answer is not JSON');
-  if (!isObject(content)) throw unreadable(request, reply, 'the answer is no object');
+  checkStatus(request, response);
+  const content = parseJson(response.body.toString('utf8'));
+  const descriptions = getErrorDescriptions(content);
+  if (response.body.length === 0)
+    throw malformedResponseError(request, response, 'the answer is empty');
+  if (content === undefined)
+    throw malformedResponseError(request, response, 'the answer is not JSON');
+  if (!isObject(content))
+    throw malformedResponseError(request, response, 'the answer is no object');
   const { data } = content;
   if (Array.isArray(data)) return { data, warnings: descriptions };
   if (descriptions.length > 0) return { data: [], warnings: descriptions };
-  throw unreadable(request, reply, 'the answer has no data');
+  throw malformedResponseError(request, response, 'the answer has no data');
 }
 
-function descriptionsIn(content: unknown): readonly string[] {
+function getErrorDescriptions(content: unknown): readonly string[] {
   const errors = isObject(content) ? content['errors'] : undefined;
   if (!Array.isArray(errors)) return [];
-  return errors.slice(0, mostDescriptions).map((error: unknown) => {
+  return errors.slice(0, maxDescriptions).map((error: unknown) => {
     const description = isObject(error) ? error['description'] : error;
-    return typeof description === 'string' ? printable(description) : 'unnamed error';
+    return typeof description === 'string' ? sanitizeText(description) : 'unnamed error';
   });
 }

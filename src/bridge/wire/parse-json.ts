@@ -1,4 +1,8 @@
-/** The value of a JSON text, or undefined when it is none: HTML, cut short, or empty. */
+/**
+ * Parses a JSON text.
+ *
+ * @returns its value, or undefined when it is not JSON, such as HTML, a truncated or an empty text
+ */
 export function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

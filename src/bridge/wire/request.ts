@@ -1,47 +1,57 @@
-import { collectionPath, itemPath, operationWire, resourceRoot } from '../../resources';
-import type { Method, ResourceType } from '../../resources';
-import type { RequestPurpose } from '../errors/sentences';
+import { collectionPath, itemPath, operationHttpMapping, resourceBasePath } from '../../resources';
+import type { HttpMethod, ResourceType } from '../../resources';
+import type { RequestSummary } from '../errors/error-messages';
 
-/** What goes over the wire, beside headers. */
-export interface WireRequest {
-  readonly method: Method;
+/** An HTTP request without its headers. */
+export interface HttpRequest {
+  readonly method: HttpMethod;
   readonly path: string;
   /** Body as JSON text. */
   readonly body?: string;
 }
 
-/** One request to the resource service, before it is on the wire. */
-export interface BridgeRequest extends WireRequest, RequestPurpose {
-  /** True for a change that acts at once, so that it is neither merged nor repeated. */
-  readonly momentary?: boolean;
-  /** True for a read that waits for a bridge that is away, as writes do: a write is to be built on it. */
-  readonly patient?: boolean;
+/** One request to the resource service, with what its errors and retries need. */
+export interface BridgeRequest extends HttpRequest, RequestSummary {
+  /**
+   * True for a change whose repetition has an effect of its own, so that it is neither merged nor
+   * retried.
+   */
+  readonly nonIdempotent?: boolean;
+  /**
+   * True for a read that waits for an unreachable bridge, as writes do, because a write depends on
+   * it.
+   */
+  readonly waitIfOffline?: boolean;
 }
 
-/** Read of a whole collection, or of everything the bridge holds when no type is given. */
-export const listRequest = (rtype?: ResourceType): BridgeRequest =>
+/**
+ * Builds the read of a whole collection, or of everything the bridge holds when no type is given.
+ */
+export const buildListRequest = (rtype?: ResourceType): BridgeRequest =>
   rtype === undefined
-    ? { operation: 'list', method: 'GET', path: resourceRoot }
+    ? { operation: 'list', method: 'GET', path: resourceBasePath }
     : { operation: 'list', method: 'GET', path: collectionPath(rtype), rtype };
 
-/** Request for one resource. The id must have passed `idPattern`. */
-export const itemRequest = (
+/** Builds the read or deletion of one resource. The id must have passed `idPattern`. */
+export const buildItemRequest = (
   operation: 'get' | 'delete',
   rtype: ResourceType,
   rid: string,
 ): BridgeRequest => ({
   operation,
-  method: operationWire[operation].method,
+  method: operationHttpMapping[operation].method,
   path: itemPath(rtype, rid),
   rtype,
   rid,
 });
 
-/** Change of one resource. The id must have passed `idPattern`. */
-export const updateRequest = (
+/**
+ * Builds the change of one resource, from its body as JSON. The id must have passed `idPattern`.
+ */
+export const buildUpdateRequest = (
   rtype: ResourceType,
   rid: string,
-  { text, momentary }: { text: string; momentary: boolean },
+  { text, nonIdempotent }: { text: string; nonIdempotent: boolean },
 ): BridgeRequest => ({
   operation: 'update',
   method: 'PUT',
@@ -49,11 +59,11 @@ export const updateRequest = (
   rtype,
   rid,
   body: text,
-  momentary,
+  nonIdempotent,
 });
 
-/** Request that adds to a collection. */
-export const createRequest = (rtype: ResourceType, body: string): BridgeRequest => ({
+/** Builds the creation of a resource, from its body as JSON. */
+export const buildCreateRequest = (rtype: ResourceType, body: string): BridgeRequest => ({
   operation: 'create',
   method: 'POST',
   path: collectionPath(rtype),

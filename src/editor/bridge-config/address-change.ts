@@ -1,19 +1,19 @@
-import { fieldOf, settingOf } from '../settings-in-form';
+import { getSettingField, getSettingValue } from '../setting-fields';
 
 /**
- * Calls back when the open form means another address or port than before.
+ * Calls back when the host or port in the open form changes.
  *
  * @param node config node whose dialog is open
- * @param act called once for each change
+ * @param onChange called once for each change
  */
-export function onOtherAddress(node: EditorNode, act: () => void): void {
-  const address = (): string =>
-    `${settingOf(node, 'host').trim()} ${settingOf(node, 'port').trim()}`;
-  let before = address();
-  const fields = fieldOf(node, 'host').add(fieldOf(node, 'port'));
+export function onAddressChange(node: EditorNode, onChange: () => void): void {
+  const readAddress = (): string =>
+    `${getSettingValue(node, 'host').trim()} ${getSettingValue(node, 'port').trim()}`;
+  let previousAddress = readAddress();
+  const fields = getSettingField(node, 'host').add(getSettingField(node, 'port'));
   fields.on('input change', () => {
-    if (address() === before) return;
-    before = address();
-    act();
+    if (readAddress() === previousAddress) return;
+    previousAddress = readAddress();
+    onChange();
   });
 }

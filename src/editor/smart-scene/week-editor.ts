@@ -1,107 +1,112 @@
-import { chosenBridge } from '../chosen-bridge';
-import { reasonOf } from '../reason-of';
-import { listResources } from '../resource-list';
-import { fieldOf, settingOf } from '../settings-in-form';
+import { getChosenConfigNodeId } from '../chosen-config-node';
+import { toErrorMessage } from '../to-error-message';
+import { fetchResourceList } from '../picker/resource-list';
+import { getSettingField, getSettingValue } from '../setting-fields';
 import { drawWeekForm } from './week-form';
-import { readWish } from './week-model';
-import type { ListedResource } from '../bridge-routes';
-import type { Texts } from '../texts';
-import type { SmartSceneWish } from './week-model';
+import { parseSmartSceneFormValues } from './smart-scene-form-values';
+import type { ResourceListItem } from '../admin-route-client';
+import type { Translate } from '../translate';
+import type { SmartSceneFormValues } from './smart-scene-form-values';
 
-/** The button that starts the week, and where it is drawn. */
-export interface WeekEditor {
+/** Button that starts the week editor, and the element that it fills. */
+export interface WeekEditorOptions {
   button: JQuery;
-  place: JQuery;
-  text: Texts;
+  container: JQuery;
+  text: Translate;
 }
 
-const controls = 'input, select, button';
+const controlSelector = 'input, select, button';
 
-const emptyWeek: SmartSceneWish = { week: [{ days: [], slots: [] }] };
+const emptySmartScene: SmartSceneFormValues = { week: [{ days: [], slots: [] }] };
 
-/** Lets a person draw the week of a smart scene. The command field holds it as JSON. */
-export function prepareWeekEditor(node: EditorNode, { button, place, text }: WeekEditor): void {
-  const command = fieldOf(node, 'command');
-  let resources: readonly ListedResource[] = [];
-  let listed = '';
-  let written: string | undefined;
+/** Prepares the editor for the week of a smart scene. The command field stores it as JSON. */
+export function prepareWeekEditor(
+  node: EditorNode,
+  { button, container, text }: WeekEditorOptions,
+): void {
+  const command = getSettingField(node, 'command');
+  let resources: readonly ResourceListItem[] = [];
+  let loadedConfigNodeId = '';
+  let writtenJson: string | undefined;
 
-  const isJson = (): boolean => settingOf(node, 'commandType') === 'json';
-  const write = (wish: SmartSceneWish): void => {
-    written = JSON.stringify(wish);
-    command.typedInput('value', written);
+  const isJson = (): boolean => getSettingValue(node, 'commandType') === 'json';
+  const write = (formValues: SmartSceneFormValues): void => {
+    writtenJson = JSON.stringify(formValues);
+    command.typedInput('value', writtenJson);
   };
-  const changed = (wish: SmartSceneWish): void => {
-    const before = readWish(settingOf(node, 'command'));
-    write(wish);
-    if (before?.group === wish.group) return;
+  const onFormChange = (formValues: SmartSceneFormValues): void => {
+    const previousValues = parseSmartSceneFormValues(getSettingValue(node, 'command'));
+    write(formValues);
+    if (previousValues?.group === formValues.group) return;
     // Another room has other scenes.
     redraw();
   };
   const draw = (): void => {
-    // Leaving the command field tells of a change again that was told before.
-    written = isJson() ? settingOf(node, 'command') : undefined;
+    // Remember the text: leaving the command field triggers another change event for it.
+    writtenJson = isJson() ? getSettingValue(node, 'command') : undefined;
     button.toggle(!isJson());
-    place.empty();
+    container.empty();
     if (!isJson()) return;
-    const wish = readWish(settingOf(node, 'command'));
-    if (wish === undefined) {
-      $('<p>').text(text('week.byHand')).appendTo(place);
+    const formValues = parseSmartSceneFormValues(getSettingValue(node, 'command'));
+    if (formValues === undefined) {
+      $('<p>').text(text('week.byHand')).appendTo(container);
       return;
     }
-    const creates = settingOf(node, 'operation') === 'create';
-    const room = roomOf(settingOf(node, 'target'), resources);
-    place.append(drawWeekForm(wish, { text, resources, creates, room, onChange: changed }));
+    const isNew = getSettingValue(node, 'operation') === 'create';
+    const groupId = findGroupId(getSettingValue(node, 'target'), resources);
+    container.append(
+      drawWeekForm(formValues, { text, resources, isNew, groupId, onChange: onFormChange }),
+    );
   };
-  /** Draws again under the hands of a person, whose place in the form and selection are kept. */
+  /** Draws the form again while it may have the focus; restores the focused control and the text selection. */
   const redraw = (): void => {
     const active = document.activeElement;
-    const index = active === null ? -1 : place.find(controls).index(active);
+    const index = active === null ? -1 : container.find(controlSelector).index(active);
     if (index < 0 || !(active instanceof HTMLElement)) return draw();
-    const selected = selectionIn(active);
-    // A field that is taken away while it has the focus would tell of its change in the midst of drawing.
+    const selection = getTextSelection(active);
+    // Removing a focused field would trigger its change event while drawing.
     active.blur();
     draw();
-    const again = place.find(controls).eq(index).trigger('focus').get(0);
-    if (again instanceof HTMLInputElement && selected !== undefined) {
-      again.setSelectionRange(...selected);
+    const sameControl = container.find(controlSelector).eq(index).trigger('focus').get(0);
+    if (sameControl instanceof HTMLInputElement && selection !== undefined) {
+      sameControl.setSelectionRange(...selection);
     }
   };
   const load = async (): Promise<void> => {
-    const bridge = chosenBridge(node);
-    if (bridge === undefined || bridge === listed) return;
-    listed = bridge;
+    const configNodeId = getChosenConfigNodeId(node);
+    if (configNodeId === undefined || configNodeId === loadedConfigNodeId) return;
+    loadedConfigNodeId = configNodeId;
     try {
-      const answer = await listResources(bridge);
-      if (listed !== bridge) return;
-      resources = answer;
+      const resourceList = await fetchResourceList(configNodeId);
+      if (loadedConfigNodeId !== configNodeId) return;
+      resources = resourceList;
       redraw();
     } catch (error) {
-      $('<p class="lighting-bridge-bad">').text(reasonOf(error)).prependTo(place);
+      $('<p class="lighting-bridge-bad">').text(toErrorMessage(error)).prependTo(container);
     }
   };
 
   button.on('click', () => {
     command.typedInput('type', 'json');
-    write(emptyWeek);
+    write(emptySmartScene);
     draw();
   });
   command.on('change', () => {
-    if (!isJson() || settingOf(node, 'command') !== written) redraw();
+    if (!isJson() || getSettingValue(node, 'command') !== writtenJson) redraw();
   });
-  fieldOf(node, 'bridge').on('change', () => void load());
-  fieldOf(node, 'operation').on('change', redraw);
-  fieldOf(node, 'target').on('change', redraw);
+  getSettingField(node, 'bridge').on('change', () => void load());
+  getSettingField(node, 'operation').on('change', redraw);
+  getSettingField(node, 'target').on('change', redraw);
   draw();
   void load();
 }
 
-/** Room or zone of the smart scene that is changed; empty when it is not known. */
-const roomOf = (target: string, resources: readonly ListedResource[]): string =>
+/** Id of the room or zone of the edited smart scene; empty when it is not found. */
+const findGroupId = (target: string, resources: readonly ResourceListItem[]): string =>
   resources.find(({ rid }) => rid === target)?.room?.rid ?? '';
 
-/** What is selected in a field of text; undefined for other fields. */
-function selectionIn(field: HTMLElement): [start: number, end: number] | undefined {
+/** Selection range of a text field; undefined for other controls. */
+function getTextSelection(field: HTMLElement): [start: number, end: number] | undefined {
   if (!(field instanceof HTMLInputElement)) return undefined;
   const { selectionStart, selectionEnd } = field;
   return selectionStart === null || selectionEnd === null

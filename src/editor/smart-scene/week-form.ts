@@ -1,223 +1,259 @@
 import { weekdays } from 'lighting-bridge:table';
 import { isSceneGroupType } from '../../resources/group-types';
-import { asText } from '../settings-in-form';
-import { drawRepeated } from './repeated';
-import { isSun } from './week-model';
-import { fadeOf, fadeText, isFade, repeatedSlots } from './wrong-parts';
-import type { ListedResource } from '../bridge-routes';
-import type { Controls } from './repeated';
-import type { Texts } from '../texts';
-import type { SmartSceneWish, WeekEntry, WeekSlot } from './week-model';
+import { toText } from '../setting-fields';
+import { drawRepeatableList } from './repeatable-list';
+import { isSunEvent } from './smart-scene-form-values';
+import {
+  parseTransitionText,
+  formatTransition,
+  isValidTransition,
+  findDuplicateSlots,
+} from './week-checks';
+import type { ResourceListItem } from '../admin-route-client';
+import type { FormControl } from './repeatable-list';
+import type { Translate } from '../translate';
+import type { SmartSceneFormValues, WeekEntry, WeekSlot } from './smart-scene-form-values';
 
-/** What the form of a smart scene needs to know. */
-export interface WeekFormContext {
-  text: Texts;
-  resources: readonly ListedResource[];
+/** Options of the smart scene form. */
+export interface WeekFormOptions {
+  text: Translate;
+  resources: readonly ResourceListItem[];
   /** True for a new smart scene, which needs a room or zone. */
-  creates: boolean;
-  /** Id of the room or zone whose scenes are on offer; empty for all. */
-  room: string;
-  onChange: (wish: SmartSceneWish) => void;
+  isNew: boolean;
+  /** Id of the room or zone whose scenes can be chosen; empty for all. */
+  groupId: string;
+  onChange: (formValues: SmartSceneFormValues) => void;
 }
 
-interface Choice {
+interface SelectOption {
   value: string;
   label: string;
 }
 
-/** A choice of scenes that follows the chosen room, and a word on every change. */
-interface WeekContext {
-  text: Texts;
-  scenes: () => readonly Choice[];
-  /** The scene of a time that is added: the first of the chosen room, none before there is one. */
-  firstScene: () => string;
-  /** Name and room of a scene that is not among the choices, such as one of another room. */
-  nameOf: (scene: string) => string;
+/** What the controls of a week entry share: the scenes of the chosen room, and the change callback. */
+interface WeekEntryContext {
+  text: Translate;
+  getSceneOptions: () => readonly SelectOption[];
+  /** Id of the scene of an added slot: the first of the chosen room; empty when no room is chosen. */
+  getFirstSceneId: () => string;
+  /** Label of a scene that is not among the options, such as one of another room. */
+  getSceneLabel: (scene: string) => string;
   onChange: () => void;
 }
 
-const usualTime = '07:00';
+const defaultTime = '07:00';
 
-/** Draws a smart scene: its name, its room, its week, the time from one scene to the next. */
-export function drawWeekForm(wish: SmartSceneWish, context: WeekFormContext): JQuery {
-  const { text, resources, creates, room, onChange } = context;
-  const name = $('<input type="text" maxlength="32">').val(wish.name ?? '');
-  const groups = resources
+/** Draws the form of a smart scene: name, room, transition time, week. */
+export function drawWeekForm(formValues: SmartSceneFormValues, options: WeekFormOptions): JQuery {
+  const { text, resources, isNew, groupId, onChange } = options;
+  const nameInput = $('<input type="text" maxlength="32">').val(formValues.name ?? '');
+  const groupOptions = resources
     .filter(({ rtype }) => isSceneGroupType(rtype))
-    .map(choiceOf)
-    .toSorted(byLabel);
-  const group = select(
-    [{ value: '', label: text('week.chooseGroup') }, ...groups],
-    wish.group ?? '',
+    .map(toSelectOption)
+    .toSorted(compareByLabel);
+  const groupSelect = createSelect(
+    [{ value: '', label: text('week.chooseGroup') }, ...groupOptions],
+    formValues.group ?? '',
     text('week.group'),
   );
-  const transition = $('<input type="text" inputmode="decimal">').val(fadeText(wish.transition));
-  const tell = (): void => {
-    const fade = asText(transition.val()).trim();
-    const days = week.read();
-    const drawn: SmartSceneWish = {
-      ...optional('name', asText(name.val()).trim()),
-      ...(creates ? optional('group', asText(group.val())) : {}),
-      ...(fade === '' ? {} : { transition: fadeOf(fade) }),
+  const transition = $('<input type="text" inputmode="decimal">').val(
+    formatTransition(formValues.transition),
+  );
+  const reportChange = (): void => {
+    const transitionText = toText(transition.val()).trim();
+    const days = week.readValue();
+    const currentValues: SmartSceneFormValues = {
+      ...optionalMember('name', toText(nameInput.val()).trim()),
+      ...(isNew ? optionalMember('group', toText(groupSelect.val())) : {}),
+      ...(transitionText === '' ? {} : { transition: parseTransitionText(transitionText) }),
       ...(days.length === 0 ? {} : { week: days }),
     };
-    markWrong(form, drawn);
-    onChange(drawn);
+    markInvalidFields(form, currentValues);
+    onChange(currentValues);
   };
-  const wantedRoom = (): string => (creates ? asText(group.val()) : room);
-  const firstScene = (): string => (wantedRoom() === '' ? '' : (scenes()[0]?.value ?? ''));
-  const scenes = (): Choice[] => {
-    const wanted = wantedRoom();
+  const getChosenGroupId = (): string => (isNew ? toText(groupSelect.val()) : groupId);
+  const getFirstSceneId = (): string =>
+    getChosenGroupId() === '' ? '' : (getSceneOptions()[0]?.value ?? '');
+  const getSceneOptions = (): SelectOption[] => {
+    const chosenGroupId = getChosenGroupId();
     return resources
-      .filter((one) => one.rtype === 'scene' && (wanted === '' || one.room?.rid === wanted))
-      .map(wanted === '' ? choiceWithRoom : choiceOf)
-      .toSorted(byLabel);
+      .filter(
+        (one) => one.rtype === 'scene' && (chosenGroupId === '' || one.room?.rid === chosenGroupId),
+      )
+      .map(chosenGroupId === '' ? toSelectOptionWithRoom : toSelectOption)
+      .toSorted(compareByLabel);
   };
-  const nameOf = (scene: string): string => {
-    const known = resources.find(({ rid }) => rid === scene);
-    return known === undefined ? scene : choiceWithRoom(known).label;
+  const getSceneLabel = (scene: string): string => {
+    const resource = resources.find(({ rid }) => rid === scene);
+    return resource === undefined ? scene : toSelectOptionWithRoom(resource).label;
   };
-  const weekContext: WeekContext = { text, scenes, firstScene, nameOf, onChange: tell };
-  const week = drawRepeated<WeekEntry>({
-    values: wish.week ?? [],
-    draw: (entry) => drawEntry(entry, weekContext),
-    fresh: () => ({ days: [], slots: [{ at: usualTime, scene: firstScene() }] }),
+  const weekContext: WeekEntryContext = {
+    text,
+    getSceneOptions,
+    getFirstSceneId,
+    getSceneLabel,
+    onChange: reportChange,
+  };
+  const week = drawRepeatableList<WeekEntry>({
+    values: formValues.week ?? [],
+    drawItem: (entry) => drawEntry(entry, weekContext),
+    createValue: () => ({ days: [], slots: [{ at: defaultTime, scene: getFirstSceneId() }] }),
     addText: text('week.addDays'),
     removeText: text('week.removeDays'),
-    onChange: tell,
+    onChange: reportChange,
   });
   const form = $('<div class="lighting-bridge-week">').append(
-    row('name', text('week.name'), name),
-    creates ? row('group', text('week.group'), group) : $(),
-    row('transition', text('week.transition'), transition),
+    createFormRow('name', text('week.name'), nameInput),
+    isNew ? createFormRow('group', text('week.group'), groupSelect) : $(),
+    createFormRow('transition', text('week.transition'), transition),
     week.element,
   );
   form.on('change', (event) => {
-    // The dialog's own settings are other fields; these together are one of them.
+    // These controls together are one setting; the dialog must not see their change events.
     event.stopPropagation();
-    tell();
+    reportChange();
   });
-  // What is typed counts at once: a sentence that goes away when the field is left would move what is being clicked.
-  form.on('input', 'input[type=text]', tell);
-  markWrong(form, wish);
+  // Update on each key: a message that disappears on blur would move the element being clicked.
+  form.on('input', 'input[type=text]', reportChange);
+  markInvalidFields(form, formValues);
   return form;
 }
 
-/** Marks the fields that the sentence under the command speaks of. */
-function markWrong(form: JQuery, { transition, week = [] }: SmartSceneWish): void {
-  const mark = (field: JQuery): JQuery =>
+/** Marks the fields that the validation message below the command refers to. */
+function markInvalidFields(form: JQuery, { transition, week = [] }: SmartSceneFormValues): void {
+  const markInvalid = (field: JQuery): JQuery =>
     field.addClass('input-error').attr('aria-invalid', 'true');
   form.find('.input-error').removeClass('input-error').removeAttr('aria-invalid');
-  if (!isFade(transition)) mark(form.find(`#${idOf('transition')}`));
+  if (!isValidTransition(transition)) markInvalid(form.find(`#${toFieldId('transition')}`));
   const slots = form.find('.lighting-bridge-week-slot');
-  for (const { place } of repeatedSlots(week)) {
-    mark(slots.eq(place).children('input, select:first-child'));
+  for (const { index } of findDuplicateSlots(week)) {
+    markInvalid(slots.eq(index).children('input, select:first-child'));
   }
 }
 
-const optional = (member: 'name' | 'group', value: string): SmartSceneWish =>
+const optionalMember = (member: 'name' | 'group', value: string): SmartSceneFormValues =>
   value === '' ? {} : { [member]: value };
 
-function drawEntry({ days, slots }: WeekEntry, context: WeekContext): Controls<WeekEntry> {
-  const { text, firstScene, onChange } = context;
-  const boxes = weekdays.map((day) => ({ day, ...drawDay(day, days.includes(day), text) }));
-  const times: Controls<WeekSlot[]> = drawRepeated<WeekSlot>({
+function drawEntry({ days, slots }: WeekEntry, context: WeekEntryContext): FormControl<WeekEntry> {
+  const { text, getFirstSceneId, onChange } = context;
+  const dayCheckboxes = weekdays.map((day) => ({ day, ...drawDay(day, days.includes(day), text) }));
+  const slotList: FormControl<WeekSlot[]> = drawRepeatableList<WeekSlot>({
     values: slots,
-    draw: (slot) => drawSlot(slot, context),
-    fresh: () => ({ at: freeTime(times.read()), scene: firstScene() }),
+    drawItem: (slot) => drawSlot(slot, context),
+    createValue: () => ({ at: findUnusedTime(slotList.readValue()), scene: getFirstSceneId() }),
     addText: text('week.addTime'),
     removeText: text('week.removeTime'),
     onChange,
   });
   const group = $('<div class="lighting-bridge-week-days" role="group">')
     .attr('aria-label', text('week.days'))
-    .append(boxes.map(({ label }) => label));
+    .append(dayCheckboxes.map(({ label }) => label));
   return {
-    element: $('<div class="lighting-bridge-week-entry">').append(group, times.element),
-    read: () => ({
-      days: boxes.filter(({ box }) => box.is(':checked')).map(({ day }) => day),
-      slots: times.read(),
+    element: $('<div class="lighting-bridge-week-entry">').append(group, slotList.element),
+    readValue: () => ({
+      days: dayCheckboxes.filter(({ checkbox }) => checkbox.is(':checked')).map(({ day }) => day),
+      slots: slotList.readValue(),
     }),
   };
 }
 
-function drawDay(day: string, checked: boolean, text: Texts): { label: JQuery; box: JQuery } {
+function drawDay(
+  day: string,
+  checked: boolean,
+  text: Translate,
+): { label: JQuery; checkbox: JQuery } {
   const name = text(`day.${day}`);
-  const box = $('<input type="checkbox">').prop('checked', checked).attr('aria-label', name);
+  const checkbox = $('<input type="checkbox">').prop('checked', checked).attr('aria-label', name);
   const label = $('<label>')
     .attr('title', name)
-    .append(box, $('<span aria-hidden="true">').text(name.slice(0, 2)));
-  return { label, box };
+    .append(checkbox, $('<span aria-hidden="true">').text(name.slice(0, 2)));
+  return { label, checkbox };
 }
 
-function drawSlot({ at, scene }: WeekSlot, context: WeekContext): Controls<WeekSlot> {
-  const { text, scenes, nameOf } = context;
-  const atSun = isSun(at);
-  const kind = select(
+function drawSlot({ at, scene }: WeekSlot, context: WeekEntryContext): FormControl<WeekSlot> {
+  const { text, getSceneOptions, getSceneLabel } = context;
+  const isAtSunEvent = isSunEvent(at);
+  const startSelect = createSelect(
     [
       { value: 'time', label: text('week.atTime') },
       { value: 'sunrise', label: text('week.sunrise') },
       { value: 'sunset', label: text('week.sunset') },
     ],
-    atSun ? at : 'time',
+    isAtSunEvent ? at : 'time',
     text('week.when'),
   );
-  const time = $('<input type="time">')
-    .val(atSun ? usualTime : at)
+  const timeInput = $('<input type="time">')
+    .val(isAtSunEvent ? defaultTime : at)
     .attr('aria-label', text('week.time'));
-  const showTime = (): void => {
-    time.toggle(kind.val() === 'time');
+  const toggleTimeInput = (): void => {
+    timeInput.toggle(startSelect.val() === 'time');
   };
-  kind.on('change', showTime);
-  showTime();
-  // What is shown is what is stored: no scene looks chosen before one is.
-  const none = scene === '' ? [{ value: '', label: text('week.chooseScene') }] : [];
-  const target = select([...none, ...scenes()], scene, text('week.scene'), nameOf(scene));
+  startSelect.on('change', toggleTimeInput);
+  toggleTimeInput();
+  // Without the empty option, the select would show a scene although none is stored.
+  const emptyOptions = scene === '' ? [{ value: '', label: text('week.chooseScene') }] : [];
+  const sceneSelect = createSelect(
+    [...emptyOptions, ...getSceneOptions()],
+    scene,
+    text('week.scene'),
+    getSceneLabel(scene),
+  );
   return {
-    element: $('<div class="lighting-bridge-week-slot">').append(kind, time, target),
-    read: () => ({
-      at: asText((kind.val() === 'time' ? time : kind).val()),
-      scene: asText(target.val()),
+    element: $('<div class="lighting-bridge-week-slot">').append(
+      startSelect,
+      timeInput,
+      sceneSelect,
+    ),
+    readValue: () => ({
+      at: toText((startSelect.val() === 'time' ? timeInput : startSelect).val()),
+      scene: toText(sceneSelect.val()),
     }),
   };
 }
 
-/** A select that keeps a value which is not among its choices, under a label of its own. */
-function select(
-  choices: readonly Choice[],
+/** Creates a select. A chosen value that is not among the options is added under a label of its own. */
+function createSelect(
+  selectOptions: readonly SelectOption[],
   chosen: string,
   name: string,
-  ownLabel = chosen,
+  unlistedLabel = chosen,
 ): JQuery {
-  const known = choices.some(({ value }) => value === chosen);
-  const all = known || chosen === '' ? choices : [...choices, { value: chosen, label: ownLabel }];
+  const isListed = selectOptions.some(({ value }) => value === chosen);
+  const all =
+    isListed || chosen === ''
+      ? selectOptions
+      : [...selectOptions, { value: chosen, label: unlistedLabel }];
   return $('<select>')
     .attr('aria-label', name)
     .append(all.map(({ value, label }) => $('<option>').val(value).text(label)))
     .val(chosen);
 }
 
-/** The first full hour from the usual time on that no slot has yet. */
-function freeTime(slots: readonly WeekSlot[]): string {
-  const taken = new Set(slots.map(({ at }) => at));
+/** Finds the first full hour, from the default time on, that no slot has. */
+function findUnusedTime(slots: readonly WeekSlot[]): string {
+  const usedTimes = new Set(slots.map(({ at }) => at));
   const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
-  const from = hours.indexOf(usualTime);
-  return [...hours.slice(from), ...hours].find((at) => !taken.has(at)) ?? usualTime;
+  const from = hours.indexOf(defaultTime);
+  return [...hours.slice(from), ...hours].find((at) => !usedTimes.has(at)) ?? defaultTime;
 }
 
-const byLabel = (one: Choice, other: Choice): number => one.label.localeCompare(other.label);
+const compareByLabel = (one: SelectOption, other: SelectOption): number =>
+  one.label.localeCompare(other.label);
 
-const choiceOf = ({ rid, name }: ListedResource): Choice => ({ value: rid, label: name });
+const toSelectOption = ({ rid, name }: ResourceListItem): SelectOption => ({
+  value: rid,
+  label: name,
+});
 
-const choiceWithRoom = ({ rid, name, room }: ListedResource): Choice => ({
+const toSelectOptionWithRoom = ({ rid, name, room }: ResourceListItem): SelectOption => ({
   value: rid,
   label: room === null ? name : `${room.name} / ${name}`,
 });
 
-const idOf = (member: string): string => `lighting-bridge-week-${member}`;
+const toFieldId = (member: string): string => `lighting-bridge-week-${member}`;
 
-function row(member: string, label: string, control: JQuery): JQuery {
-  const id = idOf(member);
+function createFormRow(member: string, label: string, control: JQuery): JQuery {
+  const id = toFieldId(member);
   control.attr('id', id);
   return $('<div class="form-row">').append($('<label>').attr('for', id).text(label), control);
 }

@@ -1,34 +1,35 @@
-import { isObject, longestTransition, member } from '../../resources';
+import { isObject, longestTransition, getMember } from '../../resources';
 import type { Resource } from '../../resources';
-import { lightCommand } from '../../vocabulary';
-import type { Action } from '../action-node';
-import { commandError } from '../command-error';
-import { lampWord } from '../lamp-word';
-import { needed } from '../setting';
-import type { Given, GivenValue } from '../setting';
-import { findTarget } from '../target';
-import { sendStateful } from './stateful';
+import { parseLightCommand } from '../../vocabulary';
+import type { ActionHandler } from './action-node';
+import { toCommandError } from '../node-errors';
+import { lampStatusText } from '../node-status/lamp-status-text';
+import { unwrap } from '../settings/evaluate-setting';
+import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
+import { findTarget } from './find-target';
+import { executeStateful } from './execute-stateful';
 
-/** What a message asks of a lamp or of the lamps of a room, zone or home. */
-export interface LightWish {
-  target: Given;
-  command: GivenValue;
-  /** Transition in ms where the command says none. */
-  transition: GivenValue;
+/** Parameters of a message for a lamp or the lamps of a room, zone or home. */
+export interface LightParams {
+  target: SettingResult;
+  command: LocatedSettingResult;
+  /** Transition in ms where the command has none. */
+  transition: LocatedSettingResult;
 }
 
 /** Sets a lamp, or the lamps of a room, zone or home as one. */
-export const setLight: Action<LightWish> = async (wish, bridge, options) => {
-  const payload = needed(wish.command.given);
-  const transition = transitionOf(wish.transition);
-  const target = await findTarget(bridge, wish.target, ['light', 'grouped_light']);
+export const setLight: ActionHandler<LightParams> = async (params, bridge, options) => {
+  const payload = unwrap(params.command.result);
+  const transition = parseTransition(params.transition);
+  const target = await findTarget(bridge, params.target, ['light', 'grouped_light']);
   const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
-  const { outcome, sent } = await sendStateful(
+  const { outcome, sentBody } = await executeStateful(
     bridge,
     {
       operation: 'update',
       target,
-      command: (lamp) => lightCommand(payload, lamp, kind, { at: wish.command.at, transition }),
+      buildCommand: (lamp) =>
+        parseLightCommand(payload, lamp, kind, { at: params.command.path, transition }),
       withState: (lamp, on) => ({
         ...lamp,
         on: on === undefined ? undefined : { on },
@@ -37,19 +38,22 @@ export const setLight: Action<LightWish> = async (wish, bridge, options) => {
     },
     options,
   );
-  const word = lampWord(member(sent, 'on', 'on'), member(sent, 'dimming', 'brightness'));
-  return { ...outcome, word: word ?? { key: 'changed' } };
+  const statusText = lampStatusText(
+    getMember(sentBody, 'on', 'on'),
+    getMember(sentBody, 'dimming', 'brightness'),
+  );
+  return { ...outcome, statusText: statusText ?? { key: 'changed' } };
 };
 
-/** The white of a lamp that may have another by now; what it can show stays. */
+/** The lamp without its present colour temperature, which may be outdated; its range stays. */
 function withoutMirek({ color_temperature: white }: Resource): Partial<Resource> {
   if (!isObject(white)) return {};
   const { mirek: _outdated, ...abilities } = white;
   return { color_temperature: abilities };
 }
 
-function transitionOf({ at, given }: GivenValue): number | undefined {
-  const value = needed(given);
+function parseTransition({ path, result }: LocatedSettingResult): number | undefined {
+  const value = unwrap(result);
   if (value === undefined) return undefined;
   if (
     Number.isInteger(value) &&
@@ -60,5 +64,5 @@ function transitionOf({ at, given }: GivenValue): number | undefined {
     return value;
   }
   const expected = `a whole number of ms from 0 to ${longestTransition}`;
-  throw commandError({ path: at, expected, received: value });
+  throw toCommandError({ path, expected, received: value });
 }

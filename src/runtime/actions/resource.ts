@@ -1,63 +1,63 @@
-import { hasOperation, operations, resourceTypes } from '../../resources';
-import type { Operation, ResourceType } from '../../resources';
-import { serviceBody } from '../../vocabulary';
-import type { Action } from '../action-node';
-import { choose } from '../choice';
-import { commandError } from '../command-error';
-import { needed } from '../setting';
-import type { Given, GivenValue } from '../setting';
-import { findTarget } from '../target';
-import { readAndTell, sound, writeAndTell } from './send';
+import { supportsOperation, operationNames, resourceTypes } from '../../resources';
+import type { OperationName, ResourceType } from '../../resources';
+import { parseServiceBody } from '../../vocabulary';
+import type { ActionHandler } from './action-node';
+import { parseChoice } from '../settings/parse-choice';
+import { toCommandError } from '../node-errors';
+import { unwrap } from '../settings/evaluate-setting';
+import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
+import { findTarget } from './find-target';
+import { executeRead, unwrapCommand, executeWrite } from './execute-request';
 
-/** What a message asks of any resource. */
-export interface ResourceWish {
-  rtype: Given;
-  operation: Given;
-  target: Given;
-  command: GivenValue;
+/** Parameters of a message for any resource. */
+export interface ResourceParams {
+  rtype: SettingResult;
+  operation: SettingResult;
+  target: SettingResult;
+  command: LocatedSettingResult;
   allowUnknownFields: boolean;
 }
 
-/** Any operation on any resource type. */
-export const handleResource: Action<ResourceWish> = async (wish, bridge, options) => {
-  const operation = choose(wish.operation, operations, 'operation');
-  const rtypes = rtypesOf(wish, operation);
-  const { allowUnknownFields } = wish;
-  const { at, given } = wish.command;
-  const bodyOptions = { at, allowUnknownFields };
+/** Executes any operation on any resource type. */
+export const handleResource: ActionHandler<ResourceParams> = async (params, bridge, options) => {
+  const operation = parseChoice(params.operation, operationNames, 'operation');
+  const rtypes = resolveResourceTypes(params, operation);
+  const { allowUnknownFields } = params;
+  const { path, result } = params.command;
+  const bodyOptions = { at: path, allowUnknownFields };
   const sendOptions = { ...options, allowUnknownFields };
   if (operation === 'list' || operation === 'create') {
     const [rtype] = rtypes;
-    checkOperation(rtype, operation);
-    if (operation === 'list') return readAndTell(bridge, { operation, rtype }, options);
-    const command = sound(serviceBody(rtype, operation, needed(given), bodyOptions));
-    return writeAndTell(bridge, { operation, rtype }, command, sendOptions);
+    assertOperation(rtype, operation);
+    if (operation === 'list') return executeRead(bridge, { operation, rtype }, options);
+    const command = unwrapCommand(parseServiceBody(rtype, operation, unwrap(result), bodyOptions));
+    return executeWrite(bridge, { operation, rtype }, command, sendOptions);
   }
-  const { rid, rtype } = await findTarget(bridge, wish.target, rtypes);
-  checkOperation(rtype, operation);
-  const asked = { rtype, rid } as const;
-  if (operation === 'get') return readAndTell(bridge, { operation, ...asked }, options);
+  const { rid, rtype } = await findTarget(bridge, params.target, rtypes);
+  assertOperation(rtype, operation);
+  const reference = { rtype, rid } as const;
+  if (operation === 'get') return executeRead(bridge, { operation, ...reference }, options);
   const command =
     operation === 'update'
-      ? sound(serviceBody(rtype, operation, needed(given), bodyOptions))
+      ? unwrapCommand(parseServiceBody(rtype, operation, unwrap(result), bodyOptions))
       : undefined;
-  return writeAndTell(bridge, { operation, ...asked }, command, sendOptions);
+  return executeWrite(bridge, { operation, ...reference }, command, sendOptions);
 };
 
-/** The one type that is meant, or for a single resource any type when none is named. */
-function rtypesOf(
-  { rtype }: ResourceWish,
-  operation: Operation,
+/** The requested type, or all types with the operation when it has a target and no type is set. */
+function resolveResourceTypes(
+  { rtype }: ResourceParams,
+  operation: OperationName,
 ): readonly [ResourceType, ...ResourceType[]] {
-  const unnamed = rtype.ok && rtype.value === undefined;
-  const single = operation !== 'list' && operation !== 'create';
-  const [first, ...others] = resourceTypes.filter((type) => hasOperation(type, operation));
-  if (unnamed && single && first !== undefined) return [first, ...others];
-  return [choose(rtype, resourceTypes, 'rtype')];
+  const isUnspecified = rtype.ok && rtype.value === undefined;
+  const hasTarget = operation !== 'list' && operation !== 'create';
+  const [first, ...others] = resourceTypes.filter((type) => supportsOperation(type, operation));
+  if (isUnspecified && hasTarget && first !== undefined) return [first, ...others];
+  return [parseChoice(rtype, resourceTypes, 'rtype')];
 }
 
-function checkOperation(rtype: ResourceType, operation: Operation): void {
-  if (hasOperation(rtype, operation)) return;
-  const expected = `an operation that ${rtype} has (${operations.filter((name) => hasOperation(rtype, name)).join(', ')})`;
-  throw commandError({ path: 'operation', expected, received: operation });
+function assertOperation(rtype: ResourceType, operation: OperationName): void {
+  if (supportsOperation(rtype, operation)) return;
+  const expected = `an operation that ${rtype} has (${operationNames.filter((name) => supportsOperation(rtype, name)).join(', ')})`;
+  throw toCommandError({ path: 'operation', expected, received: operation });
 }

@@ -1,25 +1,25 @@
-import { isObject, operations } from '../../resources';
-import { roomCommand } from '../../vocabulary';
-import type { Command } from '../../vocabulary';
-import type { RoomOptions } from '../../vocabulary/room-command';
-import type { Action } from '../action-node';
-import { choose } from '../choice';
-import { withSettingPaths } from '../chosen-words';
-import type { ChosenWord } from '../chosen-words';
-import { settingPath } from '../command-error';
-import { isUnset } from '../given-setting';
-import { needed } from '../setting';
-import type { Given, GivenValue } from '../setting';
-import { findTarget } from '../target';
-import { rebuild } from './rebuild';
-import { readAndTell, sound, writeAndTell } from './send';
+import { isObject, operationNames } from '../../resources';
+import { parseRoomCommand } from '../../vocabulary';
+import type { ParsedCommand } from '../../vocabulary';
+import type { RoomCommandOptions } from '../../vocabulary/room/parse-room-command';
+import type { ActionHandler } from './action-node';
+import { parseChoice } from '../settings/parse-choice';
+import { withSettingPaths } from '../settings/dialog-choices';
+import type { DialogChoice } from '../settings/dialog-choices';
+import { formatSettingPath } from '../node-errors';
+import { isUnset } from '../settings/parse-setting';
+import { unwrap } from '../settings/evaluate-setting';
+import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
+import { findTarget } from './find-target';
+import { readModifyWrite } from './read-modify-write';
+import { executeRead, unwrapCommand, executeWrite } from './execute-request';
 
-/** What a message asks of rooms. */
-export interface RoomWish {
-  operation: Given;
-  target: Given;
-  command: GivenValue;
-  name: GivenValue;
+/** Parameters of a message for rooms. */
+export interface RoomParams {
+  operation: SettingResult;
+  target: SettingResult;
+  command: LocatedSettingResult;
+  name: LocatedSettingResult;
   /** Chosen archetype, or empty to take the command's. */
   archetype: unknown;
   /** Ids of picked devices. */
@@ -29,59 +29,76 @@ export interface RoomWish {
 }
 
 /** Lists, reads, creates, changes and deletes rooms. */
-export const handleRoom: Action<RoomWish> = async (wish, bridge, options) => {
-  const operation = choose(wish.operation, operations, 'operation');
+export const handleRoom: ActionHandler<RoomParams> = async (params, bridge, options) => {
+  const operation = parseChoice(params.operation, operationNames, 'operation');
   const rtype = 'room';
-  if (operation === 'list') return readAndTell(bridge, { operation, rtype }, options);
+  if (operation === 'list') return executeRead(bridge, { operation, rtype }, options);
   if (operation === 'create') {
-    const command = commandOf(wish, operation, { home: await bridge.home.readAnew() });
-    return writeAndTell(bridge, { operation, rtype }, command, options);
+    const command = buildRoomCommand(params, operation, {
+      home: await bridge.stateCache.refetch(),
+    });
+    return executeWrite(bridge, { operation, rtype }, command, options);
   }
-  const { rid } = await findTarget(bridge, wish.target, [rtype]);
-  const asked = { rtype, rid } as const;
-  if (operation === 'get') return readAndTell(bridge, { operation, ...asked }, options);
+  const { rid } = await findTarget(bridge, params.target, [rtype]);
+  const reference = { rtype, rid } as const;
+  if (operation === 'get') return executeRead(bridge, { operation, ...reference }, options);
   if (operation === 'delete') {
-    return writeAndTell(bridge, { operation, ...asked }, undefined, options);
+    return executeWrite(bridge, { operation, ...reference }, undefined, options);
   }
-  return rebuild(bridge, { operation, ...asked }, options, (home) =>
-    commandOf(wish, operation, { home, room: home.get(rid) }),
+  return readModifyWrite(bridge, { operation, ...reference }, options, (home) =>
+    buildRoomCommand(params, operation, { home, room: home.get(rid) }),
   );
 };
 
-/** The dialog's values go before what the message says. */
-function commandOf(
-  wish: RoomWish,
+/** Values of the dialog take precedence over those of the message. */
+function buildRoomCommand(
+  params: RoomParams,
   operation: 'create' | 'update',
-  options: Pick<RoomOptions, 'home' | 'room'>,
-): Command {
-  const { at, given } = wish.command;
-  const chosen = chosenOf(wish, operation);
-  const values = Object.fromEntries(chosen.map(({ word, value }) => [word, value]));
-  const said = chosen.length === 0 || given.ok ? needed(given) : {};
-  const payload = chosen.length === 0 ? said : { ...(isObject(said) ? said : {}), ...values };
-  const command = roomCommand(payload, operation, { ...options, at });
-  return sound(withSettingPaths(command, at, chosen));
+  options: Pick<RoomCommandOptions, 'home' | 'room'>,
+): ParsedCommand {
+  const { path, result } = params.command;
+  const choices = getRoomChoices(params, operation);
+  const values = Object.fromEntries(choices.map(({ property, value }) => [property, value]));
+  const messageCommand = choices.length === 0 || result.ok ? unwrap(result) : {};
+  const payload =
+    choices.length === 0
+      ? messageCommand
+      : { ...(isObject(messageCommand) ? messageCommand : {}), ...values };
+  const command = parseRoomCommand(payload, operation, { ...options, at: path });
+  return unwrapCommand(withSettingPaths(command, path, choices));
 }
 
-function chosenOf(wish: RoomWish, operation: 'create' | 'update'): readonly ChosenWord[] {
-  const { archetype, devices, devicesAction } = wish;
-  const name = needed(wish.name.given);
-  const chosen: ChosenWord[] = [];
-  if (name !== undefined) chosen.push({ word: 'name', at: wish.name.at, value: name });
+function getRoomChoices(
+  params: RoomParams,
+  operation: 'create' | 'update',
+): readonly DialogChoice[] {
+  const { archetype, devices, devicesAction } = params;
+  const name = unwrap(params.name.result);
+  const choices: DialogChoice[] = [];
+  if (name !== undefined)
+    choices.push({ property: 'name', settingPath: params.name.path, value: name });
   if (!isUnset(archetype)) {
-    chosen.push({ word: 'archetype', at: settingPath('archetype'), value: archetype });
+    choices.push({
+      property: 'archetype',
+      settingPath: formatSettingPath('archetype'),
+      value: archetype,
+    });
   }
   if (!isUnset(devices) && !(Array.isArray(devices) && devices.length === 0)) {
-    const word = childrenWord(operation, devicesAction);
-    chosen.push({ word, at: settingPath('devices'), value: devices });
+    const property = selectChildrenProperty(operation, devicesAction);
+    choices.push({ property, settingPath: formatSettingPath('devices'), value: devices });
   }
-  return chosen;
+  return choices;
 }
 
 const devicesActions = ['set', 'add', 'remove'] as const;
 
-function childrenWord(operation: 'create' | 'update', action: unknown): string {
+function selectChildrenProperty(operation: 'create' | 'update', action: unknown): string {
   if (operation === 'create' || isUnset(action)) return 'children';
-  const chosen = choose({ ok: true, value: action }, devicesActions, settingPath('devicesAction'));
-  return chosen === 'set' ? 'children' : chosen;
+  const choice = parseChoice(
+    { ok: true, value: action },
+    devicesActions,
+    formatSettingPath('devicesAction'),
+  );
+  return choice === 'set' ? 'children' : choice;
 }

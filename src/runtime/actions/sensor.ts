@@ -1,69 +1,78 @@
 import { isObject, sensorTypes } from '../../resources';
-import { sensorCommand } from '../../vocabulary';
-import type { Action } from '../action-node';
-import { choose } from '../choice';
-import { withSettingPaths } from '../chosen-words';
-import type { ChosenWord } from '../chosen-words';
-import { settingPath } from '../command-error';
-import { isUnset } from '../given-setting';
-import { needed } from '../setting';
-import type { Given, GivenValue } from '../setting';
-import { findTarget } from '../target';
-import { switchedState } from '../switched-state';
-import { sendStateful } from './stateful';
+import { parseSensorCommand } from '../../vocabulary';
+import type { ActionHandler } from './action-node';
+import { parseChoice } from '../settings/parse-choice';
+import { withSettingPaths } from '../settings/dialog-choices';
+import type { DialogChoice } from '../settings/dialog-choices';
+import { formatSettingPath } from '../node-errors';
+import { isUnset } from '../settings/parse-setting';
+import { unwrap } from '../settings/evaluate-setting';
+import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
+import { findTarget } from './find-target';
+import { getOnOffState } from './on-off-state';
+import { executeStateful } from './execute-stateful';
 
-/** What a message asks of a sensor. */
-export interface SensorWish {
+/** Parameters of a message for a sensor. */
+export interface SensorParams {
   /** Chosen type, or empty for any. */
   rtype: unknown;
-  target: Given;
+  target: SettingResult;
   /** Chosen action, or empty to take the command. */
   action: unknown;
-  command: GivenValue;
-  sensitivity: GivenValue;
+  command: LocatedSettingResult;
+  sensitivity: LocatedSettingResult;
 }
 
-const actions = { enable: true, disable: false, toggle: 'toggle', keep: undefined } as const;
-type ActionName = keyof typeof actions;
+const actionValues = { enable: true, disable: false, toggle: 'toggle', keep: undefined } as const;
+type ActionName = keyof typeof actionValues;
 const actionNames: readonly ActionName[] = ['enable', 'disable', 'toggle', 'keep'];
 
 /** Switches a sensor on or off, or sets how sensitive it is. */
-export const setSensor: Action<SensorWish> = async (wish, bridge, options) => {
-  const { at } = wish.command;
-  const chosen = chosenOf(wish.sensitivity);
-  const payload = payloadOf(wish, chosen);
-  const rtypes = isUnset(wish.rtype)
+export const setSensor: ActionHandler<SensorParams> = async (params, bridge, options) => {
+  const { path } = params.command;
+  const choices = getSensitivityChoice(params.sensitivity);
+  const payload = mergePayload(params, choices);
+  const rtypes = isUnset(params.rtype)
     ? sensorTypes
-    : [choose({ ok: true, value: wish.rtype }, sensorTypes, settingPath('rtype'))];
-  const target = await findTarget(bridge, wish.target, rtypes);
-  const { outcome, sent } = await sendStateful(
+    : [parseChoice({ ok: true, value: params.rtype }, sensorTypes, formatSettingPath('rtype'))];
+  const target = await findTarget(bridge, params.target, rtypes);
+  const { outcome, sentBody } = await executeStateful(
     bridge,
     {
       operation: 'update',
       target,
-      command: (sensor) =>
-        withSettingPaths(sensorCommand(payload, target.rtype, sensor, { at }), at, chosen),
+      buildCommand: (sensor) =>
+        withSettingPaths(
+          parseSensorCommand(payload, target.rtype, sensor, { at: path }),
+          path,
+          choices,
+        ),
       withState: (sensor, state) => ({ ...sensor, enabled: state }),
     },
     options,
   );
-  const enabled = switchedState(sent);
+  const enabled = getOnOffState(sentBody);
   if (enabled === undefined) return outcome;
-  return { ...outcome, word: { key: enabled ? 'enabled' : 'disabled' } };
+  return { ...outcome, statusText: { key: enabled ? 'enabled' : 'disabled' } };
 };
 
-/** The dialog's choices go before what the message says. */
-function payloadOf({ action, command }: SensorWish, chosen: readonly ChosenWord[]): unknown {
-  const said = isUnset(action)
-    ? needed(command.given)
-    : actions[choose({ ok: true, value: action }, actionNames, settingPath('action'))];
-  const values = Object.fromEntries(chosen.map(({ word, value }) => [word, value]));
-  if (chosen.length === 0) return said ?? {};
-  if (isObject(said)) return { ...said, ...values };
-  return said === undefined ? values : { enabled: said, ...values };
+/** Choices of the dialog take precedence over values of the message. */
+function mergePayload(
+  { action, command }: SensorParams,
+  choices: readonly DialogChoice[],
+): unknown {
+  const base = isUnset(action)
+    ? unwrap(command.result)
+    : actionValues[
+        parseChoice({ ok: true, value: action }, actionNames, formatSettingPath('action'))
+      ];
+  const values = Object.fromEntries(choices.map(({ property, value }) => [property, value]));
+  if (choices.length === 0) return base ?? {};
+  if (isObject(base)) return { ...base, ...values };
+  return base === undefined ? values : { enabled: base, ...values };
 }
 
-function chosenOf({ at, given }: GivenValue): readonly ChosenWord[] {
-  const value = needed(given);
-  return value === undefined ? [] : [{ word: 'sensitivity', at, value }];
+function getSensitivityChoice({ path: at, result }: LocatedSettingResult): readonly DialogChoice[] {
+  const value = unwrap(result);
+  return value === undefined ? [] : [{ property: 'sensitivity', settingPath: at, value }];
 }

@@ -1,74 +1,89 @@
-import { operations } from '../../resources';
-import { sceneCommand, smartSceneCommand } from '../../vocabulary';
-import type { Action } from '../action-node';
-import { choose } from '../choice';
-import { settingPath } from '../command-error';
-import { isUnset } from '../given-setting';
-import { needed } from '../setting';
-import type { Given, GivenValue } from '../setting';
-import { switchedState } from '../switched-state';
-import { findTarget } from '../target';
-import { rebuild } from './rebuild';
-import { readAndTell, sound, writeAndTell } from './send';
-import { sendStateful } from './stateful';
+import { operationNames } from '../../resources';
+import { parseSceneCommand, parseSmartSceneCommand } from '../../vocabulary';
+import type { ActionHandler } from './action-node';
+import { parseChoice } from '../settings/parse-choice';
+import { formatSettingPath } from '../node-errors';
+import { isUnset } from '../settings/parse-setting';
+import { unwrap } from '../settings/evaluate-setting';
+import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
+import { getOnOffState } from './on-off-state';
+import { findTarget } from './find-target';
+import { readModifyWrite } from './read-modify-write';
+import { executeRead, unwrapCommand, executeWrite } from './execute-request';
+import { executeStateful } from './execute-stateful';
 
-/** What a message asks of smart scenes. */
-export interface SmartSceneWish {
-  operation: Given;
-  target: Given;
-  command: GivenValue;
+/** Parameters of a message for smart scenes. */
+export interface SmartSceneParams {
+  operation: SettingResult;
+  target: SettingResult;
+  command: LocatedSettingResult;
   /** Chosen `activate` or `deactivate`, or empty to take the command. */
   recall: unknown;
 }
 
-const smartSceneOperations = ['recall', ...operations] as const;
+const smartSceneOperations = ['recall', ...operationNames] as const;
 
 /** Starts and stops, lists, reads, creates, changes and deletes smart scenes; recalls ordinary scenes too. */
-export const handleSmartScene: Action<SmartSceneWish> = async (wish, bridge, options) => {
-  const { at, given } = wish.command;
-  const operation = choose(wish.operation, smartSceneOperations, 'operation');
+export const handleSmartScene: ActionHandler<SmartSceneParams> = async (
+  params,
+  bridge,
+  options,
+) => {
+  const { path, result } = params.command;
+  const operation = parseChoice(params.operation, smartSceneOperations, 'operation');
   const rtype = 'smart_scene';
-  if (operation === 'list') return readAndTell(bridge, { operation, rtype }, options);
+  if (operation === 'list') return executeRead(bridge, { operation, rtype }, options);
   if (operation === 'create') {
-    const home = await bridge.home.readAnew();
-    const command = sound(smartSceneCommand(needed(given), operation, { home, at }));
-    return writeAndTell(bridge, { operation, rtype }, command, options);
+    const mirror = await bridge.stateCache.refetch();
+    const command = unwrapCommand(
+      parseSmartSceneCommand(unwrap(result), operation, { home: mirror, at: path }),
+    );
+    return executeWrite(bridge, { operation, rtype }, command, options);
   }
-  if (operation === 'recall') return recall(wish, bridge, options);
-  const { rid } = await findTarget(bridge, wish.target, [rtype]);
-  if (operation === 'get') return readAndTell(bridge, { operation, rtype, rid }, options);
+  if (operation === 'recall') return recall(params, bridge, options);
+  const { rid } = await findTarget(bridge, params.target, [rtype]);
+  if (operation === 'get') return executeRead(bridge, { operation, rtype, rid }, options);
   if (operation === 'delete') {
-    return writeAndTell(bridge, { operation, rtype, rid }, undefined, options);
+    return executeWrite(bridge, { operation, rtype, rid }, undefined, options);
   }
-  const payload = needed(given);
-  return rebuild(bridge, { operation, rtype, rid }, options, (home) =>
-    sound(smartSceneCommand(payload, operation, { home, smartScene: home.get(rid), at })),
+  const payload = unwrap(result);
+  return readModifyWrite(bridge, { operation, rtype, rid }, options, (mirror) =>
+    unwrapCommand(
+      parseSmartSceneCommand(payload, operation, {
+        home: mirror,
+        smartScene: mirror.get(rid),
+        at: path,
+      }),
+    ),
   );
 };
 
-const recall: Action<SmartSceneWish> = async (wish, bridge, options) => {
-  const said = isUnset(wish.recall);
-  const payload = said ? needed(wish.command.given) : wish.recall;
-  const at = said ? wish.command.at : settingPath('recall');
-  const target = await findTarget(bridge, wish.target, ['smart_scene', 'scene'], 'smart_scene');
+const recall: ActionHandler<SmartSceneParams> = async (params, bridge, options) => {
+  const usesMessage = isUnset(params.recall);
+  const payload = usesMessage ? unwrap(params.command.result) : params.recall;
+  const path = usesMessage ? params.command.path : formatSettingPath('recall');
+  const target = await findTarget(bridge, params.target, ['smart_scene', 'scene'], 'smart_scene');
   const operation = 'recall';
   if (target.rtype === 'scene') {
-    const command = sound(sceneCommand(payload, { at }));
-    return writeAndTell(bridge, { operation, rtype: 'scene', rid: target.rid }, command, options);
+    const command = unwrapCommand(parseSceneCommand(payload, { at: path }));
+    return executeWrite(bridge, { operation, rtype: 'scene', rid: target.rid }, command, options);
   }
-  const home = bridge.home.mirror;
-  const { outcome, sent } = await sendStateful(
+  const mirror = bridge.stateCache.mirror;
+  const { outcome, sentBody } = await executeStateful(
     bridge,
     {
       operation,
       target,
-      command: (smartScene) => smartSceneCommand(payload, operation, { home, smartScene, at }),
-      withState: (scene, state) => ({ ...scene, state: stateNamed(state) }),
+      buildCommand: (smartScene) =>
+        parseSmartSceneCommand(payload, operation, { home: mirror, smartScene, at: path }),
+      withState: (scene, state) => ({ ...scene, state: toSceneState(state) }),
     },
     options,
   );
-  return switchedState(sent) === false ? { ...outcome, word: { key: 'stopped' } } : outcome;
+  return getOnOffState(sentBody) === false
+    ? { ...outcome, statusText: { key: 'stopped' } }
+    : outcome;
 };
 
-const stateNamed = (active: boolean | undefined): string | undefined =>
+const toSceneState = (active: boolean | undefined): string | undefined =>
   active === undefined ? undefined : active ? 'active' : 'inactive';

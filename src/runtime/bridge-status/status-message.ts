@@ -1,36 +1,36 @@
 import type { NodeMessage } from 'node-red';
-import type { ConnectionKind, ConnectionState } from '../../bridge';
-import { member } from '../../resources';
-import { isLost } from '../follow-bridge';
-import type { BridgeAbout } from './bridge-about';
+import type { ConnectionStatus, ConnectionState } from '../../bridge';
+import { getMember } from '../../resources';
+import { isConnectionLost } from '../node-lifecycle/connection-subscription';
+import type { BridgeInfo } from './bridge-info';
 
-/** How a bridge stands, as messages tell it. Times are ISO 8601. */
-export interface BridgeStatus extends BridgeAbout {
+/** Status of a bridge, as sent in messages. Times are ISO 8601. */
+export interface BridgeStatus extends BridgeInfo {
   connected: boolean;
-  state: ConnectionKind;
+  state: ConnectionStatus;
   since: string;
-  /** How changes are learnt. */
+  /** How changes are detected. */
   mode: ConnectionState['mode'];
-  /** When the bridge last answered anything; null when it never did. */
+  /** Time of the last response of the bridge; null when there was none. */
   lastContact: string | null;
-  /** Why the bridge is lost or asks for patience; null while all is well. */
+  /** Why the bridge is lost or asks to wait; null while connected. */
   reason: { code: string; message: string } | null;
-  /** Where the bridge was found while it is not at the address in its settings; null where it is. */
+  /** Address at which the bridge was found when it differs from the settings; otherwise null. */
   movedTo: string | null;
-  /** Commands that wait. */
+  /** Number of queued commands. */
   queued: number;
   /** Requests in the last 60 seconds. */
   requestsPerMinute: number;
 }
 
-/** Why a status node speaks. */
+/** Why a status node sends a message. */
 export type StatusOccasion = 'start' | 'changed' | 'request';
 
-/** Puts together what is told of a bridge. */
-export function bridgeStatus(state: ConnectionState, about: BridgeAbout): BridgeStatus {
+/** Combines the connection state and the information about a bridge. */
+export function createBridgeStatus(state: ConnectionState, bridgeInfo: BridgeInfo): BridgeStatus {
   const { kind, since, mode, lastContact, reason, movedTo, queued, requestsPerMinute } = state;
   return {
-    connected: isLost(kind) === false,
+    connected: isConnectionLost(kind) === false,
     state: kind,
     since: since.toISOString(),
     mode,
@@ -39,23 +39,23 @@ export function bridgeStatus(state: ConnectionState, about: BridgeAbout): Bridge
     movedTo: movedTo ?? null,
     queued,
     requestsPerMinute,
-    ...about,
+    ...bridgeInfo,
   };
 }
 
 /**
- * Writes the message about a bridge.
+ * Creates the message about a bridge.
  *
- * @param output `status` for everything, otherwise the name of one member of it
- * @param previous what the last message told
+ * @param output `status` for the whole status, otherwise the path of one of its members
+ * @param previous status in the last message
  */
-export function statusMessage(
+export function createStatusMessage(
   output: string,
   occasion: StatusOccasion,
   status: BridgeStatus,
   previous: BridgeStatus | undefined,
 ): NodeMessage {
-  const payload = output === 'status' ? status : member({ ...status }, ...output.split('.'));
+  const payload = output === 'status' ? status : getMember({ ...status }, ...output.split('.'));
   return {
     payload: structuredClone(payload ?? null),
     topic: `bridge/${status.name ?? status.bridgeId ?? ''}`,

@@ -1,35 +1,35 @@
 import type { NodeDef } from 'node-red';
-import { givenSwitch, givenText } from '../given-setting';
-import { intervalOf, usualIntervals } from '../interval';
+import { parseBoolean, parseNonEmptyText } from '../settings/parse-setting';
+import { parseInterval, defaultIntervals } from '../watching/parse-interval';
 
 /** Settings of a status node as the flow file holds them; old or hand-written flows may lack any. */
-export interface StatusDef extends NodeDef {
+export interface StatusNodeDef extends NodeDef {
   bridge?: unknown;
-  /** `change`: each change; `connection`: when the bridge is lost and back; `request`: only when asked. */
+  /** `change`: each change; `connection`: bridge lost or returned; `request`: only on input messages. */
   emit?: unknown;
-  /** `status` for everything, otherwise the path of one of its members. */
+  /** `status` for the whole status, otherwise the path of one of its members. */
   output?: unknown;
   emitAtStart?: unknown;
-  /** Seconds after which the bridge is asked whether it is there. */
+  /** Seconds between two polls that check the connection. */
   interval?: unknown;
 }
 
-/** When and what a status node tells. */
+/** When and what a status node sends. */
 export interface StatusSettings {
   emit: 'change' | 'connection' | 'request';
   output: string;
   emitAtStart: boolean;
-  /** Time between two looks, in ms. */
+  /** Time between two polls, in ms. */
   interval: number;
 }
 
-/** Reads the settings of a status node. */
-export function readStatusSettings(def: StatusDef): StatusSettings {
+/** Parses the settings of a status node. */
+export function parseStatusSettings(def: StatusNodeDef): StatusSettings {
   const { emit } = def;
   return {
     emit: emit === 'connection' || emit === 'request' ? emit : 'change',
-    output: givenText(def.output) ?? 'status',
-    emitAtStart: givenSwitch(def.emitAtStart, true),
-    interval: intervalOf(def.interval, usualIntervals.status),
+    output: parseNonEmptyText(def.output) ?? 'status',
+    emitAtStart: parseBoolean(def.emitAtStart, true),
+    interval: parseInterval(def.interval, defaultIntervals.status),
   };
 }

@@ -1,20 +1,20 @@
 import type { NodeDef } from 'node-red';
 import type { ButtonOutputSettings } from '../../vocabulary';
-import { givenText, writtenText } from '../given-setting';
-import { intervalOf, usualIntervals } from '../interval';
-import type { WatchedTarget } from '../watched-address';
+import { parseNonEmptyText, parseRawText } from '../settings/parse-setting';
+import { parseInterval, defaultIntervals } from '../watching/parse-interval';
+import type { TargetSettings } from '../watching/watched-address';
 
 /** Settings of a button node as the flow file holds them; old or hand-written flows may lack any. */
-export interface ButtonDef
-  extends NodeDef, WatchedTarget, Partial<Record<keyof ButtonOutputSettings, unknown>> {
+export interface ButtonNodeDef
+  extends NodeDef, TargetSettings, Partial<Record<keyof ButtonOutputSettings, unknown>> {
   bridge?: unknown;
-  /** `press` for all that is known of a press, `event` for its name alone. */
+  /** `press` for all properties of a press, `event` for its event name only. */
   output?: unknown;
-  /** Seconds between two looks where the bridge does not push. */
+  /** Seconds between two polls when there is no event stream. */
   interval?: unknown;
 }
 
-/** What a button node tells, and how often it looks. */
+/** What a button node sends, and how often it polls. */
 export interface ButtonSettings {
   outputs: ButtonOutputSettings;
   output: 'press' | 'event';
@@ -22,17 +22,17 @@ export interface ButtonSettings {
   interval: number;
 }
 
-/** Reads the settings of a button node. */
-export function readButtonSettings(def: ButtonDef): ButtonSettings {
+/** Parses the settings of a button node. */
+export function parseButtonSettings(def: ButtonNodeDef): ButtonSettings {
   const { rules } = def;
   const outputs: ButtonOutputSettings = { rules };
   for (const name of ['split', 'events', 'buttons'] as const) {
-    const text = writtenText(def[name]);
+    const text = parseRawText(def[name]);
     if (text !== undefined) outputs[name] = text;
   }
   return {
     outputs,
-    output: givenText(def.output) === 'event' ? 'event' : 'press',
-    interval: intervalOf(def.interval, usualIntervals.button),
+    output: parseNonEmptyText(def.output) === 'event' ? 'event' : 'press',
+    interval: parseInterval(def.interval, defaultIntervals.button),
   };
 }

@@ -1,58 +1,59 @@
 import type { NodeMessage } from 'node-red';
-import type { Change, Mirror } from '../../bridge';
-import { member } from '../../resources';
+import type { ResourceChangeEvent, Mirror } from '../../bridge';
+import { getMember } from '../../resources';
 import { pressEvents } from '../../vocabulary';
-import { namesOf } from '../names';
-import type { Word } from '../status';
-import { timeOf } from '../status';
-import type { Press } from './press';
+import { getDisplayNames } from '../session/display-names';
+import type { StatusText } from '../node-status/node-status-writer';
+import { formatTimeOrDate } from '../node-status/node-status-writer';
+import type { ButtonPress } from './press';
 
-/** Events that have words of their own for the status. */
-const worded: ReadonlySet<string> = new Set(pressEvents);
+/** Events that have a status text of their own. */
+const translatedEvents: ReadonlySet<string> = new Set(pressEvents);
 
-/** Longest name of an event that a status line has room for. */
-const longestEvent = 10;
+/** Maximum length of an event name in the node's status, in characters. */
+const maxEventLength = 10;
 
 /**
- * Writes the message about a press. Everything in it is a copy.
+ * Creates the message about a press. Everything in it is a copy.
  *
- * @param output `event` for the name of the event alone as payload
+ * @param output `event` for only the name of the event as payload
  */
-export function pressMessage(
+export function createPressMessage(
   mirror: Mirror,
-  { resource, cause }: Change,
-  press: Press,
+  { resource, cause }: ResourceChangeEvent,
+  press: ButtonPress,
   output: 'press' | 'event',
 ): NodeMessage {
   const { id: rid, type: rtype } = resource;
-  const { event, button, updated, turn } = press;
-  const names = namesOf(mirror, rid);
+  const { event, button, updated, rotation } = press;
+  const names = getDisplayNames(mirror, rid);
   const { name = rid, room } = names;
-  const owner = member(resource, 'owner', 'rid');
+  const owner = getMember(resource, 'owner', 'rid');
   const device = typeof owner === 'string' ? mirror.name(owner) : names.name;
-  const whole = {
+  const pressData = {
     event,
     button,
     ...(device === undefined ? {} : { device }),
     ...(room === undefined ? {} : { room }),
-    ...turn,
+    ...rotation,
     ...(updated === undefined ? {} : { updated }),
   };
   return {
-    payload: output === 'event' ? event : whole,
+    payload: output === 'event' ? event : pressData,
     topic: `${rtype}/${name}`,
-    press: { ...whole },
+    press: { ...pressData },
     resource: structuredClone(resource),
-    bridge: { occasion: turn === undefined ? 'press' : 'turn', rtype, rid, ...names, cause },
+    bridge: { occasion: rotation === undefined ? 'press' : 'turn', rtype, rid, ...names, cause },
   };
 }
 
-/** Few words for the last press. */
-export function wordForPress({ event, turn, ...press }: Press): Word {
+/** Creates the status text of the last press. */
+export function pressStatusText({ event, rotation, ...press }: ButtonPress): StatusText {
   const button = press.button ?? '';
-  const time = timeOf(new Date());
-  if (turn !== undefined) return { key: 'press.turn', values: { degrees: turn.degrees, time } };
-  return worded.has(event)
+  const time = formatTimeOrDate(new Date());
+  if (rotation !== undefined)
+    return { key: 'press.turn', values: { degrees: rotation.degrees, time } };
+  return translatedEvents.has(event)
     ? { key: `press.${event}`, values: { button, time } }
-    : { key: 'press.other', values: { button, event: event.slice(0, longestEvent), time } };
+    : { key: 'press.other', values: { button, event: event.slice(0, maxEventLength), time } };
 }

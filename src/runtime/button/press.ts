@@ -1,89 +1,99 @@
-import { concerns } from '../../bridge';
-import type { Change } from '../../bridge';
-import { member } from '../../resources';
+import { affectsProperty } from '../../bridge';
+import type { ResourceChangeEvent } from '../../bridge';
+import { getMember } from '../../resources';
 import type { Resource } from '../../resources';
-import { buttonOf } from './button-of';
-import type { Button } from './button-of';
+import { getButtonIdentifier } from './button-identifier';
+import type { ButtonIdentifier } from './button-identifier';
 
-/** Something that a person did to a button, a bell or a dial. */
-export interface Press {
-  /** One of the events of buttons; of a dial the direction of the turn. */
+/** Press of a button or bell, or rotation of a dial. */
+export interface ButtonPress {
+  /** Event of a button or bell; direction of a dial's rotation. */
   event: string;
-  button: Button;
-  /** When, as the bridge writes it; older firmware does not say. */
+  button: ButtonIdentifier;
+  /** Timestamp as the bridge formats it; missing with older firmware. */
   updated?: string;
   /** Only of a dial. */
-  turn?: Turn;
+  rotation?: DialRotation;
 }
 
-/** How far a dial was turned. */
-export interface Turn {
+/** Rotation of a dial. */
+export interface DialRotation {
   /** `start` or `repeat`. */
   action?: string;
-  /** 1000 once around (Hue CLIP API reference); negative against the clock. */
+  /** 1000 per full rotation (Hue CLIP API reference); negative when counterclockwise. */
   steps: number;
-  /** Negative against the clock. */
+  /** Negative when counterclockwise. */
   degrees: number;
-  /** How long it took, in ms. */
+  /** Duration of the rotation, in ms. */
   duration?: number;
 }
 
-/** Where presses are reported. Hue CLIP API reference; `bell`: service document, section 2.8. */
-const places = [
+/** Properties that report presses. Hue CLIP API reference; `bell`: service document, section 2.8. */
+const reportPaths = [
   { group: 'button', report: 'button_report' },
   { group: 'bell', report: 'bell_report' },
   { group: 'relative_rotary', report: 'rotary_report' },
 ] as const;
 
-type Place = (typeof places)[number];
+type ReportPath = (typeof reportPaths)[number];
 
 const degreesPerStep = 0.36;
 
 /**
- * Reads a press from a change.
+ * Detects a press in a change.
  *
- * @returns undefined for everything that is no press: another property, a resource that appeared or
- *   vanished, what was found after a gap and may have happened long ago
+ * @returns undefined for a change that is no press: another property, an added or deleted resource, a press with an
+ *   unchanged timestamp in a poll, or a change found after a gap, which may have happened long ago
  */
-export function pressOf(change: Change): Press | undefined {
+export function detectPress(change: ResourceChangeEvent): ButtonPress | undefined {
   const { kind, cause, resource, previous, changed } = change;
   if (kind === 'deleted' || cause === 'gap') return undefined;
-  const place = places.find(
+  const reportPath = reportPaths.find(
     ({ group, report }) =>
-      concerns(changed, `${group}.${report}`) || concerns(changed, `${group}.last_event`),
+      affectsProperty(changed, `${group}.${report}`) ||
+      affectsProperty(changed, `${group}.last_event`),
   );
-  if (place === undefined) return undefined;
-  const press = readPress(resource, place);
-  const isOld =
+  if (reportPath === undefined) return undefined;
+  const press = parsePress(resource, reportPath);
+  const isUnchanged =
     cause === 'poll' &&
     press?.updated !== undefined &&
-    press.updated === readPress(previous, place)?.updated;
-  return isOld ? undefined : press;
+    press.updated === parsePress(previous, reportPath)?.updated;
+  return isUnchanged ? undefined : press;
 }
 
-/** @returns when the last press was, as each place that reports one writes it */
-export const pressTimes = (resource: Resource): string[] =>
-  places.flatMap((place) => readPress(resource, place)?.updated ?? []);
+/** @returns timestamps of the last press, from each property that reports one */
+export const getPressTimes = (resource: Resource): string[] =>
+  reportPaths.flatMap((reportPath) => parsePress(resource, reportPath)?.updated ?? []);
 
-function readPress(resource: Resource | undefined, { group, report }: Place): Press | undefined {
-  const reported = member(resource, group, report) ?? member(resource, group, 'last_event');
-  const updated = member(reported, 'updated');
-  const moment = typeof updated === 'string' ? { updated } : {};
+function parsePress(
+  resource: Resource | undefined,
+  { group, report }: ReportPath,
+): ButtonPress | undefined {
+  const reported = getMember(resource, group, report) ?? getMember(resource, group, 'last_event');
+  const updated = getMember(reported, 'updated');
+  const timestamp = typeof updated === 'string' ? { updated } : {};
   if (group === 'relative_rotary') {
-    const event = member(reported, 'rotation', 'direction');
+    const event = getMember(reported, 'rotation', 'direction');
     if (typeof event !== 'string') return undefined;
-    return { event, button: buttonOf(resource), turn: readTurn(reported, event), ...moment };
+    return {
+      event,
+      button: getButtonIdentifier(resource),
+      rotation: parseRotation(reported, event),
+      ...timestamp,
+    };
   }
-  const event = typeof reported === 'string' ? reported : member(reported, 'event');
+  const event = typeof reported === 'string' ? reported : getMember(reported, 'event');
   if (typeof event !== 'string') return undefined;
-  return { event, button: buttonOf(resource), ...moment };
+  return { event, button: getButtonIdentifier(resource), ...timestamp };
 }
 
-function readTurn(reported: unknown, direction: string): Turn {
-  const action = member(reported, 'action');
-  const duration = member(reported, 'rotation', 'duration');
-  const told = member(reported, 'rotation', 'steps');
-  const steps = (typeof told === 'number' ? told : 0) * (direction === 'clock_wise' ? 1 : -1);
+function parseRotation(reported: unknown, direction: string): DialRotation {
+  const action = getMember(reported, 'action');
+  const duration = getMember(reported, 'rotation', 'duration');
+  const reportedSteps = getMember(reported, 'rotation', 'steps');
+  const steps =
+    (typeof reportedSteps === 'number' ? reportedSteps : 0) * (direction === 'clock_wise' ? 1 : -1);
   return {
     steps,
     degrees: Math.round(steps * degreesPerStep * 10) / 10,

@@ -1,36 +1,41 @@
 import type { NodeMessage } from 'node-red';
-import { definitionOf, isResourceType, member } from '../../resources';
+import { getResourceDefinition, isResourceType, getMember } from '../../resources';
 import type { Resource } from '../../resources';
-import type { Change, Mirror } from '../../bridge';
-import { namesOf } from '../names';
+import type { ResourceChangeEvent, Mirror } from '../../bridge';
+import { getDisplayNames } from '../session/display-names';
 
-/** Why a poll node speaks. */
-export type Occasion = Change['kind'] | 'poll' | 'start' | 'request';
+/** Why a poll node sends a message. */
+export type PollOccasion = ResourceChangeEvent['kind'] | 'poll' | 'start' | 'request';
 
-/** What a poll node tells. */
-export interface Told {
-  occasion: Occasion;
+/** A resource that a poll node sends a message about, with the occasion. */
+export interface PollEvent {
+  occasion: PollOccasion;
   resource: Resource;
   previous?: Resource;
   changed?: readonly string[];
-  /** How a change was learnt. */
-  cause?: Change['cause'];
-  /** True when one of this package's own commands explains the change. */
+  /** How a change was detected. */
+  cause?: ResourceChangeEvent['cause'];
+  /** True when a command of this package caused the change. */
   own?: boolean;
 }
 
 /**
- * Writes the message about one resource. Everything in it is a copy.
+ * Creates the message about one resource. Everything in it is a copy.
  *
- * @param output `resource`, `value` or the path of a property; the payload is null while there is none
+ * @param output `resource`, `value` or the path of a property; the payload is null when there is no such value
  */
-export function pollMessage(mirror: Mirror, output: string, told: Told): NodeMessage {
-  const { occasion, resource, previous, changed = [], cause, own } = told;
+export function createPollMessage(
+  mirror: Mirror,
+  output: string,
+  pollEvent: PollEvent,
+): NodeMessage {
+  const { occasion, resource, previous, changed = [], cause, own } = pollEvent;
   const rid = resource.id;
   const rtype = resource.type;
-  const names = namesOf(mirror, rid);
+  const names = getDisplayNames(mirror, rid);
   return {
-    payload: occasion === 'deleted' ? null : structuredClone(outputOf(resource, output) ?? null),
+    payload:
+      occasion === 'deleted' ? null : structuredClone(selectPayload(resource, output) ?? null),
     topic: `${rtype}/${names.name ?? rid}`,
     resource: structuredClone(resource),
     previous: structuredClone(previous),
@@ -46,8 +51,10 @@ export function pollMessage(mirror: Mirror, output: string, told: Told): NodeMes
   };
 }
 
-function outputOf(resource: Resource, output: string): unknown {
+function selectPayload(resource: Resource, output: string): unknown {
   if (output === 'resource') return resource;
-  if (output !== 'value') return member(resource, ...output.split('.'));
-  return isResourceType(resource.type) ? definitionOf(resource.type).value(resource) : resource;
+  if (output !== 'value') return getMember(resource, ...output.split('.'));
+  return isResourceType(resource.type)
+    ? getResourceDefinition(resource.type).value(resource)
+    : resource;
 }

@@ -1,12 +1,12 @@
 import type { NodeDef } from 'node-red';
 import { isResourceType } from '../../resources';
 import type { ResourceType } from '../../resources';
-import { notConfigured } from '../command-error';
-import { givenSwitch, givenText } from '../given-setting';
-import { intervalOf, usualIntervals } from '../interval';
+import { notConfiguredError } from '../node-errors';
+import { parseBoolean, parseNonEmptyText } from '../settings/parse-setting';
+import { parseInterval, defaultIntervals } from '../watching/parse-interval';
 
 /** Settings of a poll node as the flow file holds them; old or hand-written flows may lack any. */
-export interface PollDef extends NodeDef {
+export interface PollNodeDef extends NodeDef {
   bridge?: unknown;
   rtype?: unknown;
   target?: unknown;
@@ -22,7 +22,7 @@ export interface PollDef extends NodeDef {
   connectionMessages?: unknown;
 }
 
-/** What a poll node watches and when it speaks. */
+/** What a poll node watches and when it sends messages. */
 export interface PollSettings {
   rtype: ResourceType;
   /** Time between two polls, in ms. */
@@ -30,9 +30,9 @@ export interface PollSettings {
   emit: 'change' | 'poll';
   /** `resource`, `value` or the path of a property. */
   output: string;
-  /** Paths whose changes count; empty for all. */
+  /** Paths whose changes are significant; empty for all. */
   properties: readonly string[];
-  /** Least change of a number that counts; 0 for any. */
+  /** Smallest significant change of a number; 0 for any. */
   smallestChange: number;
   /** Id or name of a room or zone; empty for all. */
   room: string;
@@ -41,35 +41,35 @@ export interface PollSettings {
 }
 
 /**
- * Reads the settings of a poll node.
+ * Parses the settings of a poll node.
  *
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when no type is chosen
  */
-export function readPollSettings(def: PollDef): PollSettings {
+export function parsePollSettings(def: PollNodeDef): PollSettings {
   const { rtype } = def;
   if (!isResourceType(rtype)) {
-    throw notConfigured(
+    throw notConfiguredError(
       'NO_TYPE',
       'No resource type is chosen. Open the node and choose what to watch.',
     );
   }
   return {
     rtype,
-    interval: intervalOf(def.interval, usualIntervals.poll),
+    interval: parseInterval(def.interval, defaultIntervals.poll),
     emit: def.emit === 'poll' ? 'poll' : 'change',
-    output: givenText(def.output) ?? 'value',
-    properties: (givenText(def.properties) ?? '')
+    output: parseNonEmptyText(def.output) ?? 'value',
+    properties: (parseNonEmptyText(def.properties) ?? '')
       .split(',')
       .map((path) => path.trim())
       .filter((path) => path !== ''),
-    smallestChange: positive(def.smallestChange) ?? 0,
-    room: givenText(def.room) ?? '',
+    smallestChange: parsePositiveNumber(def.smallestChange) ?? 0,
+    room: parseNonEmptyText(def.room) ?? '',
     origin: def.origin === 'own' || def.origin === 'foreign' ? def.origin : 'any',
-    emitAtStart: givenSwitch(def.emitAtStart, false),
+    emitAtStart: parseBoolean(def.emitAtStart, false),
   };
 }
 
-function positive(value: unknown): number | undefined {
-  const number = Number(givenText(value) ?? 0);
+function parsePositiveNumber(value: unknown): number | undefined {
+  const number = Number(parseNonEmptyText(value) ?? 0);
   return Number.isFinite(number) && number > 0 ? number : undefined;
 }

@@ -1,5 +1,5 @@
-import { givenText } from '../given-setting';
+import { parseNonEmptyText } from '../settings/parse-setting';
 
-/** A text in the body of a request, without spaces around it; undefined when it is missing or empty. */
-export const textAt = (body: Record<string, unknown>, name: string): string | undefined =>
-  givenText(body[name]);
+/** A text in the body of a request, trimmed; undefined when it is missing or empty. */
+export const getBodyText = (body: Record<string, unknown>, name: string): string | undefined =>
+  parseNonEmptyText(body[name]);

@@ -1,52 +1,55 @@
 import type { ServerResponse } from 'node:http';
-import type { ControlEvents } from '../control-protocol';
-import type { HomeChange } from '../home';
-import type { RecordedRequest } from '../request-log';
-import { linkButtonState, seenRequest } from './control-api';
-import type { ControlContext } from './control-api';
-import { activeFaults } from './fault-schema';
+import type { ControlEvents } from './control-protocol';
+import type { HomeChange } from '../home/simulated-home';
+import type { LoggedRequest } from '../server/request-log';
+import { toLinkButtonState, toRedactedRequest } from './control-requests';
+import type { ControlContext } from './control-requests';
+import { toActiveFaults } from './fault-schema';
 
-/** Most bytes that wait for a slow page before it is sent away; it then reads everything anew. */
-const mostWaiting = 4_194_304;
+/** Maximum buffered bytes for a slow page; above, it is disconnected and has to reload. */
+const maxBufferedBytes = 4_194_304;
 
-/** Tells a page everything that happens, for as long as it listens. */
-export function followControl(context: ControlContext, response: ServerResponse): void {
-  const { house, faults, linkButton, log, keys } = context;
+/** Streams all changes to a page as server-sent events until it disconnects. */
+export function streamControlEvents(context: ControlContext, response: ServerResponse): void {
+  const { simulation, faults, linkButton, log, keys } = context;
   response.writeHead(200, {
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
   });
   response.flushHeaders();
-  const tell = <Name extends keyof ControlEvents>(name: Name, value: ControlEvents[Name]): void => {
+  const sendEvent = <Name extends keyof ControlEvents>(
+    name: Name,
+    value: ControlEvents[Name],
+  ): void => {
     if (response.destroyed) return;
-    if (response.writableLength > mostWaiting) response.destroy();
+    if (response.writableLength > maxBufferedBytes) response.destroy();
     else response.write(`event: ${name}\ndata: ${JSON.stringify(value)}\n\n`);
   };
   const onChange = ({ kind, resource }: HomeChange): void => {
-    if (kind === 'deleted') tell('deleted', { id: resource.id, type: resource.type });
-    else tell('resource', resource);
+    if (kind === 'deleted') sendEvent('deleted', { id: resource.id, type: resource.type });
+    else sendEvent('resource', resource);
   };
-  const onAnswered = (request: RecordedRequest): void =>
-    tell('request', seenRequest(request, keys));
-  let faultsChange = false;
-  const onFaults = (): void => {
-    if (faultsChange) return;
-    faultsChange = true;
-    // All faults are replaced one by one; a page shows what comes of it.
+  const onAnswered = (request: LoggedRequest): void =>
+    sendEvent('request', toRedactedRequest(request, keys));
+  let faultsEventPending = false;
+  const onFaultsChange = (): void => {
+    if (faultsEventPending) return;
+    faultsEventPending = true;
+    // Replacing all faults emits several changes; send only the final state.
     queueMicrotask(() => {
-      faultsChange = false;
-      tell('faults', activeFaults(faults));
+      faultsEventPending = false;
+      sendEvent('faults', toActiveFaults(faults));
     });
   };
-  const onButton = (): void => tell('link-button', linkButtonState(linkButton));
-  house.home.on('change', onChange);
+  const onLinkButtonChange = (): void => sendEvent('link-button', toLinkButtonState(linkButton));
+  simulation.home.on('change', onChange);
   log.on('answered', onAnswered);
-  faults.on('change', onFaults);
-  linkButton.on('change', onButton);
+  faults.on('change', onFaultsChange);
+  linkButton.on('change', onLinkButtonChange);
   response.on('close', () => {
-    house.home.off('change', onChange);
+    simulation.home.off('change', onChange);
     log.off('answered', onAnswered);
-    faults.off('change', onFaults);
-    linkButton.off('change', onButton);
+    faults.off('change', onFaultsChange);
+    linkButton.off('change', onLinkButtonChange);
   });
 }

@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { jsonAnswer } from '../answer';
-import type { Answer } from '../answer';
-import { listen } from '../listen';
-import { readBody } from '../read-body';
-import { Refusal } from '../refusal';
-import { answerControl } from './control-api';
-import type { ControlContext } from './control-api';
-import { followControl } from './control-events';
-import { guard } from './guard';
-import { staticFile } from './static-files';
+import { jsonResponse } from '../server/simulator-response';
+import type { SimulatorResponse } from '../server/simulator-response';
+import { listenOnPort } from '../server/listen-on-port';
+import { readRequestBody } from '../server/request-body';
+import { HttpError } from '../server/http-error';
+import { handleControlRequest } from './control-requests';
+import type { ControlContext } from './control-requests';
+import { streamControlEvents } from './control-events';
+import { assertLocalRequest } from './assert-local-request';
+import { loadStaticFile } from './static-files';
 
 /** The running control port. */
 export interface ControlServer {
@@ -20,15 +20,15 @@ export interface ControlServer {
 const bodyLimit = 1_048_576;
 const loopback = '127.0.0.1';
 
-/** Starts the plain HTTP port for the page and for programs on this machine; on loopback only. */
+/** Starts the plain HTTP server for the page and local programs; on loopback only. */
 export async function startControlServer(
   context: ControlContext,
-  wantedPort: number,
+  requestedPort: number,
 ): Promise<ControlServer> {
   const server = createServer((request, response) => {
-    void handle(context, request, response);
+    void handleRequest(context, request, response);
   });
-  const port = await listen(server, loopback, wantedPort);
+  const port = await listenOnPort(server, loopback, requestedPort);
   return {
     url: `http://${loopback}:${port}`,
     close: () =>
@@ -39,40 +39,40 @@ export async function startControlServer(
   };
 }
 
-async function handle(
+async function handleRequest(
   context: ControlContext,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   response.on('error', () => response.destroy());
-  const answer = await answerOf(context, request, response).catch(answerForError);
+  const answer = await createResponse(context, request, response).catch(toErrorResponse);
   if (answer === undefined) return;
   response.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length });
   response.end(request.method === 'HEAD' ? undefined : answer.body);
 }
 
-/** @returns the answer, or undefined when the request is answered for as long as it stays open */
-async function answerOf(
+/** @returns the response, or undefined for the event stream, which writes its own */
+async function createResponse(
   context: ControlContext,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<Answer | undefined> {
-  guard(request);
-  const body = await readBody(request, bodyLimit);
+): Promise<SimulatorResponse | undefined> {
+  assertLocalRequest(request);
+  const body = await readRequestBody(request, bodyLimit);
   const [path = '/'] = (request.url ?? '/').split('?', 1);
   const method = request.method ?? 'GET';
   if (path === '/api/events' && method === 'GET') {
-    followControl(context, response);
+    streamControlEvents(context, response);
     return undefined;
   }
   const answer =
-    answerControl(context, method, path, body) ??
-    (method === 'GET' || method === 'HEAD' ? await staticFile(path) : undefined);
-  if (answer === undefined) throw new Refusal(404, `There is nothing at ${path.slice(0, 100)}.`);
+    handleControlRequest(context, method, path, body) ??
+    (method === 'GET' || method === 'HEAD' ? await loadStaticFile(path) : undefined);
+  if (answer === undefined) throw new HttpError(404, `There is nothing at ${path.slice(0, 100)}.`);
   return answer;
 }
 
-const answerForError = (error: unknown): Answer =>
-  error instanceof Refusal
-    ? jsonAnswer(error.status, { error: error.message })
-    : jsonAnswer(500, { error: error instanceof Error ? error.message : String(error) });
+const toErrorResponse = (error: unknown): SimulatorResponse =>
+  error instanceof HttpError
+    ? jsonResponse(error.status, { error: error.message })
+    : jsonResponse(500, { error: error instanceof Error ? error.message : String(error) });

@@ -1,33 +1,33 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import * as v from 'valibot';
 import { isObject } from '../../resources';
-import type { ActiveFaults, AnswerFault } from '../control-protocol';
-import type { Fault, Faults } from '../faults';
+import type { ActiveFaults, ResponseFault } from './control-protocol';
+import type { Fault, FaultInjector } from '../faults/fault-injector';
 
-const count = v.pipe(v.number(), v.minValue(0));
+const countSchema = v.pipe(v.number(), v.minValue(0));
 
-const anyObject = v.custom<object>(
+const objectSchema = v.custom<object>(
   isObject,
   ({ received }) => `Invalid type: Expected Object but received ${received}`,
 );
 
-/** An object with these members and no others; valibot takes lists for objects too. */
-const objectOf = <Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.pipe(anyObject, v.strictObject(entries));
+/** An object with exactly these members; valibot would accept arrays as objects. */
+const strictObjectSchema = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.pipe(objectSchema, v.strictObject(entries));
 
-/** Largest body that is made up, in bytes: it stands in memory once for every request. */
-const largestBody = 67_108_864;
+/** Maximum size of a generated body, in bytes: it is allocated for every request. */
+const maxBodySize = 67_108_864;
 
-/** Node.js ends the process over a header that cannot be sent, long after it was set here. */
+/** Validated here because Node.js throws for invalid headers only when the response is sent. */
 const headers = v.pipe(
-  anyObject,
+  objectSchema,
   v.record(v.string(), v.string()),
-  v.check((given) => {
+  v.check((headerRecord) => {
     try {
-      return Object.entries(given).every(([name, value]) => {
+      return Object.entries(headerRecord).every(([name, value]) => {
         validateHeaderName(name);
         validateHeaderValue(name, value);
-        // Node.js sends it only with bodies that come in chunks, which answers here do not.
+        // Node.js rejects it unless the body is chunked, which responses here are not.
         return name.toLowerCase() !== 'trailer';
       });
     } catch {
@@ -36,9 +36,9 @@ const headers = v.pipe(
   }, 'A header that cannot be sent.'),
 );
 
-const answerFault = objectOf({
+const responseFaultSchema = strictObjectSchema({
   match: v.exactOptional(
-    objectOf({
+    strictObjectSchema({
       method: v.exactOptional(v.string()),
       path: v.exactOptional(v.string()),
       rtype: v.exactOptional(v.string()),
@@ -47,72 +47,72 @@ const answerFault = objectOf({
   status: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599))),
   headers: v.exactOptional(headers),
   body: v.exactOptional(v.string()),
-  size: v.exactOptional(v.pipe(count, v.integer(), v.maxValue(largestBody))),
-  delay: v.exactOptional(count),
+  size: v.exactOptional(v.pipe(countSchema, v.integer(), v.maxValue(maxBodySize))),
+  delay: v.exactOptional(countSchema),
   cut: v.exactOptional(v.picklist(['request', 'before', 'during', 'after'])),
-  cutAfter: v.exactOptional(count),
-  lasts: v.exactOptional(count),
+  cutAfter: v.exactOptional(countSchema),
+  lasts: v.exactOptional(countSchema),
   stall: v.exactOptional(v.union([v.boolean(), v.picklist(['before', 'headers', 'body'])])),
   drip: v.exactOptional(v.pipe(v.number(), v.minValue(0.01))),
   close: v.exactOptional(v.boolean()),
   times: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 });
 
-/** What `POST /api/faults` takes. */
-export const activeFaultsSchema = objectOf({
-  answers: v.optional(v.array(answerFault), []),
+/** Body of `POST /api/faults`. */
+export const activeFaultsSchema = strictObjectSchema({
+  answers: v.optional(v.array(responseFaultSchema), []),
   rateLimit: v.optional(
     v.nullable(
-      objectOf({
+      strictObjectSchema({
         perSecond: v.exactOptional(v.pipe(v.number(), v.minValue(0.01))),
         atOnce: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-        retryAfter: v.exactOptional(count),
+        retryAfter: v.exactOptional(countSchema),
       }),
     ),
     null,
   ),
   stream: v.optional(
-    objectOf({
+    strictObjectSchema({
       silent: v.exactOptional(v.boolean()),
       duplicates: v.exactOptional(v.boolean()),
     }),
     {},
   ),
-  handshakeDelay: v.optional(count, 0),
+  handshakeDelay: v.optional(countSchema, 0),
 });
 
-/** Replaces everything that goes wrong. */
+/** Replaces all active faults. */
 export function replaceFaults(
-  faults: Faults,
+  faults: FaultInjector,
   { answers, rateLimit, stream, handshakeDelay }: v.InferOutput<typeof activeFaultsSchema>,
 ): void {
   faults.clear();
-  for (const fault of answers) faults.answer(fault);
-  if (rateLimit !== null) faults.rateLimit(rateLimit);
-  faults.stream(stream);
-  faults.holdHandshakes(handshakeDelay);
+  for (const fault of answers) faults.inject(fault);
+  if (rateLimit !== null) faults.setRateLimit(rateLimit);
+  faults.setStreamFault(stream);
+  faults.delayHandshakes(handshakeDelay);
 }
 
-/** Everything that goes wrong at present, as the page reads it. */
-export const activeFaults = (faults: Faults): ActiveFaults => ({
-  answers: faults.list().map(shownFault),
-  rateLimit: faults.limit ?? null,
+/** All active faults in the control protocol. */
+export const toActiveFaults = (faults: FaultInjector): ActiveFaults => ({
+  answers: faults.list().map(toResponseFault),
+  rateLimit: faults.activeRateLimit ?? null,
   stream: faults.streamFault,
   handshakeDelay: faults.handshakeDelay,
 });
 
-function shownFault({ match, body, ...others }: Fault): AnswerFault {
+function toResponseFault({ match, body, ...others }: Fault): ResponseFault {
   const { path, ...further } = match ?? {};
   return {
     ...others,
     ...(match === undefined
       ? {}
       : { match: path === undefined ? further : { ...further, path: String(path) } }),
-    ...(body === undefined ? {} : { body: textOf(body) }),
+    ...(body === undefined ? {} : { body: toText(body) }),
   };
 }
 
-function textOf(body: unknown): string {
+function toText(body: unknown): string {
   if (typeof body === 'string') return body;
   return body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : JSON.stringify(body);
 }

@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { Answer } from '../answer';
+import type { SimulatorResponse } from '../server/simulator-response';
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -9,19 +9,19 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.map': 'application/json',
 };
 
-/** The page for people, as it is built beside this file. */
+/** Folder of the built page. */
 const pageFolder = join(__dirname, '..', 'page');
 
 /**
- * A file of the page. Only names that stand in its folder are read, so that no path leads out of it.
+ * Loads a file of the page. Only names listed in its folder are read, to prevent path traversal.
  *
  * @param path path of the request; `/` for the page itself
- * @returns the answer, or undefined when there is no such file
+ * @returns the response, or undefined if there is no such file
  */
-export async function staticFile(path: string): Promise<Answer | undefined> {
+export async function loadStaticFile(path: string): Promise<SimulatorResponse | undefined> {
   const name = path === '/' ? 'index.html' : path.slice(1);
   const type = contentTypes[extname(name)];
-  if (type === undefined || !(await namesInFolder()).includes(name)) return undefined;
+  if (type === undefined || !(await listPageFiles()).includes(name)) return undefined;
   return {
     status: 200,
     headers: {
@@ -35,7 +35,7 @@ export async function staticFile(path: string): Promise<Answer | undefined> {
   };
 }
 
-async function namesInFolder(): Promise<readonly string[]> {
+async function listPageFiles(): Promise<readonly string[]> {
   try {
     return await readdir(pageFolder);
   } catch (error) {

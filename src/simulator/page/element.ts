@@ -1,42 +1,42 @@
 type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * Makes an element. Text is only ever set as text nodes, so names with markup in them stay names.
+ * Creates an element. Text is only set as text nodes, so that markup in names is not interpreted.
  *
  * @param tag name of the element
  * @param attributes by name; `true` sets an empty attribute, `false` leaves it out
  * @param children elements and texts
  */
-export function element<Tag extends keyof HTMLElementTagNameMap>(
+export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
   ...children: readonly (Node | string)[]
 ): HTMLElementTagNameMap[Tag] {
-  const made = document.createElement(tag);
+  const created = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (value !== false) made.setAttribute(name, value === true ? '' : String(value));
+    if (value !== false) created.setAttribute(name, value === true ? '' : String(value));
   }
-  made.append(...children);
-  return made;
+  created.append(...children);
+  return created;
 }
 
-/** A button with a visible text. */
-export function button(
+/** Creates a button with a visible text. */
+export function createButton(
   text: string,
   onClick: () => void,
   attributes: Attributes = {},
 ): HTMLButtonElement {
-  const made = element('button', { type: 'button', ...attributes }, text);
-  made.addEventListener('click', onClick);
-  return made;
+  const created = createElement('button', { type: 'button', ...attributes }, text);
+  created.addEventListener('click', onClick);
+  return created;
 }
 
 /**
  * The element of the page with this id.
  *
- * @throws when the page has none: the page and its script do not belong together
+ * @throws Error if the page has none: page and script are of different versions
  */
-export function elementById(id: string): HTMLElement {
+export function getRequiredElement(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`The page has no element "${id}".`);
   return found;

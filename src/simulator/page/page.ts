@@ -1,37 +1,40 @@
 import type { Resource } from '../../resources';
-import type { ActiveFaults, ControlState } from '../control-protocol';
-import { linkButtonPanel, showBridge } from './bridge-panel';
+import type { ActiveFaults, ControlState } from '../control/control-protocol';
+import { createLinkButtonPanel, showBridgeInfo } from './panels/bridge-panel';
 import {
-  changeResource,
-  follow,
-  pressLinkButton,
-  readRequests,
-  readState,
-  setFaults,
-} from './control-api';
-import { elementById } from './element';
-import { faultsPanel } from './faults-panel';
-import { drawHome, type DrawnHome } from './home-panel';
-import { newestSender } from './newest-sender';
-import { requestsPanel } from './requests-panel';
+  postResourceChange,
+  subscribeToEvents,
+  postLinkButtonPress,
+  fetchRequests,
+  fetchControlState,
+  postFaults,
+} from './control-client';
+import { getRequiredElement } from './element';
+import { createFaultsPanel } from './panels/faults-panel';
+import { renderHome, type RenderedHome } from './panels/home-panel';
+import { createLatestValueSender } from './latest-value-sender';
+import { createRequestsPanel } from './panels/requests-panel';
 
-/** Types whose change can move tiles or rename them. */
-const shapingTypes = new Set(['device', 'room', 'zone', 'bridge_home']);
+/** Types whose changes require rendering the whole home. */
+const layoutTypes = new Set(['device', 'room', 'zone', 'bridge_home']);
 
 const resources = new Map<string, Resource>();
-const changed = new Set<string>();
-let drawn: DrawnHome = { cards: [], tiles: new Map() };
-let reshape = true;
+const changedIds = new Set<string>();
+let renderedHome: RenderedHome = { cards: [], tiles: new Map() };
+let layoutChanged = true;
 
-const requests = requestsPanel();
-const wantedFaults = newestSender((wanted: ActiveFaults) => showOutcome(applyFaults(wanted)));
-const faults = faultsPanel(wantedFaults.send);
-const linkButton = linkButtonPanel(() => attempt(pressLinkButton()));
-const change = (rid: string, partial: object): void => attempt(changeResource(rid, partial));
+const requests = createRequestsPanel();
+const faultsSender = createLatestValueSender((requestedFaults: ActiveFaults) =>
+  showErrorOf(applyFaults(requestedFaults)),
+);
+const faults = createFaultsPanel(faultsSender.send);
+const linkButton = createLinkButtonPanel(() => runWithNotice(postLinkButtonPress()));
+const changeResource = (rid: string, partial: object): void =>
+  runWithNotice(postResourceChange(rid, partial));
 
-/** Shows what went wrong until something goes right again. */
-async function showOutcome(action: Promise<unknown>): Promise<void> {
-  const notice = elementById('notice');
+/** Shows the error of an action until the next action succeeds. */
+async function showErrorOf(action: Promise<unknown>): Promise<void> {
+  const notice = getRequiredElement('notice');
   try {
     await action;
     notice.textContent = '';
@@ -40,121 +43,121 @@ async function showOutcome(action: Promise<unknown>): Promise<void> {
   }
 }
 
-async function applyFaults(wanted: ActiveFaults): Promise<void> {
-  const active = await setFaults(wanted);
-  if (!wantedFaults.hasNext) faults.show(active);
+async function applyFaults(requestedFaults: ActiveFaults): Promise<void> {
+  const active = await postFaults(requestedFaults);
+  if (!faultsSender.hasPending) faults.show(active);
 }
 
-/** Shows the faults; while a person is just changing them, no switch jumps back. */
-function onFaults(active: ActiveFaults): void {
-  if (wantedFaults.busy) faults.keep(active);
+/** Shows the active faults; while a change is being sent, the switches are not reset. */
+function onActiveFaults(active: ActiveFaults): void {
+  if (faultsSender.isSending) faults.retainHiddenFaults(active);
   else faults.show(active);
 }
 
-const attempt = (action: Promise<unknown>): void => void showOutcome(action);
+const runWithNotice = (action: Promise<unknown>): void => void showErrorOf(action);
 
-/** Draws what has changed, once per frame. */
-function draw(): void {
-  if (reshape) drawAnew();
-  else for (const rid of changed) drawTile(rid);
-  changed.clear();
-  reshape = false;
+/** Renders all changes since the last animation frame. */
+function render(): void {
+  if (layoutChanged) renderHomeAgain();
+  else for (const rid of changedIds) renderTile(rid);
+  changedIds.clear();
+  layoutChanged = false;
 }
 
-function drawTile(rid: string): void {
+function renderTile(rid: string): void {
   const resource = resources.get(rid);
-  if (resource !== undefined) drawn.tiles.get(rid)?.update(resource);
+  if (resource !== undefined) renderedHome.tiles.get(rid)?.update(resource);
 }
 
-/** Draws the whole home; the keyboard stays where it was. */
-function drawAnew(): void {
-  const focused = focusedControl();
-  const opened = document.querySelector('#home details')?.hasAttribute('open') ?? false;
-  drawn = drawHome(resources, change);
-  elementById('home').replaceChildren(...drawn.cards);
-  document.querySelector('#home details')?.toggleAttribute('open', opened);
-  focused?.();
+/** Renders the whole home and restores the keyboard focus. */
+function renderHomeAgain(): void {
+  const restoreFocus = captureFocus();
+  const wasOpen = document.querySelector('#home details')?.hasAttribute('open') ?? false;
+  renderedHome = renderHome(resources, changeResource);
+  getRequiredElement('home').replaceChildren(...renderedHome.cards);
+  document.querySelector('#home details')?.toggleAttribute('open', wasOpen);
+  restoreFocus?.();
 }
 
-/** Remembers which control of which tile has the focus, and gives it back. */
-function focusedControl(): (() => void) | undefined {
+/** @returns a function that restores the focus to the same control of the same tile */
+function captureFocus(): (() => void) | undefined {
   const { activeElement } = document;
   const rid = activeElement?.closest<HTMLElement>('[data-rid]')?.dataset['rid'];
   if (rid === undefined) return undefined;
   const label = activeElement?.getAttribute('aria-label') ?? null;
   return () => {
-    const tile = drawn.tiles.get(rid)?.element;
+    const tile = renderedHome.tiles.get(rid)?.element;
     const controls = tile === undefined ? [] : [tile, ...tile.querySelectorAll<HTMLElement>('*')];
     controls.find((control) => control.getAttribute('aria-label') === label)?.focus();
   };
 }
 
-function redraw(): void {
-  if (changed.size === 0 && !reshape) requestAnimationFrame(draw);
+function scheduleRender(): void {
+  if (changedIds.size === 0 && !layoutChanged) requestAnimationFrame(render);
 }
 
 function onResource(resource: Resource): void {
-  redraw();
-  if (!resources.has(resource.id) || shapingTypes.has(resource.type)) reshape = true;
+  scheduleRender();
+  if (!resources.has(resource.id) || layoutTypes.has(resource.type)) layoutChanged = true;
   resources.set(resource.id, resource);
-  changed.add(resource.id);
+  changedIds.add(resource.id);
 }
 
 function onDeleted({ id }: { id: string }): void {
-  redraw();
+  scheduleRender();
   resources.delete(id);
-  reshape = true;
+  layoutChanged = true;
 }
 
 function showState(state: ControlState): void {
   resources.clear();
   for (const resource of state.resources) resources.set(resource.id, resource);
-  showBridge(state.bridge);
-  onFaults(state.faults);
+  showBridgeInfo(state.bridge);
+  onActiveFaults(state.faults);
   linkButton.show(state.linkButton);
-  reshape = true;
-  draw();
+  layoutChanged = true;
+  render();
 }
 
-/** What is heard while everything is read, to be shown behind it. */
-let heard: (() => void)[] | undefined;
+/** Events that arrive while the state is loading; undefined otherwise. */
+let bufferedEvents: (() => void)[] | undefined;
 
-/** Shows an event, but not before the state that it changes. */
-const inTurn =
+/** Wraps a listener to buffer events while the state is loading. */
+const bufferWhileLoading =
   <Value>(listener: (value: Value) => void) =>
   (value: Value): void => {
-    if (heard === undefined) listener(value);
-    else heard.push(() => listener(value));
+    if (bufferedEvents === undefined) listener(value);
+    else bufferedEvents.push(() => listener(value));
   };
 
-async function readEverything(): Promise<void> {
-  const later: (() => void)[] = [];
-  heard = later;
+async function loadEverything(): Promise<void> {
+  const bufferOfThisLoad: (() => void)[] = [];
+  bufferedEvents = bufferOfThisLoad;
   try {
-    const [state, seen] = await Promise.all([readState(), readRequests()]);
-    // After another connection everything is read again.
-    if (heard !== later) return;
+    const [state, loggedRequests] = await Promise.all([fetchControlState(), fetchRequests()]);
+    // A newer connection has started its own load.
+    if (bufferedEvents !== bufferOfThisLoad) return;
     showState(state);
-    requests.replace(seen);
-    elementById('connection').hidden = true;
+    requests.replace(loggedRequests);
+    getRequiredElement('connection').hidden = true;
   } finally {
-    if (heard === later) {
-      heard = undefined;
-      for (const show of later) show();
+    if (bufferedEvents === bufferOfThisLoad) {
+      bufferedEvents = undefined;
+      for (const show of bufferOfThisLoad) show();
     }
   }
 }
 
-follow(
+subscribeToEvents(
   {
-    resource: inTurn(onResource),
-    deleted: inTurn(onDeleted),
-    request: inTurn(requests.add),
-    faults: inTurn(onFaults),
-    'link-button': inTurn(linkButton.show),
+    resource: bufferWhileLoading(onResource),
+    deleted: bufferWhileLoading(onDeleted),
+    request: bufferWhileLoading(requests.add),
+    faults: bufferWhileLoading(onActiveFaults),
+    'link-button': bufferWhileLoading(linkButton.show),
   },
-  () => attempt(readEverything()),
+  () => runWithNotice(loadEverything()),
   () => {
-    elementById('connection').hidden = false;
+    getRequiredElement('connection').hidden = false;
   },
 );

@@ -1,10 +1,10 @@
-import { isObject, largestMirekStep, member, mirekRange } from '../../resources';
+import { isObject, largestMirekStep, getMember, mirekRange } from '../../resources';
 import type { Resource } from '../../resources';
 import { kelvinToMirek, mirekToKelvin } from '../../units/mirek';
-import { parseAmount } from '../amounts';
-import { accept, refuse, refuseForState } from '../result';
-import { lacks } from './word';
-import type { LightWord, Reading, WordContext } from './word';
+import { parseNumberOrStep } from '../parsing/parse-scalars';
+import { acceptValue, refuseValue, refuseWithoutState } from '../parsing/parse-result';
+import { isUnsupportedByLamp } from './light-property';
+import type { LightProperty, PropertyResult, LightPropertyContext } from './light-property';
 
 /** The range of the service in kelvin. */
 export const kelvinRange = [1000, 20_000] as const;
@@ -12,112 +12,133 @@ export const kelvinRange = [1000, 20_000] as const;
 const whiteLamp = 'a lamp that shows shades of white';
 
 /** `kelvin`: 1000 to 20000, `"2700K"`, or a step such as `"+200"`; higher is colder. */
-export const kelvin: LightWord = {
-  forGroups: true,
-  read(value, context) {
+export const kelvinProperty: LightProperty = {
+  supportsGroups: true,
+  parse(value, context) {
     const [lowest, highest] = kelvinRange;
-    const amount = parseAmount(value, 'k');
+    const amount = parseNumberOrStep(value, 'k');
     if (amount === undefined || amount.value > highest)
       return refuseRange(value, context, kelvinRange);
-    if (lacks(context, 'color_temperature')) return accept({ lacking: whiteLamp });
-    if (amount.kind === 'step') return kelvinStep(amount.direction, amount.value, value, context);
+    if (isUnsupportedByLamp(context, 'color_temperature'))
+      return acceptValue({ lacking: whiteLamp });
+    if (amount.kind === 'step') return toKelvinStep(amount.direction, amount.value, value, context);
     return amount.value < lowest
       ? refuseRange(value, context, kelvinRange)
-      : white(fitMirek(kelvinToMirek(amount.value), context, inKelvin(amount.value)));
+      : toColorTemperatureBody(
+          clampMirek(kelvinToMirek(amount.value), context, describeKelvinClamp(amount.value)),
+        );
   },
 };
 
 /** `mirek`: 50 to 1000, or a step such as `"+20"`; higher is warmer. */
-export const mirek: LightWord = {
-  forGroups: true,
-  read(value, context) {
+export const mirekProperty: LightProperty = {
+  supportsGroups: true,
+  parse(value, context) {
     const [lowest, highest] = mirekRange;
-    const amount = parseAmount(value, 'mirek');
+    const amount = parseNumberOrStep(value, 'mirek');
     if (amount === undefined || amount.value > highest)
       return refuseRange(value, context, mirekRange);
-    if (lacks(context, 'color_temperature')) return accept({ lacking: whiteLamp });
+    if (isUnsupportedByLamp(context, 'color_temperature'))
+      return acceptValue({ lacking: whiteLamp });
     const whole = Math.round(amount.value);
-    if (amount.kind === 'step') return step(amount.direction, whole);
+    if (amount.kind === 'step') return toMirekStep(amount.direction, whole);
     return whole < lowest
       ? refuseRange(value, context, mirekRange)
-      : white(fitMirek(whole, context, (fitted) => `${whole} became ${fitted}`));
+      : toColorTemperatureBody(
+          clampMirek(whole, context, (clamped) => `${whole} became ${clamped}`),
+        );
   },
 };
 
-/** A colour temperature that the lamp can show, in mirek. */
-export interface FittedWhite {
+/** A colour temperature within the range of the lamp, in mirek. */
+export interface ClampedColorTemperature {
   mirek: number;
   warnings: readonly string[];
 }
 
 /**
- * Brings a colour temperature into the lamp's own range.
+ * Clamps a colour temperature to the lamp's own range.
  *
- * @param wanted mirek
- * @param tell says what became of the wish, given the mirek that was taken
+ * @param requested mirek
+ * @param describeClamp formats the change for a warning, given the clamped mirek
  */
-export function fitMirek(
-  wanted: number,
-  { at, lamp }: Pick<WordContext, 'at' | 'lamp'>,
-  tell: (fitted: number) => string,
-): FittedWhite {
-  const [lowest, highest] = rangeOf(lamp);
-  if (wanted < lowest) {
-    return { mirek: lowest, warnings: [`${at}: ${tell(lowest)}, the coldest white of this lamp.`] };
+export function clampMirek(
+  requested: number,
+  { at, lamp }: Pick<LightPropertyContext, 'at' | 'lamp'>,
+  describeClamp: (clamped: number) => string,
+): ClampedColorTemperature {
+  const [lowest, highest] = getMirekRange(lamp);
+  if (requested < lowest) {
+    return {
+      mirek: lowest,
+      warnings: [`${at}: ${describeClamp(lowest)}, the coldest white of this lamp.`],
+    };
   }
-  return wanted > highest
-    ? { mirek: highest, warnings: [`${at}: ${tell(highest)}, the warmest white of this lamp.`] }
-    : { mirek: wanted, warnings: [] };
+  return requested > highest
+    ? {
+        mirek: highest,
+        warnings: [`${at}: ${describeClamp(highest)}, the warmest white of this lamp.`],
+      }
+    : { mirek: requested, warnings: [] };
 }
 
-/** Says what became of a wish in kelvin. */
-export const inKelvin =
-  (wanted: number) =>
-  (fitted: number): string =>
-    `${wanted} became ${mirekToKelvin(fitted)}`;
+/** Creates the `describeClamp` of a request in kelvin. */
+export const describeKelvinClamp =
+  (requested: number) =>
+  (clamped: number): string =>
+    `${requested} became ${mirekToKelvin(clamped)}`;
 
-function rangeOf(lamp: Resource | undefined): readonly [lowest: number, highest: number] {
-  const lowest = member(lamp, 'color_temperature', 'mirek_schema', 'mirek_minimum');
-  const highest = member(lamp, 'color_temperature', 'mirek_schema', 'mirek_maximum');
+function getMirekRange(lamp: Resource | undefined): readonly [lowest: number, highest: number] {
+  const lowest = getMember(lamp, 'color_temperature', 'mirek_schema', 'mirek_minimum');
+  const highest = getMember(lamp, 'color_temperature', 'mirek_schema', 'mirek_maximum');
   return isMirek(lowest) && isMirek(highest) && lowest <= highest ? [lowest, highest] : mirekRange;
 }
 
 const isMirek = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= mirekRange[0] && Number(value) <= mirekRange[1];
 
-const white = ({ mirek: value, warnings }: FittedWhite): Reading =>
-  accept({ body: { color_temperature: { mirek: value } }, warnings, turnsOn: true });
+const toColorTemperatureBody = ({
+  mirek: value,
+  warnings,
+}: ClampedColorTemperature): PropertyResult =>
+  acceptValue({ body: { color_temperature: { mirek: value } }, warnings, turnsOn: true });
 
-const step = (action: 'up' | 'down', mirek_delta: number): Reading =>
-  accept({
+const toMirekStep = (action: 'up' | 'down', mirek_delta: number): PropertyResult =>
+  acceptValue({
     body: {
       color_temperature_delta: { action, mirek_delta: Math.min(mirek_delta, largestMirekStep) },
     },
   });
 
-/** A step in kelvin is a different step in mirek at every temperature, so it needs the present one. */
-function kelvinStep(
+/** The size of a kelvin step in mirek depends on the current temperature. */
+function toKelvinStep(
   direction: 'up' | 'down',
-  by: number,
+  amount: number,
   value: unknown,
-  { at, lamp, kind }: WordContext,
-): Reading {
+  { at, lamp, kind }: LightPropertyContext,
+): PropertyResult {
   if (kind === 'grouped_light') {
-    return refuse(at, 'a colour temperature, or a step in mirek: lamps of a group differ', value);
+    return refuseValue(
+      at,
+      'a colour temperature, or a step in mirek: lamps of a group differ',
+      value,
+    );
   }
-  const present = member(lamp, 'color_temperature', 'mirek');
+  const current = getMember(lamp, 'color_temperature', 'mirek');
   const mayShowWhite = lamp === undefined || isObject(lamp['color_temperature']);
-  if (mayShowWhite && present === undefined) {
-    return refuseForState(at, 'a lamp whose state is known', value);
+  if (mayShowWhite && current === undefined) {
+    return refuseWithoutState(at, 'a lamp whose state is known', value);
   }
-  if (!isMirek(present)) return refuse(at, 'a lamp that shows white at present', value);
-  const wanted = mirekToKelvin(present) + (direction === 'up' ? by : -by);
-  const goal = kelvinToMirek(Math.min(kelvinRange[1], Math.max(kelvinRange[0], wanted)));
-  return step(goal > present ? 'up' : 'down', Math.abs(goal - present));
+  if (!isMirek(current)) return refuseValue(at, 'a lamp that shows white at present', value);
+  const targetKelvin = mirekToKelvin(current) + (direction === 'up' ? amount : -amount);
+  const targetMirek = kelvinToMirek(
+    Math.min(kelvinRange[1], Math.max(kelvinRange[0], targetKelvin)),
+  );
+  return toMirekStep(targetMirek > current ? 'up' : 'down', Math.abs(targetMirek - current));
 }
 
 const refuseRange = (
   value: unknown,
-  { at }: WordContext,
+  { at }: LightPropertyContext,
   [lowest, highest]: readonly [number, number],
-): Reading => refuse(at, `a number from ${lowest} to ${highest}`, value);
+): PropertyResult => refuseValue(at, `a number from ${lowest} to ${highest}`, value);

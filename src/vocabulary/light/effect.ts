@@ -1,149 +1,168 @@
 import {
   isObject,
-  knownEffects,
-  knownTimedEffects,
+  effectNames,
+  timedEffectNames,
   longestTimedEffect,
-  member,
-  pathOf,
+  getMember,
+  appendPath,
 } from '../../resources';
 import { kelvinToMirek } from '../../units/mirek';
-import { readDuration, readNumber } from '../amounts';
-import { onlyMembers } from '../members';
-import { accept, refuse } from '../result';
-import type { Result } from '../result';
-import { readLampColor } from './color';
-import { fitMirek, inKelvin, kelvinRange } from './color-temperature';
-import { namesIn, readOffered } from './offered';
-import { lacks } from './word';
-import type { LightWord, Reading, WordContext } from './word';
+import { parseBoundedDuration, parseBoundedNumber } from '../parsing/parse-scalars';
+import { refuseUnknownMembers } from '../parsing/object-members';
+import { acceptValue, refuseValue } from '../parsing/parse-result';
+import type { ParseResult } from '../parsing/parse-result';
+import { parseLampColor } from './color';
+import { clampMirek, describeKelvinClamp, kelvinRange } from './color-temperature';
+import { getNameList, parseSupportedName } from './parse-supported-name';
+import { isUnsupportedByLamp } from './light-property';
+import type { LightProperty, PropertyResult, LightPropertyContext } from './light-property';
 
 const noEffect = 'no_effect';
 
 /** `effect`: a name, or `{name, speed, color, kelvin}`; "none" or false ends it. */
-export const effect: LightWord = {
-  forGroups: false,
-  read(value, context) {
+export const effectProperty: LightProperty = {
+  supportsGroups: false,
+  parse(value, context) {
     const { at, lamp } = context;
-    const wish = isObject(value) ? value : { name: value };
-    const stray = onlyMembers(wish, ['name', 'speed', 'color', 'kelvin'], at);
-    if (!stray.ok) return stray;
-    if (lacks(context, 'effects', 'effects_v2')) {
-      return accept({ lacking: 'a lamp with effects' });
+    const input = isObject(value) ? value : { name: value };
+    const checkedInput = refuseUnknownMembers(input, ['name', 'speed', 'color', 'kelvin'], at);
+    if (!checkedInput.ok) return checkedInput;
+    if (isUnsupportedByLamp(context, 'effects', 'effects_v2')) {
+      return acceptValue({ lacking: 'a lamp with effects' });
     }
-    const nameAt = isObject(value) ? pathOf(at, 'name') : at;
-    const name = readOffered(asEffect(wish['name']), { at: nameAt }, effectsOf(lamp), knownEffects);
+    const nameAt = isObject(value) ? appendPath(at, 'name') : at;
+    const name = parseSupportedName(
+      toEffectName(input['name']),
+      { at: nameAt },
+      getSupportedEffects(lamp),
+      effectNames,
+    );
     if (!name.ok) return name;
-    const parameters = readParameters(wish, context);
-    return parameters.ok ? assemble(name.value, parameters.value, context) : parameters;
+    const parameters = parseEffectParameters(input, context);
+    return parameters.ok ? buildEffectBody(name.value, parameters.value, context) : parameters;
   },
 };
 
 /** `timedEffect`: `{effect: "sunrise", duration: "30min"}`; "none" or false ends it. */
-export const timedEffect: LightWord = {
-  forGroups: false,
-  read(value, context) {
+export const timedEffectProperty: LightProperty = {
+  supportsGroups: false,
+  parse(value, context) {
     const { at } = context;
-    const wish = isObject(value) ? value : { effect: value };
-    const stray = onlyMembers(wish, ['effect', 'duration'], at);
-    if (!stray.ok) return stray;
-    const nameAt = isObject(value) ? pathOf(at, 'effect') : at;
-    return readTimed(asEffect(wish['effect']), wish['duration'], nameAt, {
+    const input = isObject(value) ? value : { effect: value };
+    const checkedInput = refuseUnknownMembers(input, ['effect', 'duration'], at);
+    if (!checkedInput.ok) return checkedInput;
+    const nameAt = isObject(value) ? appendPath(at, 'effect') : at;
+    return parseTimedEffect(toEffectName(input['effect']), input['duration'], nameAt, {
       ...context,
-      at: pathOf(at, 'duration'),
+      at: appendPath(at, 'duration'),
     });
   },
 };
 
 /** `sunrise`: how long it takes, such as `"30min"`. */
-export const sunrise: LightWord = timed('sunrise');
+export const sunriseProperty: LightProperty = createTimedEffectProperty('sunrise');
 /** `sunset`: how long it takes, such as `"30min"`. */
-export const sunset: LightWord = timed('sunset');
+export const sunsetProperty: LightProperty = createTimedEffectProperty('sunset');
 
-function timed(name: string): LightWord {
+function createTimedEffectProperty(name: string): LightProperty {
   return {
-    forGroups: false,
-    read: (value, context) => readTimed(name, value, context.at, context),
+    supportsGroups: false,
+    parse: (value, context) => parseTimedEffect(name, value, context.at, context),
   };
 }
 
-function readTimed(wanted: unknown, time: unknown, nameAt: string, context: WordContext): Reading {
+function parseTimedEffect(
+  nameValue: unknown,
+  durationValue: unknown,
+  nameAt: string,
+  context: LightPropertyContext,
+): PropertyResult {
   const { at, lamp } = context;
-  if (lacks(context, 'timed_effects')) return accept({ lacking: 'a lamp with timed effects' });
-  const offered = namesIn(lamp, 'timed_effects', 'effect_values');
-  const name = readOffered(wanted, { at: nameAt }, offered, knownTimedEffects);
+  if (isUnsupportedByLamp(context, 'timed_effects'))
+    return acceptValue({ lacking: 'a lamp with timed effects' });
+  const supported = getNameList(lamp, 'timed_effects', 'effect_values');
+  const name = parseSupportedName(nameValue, { at: nameAt }, supported, timedEffectNames);
   if (!name.ok) return name;
-  if (name.value === noEffect) return accept({ body: { timed_effects: { effect: noEffect } } });
-  const duration = readDuration(time, at, longestTimedEffect);
+  if (name.value === noEffect)
+    return acceptValue({ body: { timed_effects: { effect: noEffect } } });
+  const duration = parseBoundedDuration(durationValue, at, longestTimedEffect);
   return duration.ok
-    ? accept({
+    ? acceptValue({
         body: { timed_effects: { effect: name.value, duration: duration.value } },
         turnsOn: true,
       })
     : duration;
 }
 
-/** Words that people use for no effect at all. */
-const asEffect = (value: unknown): unknown =>
+/** Maps false, "none" and "off" to `no_effect`. */
+const toEffectName = (value: unknown): unknown =>
   value === false || value === 'none' || value === 'off' ? noEffect : value;
 
-const effectsOf = (lamp: unknown): readonly string[] | undefined =>
-  namesIn(lamp, 'effects_v2', 'action', 'effect_values') ??
-  namesIn(lamp, 'effects_v2', 'status', 'effect_values') ??
-  namesIn(lamp, 'effects', 'effect_values') ??
-  namesIn(lamp, 'effects', 'status_values');
+const getSupportedEffects = (lamp: unknown): readonly string[] | undefined =>
+  getNameList(lamp, 'effects_v2', 'action', 'effect_values') ??
+  getNameList(lamp, 'effects_v2', 'status', 'effect_values') ??
+  getNameList(lamp, 'effects', 'effect_values') ??
+  getNameList(lamp, 'effects', 'status_values');
 
-interface Parameters {
+interface EffectParameters {
   values: Record<string, unknown>;
   warnings: readonly string[];
 }
 
-function readParameters(wish: Record<string, unknown>, context: WordContext): Result<Parameters> {
+function parseEffectParameters(
+  input: Record<string, unknown>,
+  context: LightPropertyContext,
+): ParseResult<EffectParameters> {
   const { at, lamp } = context;
   const values: Record<string, unknown> = {};
   const warnings: string[] = [];
-  if (wish['color'] !== undefined && wish['kelvin'] !== undefined) {
-    return refuse(at, 'either color or kelvin, not both', wish);
+  if (input['color'] !== undefined && input['kelvin'] !== undefined) {
+    return refuseValue(at, 'either color or kelvin, not both', input);
   }
-  if (wish['speed'] !== undefined) {
-    const speed = readNumber(wish['speed'], pathOf(at, 'speed'), [0, 1]);
+  if (input['speed'] !== undefined) {
+    const speed = parseBoundedNumber(input['speed'], appendPath(at, 'speed'), [0, 1]);
     if (!speed.ok) return speed;
     values['speed'] = speed.value;
   }
-  if (wish['color'] !== undefined) {
-    const color = readLampColor(wish['color'], { at: pathOf(at, 'color'), lamp });
+  if (input['color'] !== undefined) {
+    const color = parseLampColor(input['color'], { at: appendPath(at, 'color'), lamp });
     if (!color.ok) return color;
     values['color'] = { xy: color.value.xy };
     warnings.push(...color.value.warnings);
   }
-  if (wish['kelvin'] !== undefined) {
-    const kelvin = readNumber(wish['kelvin'], pathOf(at, 'kelvin'), kelvinRange, 'k');
+  if (input['kelvin'] !== undefined) {
+    const kelvin = parseBoundedNumber(input['kelvin'], appendPath(at, 'kelvin'), kelvinRange, 'k');
     if (!kelvin.ok) return kelvin;
-    const white = fitMirek(
+    const white = clampMirek(
       kelvinToMirek(kelvin.value),
-      { at: pathOf(at, 'kelvin'), lamp },
-      inKelvin(kelvin.value),
+      { at: appendPath(at, 'kelvin'), lamp },
+      describeKelvinClamp(kelvin.value),
     );
     values['color_temperature'] = { mirek: white.mirek };
     warnings.push(...white.warnings);
   }
-  return accept({ values, warnings });
+  return acceptValue({ values, warnings });
 }
 
-/** Newer lamps take parameters with an effect; to others only its name can be told. */
-function assemble(name: string, { values, warnings }: Parameters, context: WordContext): Reading {
+/** Newer lamps take parameters with an effect (`effects_v2`), others only its name (`effects`). */
+function buildEffectBody(
+  name: string,
+  { values, warnings }: EffectParameters,
+  context: LightPropertyContext,
+): PropertyResult {
   const { lamp, at } = context;
-  const parametersGiven = Object.keys(values).length > 0;
+  const hasParameters = Object.keys(values).length > 0;
   const turnsOn = name !== noEffect;
-  const speaksOld = member(lamp, 'effects') !== undefined;
+  const hasLegacyEffects = getMember(lamp, 'effects') !== undefined;
   const takesParameters =
-    member(lamp, 'effects_v2') !== undefined || (parametersGiven && !speaksOld);
+    getMember(lamp, 'effects_v2') !== undefined || (hasParameters && !hasLegacyEffects);
   if (!takesParameters) {
-    return accept({
+    return acceptValue({
       body: { effects: { effect: name } },
-      warnings: parametersGiven ? [`${at}: this lamp takes only the name of an effect.`] : [],
+      warnings: hasParameters ? [`${at}: this lamp takes only the name of an effect.`] : [],
       turnsOn,
     });
   }
-  const action = parametersGiven ? { effect: name, parameters: values } : { effect: name };
-  return accept({ body: { effects_v2: { action } }, warnings, turnsOn });
+  const action = hasParameters ? { effect: name, parameters: values } : { effect: name };
+  return acceptValue({ body: { effects_v2: { action } }, warnings, turnsOn });
 }

@@ -1,68 +1,69 @@
-import { isObject, knownGradientModes, member, pathOf } from '../../resources';
+import { isObject, gradientModes, getMember, appendPath } from '../../resources';
 import type { Resource } from '../../resources';
-import { onlyMembers } from '../members';
-import { accept, refuse } from '../result';
-import type { Result } from '../result';
-import { readLampColors } from './color';
-import { namesIn, readOffered } from './offered';
-import { lacks } from './word';
-import type { LightWord } from './word';
+import { refuseUnknownMembers } from '../parsing/object-members';
+import { acceptValue, refuseValue } from '../parsing/parse-result';
+import type { ParseResult } from '../parsing/parse-result';
+import { parseLampColors } from './color';
+import { getNameList, parseSupportedName } from './parse-supported-name';
+import { isUnsupportedByLamp } from './light-property';
+import type { LightProperty } from './light-property';
 
 /** Fewest and most points that the service takes (Hue CLIP API reference). */
-const fewestPoints = 2;
-const mostPoints = 5;
+const minPoints = 2;
+const maxPoints = 5;
 
 /** `gradient`: a list of 2 to 5 colours, or `{colors, mode}`. */
-export const gradient: LightWord = {
-  forGroups: false,
-  isServiceForm: (value) => isObject(value) && 'points' in value,
-  read(value, context) {
+export const gradientProperty: LightProperty = {
+  supportsGroups: false,
+  isServiceValue: (value) => isObject(value) && 'points' in value,
+  parse(value, context) {
     const { at, lamp } = context;
-    const wish = isObject(value) ? value : { colors: value };
-    const stray = onlyMembers(wish, ['colors', 'mode'], at);
-    if (!stray.ok) return stray;
-    if (lacks(context, 'gradient')) return accept({ lacking: 'a lamp that shows gradients' });
-    const colorsAt = isObject(value) ? pathOf(at, 'colors') : at;
-    const colors = wish['colors'];
-    if (!Array.isArray(colors) || colors.length < fewestPoints || colors.length > mostPoints) {
-      return refuse(colorsAt, `a list of ${fewestPoints} to ${mostPoints} colours`, colors);
+    const input = isObject(value) ? value : { colors: value };
+    const checkedInput = refuseUnknownMembers(input, ['colors', 'mode'], at);
+    if (!checkedInput.ok) return checkedInput;
+    if (isUnsupportedByLamp(context, 'gradient'))
+      return acceptValue({ lacking: 'a lamp that shows gradients' });
+    const colorsAt = isObject(value) ? appendPath(at, 'colors') : at;
+    const colors = input['colors'];
+    if (!Array.isArray(colors) || colors.length < minPoints || colors.length > maxPoints) {
+      return refuseValue(colorsAt, `a list of ${minPoints} to ${maxPoints} colours`, colors);
     }
-    const most = pointsOf(lamp);
-    const fitted = readLampColors(colors.slice(0, most), { at: colorsAt, lamp });
-    if (!fitted.ok) return fitted;
-    const mode = readMode(wish['mode'], pathOf(at, 'mode'), lamp);
+    const pointLimit = getPointLimit(lamp);
+    const clamped = parseLampColors(colors.slice(0, pointLimit), { at: colorsAt, lamp });
+    if (!clamped.ok) return clamped;
+    const mode = parseGradientMode(input['mode'], appendPath(at, 'mode'), lamp);
     if (!mode.ok) return mode;
-    const points = fitted.value.colors.map((xy) => ({ color: { xy } }));
+    const points = clamped.value.colors.map((xy) => ({ color: { xy } }));
     const dropped =
-      colors.length > most
-        ? [`${colorsAt}: this lamp takes ${most} colours, the rest is left out.`]
+      colors.length > pointLimit
+        ? [`${colorsAt}: this lamp takes ${pointLimit} colours, the rest is left out.`]
         : [];
-    return accept({
+    return acceptValue({
       body: { gradient: { points, ...mode.value } },
-      warnings: [...fitted.value.warnings, ...dropped],
+      warnings: [...clamped.value.warnings, ...dropped],
       turnsOn: true,
     });
   },
 };
 
-function pointsOf(lamp: Resource | undefined): number {
-  const capable = member(lamp, 'gradient', 'points_capable');
-  return typeof capable === 'number' && capable >= fewestPoints && capable < mostPoints
+function getPointLimit(lamp: Resource | undefined): number {
+  const capable = getMember(lamp, 'gradient', 'points_capable');
+  return typeof capable === 'number' && capable >= minPoints && capable < maxPoints
     ? Math.floor(capable)
-    : mostPoints;
+    : maxPoints;
 }
 
-function readMode(
+function parseGradientMode(
   value: unknown,
   at: string,
   lamp: Resource | undefined,
-): Result<{ mode?: string }> {
-  if (value === undefined) return accept({});
-  const mode = readOffered(
+): ParseResult<{ mode?: string }> {
+  if (value === undefined) return acceptValue({});
+  const mode = parseSupportedName(
     value,
     { at },
-    namesIn(lamp, 'gradient', 'mode_values'),
-    knownGradientModes,
+    getNameList(lamp, 'gradient', 'mode_values'),
+    gradientModes,
   );
-  return mode.ok ? accept({ mode: mode.value }) : mode;
+  return mode.ok ? acceptValue({ mode: mode.value }) : mode;
 }

@@ -1,34 +1,41 @@
-import { readName } from '../name';
-import { accept, refuse } from '../result';
-import { readOffered } from './offered';
-import type { LightWord } from './word';
+import { parseName } from '../parsing/parse-name';
+import { acceptValue, refuseValue } from '../parsing/parse-result';
+import { parseSupportedName } from './parse-supported-name';
+import type { LightProperty } from './light-property';
 
 /** What a lamp is for (Hue CLIP API reference). */
-const functions = ['functional', 'decorative', 'mixed', 'unknown'];
+const functionNames = ['functional', 'decorative', 'mixed', 'unknown'];
 
-/** `name`: what the lamp is called from now on. */
-export const name: LightWord = {
-  forGroups: false,
-  read(value, { at }) {
-    const called = readName(value, at);
-    return called.ok ? accept({ body: { metadata: { name: called.value } } }) : called;
+/** `name`: the new name of the lamp. */
+export const nameProperty: LightProperty = {
+  supportsGroups: false,
+  parse(value, { at }) {
+    const parsedName = parseName(value, at);
+    return parsedName.ok
+      ? acceptValue({ body: { metadata: { name: parsedName.value } } })
+      : parsedName;
   },
 };
 
 /** `archetype`: what the lamp looks like, such as "floor_shade". */
-export const archetype: LightWord = {
-  forGroups: false,
-  read(value, context) {
-    const shape = readOffered(value, context, undefined, ['classic_bulb', 'floor_shade']);
-    return shape.ok ? accept({ body: { metadata: { archetype: shape.value } } }) : shape;
+export const archetypeProperty: LightProperty = {
+  supportsGroups: false,
+  parse(value, context) {
+    const parsedArchetype = parseSupportedName(value, context, undefined, [
+      'classic_bulb',
+      'floor_shade',
+    ]);
+    return parsedArchetype.ok
+      ? acceptValue({ body: { metadata: { archetype: parsedArchetype.value } } })
+      : parsedArchetype;
   },
 };
 
 /** `function`: "functional", "decorative" or "mixed". */
-export const lampFunction: LightWord = {
-  forGroups: false,
-  read: (value, { at }) =>
-    typeof value === 'string' && functions.includes(value)
-      ? accept({ body: { metadata: { function: value } } })
-      : refuse(at, `one of ${functions.join(', ')}`, value),
+export const functionProperty: LightProperty = {
+  supportsGroups: false,
+  parse: (value, { at }) =>
+    typeof value === 'string' && functionNames.includes(value)
+      ? acceptValue({ body: { metadata: { function: value } } })
+      : refuseValue(at, `one of ${functionNames.join(', ')}`, value),
 };

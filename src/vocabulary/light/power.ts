@@ -1,63 +1,75 @@
-import { isObject, member, pathOf } from '../../resources';
+import { isObject, getMember, appendPath } from '../../resources';
 import type { Resource } from '../../resources';
-import { parseSwitch } from '../amounts';
-import { onlyMembers } from '../members';
-import { accept, refuse, refuseForState } from '../result';
-import type { Result } from '../result';
+import { parseOnOff } from '../parsing/parse-scalars';
+import { refuseUnknownMembers } from '../parsing/object-members';
+import { acceptValue, refuseValue, refuseWithoutState } from '../parsing/parse-result';
+import type { ParseResult } from '../parsing/parse-result';
 
-/** What a message says about on and off. */
-export interface Power {
-  /** Undefined when it says nothing. */
+/** On, off or toggle as given by a message. */
+export interface PowerRequest {
+  /** Undefined when it is not given. */
   on: boolean | undefined;
-  /** True when the present state was turned round. */
+  /** True when `on` is the inverted current state. */
   toggled: boolean;
-  /** False when a lamp that is off shall stay off, whatever else is wished. */
-  turnsOn: boolean;
+  /** False when a lamp that is off shall stay off, whatever else is set. */
+  mayTurnOn: boolean;
 }
 
-/** Words about on and off, which all others depend on. */
-export const powerWords = ['on', 'toggle', 'turnOn'] as const;
+/** Properties for on and off. They are parsed first, since others depend on them. */
+export const powerPropertyNames = ['on', 'toggle', 'turnOn'] as const;
 
-/** Reads `on`, `toggle` and `turnOn`, and the service's own `on`. */
-export function readPower(
+/** Parses `on`, `toggle` and `turnOn`, and the service's own `on`. */
+export function parsePower(
   payload: Record<string, unknown>,
   at: string,
   lamp: Resource | undefined,
-  pathOfWord: (word: string) => string,
-): Result<Power> {
+  getPropertyPath: (word: string) => string,
+): ParseResult<PowerRequest> {
   const { on, toggle, turnOn } = payload;
-  const said = powerWords.filter((word) => payload[word] !== undefined);
-  if (said.length > 1) return refuse(at, `either ${said.join(' or ')}, not both`, payload);
+  const givenNames = powerPropertyNames.filter((word) => payload[word] !== undefined);
+  if (givenNames.length > 1)
+    return refuseValue(at, `either ${givenNames.join(' or ')}, not both`, payload);
   if (turnOn !== undefined) {
     return typeof turnOn === 'boolean'
-      ? accept({ on: undefined, toggled: false, turnsOn: turnOn })
-      : refuse(pathOfWord('turnOn'), 'true or false', turnOn);
+      ? acceptValue({ on: undefined, toggled: false, mayTurnOn: turnOn })
+      : refuseValue(getPropertyPath('turnOn'), 'true or false', turnOn);
   }
-  if (on !== undefined) return readOn(on, pathOfWord('on'), lamp);
-  if (toggle === undefined) return accept({ on: undefined, toggled: false, turnsOn: true });
+  if (on !== undefined) return parseOn(on, getPropertyPath('on'), lamp);
+  if (toggle === undefined) return acceptValue({ on: undefined, toggled: false, mayTurnOn: true });
   return toggle === true
-    ? readToggle(pathOfWord('toggle'), toggle, lamp)
-    : refuse(pathOfWord('toggle'), 'true', toggle);
+    ? parseToggle(getPropertyPath('toggle'), toggle, lamp)
+    : refuseValue(getPropertyPath('toggle'), 'true', toggle);
 }
 
-/** Turns the present state of a lamp round. */
-function readToggle(at: string, received: unknown, lamp: Resource | undefined): Result<Power> {
-  const on = member(lamp, 'on', 'on');
+/** Inverts the current state of a lamp. */
+function parseToggle(
+  at: string,
+  received: unknown,
+  lamp: Resource | undefined,
+): ParseResult<PowerRequest> {
+  const on = getMember(lamp, 'on', 'on');
   return typeof on === 'boolean'
-    ? accept({ on: !on, toggled: true, turnsOn: true })
-    : refuseForState(at, 'a lamp whose state is known', received);
+    ? acceptValue({ on: !on, toggled: true, mayTurnOn: true })
+    : refuseWithoutState(at, 'a lamp whose state is known', received);
 }
 
-function readOn(value: unknown, at: string, lamp: Resource | undefined): Result<Power> {
-  if (value === 'toggle') return readToggle(at, value, lamp);
+function parseOn(
+  value: unknown,
+  at: string,
+  lamp: Resource | undefined,
+): ParseResult<PowerRequest> {
+  if (value === 'toggle') return parseToggle(at, value, lamp);
   if (isObject(value)) {
     const { on: inner } = value;
-    if (typeof inner !== 'boolean') return refuse(pathOf(at, 'on'), 'true or false', inner);
-    const stray = onlyMembers(value, ['on'], at);
-    return stray.ok ? accept({ on: inner, toggled: false, turnsOn: true }) : stray;
+    if (typeof inner !== 'boolean')
+      return refuseValue(appendPath(at, 'on'), 'true or false', inner);
+    const checkedInput = refuseUnknownMembers(value, ['on'], at);
+    return checkedInput.ok
+      ? acceptValue({ on: inner, toggled: false, mayTurnOn: true })
+      : checkedInput;
   }
-  const on = parseSwitch(value);
+  const on = parseOnOff(value);
   return on === undefined
-    ? refuse(at, 'true or false', value)
-    : accept({ on, toggled: false, turnsOn: true });
+    ? refuseValue(at, 'true or false', value)
+    : acceptValue({ on, toggled: false, mayTurnOn: true });
 }

@@ -1,112 +1,123 @@
-import { isObject, pathOf } from '../../resources';
+import { isObject, appendPath } from '../../resources';
 import { kelvinToMirek } from '../../units/mirek';
-import { parseSwitch, readNumber } from '../amounts';
-import { onlyMembers } from '../members';
-import { accept, refuse } from '../result';
-import type { Result } from '../result';
-import { readLampColor } from './color';
-import { fitMirek, inKelvin, kelvinRange } from './color-temperature';
-import { readOffered } from './offered';
-import { lacks } from './word';
-import type { LightWord, WordContext } from './word';
+import { parseOnOff, parseBoundedNumber } from '../parsing/parse-scalars';
+import { refuseUnknownMembers } from '../parsing/object-members';
+import { acceptValue, refuseValue } from '../parsing/parse-result';
+import type { ParseResult } from '../parsing/parse-result';
+import { parseLampColor } from './color';
+import { clampMirek, describeKelvinClamp, kelvinRange } from './color-temperature';
+import { parseSupportedName } from './parse-supported-name';
+import { isUnsupportedByLamp } from './light-property';
+import type { LightProperty, LightPropertyContext } from './light-property';
 
 /** What a lamp can do when power returns (Hue CLIP API reference). */
-const presets = ['safety', 'powerfail', 'last_on_state', 'custom'];
-const custom = 'custom';
-const previous = 'previous';
+const powerupPresets = ['safety', 'powerfail', 'last_on_state', 'custom'];
+const customPreset = 'custom';
+const previousMode = 'previous';
 
-type Context = Pick<WordContext, 'at' | 'lamp'>;
+type Context = Pick<LightPropertyContext, 'at' | 'lamp'>;
 
-/** A member of the service's `powerup`, and what to say about it. */
-interface Piece {
+/** A member of the service's `powerup`, with warnings. */
+interface PowerupFragment {
   body: Record<string, unknown>;
   warnings?: readonly string[];
 }
 
-const words = ['preset', 'on', 'brightness', 'kelvin', 'color'];
+const memberNames = ['preset', 'on', 'brightness', 'kelvin', 'color'];
 
 /** `powerup`: a preset, or `{on, brightness, kelvin, color}` for when power returns. */
-export const powerup: LightWord = {
-  forGroups: false,
-  isServiceForm: (value) =>
+export const powerupProperty: LightProperty = {
+  supportsGroups: false,
+  isServiceValue: (value) =>
     isObject(value) && ['on', 'dimming', 'color'].some((name) => isServiceMember(value[name])),
-  read(value, context) {
+  parse(value, context) {
     const { at, lamp } = context;
-    const wish = isObject(value) ? value : { preset: value };
-    const stray = onlyMembers(wish, words, at);
-    if (!stray.ok) return stray;
-    if (lacks(context, 'powerup')) {
-      return accept({ lacking: 'a lamp with a setting for when power returns' });
+    const input = isObject(value) ? value : { preset: value };
+    const checkedInput = refuseUnknownMembers(input, memberNames, at);
+    if (!checkedInput.ok) return checkedInput;
+    if (isUnsupportedByLamp(context, 'powerup')) {
+      return acceptValue({ lacking: 'a lamp with a setting for when power returns' });
     }
-    const details = words.filter((name) => name !== 'preset' && wish[name] !== undefined);
-    const preset = readOffered(
-      wish['preset'] ?? (details.length > 0 ? custom : undefined),
-      { at: isObject(value) ? pathOf(at, 'preset') : at },
+    const details = memberNames.filter((name) => name !== 'preset' && input[name] !== undefined);
+    const preset = parseSupportedName(
+      input['preset'] ?? (details.length > 0 ? customPreset : undefined),
+      { at: isObject(value) ? appendPath(at, 'preset') : at },
       undefined,
-      presets,
+      powerupPresets,
     );
     if (!preset.ok) return preset;
-    if (preset.value !== custom && details.length > 0) {
-      return refuse(pathOf(at, 'preset'), `custom beside ${details.join(', ')}`, wish['preset']);
+    if (preset.value !== customPreset && details.length > 0) {
+      return refuseValue(
+        appendPath(at, 'preset'),
+        `custom beside ${details.join(', ')}`,
+        input['preset'],
+      );
     }
-    if (wish['color'] !== undefined && wish['kelvin'] !== undefined) {
-      return refuse(at, 'either color or kelvin, not both', wish);
+    if (input['color'] !== undefined && input['kelvin'] !== undefined) {
+      return refuseValue(at, 'either color or kelvin, not both', input);
     }
     const body: Record<string, unknown> = { preset: preset.value };
     const warnings: string[] = [];
     for (const name of details) {
-      const piece = readPiece(name, wish[name], { at: pathOf(at, name), lamp });
-      if (!piece.ok) return piece;
-      Object.assign(body, piece.value.body);
-      warnings.push(...(piece.value.warnings ?? []));
+      const fragment = parsePowerupMember(name, input[name], { at: appendPath(at, name), lamp });
+      if (!fragment.ok) return fragment;
+      Object.assign(body, fragment.value.body);
+      warnings.push(...(fragment.value.warnings ?? []));
     }
-    return accept({ body: { powerup: body }, warnings });
+    return acceptValue({ body: { powerup: body }, warnings });
   },
 };
 
 const isServiceMember = (value: unknown): boolean => isObject(value) && 'mode' in value;
 
-function readPiece(name: string, value: unknown, context: Context): Result<Piece> {
-  if (name === 'on') return readOn(value, context);
-  if (name === 'brightness') return readBrightness(value, context);
-  return name === 'kelvin' ? readKelvin(value, context) : readColor(value, context);
+function parsePowerupMember(
+  name: string,
+  value: unknown,
+  context: Context,
+): ParseResult<PowerupFragment> {
+  if (name === 'on') return parsePowerupOn(value, context);
+  if (name === 'brightness') return parsePowerupBrightness(value, context);
+  return name === 'kelvin' ? parsePowerupKelvin(value, context) : parsePowerupColor(value, context);
 }
 
-function readOn(value: unknown, { at }: Context): Result<Piece> {
-  if (value === previous || value === 'toggle') return accept({ body: { on: { mode: value } } });
-  const on = parseSwitch(value);
+function parsePowerupOn(value: unknown, { at }: Context): ParseResult<PowerupFragment> {
+  if (value === previousMode || value === 'toggle')
+    return acceptValue({ body: { on: { mode: value } } });
+  const on = parseOnOff(value);
   return on === undefined
-    ? refuse(at, 'true, false, "toggle" or "previous"', value)
-    : accept({ body: { on: { mode: 'on', on: { on } } } });
+    ? refuseValue(at, 'true, false, "toggle" or "previous"', value)
+    : acceptValue({ body: { on: { mode: 'on', on: { on } } } });
 }
 
-function readBrightness(value: unknown, { at }: Context): Result<Piece> {
-  if (value === previous) return accept({ body: { dimming: { mode: previous } } });
-  const brightness = readNumber(value, at, [0, 100], '%');
+function parsePowerupBrightness(value: unknown, { at }: Context): ParseResult<PowerupFragment> {
+  if (value === previousMode) return acceptValue({ body: { dimming: { mode: previousMode } } });
+  const brightness = parseBoundedNumber(value, at, [0, 100], '%');
   return brightness.ok
-    ? accept({ body: { dimming: { mode: 'dimming', dimming: { brightness: brightness.value } } } })
+    ? acceptValue({
+        body: { dimming: { mode: 'dimming', dimming: { brightness: brightness.value } } },
+      })
     : brightness;
 }
 
-function readKelvin(value: unknown, context: Context): Result<Piece> {
-  const kelvin = readNumber(value, context.at, kelvinRange, 'k');
+function parsePowerupKelvin(value: unknown, context: Context): ParseResult<PowerupFragment> {
+  const kelvin = parseBoundedNumber(value, context.at, kelvinRange, 'k');
   if (!kelvin.ok) return kelvin;
-  const { mirek, warnings } = fitMirek(
+  const { mirek, warnings } = clampMirek(
     kelvinToMirek(kelvin.value),
     context,
-    inKelvin(kelvin.value),
+    describeKelvinClamp(kelvin.value),
   );
-  return accept({
+  return acceptValue({
     body: { color: { mode: 'color_temperature', color_temperature: { mirek } } },
     warnings,
   });
 }
 
-function readColor(value: unknown, context: Context): Result<Piece> {
-  if (value === previous) return accept({ body: { color: { mode: previous } } });
-  const color = readLampColor(value, context);
+function parsePowerupColor(value: unknown, context: Context): ParseResult<PowerupFragment> {
+  if (value === previousMode) return acceptValue({ body: { color: { mode: previousMode } } });
+  const color = parseLampColor(value, context);
   return color.ok
-    ? accept({
+    ? acceptValue({
         body: { color: { mode: 'color', color: { xy: color.value.xy } } },
         warnings: color.value.warnings,
       })

@@ -1,13 +1,15 @@
 import { longestTransition } from '../../resources';
-import { readDuration } from '../amounts';
-import { accept } from '../result';
-import type { LightWord } from './word';
+import { parseBoundedDuration } from '../parsing/parse-scalars';
+import { acceptValue } from '../parsing/parse-result';
+import type { LightProperty } from './light-property';
 
 /** `transition`: how long the change takes, in ms or as text such as `"2s"`. */
-export const transition: LightWord = {
-  forGroups: true,
-  read(value, { at }) {
-    const duration = readDuration(value, at, longestTransition);
-    return duration.ok ? accept({ body: { dynamics: { duration: duration.value } } }) : duration;
+export const transitionProperty: LightProperty = {
+  supportsGroups: true,
+  parse(value, { at }) {
+    const duration = parseBoundedDuration(value, at, longestTransition);
+    return duration.ok
+      ? acceptValue({ body: { dynamics: { duration: duration.value } } })
+      : duration;
   },
 };

@@ -1,9 +1,9 @@
 import type { Simulator } from '../../../src/simulator';
-import type { Fault } from '../../../src/simulator/faults';
-import type { Chance } from './chance';
+import type { Fault } from '../../../src/simulator/faults/fault-injector';
+import type { SeededRandom } from './seeded-random';
 
-/** What goes wrong with single requests. */
-export const everyFault: readonly Fault[] = [
+/** Faults of single requests. */
+export const allFaults: readonly Fault[] = [
   { status: 503, body: '<html></html>' },
   { status: 429 },
   { status: 500 },
@@ -19,8 +19,8 @@ export const everyFault: readonly Fault[] = [
   { match: { path: '/clip' }, stall: 'headers' },
 ];
 
-/** Those after which a bridge is not asked for patience. */
-export const briefFaults: readonly Fault[] = everyFault.filter(
+/** Those that cause no back-off of the client. */
+export const faultsWithoutBackoff: readonly Fault[] = allFaults.filter(
   ({ status, delay, stall }) => status !== 503 && status !== 429 && !delay && !stall,
 );
 
@@ -29,23 +29,23 @@ export const briefFaults: readonly Fault[] = everyFault.filter(
  *
  * @returns how many faults there were, and what ends them
  */
-export function makeFaults(
+export function injectRandomFaults(
   simulator: Simulator,
-  chance: Chance,
-  { faults = everyFault, oneIn = 50 }: { faults?: readonly Fault[]; oneIn?: number } = {},
+  random: SeededRandom,
+  { faults = allFaults, oneIn = 50 }: { faults?: readonly Fault[]; oneIn?: number } = {},
 ): { count(): number; end(): void } {
   let count = 0;
-  const note = (): void => {
-    if (!chance.oneIn(oneIn)) return;
+  const maybeInject = (): void => {
+    if (!random.oneIn(oneIn)) return;
     count += 1;
-    if (chance.oneIn(faults.length)) simulator.events.cut();
-    else simulator.faults.answer({ ...chance.of(faults), times: 1 });
+    if (random.oneIn(faults.length)) simulator.events.disconnectAll();
+    else simulator.faults.inject({ ...random.pick(faults), times: 1 });
   };
-  simulator.log.on('request', note);
+  simulator.log.on('request', maybeInject);
   return {
     count: () => count,
     end() {
-      simulator.log.off('request', note);
+      simulator.log.off('request', maybeInject);
       simulator.faults.clear();
     },
   };

@@ -1,19 +1,19 @@
-import { caseOf } from '../all-cases';
-import type { Form } from '../fault-case';
-import { stopNodeRedHere } from './node-red-here';
-import { runCase, surviveCrashes } from './run-case';
+import { getFaultCase } from '../all-cases';
+import type { RunMode } from '../fault-case';
+import { stopSharedNodeRed } from './node-red/shared-node-red';
+import { runCase, captureCrashes } from './run-case';
 
 /** What the process that forked this one asks for. */
-export interface Order {
-  form: Form;
+export interface CaseRunRequest {
+  mode: RunMode;
   numbers: readonly number[];
 }
 
-surviveCrashes();
-process.on('message', (order: Order) => void carryOut(order));
+captureCrashes();
+process.on('message', (runRequest: CaseRunRequest) => void executeCases(runRequest));
 
-async function carryOut({ form, numbers }: Order): Promise<void> {
-  for (const number of numbers) process.send?.(await runCase(caseOf(number), form));
-  await stopNodeRedHere();
+async function executeCases({ mode, numbers }: CaseRunRequest): Promise<void> {
+  for (const number of numbers) process.send?.(await runCase(getFaultCase(number), mode));
+  await stopSharedNodeRed();
   process.disconnect();
 }

@@ -1,39 +1,39 @@
-import type { Clock, Timer } from '../../../src/bridge/time/clock';
+import type { Clock, TimerHandle } from '../../../src/bridge/time/clock';
 
 /** Longest delay that a timer of Node.js takes, in ms. */
 const longestDelay = 2_147_483_647;
 
-/** A clock that goes faster than life, and can be put forward, as that of a machine that slept. */
+/** A clock that runs faster than real time, and can jump forward, as after a suspend. */
 export class FastClock implements Clock {
   readonly #speed: number;
   readonly #start = performance.now();
-  readonly #pending = new Map<Timer, { at: number; callback: () => void }>();
-  #ahead = 0;
+  readonly #pending = new Map<TimerHandle, { at: number; callback: () => void }>();
+  #offset = 0;
 
-  /** @param speed ms of this clock in one ms of life */
+  /** @param speed ms of this clock per real ms */
   constructor(speed: number) {
     this.#speed = speed;
   }
 
   now(): number {
-    return (performance.now() - this.#start) * this.#speed + this.#ahead;
+    return (performance.now() - this.#start) * this.#speed + this.#offset;
   }
 
-  date(): number {
+  wallTime(): number {
     return this.now();
   }
 
-  setTimeout(callback: () => void, delay: number): Timer {
-    const ring = (): void => {
+  setTimeout(callback: () => void, delay: number): TimerHandle {
+    const fire = (): void => {
       this.#pending.delete(timer);
       callback();
     };
-    const timer = setTimeout(ring, Math.min(delay / this.#speed, longestDelay));
+    const timer = setTimeout(fire, Math.min(delay / this.#speed, longestDelay));
     this.#pending.set(timer, { at: this.now() + delay, callback });
     return timer;
   }
 
-  clearTimeout(timer: Timer | undefined): void {
+  clearTimeout(timer: TimerHandle | undefined): void {
     if (timer !== undefined) this.#pending.delete(timer);
     clearTimeout(timer);
   }
@@ -42,9 +42,9 @@ export class FastClock implements Clock {
     return Math.random();
   }
 
-  /** Puts the clock forward: whatever would have rung meanwhile rings at once, as after a sleep. */
+  /** Jumps forward: timers that are due by then fire at once, as after a suspend. */
   jump(ms: number): void {
-    this.#ahead += ms;
+    this.#offset += ms;
     const now = this.now();
     for (const [timer, { at, callback }] of this.#pending) {
       if (at > now) continue;

@@ -9,7 +9,7 @@ const throwing = {
   },
 };
 
-const hostile = (): object =>
+const createHostileProxy = (): object =>
   new Proxy(
     {},
     {
@@ -25,13 +25,13 @@ const hostile = (): object =>
     },
   );
 
-function revoked(): object {
+function createRevokedProxy(): object {
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
   return proxy;
 }
 
-const deep = (levels: number): unknown => {
+const createNested = (levels: number): unknown => {
   let value: unknown = 1;
   for (let level = 0; level < levels; level += 1) value = { deeper: value };
   return value;
@@ -79,8 +79,8 @@ export const oddValues: readonly (readonly [string, unknown])[] = [
   ['a promise', Promise.resolve(true)],
   ['an error', new Error('on')],
   ['a getter that throws', throwing],
-  ['a proxy that throws', hostile()],
-  ['a revoked proxy', revoked()],
+  ['a proxy that throws', createHostileProxy()],
+  ['a revoked proxy', createRevokedProxy()],
   ['a boxed text', Object('on')],
   ['an object with toJSON', { toJSON: () => ({ on: { on: true } }) }],
   ['an object with valueOf', { valueOf: () => 1 }],
@@ -90,7 +90,7 @@ export const oddValues: readonly (readonly [string, unknown])[] = [
 export const hugeValues: readonly (readonly [string, unknown])[] = [
   ['a text of 1 MB', 'x'.repeat(1_048_576)],
   ['a list of 100,000', Array.from({ length: 100_000 }, () => 1)],
-  ['10,000 levels of nesting', deep(10_000)],
+  ['10,000 levels of nesting', createNested(10_000)],
 ];
 
 /** Things that are no id and must reach no path. */

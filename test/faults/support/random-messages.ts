@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { resourceTypes } from '../../../src/resources';
 import { oddIds, oddValues } from './odd-values';
-import { actionNodes } from './palette';
+import { actionNodes } from './node-red/flow-nodes';
 
 /** A message, and the node of the palette that gets it. */
 export interface RandomMessage {
@@ -9,14 +9,18 @@ export interface RandomMessage {
   message: Record<string, unknown>;
 }
 
-/** The generator itself looks at what it makes, so values that bear no look come in afterwards. */
-const bearNoLook = oddValues.filter(([name]) => name.includes('proxy')).map(([, value]) => value);
-const bearALook = oddValues.filter(([name]) => !name.includes('proxy')).map(([, value]) => value);
+/** fast-check inspects generated values, so values that throw on access are inserted afterwards. */
+const uninspectableValues = oddValues
+  .filter(([name]) => name.includes('proxy'))
+  .map(([, value]) => value);
+const inspectableValues = oddValues
+  .filter(([name]) => !name.includes('proxy'))
+  .map(([, value]) => value);
 
-const odd = fc.constantFrom<unknown>(...bearALook, ...oddIds);
-const operation = fc.constantFrom('list', 'get', 'create', 'update', 'delete', 'recall');
+const anyOddValue = fc.constantFrom<unknown>(...inspectableValues, ...oddIds);
+const anyOperation = fc.constantFrom('list', 'get', 'create', 'update', 'delete', 'recall');
 
-const plainCommand = fc.oneof(
+const anyPayload = fc.oneof(
   fc.boolean(),
   fc.integer({ min: -10, max: 110 }),
   fc.constantFrom(
@@ -33,14 +37,14 @@ const plainCommand = fc.oneof(
   ),
   fc.record(
     {
-      on: fc.oneof(fc.boolean(), odd),
-      brightness: fc.oneof(fc.double({ min: 0, max: 100, noNaN: true }), odd),
-      kelvin: fc.oneof(fc.integer({ min: 1_000, max: 10_000 }), odd),
-      color: fc.oneof(fc.constantFrom('blue', '#00f', 'rgb(1,2,3)'), odd),
-      transition: fc.oneof(fc.nat(10_000), odd),
+      anyOnBody: fc.oneof(fc.boolean(), anyOddValue),
+      brightness: fc.oneof(fc.double({ min: 0, max: 100, noNaN: true }), anyOddValue),
+      kelvin: fc.oneof(fc.integer({ min: 1_000, max: 10_000 }), anyOddValue),
+      color: fc.oneof(fc.constantFrom('blue', '#00f', 'rgb(1,2,3)'), anyOddValue),
+      transition: fc.oneof(fc.nat(10_000), anyOddValue),
       effect: fc.constantFrom<unknown>('candle', 'none', 'nonsense', 7),
       enabled: fc.boolean(),
-      name: fc.oneof(fc.string({ maxLength: 40 }), odd),
+      name: fc.oneof(fc.string({ maxLength: 40 }), anyOddValue),
       archetype: fc.constantFrom('kitchen', 'lounge', 'nowhere'),
       sensitivity: fc.integer({ min: -1, max: 9 }),
     },
@@ -48,8 +52,8 @@ const plainCommand = fc.oneof(
   ),
   fc.record(
     {
-      on: fc.record({ on: fc.oneof(fc.boolean(), odd) }),
-      dimming: fc.record({ brightness: fc.oneof(fc.integer({ min: -1, max: 101 }), odd) }),
+      anyOnBody: fc.record({ anyOnBody: fc.oneof(fc.boolean(), anyOddValue) }),
+      dimming: fc.record({ brightness: fc.oneof(fc.integer({ min: -1, max: 101 }), anyOddValue) }),
       metadata: fc.record({ name: fc.string({ unit: 'grapheme', maxLength: 34 }) }),
       recall: fc.record({ action: fc.constantFrom('activate', 'deactivate', 'explode') }),
       enabled: fc.boolean(),
@@ -58,21 +62,25 @@ const plainCommand = fc.oneof(
   ),
   fc.jsonValue(),
   fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true }),
-  odd,
+  anyOddValue,
 );
 
 /** Ids of resources that exist, by type. */
-export type Existing = Readonly<Record<string, readonly string[]>>;
+export type ResourceIdsByType = Readonly<Record<string, readonly string[]>>;
 
-const absurd = (existing: Existing): fc.Arbitrary<RandomMessage> =>
+const arbitraryMessage = (idsByType: ResourceIdsByType): fc.Arbitrary<RandomMessage> =>
   fc.record({
     node: fc.constantFrom(...actionNodes, 'poll'),
     message: fc.record(
       {
-        payload: plainCommand,
-        target: fc.oneof(fc.constantFrom(...Object.values(existing).flat()), fc.string(), odd),
-        operation: fc.oneof({ weight: 6, arbitrary: operation }, odd),
-        rtype: fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...resourceTypes) }, odd),
+        payload: anyPayload,
+        target: fc.oneof(
+          fc.constantFrom(...Object.values(idsByType).flat()),
+          fc.string(),
+          anyOddValue,
+        ),
+        operation: fc.oneof({ weight: 6, arbitrary: anyOperation }, anyOddValue),
+        rtype: fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...resourceTypes) }, anyOddValue),
         topic: fc.string(),
         url: fc.constant('http://127.0.0.1:9/'),
       },
@@ -80,49 +88,55 @@ const absurd = (existing: Existing): fc.Arbitrary<RandomMessage> =>
     ),
   });
 
-/** Messages that are sound, or would be if their payload were. */
-function likely(existing: Existing): fc.Arbitrary<RandomMessage> {
-  const one = (type: string): fc.Arbitrary<unknown> => fc.constantFrom(...(existing[type] ?? ['']));
-  const to = (
+/** Messages that are valid, or would be with a valid payload. */
+function plausibleMessage(idsByType: ResourceIdsByType): fc.Arbitrary<RandomMessage> {
+  const anyIdOf = (type: string): fc.Arbitrary<unknown> =>
+    fc.constantFrom(...(idsByType[type] ?? ['']));
+  const createMessage = (
     node: string,
     message: Record<string, fc.Arbitrary<unknown>>,
   ): fc.Arbitrary<RandomMessage> =>
     fc.record({ node: fc.constant(node), message: fc.record(message) });
-  const on = fc.boolean().map((value) => ({ on: { on: value } }));
+  const anyOnBody = fc.boolean().map((value) => ({ anyOnBody: { anyOnBody: value } }));
   return fc.oneof(
-    to('light', { target: one('light'), payload: plainCommand }),
-    to('light', { target: one('grouped_light'), payload: fc.boolean() }),
-    to('room', {
-      target: one('room'),
+    createMessage('light', { target: anyIdOf('light'), payload: anyPayload }),
+    createMessage('light', { target: anyIdOf('grouped_light'), payload: fc.boolean() }),
+    createMessage('room', {
+      target: anyIdOf('room'),
       operation: fc.constantFrom('list', 'get', 'update'),
       payload: fc.record({ name: fc.string({ minLength: 1, maxLength: 32 }) }),
     }),
-    to('scene', {
-      target: one('smart_scene'),
+    createMessage('scene', {
+      target: anyIdOf('smart_scene'),
       operation: fc.constantFrom('list', 'get', 'recall'),
       payload: fc.boolean(),
     }),
-    to('sensor', { target: one('motion'), payload: fc.boolean() }),
-    to('resource', {
-      target: one('light'),
+    createMessage('sensor', { target: anyIdOf('motion'), payload: fc.boolean() }),
+    createMessage('resource', {
+      target: anyIdOf('light'),
       rtype: fc.constant('light'),
       operation: fc.constantFrom('list', 'get', 'update'),
-      payload: fc.oneof(on, plainCommand),
+      payload: fc.oneof(anyOnBody, anyPayload),
     }),
-    to('poll', { payload: odd }),
+    createMessage('poll', { payload: anyOddValue }),
   );
 }
 
 /**
- * Messages for all nodes of the palette, from sound to absurd; the same for the same seed.
+ * Messages for all nodes, from valid to arbitrary; the same for the same seed.
  *
- * @param existing ids that messages may mean
+ * @param idsByType ids that messages may mean
  */
-export function randomMessages(existing: Existing, count: number, seed: number): RandomMessage[] {
-  const message = fc.oneof(likely(existing), absurd(existing));
+export function randomMessages(
+  idsByType: ResourceIdsByType,
+  count: number,
+  seed: number,
+): RandomMessage[] {
+  const message = fc.oneof(plausibleMessage(idsByType), arbitraryMessage(idsByType));
   const sampled = fc.sample(message, { numRuns: count, seed });
-  for (const [index, { message: given }] of sampled.entries()) {
-    if (index % 50 === 49) given['payload'] = bearNoLook[(index + seed) % bearNoLook.length];
+  for (const [index, { message: sampleMessage }] of sampled.entries()) {
+    if (index % 50 === 49)
+      sampleMessage['payload'] = uninspectableValues[(index + seed) % uninspectableValues.length];
   }
   return sampled;
 }

@@ -1,42 +1,42 @@
-import type { CaseReport, FaultCase, Form } from '../fault-case';
+import type { CaseReport, FaultCase, RunMode } from '../fault-case';
 import { Trial } from './trial';
-import { within } from './wait';
+import { withTimeout } from './timing';
 
 /** Longest time of a case, in ms. */
-const longest = { short: 90_000, long: 1_800_000 } as const;
+const timeoutByMode = { short: 90_000, long: 1_800_000 } as const;
 
-/** Problems that are told of one case, and characters of each. */
-const mostProblems = 10;
-const longestProblem = 2_000;
+/** Most problems reported for one case, and most characters of each. */
+const maxProblems = 10;
+const maxProblemLength = 2_000;
 
-const shortened = (problem: string): string =>
-  problem.length > longestProblem ? `${problem.slice(0, longestProblem)}…` : problem;
+const truncateProblem = (problem: string): string =>
+  problem.length > maxProblemLength ? `${problem.slice(0, maxProblemLength)}…` : problem;
 
-let present: Trial | undefined;
+let currentTrial: Trial | undefined;
 
-/** Blames what would have ended the process on the case that runs. */
-export function surviveCrashes(): void {
-  process.on('uncaughtException', (error) => present?.crashed(error));
-  process.on('unhandledRejection', (reason) => present?.crashed(reason));
+/** Attributes uncaught errors to the case that runs. */
+export function captureCrashes(): void {
+  process.on('uncaughtException', (error) => currentTrial?.recordCrash(error));
+  process.on('unhandledRejection', (reason) => currentTrial?.recordCrash(reason));
 }
 
 /** Runs one case. @returns what became of it; never rejects */
-export async function runCase(faultCase: FaultCase, form: Form): Promise<CaseReport> {
+export async function runCase(faultCase: FaultCase, mode: RunMode): Promise<CaseReport> {
   const started = performance.now();
-  const trial = new Trial(form);
-  present = trial;
+  const trial = new Trial(mode);
+  currentTrial = trial;
   const failures: string[] = [];
   try {
-    await within(longest[form], 'the case', () => faultCase.run(trial));
+    await withTimeout(timeoutByMode[mode], 'the case', () => faultCase.run(trial));
   } catch (error) {
     failures.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
   const { problems, held } = await trial.end();
-  present = undefined;
+  currentTrial = undefined;
   return {
     number: faultCase.number,
     passed: failures.length === 0 && problems.length === 0,
-    problems: [...failures, ...problems].slice(0, mostProblems).map(shortened),
+    problems: [...failures, ...problems].slice(0, maxProblems).map(truncateProblem),
     measured: trial.measured,
     held,
     duration: performance.now() - started,

@@ -1,32 +1,32 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import type { CaseReport, Form } from '../fault-case';
-import type { Order } from './case-child';
+import type { CaseReport, RunMode } from '../fault-case';
+import type { CaseRunRequest } from './case-child';
 
-/** Longest time that the process may live on after its last case, in ms. */
-const longestStay = 5_000;
+/** Longest time that the process may run on after its last case, in ms. */
+const exitTimeout = 5_000;
 
 /**
  * Runs cases one after the other in a process of their own. When one ends the process, it has failed
  * and the others go on in a new process.
  *
- * @param told called with each report as it comes
+ * @param onReport called with each report as it comes
  */
 export async function runCases(
   numbers: readonly number[],
-  form: Form,
-  told: (report: CaseReport) => void,
+  mode: RunMode,
+  onReport: (report: CaseReport) => void,
 ): Promise<void> {
-  const left = [...numbers];
-  while (left.length > 0) {
-    const problem = await runInChild({ form, numbers: left }, (report) => {
-      left.splice(left.indexOf(report.number), 1);
-      told(report);
+  const remaining = [...numbers];
+  while (remaining.length > 0) {
+    const problem = await runInChild({ mode, numbers: remaining }, (report) => {
+      remaining.splice(remaining.indexOf(report.number), 1);
+      onReport(report);
     });
-    const [failed] = left;
+    const [failed] = remaining;
     if (failed === undefined) return;
-    left.shift();
-    told({
+    remaining.shift();
+    onReport({
       number: failed,
       passed: false,
       problems: [`The process ended. ${problem}`],
@@ -37,7 +37,10 @@ export async function runCases(
   }
 }
 
-function runInChild(order: Order, told: (report: CaseReport) => void): Promise<string> {
+function runInChild(
+  runRequest: CaseRunRequest,
+  onReport: (report: CaseReport) => void,
+): Promise<string> {
   const child = fork(join(__dirname, 'case-child.js'), {
     execArgv: ['--expose-gc'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -48,15 +51,15 @@ function runInChild(order: Order, told: (report: CaseReport) => void): Promise<s
   };
   child.stdout?.on('data', append);
   child.stderr?.on('data', append);
-  child.on('message', (report: CaseReport) => told(report));
-  child.send(order);
+  child.on('message', (report: CaseReport) => onReport(report));
+  child.send(runRequest);
   return new Promise((resolve) => {
-    let stay: NodeJS.Timeout | undefined;
+    let exitTimer: NodeJS.Timeout | undefined;
     child.once('disconnect', () => {
-      stay = setTimeout(() => child.kill('SIGKILL'), longestStay);
+      exitTimer = setTimeout(() => child.kill('SIGKILL'), exitTimeout);
     });
     child.once('exit', (code, signal) => {
-      clearTimeout(stay);
+      clearTimeout(exitTimer);
       resolve(`Exit code ${code ?? signal ?? 'unknown'}. ${output}`);
     });
   });

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { BridgeClient, defaultLimits, isBridgeError } from '../../../src/bridge';
-import type { BridgeClientOptions, BridgeError, Limits } from '../../../src/bridge';
+import type { BridgeClientOptions, BridgeError, ClientLimits } from '../../../src/bridge';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator, SimulatorOptions } from '../../../src/simulator';
-import { startScriptedBridge } from '../../bridge/scripted-bridge';
-import type { ScriptedBridge } from '../../bridge/scripted-bridge';
-import type { Form, Invariant } from '../fault-case';
-import { KeyWatch } from './key-watch';
-import { watchOutput } from './output-watch';
-import { paceProblems } from './pace-check';
-import type { TimedRequest } from './pace-check';
-import { within } from './wait';
+import { startScriptedBridge } from '../../support/network/scripted-bridge';
+import type { ScriptedBridge } from '../../support/network/scripted-bridge';
+import type { RunMode, Invariant } from '../fault-case';
+import { KeyLeakDetector } from './checks/key-leak-detector';
+import { interceptOutput } from './checks/intercept-output';
+import { findRateViolations } from './checks/rate-check';
+import type { TimedRequest } from './checks/rate-check';
+import { withTimeout } from './timing';
 
-/** How something that was asked of a bridge ended. */
-export type Ending<Value> = { value: Value } | { error: BridgeError };
+/** What became of a request to a bridge. */
+export type RequestOutcome<Value> = { value: Value } | { error: BridgeError };
 
-/** A bridge, or what passes for one. */
-export interface Place {
+/** Address and pinned certificate of a bridge or of a test server. */
+export interface PinnedAddress {
   host: string;
   port: number;
   fingerprint: string;
@@ -26,103 +26,109 @@ export interface Place {
 type Cleanup = () => unknown;
 
 /** Longest time that anything may take to close, in ms. */
-const longestClose = 2_000;
+const closeTimeLimit = 2_000;
 
-/** One run of one case: gives it what it needs, ends that, and looks whether the invariants held. */
+/** One run of one case: starts what it needs, stops it, and checks the invariants. */
 export class Trial {
   /** A key that no other trial has. */
   readonly key = `fault-trial-${randomBytes(12).toString('hex')}`;
-  readonly keyWatch = new KeyWatch(this.key);
+  readonly keyLeakDetector = new KeyLeakDetector(this.key);
   readonly measured: string[] = [];
-  /** What clients told people. */
+  /** Warnings of clients. */
   readonly warnings: string[] = [];
   /** Ms by which requests may reach a bridge too early, because those before them were late. */
-  paceSlack = 500;
+  rateTolerance = 500;
   readonly #cleanups: Cleanup[] = [];
   readonly #problems: string[] = [];
   readonly #crashes: string[] = [];
-  readonly #paced = new Map<number, { limits: Limits; clients: number }>();
+  readonly #paced = new Map<number, { limits: ClientLimits; clients: number }>();
   readonly #requests = new Map<number, () => readonly TimedRequest[]>();
-  readonly #unwatchOutput: () => void;
+  readonly #stopOutputInterception: () => void;
   #asked = 0;
   #answered = 0;
 
-  constructor(readonly form: Form) {
-    this.#unwatchOutput = watchOutput((text) => this.keyWatch.see('the output', text));
+  constructor(readonly mode: RunMode) {
+    this.#stopOutputInterception = interceptOutput((text) =>
+      this.keyLeakDetector.check('the output', text),
+    );
   }
 
-  /** One count, or time in ms, for the short form and one for the long. */
-  choose<Choice>(short: Choice, long: Choice): Choice {
-    return this.form === 'short' ? short : long;
+  /** The first value in short mode, the second in long mode. */
+  chooseByMode<Option>(short: Option, long: Option): Option {
+    return this.mode === 'short' ? short : long;
   }
 
   /** Does something when the trial ends, the last first. */
-  atEnd(cleanup: Cleanup): void {
+  addCleanup(cleanup: Cleanup): void {
     this.#cleanups.push(cleanup);
   }
 
-  /** Notes a crash that would have ended a process without this trial. */
-  crashed(reason: unknown): void {
+  /** Records an uncaught error that would have ended the process. */
+  recordCrash(reason: unknown): void {
     this.#crashes.push(reason instanceof Error ? (reason.stack ?? reason.message) : String(reason));
   }
 
   async simulator(options: SimulatorOptions = {}): Promise<Simulator> {
     const simulator = await startSimulator({ key: this.key, requestLog: 1_000_000, ...options });
-    this.atEnd(() => simulator.stop());
+    this.addCleanup(() => simulator.stop());
     this.#requests.set(simulator.port, () =>
-      simulator.requests.map(({ method, path, at }) => ({ method, path, at: at.getTime() })),
+      simulator.requests.map(({ method, path, receivedAt: at }) => ({
+        method,
+        path,
+        at: at.getTime(),
+      })),
     );
     return simulator;
   }
 
   async scripted(options: Parameters<typeof startScriptedBridge>[0] = {}): Promise<ScriptedBridge> {
     const bridge = await startScriptedBridge(options);
-    this.atEnd(() => bridge.stop());
+    this.addCleanup(() => bridge.stop());
     this.#requests.set(bridge.port, () => bridge.requests);
     return bridge;
   }
 
   /** A client with the key of the trial that pins the certificate of the place. */
-  client(place: Place, options: Partial<BridgeClientOptions> = {}): BridgeClient {
-    const { host, port, fingerprint } = place;
+  client(address: PinnedAddress, options: Partial<BridgeClientOptions> = {}): BridgeClient {
+    const { host, port, fingerprint } = address;
     const client = new BridgeClient({
       host,
       port,
       key: this.key,
       trust: { fingerprint },
-      onWarning: (warning) => this.warned(warning),
+      onWarning: (warning) => this.recordWarning(warning),
       ...options,
     });
-    this.atEnd(async () => {
-      await within(longestClose, 'closing a client', () => client.close());
-      this.keyWatch.see('the state of a connection', client.connection);
+    this.addCleanup(async () => {
+      await withTimeout(closeTimeLimit, 'closing a client', () => client.close());
+      this.keyLeakDetector.check('the state of a connection', client.connectionState);
     });
     this.paced(options.port ?? port, options.limits);
     return client;
   }
 
-  /** Says that a client with these limits asks the bridge on a port. */
-  paced(port: number, limits: Partial<Limits> = {}): void {
-    const known = this.#paced.get(port);
-    const clients = (known?.clients ?? 0) + 1;
+  /** Registers a client with these limits for the rate check of a port. */
+  paced(port: number, limits: Partial<ClientLimits> = {}): void {
+    const existing = this.#paced.get(port);
+    const clients = (existing?.clients ?? 0) + 1;
     this.#paced.set(port, { limits: { ...defaultLimits, ...limits }, clients });
   }
 
-  /** Takes a warning for people. */
-  warned(warning: string): void {
+  /** Records a warning. */
+  recordWarning(warning: string): void {
     this.warnings.push(warning);
-    this.keyWatch.see('a warning', warning);
+    this.keyLeakDetector.check('a warning', warning);
   }
 
   /** Waits for an answer, and counts that it came. */
-  async ask<Value>(asked: Promise<Value>): Promise<Ending<Value>> {
+  async ask<Value>(pending: Promise<Value>): Promise<RequestOutcome<Value>> {
     this.#asked += 1;
     try {
-      const value = await asked;
+      const value = await pending;
       this.#answered += 1;
       return { value };
     } catch (error) {
-      this.keyWatch.see('an error', error);
+      this.keyLeakDetector.check('an error', error);
       if (!isBridgeError(error)) throw error;
       this.#answered += 1;
       return { error };
@@ -130,8 +136,8 @@ export class Trial {
   }
 
   /** Counts messages that a flow was given, and how many of them got exactly one answer. */
-  messages(given: number, answeredOnce: number): void {
-    this.#asked += given;
+  countMessages(sentCount: number, answeredOnce: number): void {
+    this.#asked += sentCount;
     this.#answered += answeredOnce;
   }
 
@@ -143,9 +149,9 @@ export class Trial {
 
   /** Measures something that must not be more than a bound. */
   atMost(what: string, value: number, bound: number, unit = ''): void {
-    const shown = `${what}: ${rounded(value)}${unit}`;
-    this.measured.push(`${shown} (at most ${rounded(bound)}${unit})`);
-    assert.ok(value <= bound, `${shown}, which is more than ${rounded(bound)}${unit}`);
+    const text = `${what}: ${roundToHundredths(value)}${unit}`;
+    this.measured.push(`${text} (at most ${roundToHundredths(bound)}${unit})`);
+    assert.ok(value <= bound, `${text}, which is more than ${roundToHundredths(bound)}${unit}`);
   }
 
   /** Measures something that has no bound of its own. */
@@ -153,7 +159,7 @@ export class Trial {
     this.measured.push(what);
   }
 
-  /** Ends everything, and looks at the invariants. */
+  /** Stops everything, and checks the invariants. */
   async end(): Promise<{ problems: string[]; held: Partial<Record<Invariant, boolean>> }> {
     for (const cleanup of this.#cleanups.toReversed()) {
       try {
@@ -162,39 +168,40 @@ export class Trial {
         this.#problems.push(`At the end: ${error instanceof Error ? error.message : 'a failure'}`);
       }
     }
-    const early = this.#earlyRequests();
-    this.#unwatchOutput();
+    const early = this.#findEarlyRequests();
+    this.#stopOutputInterception();
     const unanswered = this.#asked - this.#answered;
     if (unanswered !== 0) {
       this.#problems.push(`${this.#answered} answers to ${this.#asked} messages and requests`);
     }
     for (const crash of this.#crashes)
       this.#problems.push(`The process would have ended: ${crash}`);
-    for (const leak of this.keyWatch.leaks) this.#problems.push(`The key was in ${leak}`);
+    for (const leak of this.keyLeakDetector.leaks) this.#problems.push(`The key was in ${leak}`);
     this.#problems.push(...early.problems);
     return {
       problems: this.#problems,
       held: {
         A: this.#crashes.length === 0,
         ...(this.#asked > 0 && { B: unanswered === 0 }),
-        C: this.keyWatch.leaks.length === 0,
-        ...(early.looked && { D: early.problems.length === 0 }),
+        C: this.keyLeakDetector.leaks.length === 0,
+        ...(early.checked && { D: early.problems.length === 0 }),
       },
     };
   }
 
-  #earlyRequests(): { looked: boolean; problems: string[] } {
+  #findEarlyRequests(): { checked: boolean; problems: string[] } {
     const problems: string[] = [];
-    let looked = false;
+    let checked = false;
     for (const [port, requests] of this.#requests) {
-      for (const { path } of requests()) this.keyWatch.see('the address of a request', path);
+      for (const { path } of requests())
+        this.keyLeakDetector.check('the address of a request', path);
       const paced = this.#paced.get(port);
       if (paced?.clients !== 1) continue;
-      looked = true;
-      problems.push(...paceProblems(requests(), paced.limits, this.paceSlack));
+      checked = true;
+      problems.push(...findRateViolations(requests(), paced.limits, this.rateTolerance));
     }
-    return { looked, problems };
+    return { checked, problems };
   }
 }
 
-const rounded = (value: number): string => String(Math.round(value * 100) / 100);
+const roundToHundredths = (value: number): string => String(Math.round(value * 100) / 100);

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import RED from 'node-red';
+import { findMessageReceiver } from '../../scripts/message-receiver';
+import { runNodeRed } from '../../scripts/run-node-red';
+import type { FlowCredentials, FlowNode } from '../../scripts/user-directory';
+import { linkPackage, writeFlows } from '../../scripts/user-directory';
+
+/** A Node-RED in this process. A process can run only one. */
+export interface BenchNodeRed {
+  /** Delivers a message to a node as if it came over a wire. */
+  send(node: string, message: object): void;
+  /** Replaces all flows and waits until they run; the credentials stay. */
+  deploy(flows: readonly FlowNode[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts Node-RED 4 with this package and the node that does nothing, without its editor. */
+export async function startBenchNodeRed(
+  flows: readonly FlowNode[],
+  credentials: FlowCredentials = {},
+): Promise<BenchNodeRed> {
+  const userDir = mkdtempSync(join(tmpdir(), 'node-red-bench-'));
+  linkPackage(userDir);
+  writeNoopNode(userDir);
+  writeFlows(userDir, flows, credentials);
+  await runNodeRed({ red: RED, userDirectory: userDir, port: 0, settings });
+  return {
+    send(node, message) {
+      findMessageReceiver(RED, node).receive(message);
+    },
+    async deploy(next) {
+      const running = once(RED.events, 'flows:started');
+      await RED.runtime.flows.setFlows({ flows: { flows: [...next], credentials } });
+      await running;
+    },
+    async stop() {
+      await RED.stop();
+      rmSync(userDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const settings = {
+  disableEditor: true,
+  logging: { console: { level: 'off', metrics: false, audit: false } },
+} as const;
+
+/** Puts `bench-nothing` where Node-RED looks for nodes of the user. */
+function writeNoopNode(userDir: string): void {
+  const folder = join(userDir, 'nodes');
+  mkdirSync(folder, { recursive: true });
+  const module = JSON.stringify(join(__dirname, 'noop-node.js'));
+  writeFileSync(join(folder, 'bench-nothing.js'), `module.exports = require(${module}).default;\n`);
+  writeFileSync(
+    join(folder, 'bench-nothing.html'),
+    '<script type="text/html" data-template-name="bench-nothing"></script>\n',
+  );
+}

@@ -1,0 +1,18 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+
+/**
+ * Runs a file of this folder in a process of its own, where memory can be measured.
+ *
+ * @returns what the file reported, once
+ */
+export function runInChildProcess<Result>(file: string, ...args: string[]): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const child = fork(join(__dirname, file), args, { execArgv: ['--expose-gc'] });
+    child.once('message', (report: Result) => {
+      resolve(report);
+      child.disconnect();
+    });
+    child.once('exit', (code) => reject(new Error(`${file} ended with code ${code}.`)));
+  });
+}

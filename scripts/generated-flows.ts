@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readFlow, writeJson } from './user-directory';
+import type { FlowNode } from './user-directory';
+
+/** Paths of the flow file and of the copy of what was generated. */
+export interface FlowFiles {
+  flows: string;
+  generatedCopy: string;
+}
+
+/** Addresses by the id of the node that holds them. */
+export type AddressesByNode = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** True when somebody has deployed other flows since they were written. */
+export function areFlowsEdited({ flows, generatedCopy }: FlowFiles): boolean {
+  if (!existsSync(flows) || !existsSync(generatedCopy)) return false;
+  return readFileSync(flows, 'utf8') !== readFileSync(generatedCopy, 'utf8');
+}
+
+/**
+ * Gives changed flows the addresses of this start, in each node that still has the one that was written. An address
+ * that somebody has chosen stays.
+ *
+ * @returns true when any node has another address now
+ */
+export function updateAddresses(files: FlowFiles, addresses: AddressesByNode): boolean {
+  const [flows, generated] = [readFlow(files.flows), readFlow(files.generatedCopy)];
+  const outdatedIds = Object.entries(addresses).flatMap(([id, address]) => {
+    const before = generated.find((node) => node.id === id);
+    const current = flows.find((node) => node.id === id);
+    if (before === undefined || current === undefined) return [];
+    const names = Object.keys(address);
+    const isUnedited = names.every((name) => current[name] === before[name]);
+    return isUnedited && names.some((name) => current[name] !== address[name]) ? [id] : [];
+  });
+  if (outdatedIds.length === 0) return false;
+  const withNewAddress = (node: FlowNode): FlowNode =>
+    outdatedIds.includes(node.id) ? { ...node, ...addresses[node.id] } : node;
+  writeJson(files.flows, flows.map(withNewAddress));
+  writeJson(files.generatedCopy, generated.map(withNewAddress));
+  return true;
+}

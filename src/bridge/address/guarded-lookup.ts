@@ -1,0 +1,36 @@
+import { lookup as systemLookup } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { TransportError, forbiddenAddressFailure } from '../errors/transport-failure';
+import { checkHost } from './check-host';
+
+/** Resolves a host name: `dns.lookup` of Node.js, or a test double. */
+export type DnsLookup = (
+  hostname: string,
+  options: { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/**
+ * Creates a DNS lookup for sockets that fails for a name that resolves to a forbidden address (see
+ * `checkHost`), so that no connection is opened.
+ *
+ * @returns what `net.connect` takes as `lookup`; its error is a TransportError for a forbidden address
+ */
+export const createGuardedLookup =
+  (lookup: DnsLookup = systemLookup): LookupFunction =>
+  (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error !== null || first === undefined) {
+        return callback(error ?? new Error(`${hostname} has no address`), '');
+      }
+      const forbiddenEntry = addresses.find(({ address }) => !checkHost(address).ok);
+      if (forbiddenEntry !== undefined) {
+        const failure = forbiddenAddressFailure(hostname, forbiddenEntry.address);
+        return callback(new TransportError(failure), '');
+      }
+      if (options.all === true) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };

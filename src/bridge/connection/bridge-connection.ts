@@ -1,0 +1,204 @@
+import { parseAddress, formatAddress } from '../address/bridge-address';
+import { systemClock } from '../time/clock';
+import { ConnectionMonitor } from './connection-monitor';
+import { parseCredentials } from '../credentials/credentials';
+import { BridgeError, isOverloadStatus, isAuthFailureStatus } from '../errors/bridge-error';
+import { createDiscovery, AddressMonitor } from '../discovery/address-monitor';
+import { resolveLimits } from '../limits';
+import { toBridgeError } from '../errors/transport-failure';
+import { CommandQueue } from '../queue/command-queue';
+import { explainStatus, formatErrorMessage } from '../errors/error-messages';
+import { HttpTransport } from '../wire/http-transport';
+import { CertificateVerifier } from '../tls/certificate-verifier';
+import { throttleWarnings } from '../errors/throttle-warnings';
+import type { BridgeAddress } from '../address/bridge-address';
+import type { Clock } from '../time/clock';
+import type { HttpResponse } from '../wire/http-exchange';
+import type { ClientLimits } from '../limits';
+import type { BridgeErrorCause } from '../errors/bridge-error';
+import type { BridgeAccessOptions } from './bridge-access-options';
+import type { TransportFailure } from '../errors/transport-failure';
+import type { BridgeRequest } from '../wire/request';
+import type { EventStreamResponse } from '../wire/event-stream-response';
+import type { HttpTransportOptions } from '../wire/http-transport';
+import type { CommandResult } from '../queue/entry';
+
+/** Options of a bridge connection. */
+export interface BridgeConnectionOptions extends BridgeAccessOptions {
+  /** Called with each request that was sent. */
+  onSend?(request: BridgeRequest): void;
+  /** Called with each response, whatever its status. */
+  onResponse?(response: HttpResponse): void;
+  /** Called when the bridge was found at another address, which is used from now on. */
+  onMoved?(): void;
+  /** The machine's clock when missing. */
+  clock?: Clock;
+}
+
+/** Transport options that do not depend on the address. */
+type SharedTransportOptions = Omit<HttpTransportOptions, 'address'>;
+
+const formatMovedWarning = (address: BridgeAddress, configuredAddress: BridgeAddress): string =>
+  formatAddress(address) === formatAddress(configuredAddress)
+    ? `The bridge is back at ${formatAddress(configuredAddress)}.`
+    : `The bridge was found at ${formatAddress(address)} instead of ${formatAddress(configuredAddress)}. Its certificate is the trusted one, so it is used there. Change the address in the bridge settings when it stays there.`;
+
+/**
+ * Connection to one bridge: queue, HTTP transport, certificate verification, address and status.
+ */
+export class BridgeConnection {
+  readonly limits: ClientLimits;
+  readonly monitor: ConnectionMonitor;
+  /** Reports a warning to users, the same no more than once in `warningRepeatInterval`. */
+  readonly warn: (warning: string) => void;
+  readonly #queue: CommandQueue;
+  readonly #drainingTransports = new Set<HttpTransport>();
+  readonly #addressMonitor: AddressMonitor | undefined;
+  #transport: HttpTransport;
+  #closing: Promise<void> | undefined;
+
+  /**
+   * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when something cannot be used
+   */
+  constructor(options: BridgeConnectionOptions) {
+    const clock = options.clock ?? systemClock;
+    const limits = resolveLimits(options.limits);
+    this.limits = limits;
+    this.warn = throttleWarnings((warning) => options.onWarning?.(warning), limits, clock);
+    this.monitor = new ConnectionMonitor(() => this.#queue.queued, this.warn, clock);
+    const configuredAddress = parseAddress(options.host, options.port);
+    const transportOptions = {
+      credentials: parseCredentials(options.key, options.keyHeader),
+      trust: new CertificateVerifier(options.trust ?? {}, this.warn),
+      limits,
+    };
+    const foundAt = options.follow?.foundAt;
+    const initialAddress =
+      foundAt === undefined ? configuredAddress : parseAddress(foundAt.host, foundAt.port);
+    this.#transport = new HttpTransport({ ...transportOptions, address: initialAddress });
+    this.#addressMonitor = this.#follow(options, { configuredAddress, transportOptions, clock });
+    this.#queue = new CommandQueue({
+      limits,
+      clock,
+      send: (request, listener) => {
+        const attempt = this.#transport.send(request, listener);
+        // The socket may be written as late as in the next iteration of the event loop; do not delay it.
+        setImmediate(() => {
+          this.monitor.recordRequest();
+          options.onSend?.(request);
+        });
+        return attempt;
+      },
+      onResponse: (response) => {
+        this.#onResponse(response);
+        options.onResponse?.(response);
+      },
+      onFailure: (problem) => this.#onFailure(problem),
+    });
+    this.#updateMovedTo(initialAddress, configuredAddress);
+  }
+
+  /**
+   * Executes a request through the queue.
+   *
+   * @returns the response, whatever its status
+   * @throws {BridgeError} when there is no response
+   */
+  execute(request: BridgeRequest, { signal }: { signal?: AbortSignal }): Promise<CommandResult> {
+    return this.#queue.submit(request, signal);
+  }
+
+  /** Opens the event stream, bypassing the queue. */
+  openEventStream(signal: AbortSignal): Promise<EventStreamResponse> {
+    return this.#transport.openEventStream(signal);
+  }
+
+  /**
+   * Creates the monitor that searches for an unreachable bridge; undefined unless `follow` is set.
+   */
+  #follow(
+    options: BridgeConnectionOptions,
+    {
+      configuredAddress,
+      transportOptions,
+      clock,
+    }: { configuredAddress: BridgeAddress; transportOptions: SharedTransportOptions; clock: Clock },
+  ): AddressMonitor | undefined {
+    const { follow } = options;
+    if (follow === undefined) return undefined;
+    const addressMonitor = new AddressMonitor({
+      configuredAddress,
+      getCurrentAddress: () => this.#transport.address,
+      verifier: transportOptions.trust,
+      limits: transportOptions.limits,
+      clock,
+      bridgeId: follow.bridgeId,
+      discover: createDiscovery(follow),
+      warn: this.warn,
+      switchAddress: (address, certificate) => {
+        this.#switchTransport(new HttpTransport({ ...transportOptions, address }));
+        this.#updateMovedTo(address, configuredAddress);
+        this.warn(formatMovedWarning(address, configuredAddress));
+        follow.onMoved?.(address, certificate);
+        options.onMoved?.();
+      },
+    });
+    this.monitor.subscribe(({ kind }) => addressMonitor.onStateChange(kind));
+    return addressMonitor;
+  }
+
+  /** Uses another transport from now on; requests in flight end over the previous one. */
+  #switchTransport(transport: HttpTransport): void {
+    const previous = this.#transport;
+    this.#transport = transport;
+    this.#drainingTransports.add(previous);
+    void previous.closeGracefully().then(() => this.#drainingTransports.delete(previous));
+  }
+
+  #updateMovedTo(address: BridgeAddress, configuredAddress: BridgeAddress): void {
+    const endpoint = formatAddress(address);
+    this.monitor.setMovedTo(endpoint === formatAddress(configuredAddress) ? undefined : endpoint);
+  }
+
+  /** Rejects queued commands, ends requests in flight, and leaves neither sockets nor timers. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.monitor.close();
+    await this.#queue.close();
+    const transports = [this.#transport, ...this.#drainingTransports];
+    await Promise.all([
+      ...transports.map((transport) => transport.destroy()),
+      this.#addressMonitor?.close(),
+    ]);
+  }
+
+  #onResponse({ status, retryAfter }: HttpResponse): void {
+    this.monitor.recordContact();
+    if (isAuthFailureStatus(status)) {
+      this.monitor.setState('unauthorized', toRefusalError('use the bridge', { status }));
+    } else if (isOverloadStatus(status)) {
+      const facts = retryAfter === undefined ? { status } : { status, retryAfter };
+      this.monitor.setState('waiting', toRefusalError('go on', facts));
+    } else {
+      this.monitor.setState('connected');
+    }
+  }
+
+  #onFailure(problem: TransportFailure): void {
+    const kind = problem.kind === 'untrusted' ? 'untrusted' : 'away';
+    this.monitor.setState(kind, toBridgeError('reach the bridge', problem));
+  }
+}
+
+/** The error for a response with which the bridge cannot be used, by its status. */
+function toRefusalError(
+  purpose: string,
+  facts: BridgeErrorCause & { status: number },
+): BridgeError {
+  const { code, detail, hint } = explainStatus(facts.status);
+  return new BridgeError(code, formatErrorMessage(purpose, { detail, hint }), facts);
+}

@@ -1,0 +1,74 @@
+/** Shortest key that is redacted: a shorter one could occur by chance in other text and corrupt the response. */
+const minSecretLength = 8;
+
+const redactionMark = '…';
+/** Bytes are decoded as Latin-1, one character per byte; keys are ASCII. */
+const redactionMarkLatin1 = Buffer.from(redactionMark).toString('latin1');
+
+const isRedactable = (secret: string | undefined): secret is string =>
+  secret !== undefined && secret.length >= minSecretLength;
+
+/** @returns the body with each occurrence of the key redacted, so that an echoed key is never displayed or logged */
+export function redactBody(body: Buffer, secret: string | undefined): Buffer {
+  if (!isRedactable(secret) || !(body.includes(secret) || body.includes('\\'))) return body;
+  const text = body.toString('utf8');
+  const redacted = text.replace(createSecretPattern(secret), redactionMark);
+  return redacted === text ? body : Buffer.from(redacted);
+}
+
+/**
+ * As `redactBody`, for a stream of chunks with arbitrary boundaries. A word at the end of a chunk is held back until
+ * the next one, since it may be the beginning of the key; a complete line is passed on at once.
+ */
+export async function* redactStream(
+  bytes: AsyncIterable<Uint8Array>,
+  secret: string | undefined,
+): AsyncGenerator<Uint8Array, void> {
+  if (!isRedactable(secret)) {
+    yield* bytes;
+    return;
+  }
+  const pattern = createSecretPattern(secret);
+  const maxLength = maxEscapeLength * secret.length;
+  let pending = '';
+  for await (const chunk of bytes) {
+    const text = (pending + Buffer.from(chunk).toString('latin1')).replace(
+      pattern,
+      redactionMarkLatin1,
+    );
+    const end = findWordStart(text, maxLength);
+    pending = text.slice(end);
+    if (end > 0) yield Buffer.from(text.slice(0, end), 'latin1');
+  }
+  if (pending !== '') yield Buffer.from(pending, 'latin1');
+}
+
+/** @returns index at which the last run of visible ASCII characters begins, at most `maxLength` from the end */
+function findWordStart(text: string, maxLength: number): number {
+  let start = text.length;
+  while (
+    start > 0 &&
+    text.length - start < maxLength &&
+    isVisibleAscii(text.charCodeAt(start - 1))
+  ) {
+    start -= 1;
+  }
+  return start;
+}
+
+const isVisibleAscii = (code: number): boolean => code > 0x20 && code < 0x7f;
+
+/** Length of the longest JSON escape of one character, as in `\u006b`. */
+const maxEscapeLength = 6;
+
+/** Matches a key literally, and with any of its characters escaped as JSON allows (RFC 8259, section 7). */
+const createSecretPattern = (secret: string): RegExp =>
+  new RegExp(Array.from(secret, toCharacterPattern).join(''), 'g');
+
+function toCharacterPattern(character: string): string {
+  const [highDigit = '', lowDigit = ''] = character.charCodeAt(0).toString(16);
+  // A backslash before a word character has a meaning of its own in a regular expression.
+  const literal = /\w/.test(character) ? character : `\\${character}`;
+  const shortEscape = /["\\/]/.test(character) ? `|\\\\${literal}` : '';
+  return `(?:${literal}|\\\\u00${highDigit}[${lowDigit}${lowDigit.toUpperCase()}]${shortEscape})`;
+}

@@ -1,0 +1,157 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { isIP, isIPv4 } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { Socket } from 'node:dgram';
+import type { Service } from 'bonjour-service';
+import { BridgeError } from '../errors/bridge-error';
+import { getErrorCode } from '../errors/error-code';
+import { isBridgeId } from '../tls/bridge-id';
+import { sanitizeText } from '../errors/sanitize-text';
+import { formatErrorMessage } from '../errors/error-messages';
+import { sleep, systemClock } from '../time/clock';
+
+/** Options of a discovery by multicast DNS. */
+export interface DiscoveryOptions {
+  /** Service type without underscores; `hue` when missing (`_hue._tcp.local`, as bridges of that kind announce). */
+  serviceType?: string;
+  /** How long to listen, in ms; 3 seconds when missing. */
+  duration?: number;
+  /** Ends the discovery early; what was found by then is the result. */
+  signal?: AbortSignal;
+  /** UDP port; 5353 when missing (RFC 6762). */
+  port?: number;
+  /** Called with each bridge as soon as it is found. */
+  onFound?(bridge: DiscoveredBridge): void;
+}
+
+/** A bridge as announced by multicast DNS. Announcements are not authenticated: only the certificate identifies it. */
+export interface DiscoveredBridge {
+  /** As announced, without control characters, at most 64 characters. */
+  name: string;
+  /** Model, such as BSB002, where it was announced. */
+  model?: string;
+  /** IP address. */
+  host: string;
+  port: number;
+  /** 16 hexadecimal digits, lower case, where it was announced. */
+  bridgeId?: string;
+}
+
+/** Most bridges that are listed, to bound memory against forged announcements. */
+const maxBridges = 64;
+
+/** Address of multicast DNS. RFC 6762, section 3. */
+const multicastAddress = '224.0.0.251';
+
+/** Time after which the query is repeated once, because UDP datagrams may get lost, in ms. */
+const queryRepeatDelay = 500;
+
+/**
+ * Discovers bridges on the local network by multicast DNS. The socket is closed when it returns.
+ *
+ * @returns at most 64 bridges, each address once, sorted by name
+ * @throws {BridgeError} ERR_BRIDGE_UNREACHABLE when multicast DNS cannot be used on this machine
+ */
+export async function discoverBridges(options: DiscoveryOptions = {}): Promise<DiscoveredBridge[]> {
+  const { serviceType = 'hue', duration = 3_000, signal, port = 5_353 } = options;
+  const { default: Bonjour } = await import('bonjour-service');
+  const socket = await openMulticastSocket(port);
+  const bonjourOptions = { socket, port, bind: false };
+  const bonjour = new Bonjour(bonjourOptions, (error: unknown) => socket.emit('error', error));
+  const bridgesByAddress = new Map<string, DiscoveredBridge>();
+  const limitReached = new AbortController();
+  const addService = (service: Service): void => {
+    const bridge = toDiscoveredBridge(service);
+    const addressKey = bridge === undefined ? '' : `${bridge.host}:${bridge.port}`;
+    if (
+      bridge !== undefined &&
+      !bridgesByAddress.has(addressKey) &&
+      bridgesByAddress.size < maxBridges
+    ) {
+      bridgesByAddress.set(addressKey, bridge);
+      options.onFound?.(bridge);
+    }
+    if (bridgesByAddress.size < maxBridges && browser.services.length < maxBridges) return;
+    browser.stop();
+    limitReached.abort();
+  };
+  const browser = bonjour.find({ type: serviceType, protocol: 'tcp' }, addService);
+  // Two services with one name are reported as an update: a forged announcement must not hide the bridge.
+  browser.on('srv-update', addService);
+  const repeatTimer = setTimeout(() => browser.update(), Math.min(queryRepeatDelay, duration / 2));
+  const endSignals = signal === undefined ? [limitReached.signal] : [limitReached.signal, signal];
+  await sleep(systemClock, duration, AbortSignal.any(endSignals));
+  clearTimeout(repeatTimer);
+  browser.stop();
+  const socketClosed = once(socket, 'close');
+  bonjour.destroy();
+  await socketClosed;
+  return [...bridgesByAddress.values()].toSorted((one, other) =>
+    one.name.localeCompare(other.name),
+  );
+}
+
+/** A socket of our own, so that its errors can be handled: bonjour-service would throw them uncaught. */
+async function openMulticastSocket(port: number): Promise<Socket> {
+  const socket = createSocket({ type: 'udp4', reuseAddr: true });
+  try {
+    socket.bind(port);
+    await once(socket, 'listening');
+    socket.setMulticastTTL(255);
+    joinMulticastGroups(socket);
+  } catch (error) {
+    socket.close();
+    const reason = getErrorCode(error) ?? 'no network';
+    const detail = 'this machine cannot listen for announcements on the local network';
+    const hint = 'Enter the address of the bridge by hand.';
+    const message = formatErrorMessage('look for bridges', { detail, hint });
+    throw new BridgeError('ERR_BRIDGE_UNREACHABLE', message, { reason });
+  }
+  // Later errors are datagrams that were not sent; discovery goes on with what it receives.
+  socket.on('error', () => undefined);
+  return socket;
+}
+
+/** @throws {AggregateError} when the multicast group can be joined on no network; one of several may fail */
+function joinMulticastGroups(socket: Socket): void {
+  const addresses = Object.values(networkInterfaces())
+    .flatMap((network) => network ?? [])
+    .map(({ address }) => address)
+    .filter(isIPv4);
+  const errors: unknown[] = [];
+  const uniqueAddresses = new Set(addresses);
+  for (const address of uniqueAddresses) {
+    try {
+      socket.addMembership(multicastAddress, address);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length === uniqueAddresses.size)
+    throw new AggregateError(errors, 'No network can be listened to.');
+}
+
+function toDiscoveredBridge(service: Service): DiscoveredBridge | undefined {
+  const host = [...(service.addresses ?? []), service.referer?.address ?? '']
+    .toSorted((one, other) => isIP(one) - isIP(other))
+    .find((address) => isIP(address) > 0);
+  const { port } = service;
+  if (host === undefined || !Number.isInteger(port) || port < 1 || port > 65_535) return undefined;
+  const txt: unknown = service.txt;
+  const model = getTxtValue(txt, 'modelid');
+  const bridgeId = getTxtValue(txt, 'bridgeid');
+  return {
+    name: sanitizeText(service.name, 64),
+    host,
+    port,
+    ...(model === undefined ? {} : { model: sanitizeText(model, 32) }),
+    ...(bridgeId !== undefined && isBridgeId(bridgeId) ? { bridgeId: bridgeId.toLowerCase() } : {}),
+  };
+}
+
+function getTxtValue(txt: unknown, name: string): string | undefined {
+  if (typeof txt !== 'object' || txt === null || !Object.hasOwn(txt, name)) return undefined;
+  const text: unknown = Reflect.get(txt, name);
+  return typeof text === 'string' ? text : undefined;
+}

@@ -1,0 +1,154 @@
+import { BridgeError, errorCodesByStatus } from './bridge-error';
+import { sanitizeText } from './sanitize-text';
+import type { BridgeErrorCause, BridgeErrorCode } from './bridge-error';
+import type { OperationName, ResourceType } from '../../resources';
+
+/** Parts of an error message for people. */
+export interface ErrorExplanation {
+  /** What happened: a clause that follows a colon, without a full stop. */
+  detail: string;
+  /** What a person can do about it, as whole sentences. */
+  hint: string;
+}
+
+/** Operation and target of a request, for its error messages. */
+export interface RequestSummary {
+  readonly operation: OperationName;
+  /** Missing for a list of all resources. */
+  readonly rtype?: ResourceType;
+  /** Missing for a request to a collection. */
+  readonly rid?: string;
+}
+
+const operationVerbs = {
+  list: 'list',
+  get: 'read',
+  create: 'create',
+  update: 'change',
+  delete: 'delete',
+};
+
+/** @returns what the request does, as a phrase such as "change light 3f…" */
+export function describeRequest({ operation, rtype, rid }: RequestSummary): string {
+  const verb = operationVerbs[operation];
+  if (rtype === undefined) return `${verb} all resources`;
+  if (rid !== undefined) return `${verb} ${rtype} ${rid}`;
+  return operation === 'create' ? `${verb} a new ${rtype}` : `${verb} all ${rtype} resources`;
+}
+
+/** @returns "Could not <purpose>: <detail>. <hint>" */
+export const formatErrorMessage = (purpose: string, { detail, hint }: ErrorExplanation): string =>
+  `Could not ${purpose}: ${detail}. ${hint}`.trimEnd();
+
+/**
+ * Creates the error of a failed request.
+ *
+ * @param code stable code
+ * @param request operation and target
+ * @param explanation what happened, and what to do about it
+ * @param cause further details; operation, rtype and rid are added
+ */
+export function createRequestError(
+  code: BridgeErrorCode,
+  request: RequestSummary,
+  explanation: ErrorExplanation,
+  cause: BridgeErrorCause = {},
+): BridgeError {
+  const { operation, rtype, rid } = request;
+  return new BridgeError(code, formatErrorMessage(describeRequest(request), explanation), {
+    operation,
+    ...(rtype === undefined ? {} : { rtype }),
+    ...(rid === undefined ? {} : { rid }),
+    ...cause,
+  });
+}
+
+const keyRefusedHint =
+  'Pair with the bridge again, or check the key and the name of its header in the bridge settings.';
+
+const explanationsByStatus: Readonly<Record<keyof typeof errorCodesByStatus, ErrorExplanation>> = {
+  400: {
+    detail: 'the bridge found a mistake in the command',
+    hint: 'Check the values that were sent.',
+  },
+  401: { detail: 'the bridge does not accept the key', hint: keyRefusedHint },
+  403: { detail: 'the bridge does not allow this with the present key', hint: keyRefusedHint },
+  404: {
+    detail: 'the bridge does not have it',
+    hint: 'It may have been deleted, or the firmware may not know it: pick it again.',
+  },
+  405: {
+    detail: 'the bridge does not allow this operation here',
+    hint: 'Choose another operation.',
+  },
+  406: {
+    detail: 'the bridge cannot answer in the form that was asked for',
+    hint: 'Check the request, and update the firmware of the bridge.',
+  },
+  409: {
+    detail: 'it conflicts with what the bridge already holds',
+    hint: 'Look for what stands in the way, such as a device that is already in another room.',
+  },
+  429: {
+    detail: 'the bridge is getting too many requests',
+    hint: 'Send less often, and look for other programs that keep the bridge busy.',
+  },
+  500: {
+    detail: 'the bridge had an internal error',
+    hint: 'Try again; if it stays, restart the bridge.',
+  },
+  503: { detail: 'the bridge is busy', hint: 'Try again in a while.' },
+  507: {
+    detail: 'the bridge has no space left',
+    hint: 'Delete what is no longer needed, such as old scenes.',
+  },
+};
+
+const isStatusWithCode = (status: number): status is keyof typeof errorCodesByStatus =>
+  Object.hasOwn(errorCodesByStatus, status);
+
+/** @returns error code and explanation of an HTTP status, a general one for an unknown status */
+export function explainStatus(status: number): { code: BridgeErrorCode } & ErrorExplanation {
+  if (isStatusWithCode(status))
+    return { code: errorCodesByStatus[status], ...explanationsByStatus[status] };
+  const hint =
+    status >= 300 && status < 400
+      ? 'It points to another address, which is never followed. Check address and port in the bridge settings.'
+      : 'Check that the address belongs to a bridge, and update its firmware.';
+  return {
+    code: 'ERR_BRIDGE_UNEXPECTED_STATUS',
+    detail: 'the status is not one that is known',
+    hint,
+  };
+}
+
+/**
+ * Creates the error for a response with an error status.
+ *
+ * @param request operation and target
+ * @param status HTTP status, not a success
+ * @param descriptions descriptions from the `errors` of the response; may be empty
+ * @param retryAfter `Retry-After` of the response, in ms
+ */
+export function createStatusError(
+  request: RequestSummary,
+  status: number,
+  descriptions: readonly string[],
+  retryAfter?: number,
+): BridgeError {
+  const { code, detail, hint } = explainStatus(status);
+  return createRequestError(
+    code,
+    request,
+    { detail: `${detail} (status ${status})`, hint: `${hint}${quoteDescriptions(descriptions)}` },
+    { status, descriptions, ...(retryAfter === undefined ? {} : { retryAfter }) },
+  );
+}
+
+/** @returns the descriptions as a further sentence with one full stop; empty when there are none */
+export function quoteDescriptions(descriptions: readonly string[]): string {
+  if (descriptions.length === 0) return '';
+  const sanitized = descriptions.map((description) => sanitizeText(description));
+  const fullStop = sanitized.at(-1)?.endsWith('.') ? '' : '.';
+  return ` The bridge says: ${sanitized.map((text) => `"${text}"`).join(', ')}${fullStop}`;
+}

@@ -1,0 +1,39 @@
+import { sanitizeText } from './sanitize-text';
+import type { ClientLimits } from '../limits';
+import type { Clock } from '../time/clock';
+
+/** Most warnings remembered for deduplication; beyond that the oldest is dropped. */
+const maxRemembered = 100;
+
+/**
+ * Wraps a function that reports warnings so that the same text is reported at most once per interval.
+ *
+ * @param report takes a warning; what it throws becomes a process warning of Node.js
+ * @param limits `warningRepeatInterval`: shortest time between two equal warnings, in ms
+ * @returns the throttled function
+ */
+export function throttleWarnings(
+  report: (warning: string) => void,
+  { warningRepeatInterval }: Pick<ClientLimits, 'warningRepeatInterval'>,
+  clock: Clock,
+): (warning: string) => void {
+  const lastReportedAt = new Map<string, number>();
+  return (warning) => {
+    const now = clock.now();
+    const reportedAt = lastReportedAt.get(warning);
+    if (reportedAt !== undefined && now - reportedAt < warningRepeatInterval) return;
+    lastReportedAt.delete(warning);
+    lastReportedAt.set(warning, now);
+    if (lastReportedAt.size > maxRemembered) {
+      for (const oldest of lastReportedAt.keys()) {
+        lastReportedAt.delete(oldest);
+        break;
+      }
+    }
+    try {
+      report(sanitizeText(warning, 1_000));
+    } catch (error) {
+      process.emitWarning(error instanceof Error ? error : String(error));
+    }
+  };
+}

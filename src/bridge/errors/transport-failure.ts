@@ -1,0 +1,148 @@
+import { getErrorCode } from './error-code';
+import { BridgeError } from './bridge-error';
+import { sanitizeText } from './sanitize-text';
+import { createRequestError, formatErrorMessage } from './error-messages';
+import type { BridgeErrorCode } from './bridge-error';
+import type { ErrorExplanation, RequestSummary } from './error-messages';
+
+/**
+ * Why there is no response. `away`: the connection could not be established; `lost`: it closed before
+ * the response was complete; `timeout`: no complete response in time; `untrusted`: the certificate is
+ * not the bridge's; `malformed`: the response cannot be parsed; `ended`: aborted by the caller or `close()`.
+ */
+export type TransportFailureKind =
+  'away' | 'lost' | 'timeout' | 'untrusted' | 'malformed' | 'ended';
+
+/** A failure of the transport: there is no HTTP response to report. */
+export interface TransportFailure extends ErrorExplanation {
+  kind: TransportFailureKind;
+  code: BridgeErrorCode;
+  /** Code of the underlying error. */
+  reason?: string;
+}
+
+/** Carries a `TransportFailure` through libraries that only pass on errors. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError';
+
+  constructor(readonly failure: TransportFailure) {
+    super(failure.detail);
+  }
+}
+
+/** @returns the error of a request that failed on the transport */
+export const toRequestError = (request: RequestSummary, failure: TransportFailure): BridgeError =>
+  createRequestError(failure.code, request, failure, toCause(failure));
+
+/** @returns the error of something other than a request; `purpose` is a phrase such as "read the certificate" */
+export const toBridgeError = (purpose: string, failure: TransportFailure): BridgeError =>
+  new BridgeError(failure.code, formatErrorMessage(purpose, failure), toCause(failure));
+
+const toCause = ({ reason }: TransportFailure): { reason?: string } =>
+  reason === undefined ? {} : { reason };
+
+const unreachableFailure = (detail: string, hint: string, reason: string): TransportFailure => ({
+  kind: 'away',
+  code: 'ERR_BRIDGE_UNREACHABLE',
+  detail,
+  hint,
+  ...(reason === '' ? {} : { reason }),
+});
+
+/** @returns the failure of a host name that resolves to an address that may not be connected to */
+export const forbiddenAddressFailure = (host: string, address: string): TransportFailure =>
+  unreachableFailure(
+    `the name ${host} stands for ${address}, where no bridge can be`,
+    'Check the address, or enter the IP address of the bridge.',
+    'FORBIDDEN_ADDRESS',
+  );
+
+/** @returns why the connection could not be established. Error codes: Node.js documentation, common system errors */
+export function toConnectFailure(error: unknown, endpoint: string): TransportFailure {
+  if (error instanceof TransportError) return error.failure;
+  const reason = getErrorCode(error) ?? '';
+  if (reason === 'ENOTFOUND' || reason === 'EAI_AGAIN') {
+    return unreachableFailure(
+      `the network does not know the name ${endpoint}`,
+      'Check the address.',
+      reason,
+    );
+  }
+  if (reason.startsWith('ERR_SSL_') || reason === 'EPROTO') {
+    return unreachableFailure(
+      `what answers at ${endpoint} does not speak HTTPS with TLS 1.2 or later`,
+      'Check address and port: a bridge listens on port 443.',
+      reason,
+    );
+  }
+  if (reason === 'ECONNREFUSED') {
+    return unreachableFailure(
+      `nothing listens at ${endpoint}`,
+      'Check address and port, and that the bridge has power.',
+      reason,
+    );
+  }
+  return unreachableFailure(
+    `there is no connection to ${endpoint}`,
+    'Check that the bridge has power and is on the network.',
+    reason,
+  );
+}
+
+/** @returns why there is no response; `isSent`: bytes of the request may have reached the bridge */
+export function toResponseFailure(
+  error: unknown,
+  endpoint: string,
+  isSent: boolean,
+): TransportFailure {
+  if (error instanceof TransportError) return error.failure;
+  const reason = getErrorCode(error) ?? '';
+  const isHttpParserError = error instanceof Error && error.name === 'HTTPParserError';
+  if (isHttpParserError || reason === 'UND_ERR_HEADERS_OVERFLOW') {
+    return malformedFailure(
+      `what came from ${endpoint} is not HTTP`,
+      isHttpParserError ? error.name : reason,
+    );
+  }
+  if (!isSent) return toConnectFailure(error, endpoint);
+  return {
+    kind: 'lost',
+    code: 'ERR_BRIDGE_UNREACHABLE',
+    detail: `the connection to ${endpoint} was lost before the whole answer came`,
+    hint: 'The bridge may have done it or not: look before you repeat it.',
+    ...(reason === '' ? {} : { reason }),
+  };
+}
+
+/** @returns the failure of a response that is not one of the service */
+export const malformedFailure = (detail: string, reason?: string): TransportFailure => ({
+  kind: 'malformed',
+  code: 'ERR_BRIDGE_MALFORMED_ANSWER',
+  detail: sanitizeText(detail),
+  hint: 'Check that the address belongs to a bridge, and update its firmware.',
+  ...(reason === undefined ? {} : { reason }),
+});
+
+/** @returns the failure of a response that was not complete within the deadline, in ms */
+export const timeoutFailure = (endpoint: string, deadline: number): TransportFailure => ({
+  kind: 'timeout',
+  code: 'ERR_BRIDGE_TIMEOUT',
+  detail: `${endpoint} did not answer within ${deadline} ms`,
+  hint: 'The bridge may have done it or not. Check that it is not overloaded, and look before you repeat it.',
+});
+
+/** The caller aborted the request. */
+export const abortedFailure: TransportFailure = {
+  kind: 'ended',
+  code: 'ERR_BRIDGE_ABORTED',
+  detail: 'it was given up',
+  hint: 'If it was already sent, the bridge may have done it.',
+};
+
+/** The client was closed. */
+export const closedFailure: TransportFailure = {
+  kind: 'ended',
+  code: 'ERR_BRIDGE_CLOSED',
+  detail: 'the connection to the bridge was closed',
+  hint: 'It was not sent, or its answer was not awaited. Send it again once the bridge is set up.',
+};

@@ -1,0 +1,80 @@
+import type { createParser, EventSourceParser } from 'eventsource-parser';
+import { isObject } from '../../resources';
+import { parseJson } from '../wire/parse-json';
+
+/** One event of the event stream. Hue event stream captures; openhue-api, Event schema. */
+export interface BridgeEvent {
+  /** Unique id, for deduplication; missing on bridges that send none. */
+  id: string | undefined;
+  /** `update`, `add`, `delete` or `error`; others may follow. */
+  type: string;
+  /** Complete resources (`add`), changed members with `id` and `type` (`update`), or `id` and `type` (`delete`). */
+  data: readonly unknown[];
+}
+
+/** Callbacks of an `EventParser`. */
+export interface EventParserCallbacks {
+  onEvent: (event: BridgeEvent) => void;
+  /** Called for content that cannot be parsed; parsing goes on with the next event. */
+  onUnreadable: (description: string) => void;
+  /** Called once when an event exceeds the size limit; nothing is parsed afterwards. */
+  onOverflow: () => void;
+}
+
+/** Parses the bytes of an event stream, in chunks with arbitrary boundaries, into events. */
+export class EventParser {
+  readonly #decoder = new TextDecoder();
+  readonly #parser: EventSourceParser;
+  readonly #callbacks: EventParserCallbacks;
+  readonly #maxEventSize: number;
+  #hasOverflowed = false;
+
+  /**
+   * @param createEventSourceParser `createParser` of eventsource-parser, which is imported on first use only
+   * @param maxEventSize in characters
+   */
+  constructor(
+    createEventSourceParser: typeof createParser,
+    maxEventSize: number,
+    callbacks: EventParserCallbacks,
+  ) {
+    this.#callbacks = callbacks;
+    this.#maxEventSize = maxEventSize;
+    this.#parser = createEventSourceParser({
+      maxBufferSize: maxEventSize,
+      onEvent: ({ data }) => this.#parse(data),
+      onError: ({ type }) => {
+        if (type === 'max-buffer-size-exceeded') this.#overflow();
+      },
+    });
+  }
+
+  feed(bytes: Uint8Array): void {
+    if (!this.#hasOverflowed) this.#parser.feed(this.#decoder.decode(bytes, { stream: true }));
+  }
+
+  #overflow(): void {
+    this.#hasOverflowed = true;
+    this.#callbacks.onOverflow();
+  }
+
+  #parse(text: string): void {
+    // `maxBufferSize` limits only what is buffered between two feeds, not an event completed by the last one.
+    if (text.length > this.#maxEventSize) this.#overflow();
+    if (this.#hasOverflowed) return;
+    const content = parseJson(text);
+    if (content === undefined) return this.#callbacks.onUnreadable('a message that is not JSON');
+    for (const value of Array.isArray(content) ? content : [content]) {
+      const event = toBridgeEvent(value);
+      if (event === undefined) this.#callbacks.onUnreadable('a message without type or data');
+      else this.#callbacks.onEvent(event);
+    }
+  }
+}
+
+function toBridgeEvent(value: unknown): BridgeEvent | undefined {
+  if (!isObject(value)) return undefined;
+  const { id, type, data } = value;
+  if (typeof type !== 'string' || !Array.isArray(data)) return undefined;
+  return { id: typeof id === 'string' ? id : undefined, type, data };
+}

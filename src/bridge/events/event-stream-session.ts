@@ -1,0 +1,151 @@
+import type { createParser } from 'eventsource-parser';
+import { isObject } from '../../resources';
+import { findInputReports } from '../state/input-reports';
+import { callAfterDelay } from '../time/clock';
+import type { Clock, TimerHandle } from '../time/clock';
+import { EventParser } from './event-parser';
+import type { BridgeEvent } from './event-parser';
+import type { ClientLimits } from '../limits';
+
+/** Callbacks of an `EventStreamSession`. */
+export interface StreamSessionCallbacks {
+  /**
+   * Fetches all resources; events are buffered meanwhile, so that no change is lost in between.
+   *
+   * @throws when they cannot be fetched
+   */
+  loadState: () => Promise<void>;
+  /** Called with each event; the cause is `gap` for one that may be old. */
+  onEvent: (event: BridgeEvent, cause: 'stream' | 'gap') => void;
+  /** Called when every change is reported from now on. */
+  onLive: () => void;
+  onUnreadable: (description: string) => void;
+  /** Called when the connection must be closed. */
+  onFailed: (reason: string) => void;
+}
+
+/** An event that waits for the initial state. */
+interface BufferedEvent {
+  event: BridgeEvent;
+  /** Wall time of its arrival, in ms. */
+  receivedAt: number;
+}
+
+/** One connection of the event stream, from its first byte to its last. */
+export class EventStreamSession {
+  readonly #clock: Clock;
+  readonly #limits: ClientLimits;
+  readonly #callbacks: StreamSessionCallbacks;
+  readonly #parser: EventParser;
+  #bufferedEvents: BufferedEvent[] | undefined = [];
+  /** Cancels the timeout for the greeting, then the delay until the stream counts as connected. */
+  #cancelTimeout: () => void;
+  #heartbeatTimer: TimerHandle;
+  /** Wall time of the last heartbeat: events that arrive after the machine slept may be old. */
+  #lastHeartbeatDate: number;
+  #lastReceivedAt: number | undefined;
+  #ended = false;
+
+  constructor(
+    createEventSourceParser: typeof createParser,
+    clock: Clock,
+    limits: ClientLimits,
+    callbacks: StreamSessionCallbacks,
+  ) {
+    this.#clock = clock;
+    this.#limits = limits;
+    this.#callbacks = callbacks;
+    this.#parser = new EventParser(createEventSourceParser, limits.maxEventSize, {
+      onEvent: (event) => this.#handleEvent(event),
+      onUnreadable: (description) => callbacks.onUnreadable(description),
+      onOverflow: () =>
+        callbacks.onFailed(`sent an event of more than ${limits.maxEventSize} characters`),
+    });
+    // Bridges send a greeting at once, so a stream without any bytes is dead.
+    this.#cancelTimeout = callAfterDelay(clock, limits.streamCheckInterval, () =>
+      callbacks.onFailed('sent no greeting'),
+    );
+    this.#lastHeartbeatDate = clock.wallTime();
+    this.#heartbeatTimer = this.#scheduleHeartbeat();
+  }
+
+  /** When bytes were last received, in ms of the clock; undefined before the first. */
+  get lastReceivedAt(): number | undefined {
+    return this.#lastReceivedAt;
+  }
+
+  feed(bytes: Uint8Array): void {
+    // An overloaded bridge accepts the stream and closes it at once, so wait before counting it as connected.
+    if (this.#lastReceivedAt === undefined) {
+      this.#cancelTimeout();
+      this.#cancelTimeout = callAfterDelay(
+        this.#clock,
+        this.#limits.streamConnectedAfter,
+        () => void this.#loadInitialState(),
+      );
+    }
+    this.#lastReceivedAt = this.#clock.now();
+    this.#parser.feed(bytes);
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#bufferedEvents = [];
+    this.#cancelTimeout();
+    this.#clock.clearTimeout(this.#heartbeatTimer);
+  }
+
+  #scheduleHeartbeat(): TimerHandle {
+    return this.#clock.setTimeout(() => {
+      this.#lastHeartbeatDate = this.#clock.wallTime();
+      this.#heartbeatTimer = this.#scheduleHeartbeat();
+    }, this.#limits.maxReportDelay);
+  }
+
+  async #loadInitialState(): Promise<void> {
+    // Events received before the state is requested are included in it.
+    const includedCount = this.#bufferedEvents?.length ?? 0;
+    try {
+      await this.#callbacks.loadState();
+      if (!this.#ended) this.#goLive(includedCount);
+    } catch (error) {
+      if (!this.#ended) this.#callbacks.onFailed(`could not be joined: ${String(error)}`);
+    }
+  }
+
+  /** @param includedCount number of buffered events that the loaded state includes */
+  #goLive(includedCount: number): void {
+    const bufferedEvents = this.#bufferedEvents ?? [];
+    this.#bufferedEvents = undefined;
+    this.#callbacks.onLive();
+    const now = this.#clock.wallTime();
+    for (const [index, { event, receivedAt }] of bufferedEvents.entries()) {
+      const isLate = now - receivedAt > this.#limits.maxReportDelay;
+      const bufferedEvent = index < includedCount ? keepInputReports(event) : event;
+      this.#callbacks.onEvent(bufferedEvent, isLate ? 'gap' : 'stream');
+    }
+  }
+
+  #handleEvent(event: BridgeEvent): void {
+    if (this.#ended) return;
+    const { maxReportDelay, maxBufferedEvents } = this.#limits;
+    const now = this.#clock.wallTime();
+    const wasAsleep = now - this.#lastHeartbeatDate > 2 * maxReportDelay;
+    if (this.#bufferedEvents === undefined) {
+      return this.#callbacks.onEvent(event, wasAsleep ? 'gap' : 'stream');
+    }
+    const receivedAt = wasAsleep ? -Infinity : now;
+    if (this.#bufferedEvents.length < maxBufferedEvents)
+      this.#bufferedEvents.push({ event, receivedAt });
+    else this.#callbacks.onFailed('sends more events than can wait for the first state');
+  }
+}
+
+/** @returns the event with its input reports only, for one whose states are already loaded */
+function keepInputReports(event: BridgeEvent): BridgeEvent {
+  const data = event.type === 'update' ? event.data.filter(hasInputReport) : [];
+  return { ...event, data };
+}
+
+const hasInputReport = (entry: unknown): boolean =>
+  isObject(entry) && findInputReports(entry).length > 0;

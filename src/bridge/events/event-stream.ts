@@ -1,0 +1,225 @@
+import type { createParser } from 'eventsource-parser';
+import { ExponentialBackoff, addJitter } from '../time/exponential-backoff';
+import { sleep } from '../time/clock';
+import type { Clock } from '../time/clock';
+import { isBridgeError } from '../errors/bridge-error';
+import type { BridgeEvent } from './event-parser';
+import type { ClientLimits } from '../limits';
+import type { EventStreamResponse, EventStreamOpener } from '../wire/event-stream-response';
+import { EventStreamSession } from './event-stream-session';
+
+/** Dependencies of an `EventStream`. */
+export interface EventStreamOptions {
+  openConnection: EventStreamOpener;
+  clock: Clock;
+  limits: ClientLimits;
+  /**
+   * Fetches all resources and reports the changes.
+   *
+   * @throws {BridgeError} when they cannot be fetched
+   */
+  loadState: (signal: AbortSignal) => Promise<void>;
+  /** Called with each event; the cause is `gap` for one that may be old. */
+  onEvent: (event: BridgeEvent, cause: 'stream' | 'gap') => void;
+  /** Called with true when every change is reported from now on, with false when no longer. */
+  onLiveChange: (isLive: boolean) => void;
+  /** Called with a warning for people. */
+  onWarning: (warning: string) => void;
+}
+
+/** Why there is a wait before the next connection. */
+type RetryReason = 'away' | 'busy' | 'key' | 'missing';
+
+/** Reason and requested length of the wait before the next connection. */
+interface RetryPlan {
+  retryReason: RetryReason;
+  /** `Retry-After` of the response, in ms. */
+  retryAfter?: number | undefined;
+}
+
+/** Statuses of a bridge that has no event stream, and of one that rejects the key. */
+const retryReasonsByStatus: Readonly<Record<number, RetryReason>> = {
+  404: 'missing',
+  405: 'missing',
+  501: 'missing',
+  401: 'key',
+  403: 'key',
+};
+
+/**
+ * Keeps an event stream open until it is stopped. How bridges behave: Hue event stream captures and
+ * clients (greeting comment, no keep-alive, 403 and 404, streams dropped at once in overload).
+ */
+export class EventStream {
+  readonly #options: EventStreamOptions;
+  readonly #backOff: ExponentialBackoff;
+  readonly #stopAbort = new AbortController();
+  #connectionAbort = new AbortController();
+  #session: EventStreamSession | undefined;
+  #wakeAbort = new AbortController();
+  #retryReason: RetryReason | undefined;
+  #suspended = false;
+  #isLive = false;
+
+  constructor(options: EventStreamOptions) {
+    const { clock, limits } = options;
+    this.#options = options;
+    this.#backOff = new ExponentialBackoff(
+      limits.initialReconnectDelay,
+      limits.maxReconnectDelay,
+      clock,
+    );
+  }
+
+  /** True while a stream is open whose initial state is not loaded yet. */
+  get isSynchronizing(): boolean {
+    return this.#session !== undefined && !this.#isLive;
+  }
+
+  /** Connects, and again whenever the stream ends, until `stop`. Never rejects. */
+  async run(): Promise<void> {
+    const { createParser: createEventSourceParser } = await import('eventsource-parser');
+    const { signal } = this.#stopAbort;
+    while (!signal.aborted) {
+      const retryPlan: RetryPlan = this.#suspended
+        ? { retryReason: 'away' }
+        : await this.#connect(createEventSourceParser);
+      await this.#wait(retryPlan);
+    }
+  }
+
+  stop(): void {
+    this.#setLive(false);
+    this.#stopAbort.abort();
+  }
+
+  /** Suspends connecting while the bridge is known to be unreachable; resuming reconnects at once. */
+  setSuspended(suspended: boolean): void {
+    this.#suspended = suspended;
+    if (suspended) return;
+    if (this.#retryReason === 'away' || this.#retryReason === 'key') this.#wakeAbort.abort();
+  }
+
+  /**
+   * Closes an open stream that may be dead, unless bytes arrive: within half a `streamCheckInterval` after
+   * the last bytes, and at least within the time for which bridges batch events.
+   *
+   * @param isDead true to close it at once
+   */
+  async verifyLiveness(isDead: boolean): Promise<void> {
+    const { clock, limits } = this.#options;
+    const connectionAbort = this.#connectionAbort;
+    const session = this.#session;
+    const lastReceivedAt = session?.lastReceivedAt;
+    if (lastReceivedAt === undefined) return;
+    if (!isDead) {
+      const silence = clock.now() - lastReceivedAt;
+      const remainingWait = Math.max(
+        limits.streamCheckInterval / 10,
+        limits.streamCheckInterval / 2 - silence,
+      );
+      await sleep(clock, remainingWait, connectionAbort.signal);
+      if (session?.lastReceivedAt !== lastReceivedAt) return;
+    }
+    connectionAbort.abort();
+  }
+
+  async #connect(createEventSourceParser: typeof createParser): Promise<RetryPlan> {
+    const { openConnection, clock, limits, onWarning } = this.#options;
+    const connectionAbort = new AbortController();
+    this.#connectionAbort = connectionAbort;
+    const signal = AbortSignal.any([this.#stopAbort.signal, connectionAbort.signal]);
+    try {
+      const response = await openConnection(signal);
+      const openedAt = clock.now();
+      const retryPlan = toRetryPlan(response);
+      if (retryPlan?.retryReason === 'key') onWarning(formatKeyRefusedWarning(response.status));
+      if (retryPlan !== undefined) return retryPlan;
+      const hasReceivedBytes = await this.#consume(
+        response.body,
+        createEventSourceParser,
+        signal,
+        connectionAbort,
+      );
+      if (hasReceivedBytes && clock.now() - openedAt >= limits.streamStableAfter)
+        this.#backOff.reset();
+      return { retryReason: 'busy' };
+    } catch (error) {
+      // Connection failures are reported by the requests; here they only lead to a retry.
+      if (!isBridgeError(error)) onWarning(`The event stream failed: ${String(error)}`);
+      return { retryReason: 'away' };
+    } finally {
+      connectionAbort.abort();
+      this.#setLive(false);
+    }
+  }
+
+  /** @returns whether any bytes were received before the stream ended */
+  async #consume(
+    body: AsyncIterable<Uint8Array>,
+    createEventSourceParser: typeof createParser,
+    signal: AbortSignal,
+    connectionAbort: AbortController,
+  ): Promise<boolean> {
+    const { clock, limits, loadState, onEvent, onWarning } = this.#options;
+    const session = new EventStreamSession(createEventSourceParser, clock, limits, {
+      loadState: () => loadState(signal),
+      onEvent,
+      onLive: () => this.#setLive(true),
+      onUnreadable: (description) =>
+        onWarning(`The event stream holds ${description}; it was left out.`),
+      onFailed: (reason) => {
+        onWarning(`The event stream was given up, since it ${reason}.`);
+        connectionAbort.abort();
+      },
+    });
+    this.#session = session;
+    try {
+      for await (const bytes of body) session.feed(bytes);
+    } catch (error) {
+      if (!isBridgeError(error)) throw error;
+    } finally {
+      session.end();
+      this.#session = undefined;
+    }
+    return session.lastReceivedAt !== undefined;
+  }
+
+  async #wait({ retryReason, retryAfter = 0 }: RetryPlan): Promise<void> {
+    const { clock, limits } = this.#options;
+    const requestedWait = Math.min(retryAfter, limits.maxRetryAfter);
+    const wait = Math.max(this.#getWait(retryReason), requestedWait);
+    this.#retryReason = retryReason;
+    this.#wakeAbort = new AbortController();
+    const signal = AbortSignal.any([this.#stopAbort.signal, this.#wakeAbort.signal]);
+    await sleep(clock, wait, signal);
+    this.#retryReason = undefined;
+  }
+
+  #getWait(retryReason: RetryReason): number {
+    const { clock, limits } = this.#options;
+    if (retryReason === 'missing') return addJitter(limits.streamUnsupportedRetryInterval, clock);
+    if (retryReason === 'key') return addJitter(limits.unauthorizedRetryInterval, clock);
+    return this.#backOff.nextDelay();
+  }
+
+  #setLive(isLive: boolean): void {
+    if (this.#isLive === isLive || this.#stopAbort.signal.aborted) return;
+    this.#isLive = isLive;
+    this.#options.onLiveChange(isLive);
+  }
+}
+
+function toRetryPlan({
+  status,
+  contentType,
+  retryAfter,
+}: EventStreamResponse): RetryPlan | undefined {
+  const retryReason = retryReasonsByStatus[status];
+  if (retryReason !== undefined) return { retryReason };
+  const isEventStream = status === 200 && contentType.toLowerCase().startsWith('text/event-stream');
+  return isEventStream ? undefined : { retryReason: 'busy', retryAfter };
+}
+
+const formatKeyRefusedWarning = (status: number): string =>
+  `The bridge does not open its event stream for this key (status ${status}). Changes are polled instead; pair again to get them at once.`;

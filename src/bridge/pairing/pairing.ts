@@ -1,0 +1,209 @@
+import { isObject } from '../../resources';
+import { parseAddress } from '../address/bridge-address';
+import { isBridgeId } from '../tls/bridge-id';
+import { isApplicationKey } from '../credentials/credentials';
+import { callAfterDelay, sleep, systemClock } from '../time/clock';
+import { BridgeError, isOverloadStatus } from '../errors/bridge-error';
+import { defaultLimits } from '../limits';
+import { parseJson } from '../wire/parse-json';
+import { abortedFailure } from '../errors/transport-failure';
+import { sanitizeText } from '../errors/sanitize-text';
+import { explainStatus, quoteDescriptions, formatErrorMessage } from '../errors/error-messages';
+import { HttpTransport } from '../wire/http-transport';
+import { CertificateVerifier } from '../tls/certificate-verifier';
+import { throttleWarnings } from '../errors/throttle-warnings';
+import type { Clock } from '../time/clock';
+import type { BridgeErrorCause, BridgeErrorCode } from '../errors/bridge-error';
+import type { HttpResponse } from '../wire/http-exchange';
+import type { TransportFailure } from '../errors/transport-failure';
+import type { ErrorExplanation } from '../errors/error-messages';
+import type { TrustOptions } from '../tls/certificate-verifier';
+
+/** Options of pairing. */
+export interface PairingOptions {
+  /** Host name or IP address of the bridge. */
+  host: string;
+  /** 443 when missing. */
+  port?: number;
+  /** How the bridge is identified; without it the first certificate is accepted and returned. */
+  trust?: TrustOptions;
+  /** Application name listed by the bridge, at most 20 characters; `lighting-bridge` when missing. */
+  application?: string;
+  /** Instance of the application, at most 19 characters; `node-red` when missing. */
+  instance?: string;
+  /** How long to retry, in ms; 30 seconds when missing, as long as the link button counts as pressed. */
+  timeout?: number;
+  /** Aborts pairing. */
+  signal?: AbortSignal;
+  onWarning?(warning: string): void;
+}
+
+/** Result of pairing. */
+export interface PairingResult {
+  /** The application key. It gives full access to the bridge: store it as a secret. */
+  key: string;
+  /** SHA-256 of the certificate of the bridge, AA:BB:… */
+  fingerprint: string;
+  /** Id of the bridge, from its certificate; missing when that holds none. */
+  bridgeId?: string;
+}
+
+/** Time between two requests, in ms. */
+const requestInterval = 1_000;
+
+/** "Link button not pressed". Hue developer documentation, error messages. */
+const buttonNotPressedType = 101;
+
+/**
+ * Requests an application key once a second until the link button is pressed. All over TLS; the certificate is
+ * verified before anything is sent (Hue CLIP API reference: `POST /api` with a device type).
+ *
+ * @throws {BridgeError} ERR_BRIDGE_TIMEOUT when the button was not pressed in time, ERR_BRIDGE_ABORTED,
+ *   ERR_BRIDGE_REFUSED with the descriptions of the bridge, or the transport failure
+ */
+export const pairWithBridge = (options: PairingOptions): Promise<PairingResult> =>
+  pairWithClock(systemClock, options);
+
+/** As `pairWithBridge`, with a given clock. */
+export async function pairWithClock(clock: Clock, options: PairingOptions): Promise<PairingResult> {
+  const address = parseAddress(options.host, options.port);
+  const body = JSON.stringify({ devicetype: formatDeviceType(options) });
+  const warn = throttleWarnings((warning) => options.onWarning?.(warning), defaultLimits, clock);
+  const verifier = new CertificateVerifier(options.trust ?? {}, warn);
+  const transport = new HttpTransport({ address, trust: verifier, limits: defaultLimits });
+  const timeout = options.timeout ?? 30_000;
+  const timeoutAbort = new AbortController();
+  const callerSignals = options.signal === undefined ? [] : [options.signal];
+  const endSignal = AbortSignal.any([timeoutAbort.signal, ...callerSignals]);
+  const cancelTimeout = callAfterDelay(clock, timeout, () => timeoutAbort.abort());
+  let lastOutcome: PairingOutcome = { kind: 'wait' };
+  try {
+    for (;;) {
+      if (endSignal.aborted)
+        throw createPairingEndError(timeoutAbort.signal.aborted, timeout, lastOutcome);
+      const outcome = toPairingOutcome(await sendPairingRequest(transport, body, endSignal));
+      if (outcome.kind === 'key') return { key: outcome.key, ...getBridgeIdentity(verifier) };
+      if (outcome.kind === 'lost' && lastOutcome.kind === 'lost') throw outcome.error;
+      lastOutcome = outcome;
+      // Whether the wait elapsed or was aborted is checked at the top of the loop.
+      await sleep(clock, requestInterval, endSignal);
+    }
+  } catch (error) {
+    if (endSignal.aborted)
+      throw createPairingEndError(timeoutAbort.signal.aborted, timeout, lastOutcome);
+    throw error;
+  } finally {
+    cancelTimeout();
+    await transport.destroy();
+  }
+}
+
+function sendPairingRequest(
+  transport: HttpTransport,
+  body: string,
+  signal: AbortSignal,
+): Promise<HttpResponse | TransportFailure> {
+  return new Promise((resolve) => {
+    const settle = (result: HttpResponse | TransportFailure): void => {
+      signal.removeEventListener('abort', abort);
+      resolve(result);
+    };
+    const request = { method: 'POST', path: '/api', body } as const;
+    const exchange = transport.send(request, { onResponse: settle, onFailure: settle });
+    const abort = (): void => exchange.end(abortedFailure);
+    signal.addEventListener('abort', abort);
+  });
+}
+
+/** Outcome of one request: the key, retry, or retry with an error that counts if it is the last. */
+type PairingOutcome =
+  { kind: 'key'; key: string } | { kind: 'wait' } | { kind: 'busy' | 'lost'; error: BridgeError };
+
+/** @throws {BridgeError} when a retry cannot succeed */
+function toPairingOutcome(response: HttpResponse | TransportFailure): PairingOutcome {
+  if ('kind' in response) {
+    const error = createPairingError(response.code, response);
+    if (response.kind !== 'lost') throw error;
+    return { kind: 'lost', error };
+  }
+  const { status } = response;
+  if (isOverloadStatus(status)) return { kind: 'busy', error: createPairingStatusError(status) };
+  const key = extractKey(response);
+  return key === undefined ? { kind: 'wait' } : { kind: 'key', key };
+}
+
+/** @returns the key, or undefined while the button is not pressed */
+function extractKey({ status, body }: HttpResponse): string | undefined {
+  if (status !== 200) throw createPairingStatusError(status);
+  const entry = parseFirstEntry(body.toString('utf8'));
+  const success = isObject(entry) ? entry['success'] : undefined;
+  const key = isObject(success) ? success['username'] : undefined;
+  if (isApplicationKey(key)) return key;
+  const error = isObject(entry) ? entry['error'] : undefined;
+  if (!isObject(error)) {
+    throw createPairingError('ERR_BRIDGE_MALFORMED_ANSWER', {
+      detail: 'what answers does not know how to pair',
+      hint: 'Check that the address belongs to a bridge.',
+    });
+  }
+  if (error['type'] === buttonNotPressedType) return undefined;
+  const description = error['description'];
+  const descriptions = typeof description === 'string' ? [sanitizeText(description)] : [];
+  const refusal = {
+    detail: 'the bridge refused',
+    hint: quoteDescriptions(descriptions).trimStart(),
+  };
+  throw createPairingError('ERR_BRIDGE_REFUSED', refusal, { status, descriptions });
+}
+
+function parseFirstEntry(text: string): unknown {
+  const entries = parseJson(text);
+  return Array.isArray(entries) ? entries[0] : undefined;
+}
+
+function getBridgeIdentity(verifier: CertificateVerifier): {
+  fingerprint: string;
+  bridgeId?: string;
+} {
+  const { fingerprint = '', commonName = '' } = verifier.lastAccepted ?? {};
+  return isBridgeId(commonName)
+    ? { fingerprint, bridgeId: commonName.toLowerCase() }
+    : { fingerprint };
+}
+
+/** Lengths: Hue developer documentation, `devicetype`. */
+function formatDeviceType({
+  application = 'lighting-bridge',
+  instance = 'node-red',
+}: PairingOptions): string {
+  const formatPart = (text: string, maxLength: number): string =>
+    sanitizeText(text.replaceAll('#', ' '), maxLength);
+  return `${formatPart(application, 20)}#${formatPart(instance, 19)}`;
+}
+
+function createPairingStatusError(status: number): BridgeError {
+  const { code, detail, hint } = explainStatus(status);
+  return createPairingError(code, { detail: `${detail} (status ${status})`, hint }, { status });
+}
+
+function createPairingEndError(
+  isTimeout: boolean,
+  timeout: number,
+  lastOutcome: PairingOutcome,
+): BridgeError {
+  if (!isTimeout) {
+    return createPairingError('ERR_BRIDGE_ABORTED', { detail: 'it was given up', hint: '' });
+  }
+  if (lastOutcome.kind === 'busy') return lastOutcome.error;
+  return createPairingError('ERR_BRIDGE_TIMEOUT', {
+    detail: 'nobody pressed the button on the bridge in time',
+    hint: `Start again, and then press the button within ${Math.round(timeout / 1_000)} seconds.`,
+  });
+}
+
+const createPairingError = (
+  code: BridgeErrorCode,
+  explanation: ErrorExplanation,
+  cause: BridgeErrorCause = {},
+): BridgeError =>
+  new BridgeError(code, formatErrorMessage('pair with the bridge', explanation), cause);

@@ -1,0 +1,260 @@
+import { isResourceType } from '../../resources';
+import type { Resource, ResourceType } from '../../resources';
+import type { ChangeCause, ResourceChange } from '../state/resource-change';
+import { maxTimerDelay } from '../time/clock';
+import type { Clock } from '../time/clock';
+import { BridgeError } from '../errors/bridge-error';
+import type { ClientLimits } from '../limits';
+import { isOutage, OutageMonitor } from './outage-monitor';
+import type { OwnWriteTracker } from '../state/own-write-tracker';
+import type { ResourceReader } from '../state/resource-reader';
+import type { ResourceStore } from '../state/resource-store';
+import { TypePoller } from './type-poller';
+import type { PollerContext } from './type-poller';
+import type { Watch, WatchOptions } from '../watch/watch';
+import { TypeWatchers } from '../watch/type-watchers';
+import type { Watcher } from '../watch/type-watchers';
+
+/** Dependencies of a `BridgePoller`. */
+export interface BridgePollerOptions {
+  reader: ResourceReader;
+  store: ResourceStore;
+  ownWrites: OwnWriteTracker;
+  clock: Clock;
+  limits: ClientLimits;
+  /** Called with what a callback of a watcher threw. */
+  onListenerError: (error: unknown) => void;
+  /** Called when the first watcher is added and when the last one is removed. */
+  onInterestChange: (watched: boolean) => void;
+  /** Called with the error when an outage begins, and with undefined when it ends. */
+  onOutageChange: (error: BridgeError | undefined) => void;
+  /** Called when a poll finds a change that a live event stream should have reported. */
+  onMissedChange: () => void;
+  /** Called with each resource whose change a poll reports, so that a later event does not report it again. */
+  onPolledChange: (resource: Resource) => void;
+  /**
+   * Called with each change that a poll is about to report.
+   *
+   * @param since start of the previous read, in ms of the clock
+   * @returns true when it is deferred and will be reported by `notifyDeferred`
+   */
+  defer: (change: ResourceChange, since: number) => boolean;
+}
+
+/** Polls for all watchers of one bridge, and notifies each of what it asked for. */
+export class BridgePoller implements PollerContext {
+  readonly reader: ResourceReader;
+  readonly store: ResourceStore;
+  readonly clock: Clock;
+  readonly limits: ClientLimits;
+  readonly #options: BridgePollerOptions;
+  readonly #pollersByType = new Map<ResourceType, TypePoller>();
+  #outage: OutageMonitor | undefined;
+  #isStreamLive = false;
+  #connectionLosses = 0;
+  #closed = false;
+
+  constructor(options: BridgePollerOptions) {
+    this.#options = options;
+    this.reader = options.reader;
+    this.store = options.store;
+    this.clock = options.clock;
+    this.limits = options.limits;
+  }
+
+  get isStreamLive(): boolean {
+    return this.#isStreamLive;
+  }
+
+  get hasOutage(): boolean {
+    return this.#outage !== undefined;
+  }
+
+  get connectionLosses(): number {
+    return this.#connectionLosses;
+  }
+
+  /** @throws {BridgeError} ERR_BRIDGE_CLOSED after `close` */
+  watch(options: WatchOptions): Watch {
+    if (this.#closed) throw createWatchClosedError(options.rtype);
+    const poller = this.#getOrCreatePoller(options.rtype);
+    const { minPollInterval } = this.limits;
+    const interval = Math.min(Math.max(options.interval, minPollInterval), maxTimerDelay);
+    const watcher = poller.watchers.add(options, interval);
+    if (this.#pollersByType.size === 1 && poller.watchers.size === 1)
+      this.#options.onInterestChange(true);
+    if (this.#outage === undefined) poller.scheduleSoon(this.#getStaggerDelay(poller));
+    else this.#notifyOutageLater(poller, watcher);
+    return {
+      pollNow: () => poller.pollNow(watcher),
+      stop: () => this.#stop(poller, watcher),
+    };
+  }
+
+  /** Sets whether an event stream reports changes from now on. */
+  setStreamLive(isStreamLive: boolean): void {
+    if (this.#isStreamLive === isStreamLive) return;
+    this.#isStreamLive = isStreamLive;
+    if (!isStreamLive) return this.#resumeAll();
+    // Bound the time for which a dead stream goes undetected by types with a long interval.
+    for (const poller of this.#pollersByType.values())
+      poller.scheduleSoon(this.limits.streamCheckInterval);
+  }
+
+  /** Polls a type soon, if it is watched. */
+  pollSoon(rtype: string): void {
+    for (const poller of this.#pollersByType.values()) {
+      if (poller.rtype === rtype && !this.hasOutage) poller.resume(0);
+    }
+  }
+
+  /** Records a lost connection, however short. */
+  recordConnectionLoss(): void {
+    this.#connectionLosses += 1;
+  }
+
+  /** Called when another request got a response, which may end an outage: probes at once. */
+  onBridgeResponse(): void {
+    if (this.#outage?.endsOnResponse === true) this.#probe();
+  }
+
+  /**
+   * Notifies watchers of changes.
+   *
+   * @param since start of the previous read, in ms of the clock; a write after it may have caused the changes
+   */
+  notify(changes: readonly ResourceChange[], cause: ChangeCause, since = this.clock.now()): void {
+    for (const change of changes) {
+      const poller = this.#findPoller(change);
+      if (poller !== undefined) this.#deferOrNotify(poller, change, cause, since);
+    }
+  }
+
+  /**
+   * Notifies watchers of the changes found by a fetch of all resources, as polls of each type would.
+   *
+   * @param since start of the previous fetch of all resources, in ms of the clock
+   */
+  notifyFullRead(changes: readonly ResourceChange[], since: number): void {
+    for (const change of changes) {
+      const poller = this.#findPoller(change);
+      if (poller === undefined) continue;
+      const cause = poller.isContinuous ? 'poll' : 'gap';
+      this.#deferOrNotify(poller, change, cause, Math.max(since, poller.lastReadStart));
+    }
+    if (this.#isStreamLive && changes.length > 0) this.onMissedChange();
+  }
+
+  /** Notifies watchers of a deferred change. */
+  notifyDeferred(change: ResourceChange, cause: ChangeCause, since: number): void {
+    const poller = this.#findPoller(change);
+    if (poller !== undefined) this.#notifyNow(poller, change, cause, since);
+  }
+
+  #findPoller({ resource: { type } }: ResourceChange): TypePoller | undefined {
+    return isResourceType(type) ? this.#pollersByType.get(type) : undefined;
+  }
+
+  #deferOrNotify(
+    poller: TypePoller,
+    change: ResourceChange,
+    cause: ChangeCause,
+    since: number,
+  ): void {
+    if (cause === 'poll' && this.#options.defer(change, since)) return;
+    this.#notifyNow(poller, change, cause, since);
+  }
+
+  #notifyNow(poller: TypePoller, change: ResourceChange, cause: ChangeCause, since: number): void {
+    if (cause === 'poll') this.#options.onPolledChange(change.resource);
+    const own = this.#options.ownWrites.isOwnChange(change.resource, since);
+    poller.watchers.notifyChange({ ...change, cause, own });
+  }
+
+  onMissedChange(): void {
+    this.#options.onMissedChange();
+  }
+
+  onPollSucceeded(): void {
+    if (this.#outage === undefined) return;
+    this.#outage.stop();
+    this.#outage = undefined;
+    this.#options.onOutageChange(undefined);
+    this.#resumeAll();
+  }
+
+  onPollFailed(error: BridgeError): boolean {
+    if (!isOutage(error) && (this.#outage === undefined || error.cause.status !== undefined)) {
+      this.onPollSucceeded();
+      return false;
+    }
+    if (this.#outage === undefined) {
+      this.#outage = new OutageMonitor(error, this.clock, this.limits, () => this.#probe());
+      for (const poller of this.#pollersByType.values()) poller.suspend();
+      this.#options.onOutageChange(error);
+    } else {
+      this.#outage.recordFailure(error);
+    }
+    for (const poller of this.#pollersByType.values()) poller.watchers.notifyError(error);
+    return true;
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const poller of this.#pollersByType.values()) poller.stop();
+    this.#pollersByType.clear();
+    this.#endOutage();
+  }
+
+  #getOrCreatePoller(rtype: ResourceType): TypePoller {
+    const existing = this.#pollersByType.get(rtype);
+    if (existing !== undefined) return existing;
+    const poller = new TypePoller(rtype, new TypeWatchers(this.#options.onListenerError), this);
+    this.#pollersByType.set(rtype, poller);
+    return poller;
+  }
+
+  #stop(poller: TypePoller, watcher: Watcher): void {
+    poller.watchers.remove(watcher);
+    if (poller.watchers.size > 0 || this.#pollersByType.get(poller.rtype) !== poller) return;
+    poller.stop();
+    this.#pollersByType.delete(poller.rtype);
+    if (this.#pollersByType.size > 0) return;
+    this.#endOutage();
+    this.#options.onInterestChange(false);
+  }
+
+  #endOutage(): void {
+    this.#outage?.stop();
+    this.#outage = undefined;
+  }
+
+  /** A watcher added during an outage gets the error, but only after `watch` has returned. */
+  #notifyOutageLater(poller: TypePoller, watcher: Watcher): void {
+    queueMicrotask(() => {
+      if (this.#outage !== undefined)
+        poller.watchers.notifyWatcherError(watcher, this.#outage.error);
+    });
+  }
+
+  #probe(): void {
+    const [poller] = this.#pollersByType.values();
+    poller?.probe();
+  }
+
+  #resumeAll(): void {
+    for (const poller of this.#pollersByType.values()) poller.resume(this.#getStaggerDelay(poller));
+  }
+
+  /** Staggers the first polls of the types, so that they are not all sent at once. */
+  #getStaggerDelay(poller: TypePoller): number {
+    return [...this.#pollersByType.values()].indexOf(poller) * this.limits.pollStagger;
+  }
+}
+
+const createWatchClosedError = (rtype: ResourceType): BridgeError =>
+  new BridgeError(
+    'ERR_BRIDGE_CLOSED',
+    `The ${rtype} resources cannot be watched: the connection to the bridge was closed.`,
+    { operation: 'list', rtype },
+  );

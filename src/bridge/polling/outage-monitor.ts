@@ -1,0 +1,78 @@
+import { ExponentialBackoff, addJitter } from '../time/exponential-backoff';
+import type { Clock, TimerHandle } from '../time/clock';
+import type { BridgeError, BridgeErrorCode } from '../errors/bridge-error';
+import type { ClientLimits } from '../limits';
+
+/** Errors that concern the bridge as a whole, with how to retry. */
+const retryModesByCode: Partial<Record<BridgeErrorCode, 'retry' | 'busy' | 'key'>> = {
+  ERR_BRIDGE_UNREACHABLE: 'retry',
+  ERR_BRIDGE_TIMEOUT: 'retry',
+  ERR_BRIDGE_UNTRUSTED: 'retry',
+  ERR_BRIDGE_TOO_MANY_REQUESTS: 'busy',
+  ERR_BRIDGE_BUSY: 'busy',
+  ERR_BRIDGE_UNAUTHORIZED: 'key',
+  ERR_BRIDGE_FORBIDDEN: 'key',
+  ERR_BRIDGE_NOT_CONFIGURED: 'key',
+};
+
+/** True for an error that concerns the bridge as a whole, not one resource type. */
+export const isOutage = (error: BridgeError): boolean => retryModesByCode[error.code] !== undefined;
+
+/** Schedules probes while the bridge cannot be read, one at a time, with backoff. */
+export class OutageMonitor {
+  readonly #backOff: ExponentialBackoff;
+  #timer: TimerHandle | undefined;
+  #error: BridgeError;
+
+  /**
+   * @param error why the bridge cannot be read
+   * @param probe makes one attempt; `recordFailure` or `stop` must follow
+   */
+  constructor(
+    error: BridgeError,
+    private readonly clock: Clock,
+    private readonly limits: ClientLimits,
+    private readonly probe: () => void,
+  ) {
+    this.#error = error;
+    this.#backOff = new ExponentialBackoff(
+      limits.initialReconnectDelay,
+      limits.maxReconnectDelay,
+      clock,
+    );
+    this.#scheduleProbe();
+  }
+
+  get error(): BridgeError {
+    return this.#error;
+  }
+
+  /** True when the response to any other request indicates recovery; a busy bridge responds to some. */
+  get endsOnResponse(): boolean {
+    return retryModesByCode[this.#error.code] !== 'busy';
+  }
+
+  recordFailure(error: BridgeError): void {
+    this.#error = error;
+    this.#scheduleProbe();
+  }
+
+  stop(): void {
+    this.clock.clearTimeout(this.#timer);
+  }
+
+  #scheduleProbe(): void {
+    this.clock.clearTimeout(this.#timer);
+    this.#timer = this.clock.setTimeout(this.probe, this.#wait());
+  }
+
+  #wait(): number {
+    const { code, cause } = this.#error;
+    const { unauthorizedRetryInterval, maxRetryAfter } = this.limits;
+    const wait =
+      retryModesByCode[code] === 'key'
+        ? addJitter(unauthorizedRetryInterval, this.clock)
+        : this.#backOff.nextDelay();
+    return Math.max(wait, Math.min(cause.retryAfter ?? 0, maxRetryAfter));
+  }
+}

@@ -1,0 +1,264 @@
+import type { ResourceType } from '../../resources';
+import type { ChangeCause, ResourceChange } from '../state/resource-change';
+import { sleep } from '../time/clock';
+import type { Clock, TimerHandle } from '../time/clock';
+import { BridgeError, isBridgeError } from '../errors/bridge-error';
+import type { ClientLimits } from '../limits';
+import type { RawResponse, ResourceReader } from '../state/resource-reader';
+import type { PendingRead, ResourceStore } from '../state/resource-store';
+import type { TypeWatchers, Watcher } from '../watch/type-watchers';
+
+/** What the pollers of all types share; implemented by `BridgePoller`. */
+export interface PollerContext {
+  readonly reader: ResourceReader;
+  readonly store: ResourceStore;
+  readonly clock: Clock;
+  readonly limits: ClientLimits;
+  /** True while an event stream reports changes, so that polling is only a consistency check. */
+  readonly isStreamLive: boolean;
+  /** True during an outage, when only the `OutageMonitor` starts polls. */
+  readonly hasOutage: boolean;
+  /** Number of lost connections so far, by whatever request. */
+  readonly connectionLosses: number;
+  notify(changes: readonly ResourceChange[], cause: ChangeCause, since: number): void;
+  /** Called when a poll found a change that a live event stream should have reported. */
+  onMissedChange(): void;
+  /** Called when a poll succeeded. */
+  onPollSucceeded(): void;
+  /** Called when a poll failed; returns true for an outage of the whole bridge, not only of this type. */
+  onPollFailed(error: BridgeError): boolean;
+}
+
+/** Polls one resource type for all its watchers: one request at a time, at the shortest interval requested. */
+export class TypePoller {
+  readonly #abort = new AbortController();
+  #timer: TimerHandle | undefined;
+  #scheduledFor = Infinity;
+  #lastTick = -Infinity;
+  #lastPollStart = -Infinity;
+  /** Wall time of the same, which advances while the machine sleeps. */
+  #lastPollStartDate = -Infinity;
+  /** Start of the poll whose response was applied last. */
+  #lastReadStart: number;
+  #lastReadStartDate: number;
+  #inFlight: Promise<BridgeError | undefined> | undefined;
+  #queuedPoll: Promise<BridgeError | undefined> | undefined;
+  #lastAppliedBody: Buffer | undefined;
+  #lastAppliedRevision = -1;
+  #failures = 0;
+  /** Number of lost connections up to the last response. */
+  #connectionLosses = 0;
+  /** True when polls were missed since the last response: the age of the next changes is unknown. */
+  #hasGap = true;
+  /** True to shorten the next wait at random, so that the ticks of different types spread. */
+  #spreadsNextWait = true;
+
+  constructor(
+    readonly rtype: ResourceType,
+    readonly watchers: TypeWatchers,
+    private readonly context: PollerContext,
+  ) {
+    this.#lastReadStart = context.clock.now();
+    this.#lastReadStartDate = context.clock.wallTime();
+    this.#connectionLosses = context.connectionLosses;
+  }
+
+  /** Start of the poll whose response was applied last, in ms of the clock. */
+  get lastReadStart(): number {
+    return this.#lastReadStart;
+  }
+
+  /** True when changes found now happened since the last read, at most about one interval ago. */
+  get isContinuous(): boolean {
+    const { isStreamLive, connectionLosses, clock, limits } = this.context;
+    if (isStreamLive || this.#hasGap || connectionLosses !== this.#connectionLosses) return false;
+    return clock.wallTime() - this.#lastReadStartDate <= this.#interval() + limits.maxReportDelay;
+  }
+
+  /**
+   * Polls at once and calls `onPoll` of the watcher.
+   *
+   * @throws {BridgeError} when the poll fails
+   */
+  async pollNow(watcher: Watcher): Promise<void> {
+    watcher.pollDueAt = -Infinity;
+    const error = await this.#pollFresh();
+    if (error !== undefined) throw error;
+  }
+
+  /** Polls to probe for the end of an outage; the result is reported to the context. */
+  probe(): void {
+    void this.#startPoll();
+  }
+
+  /** Schedules a tick after a delay in ms, but not earlier than `minPollInterval` after the last poll. */
+  scheduleSoon(delay: number): void {
+    const { clock, limits } = this.context;
+    const at = Math.max(clock.now() + delay, this.#lastPollStart + limits.minPollInterval);
+    if (at < this.#scheduledFor) this.#schedule(at);
+  }
+
+  /** Stops ticking until `resume`; changes found afterwards have the cause `gap`. */
+  suspend(): void {
+    this.#hasGap = true;
+    this.#cancel();
+  }
+
+  resume(delay: number): void {
+    this.#hasGap = true;
+    this.#spreadsNextWait = true;
+    this.#cancel();
+    this.scheduleSoon(delay);
+  }
+
+  stop(): void {
+    this.#abort.abort();
+    this.#cancel();
+  }
+
+  #cancel(): void {
+    this.context.clock.clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#scheduledFor = Infinity;
+  }
+
+  #schedule(at: number): void {
+    this.#cancel();
+    if (this.#abort.signal.aborted) return;
+    const { clock } = this.context;
+    this.#scheduledFor = at;
+    this.#timer = clock.setTimeout(() => this.#tick(), Math.max(0, at - clock.now()));
+  }
+
+  #scheduleNext(): void {
+    if (this.context.hasOutage || this.watchers.size === 0) return;
+    const { clock, limits } = this.context;
+    let wait = this.#interval();
+    if (this.#spreadsNextWait)
+      wait = Math.max(wait * (0.5 + clock.random() / 2), limits.minPollInterval);
+    this.#spreadsNextWait = false;
+    this.#schedule(Math.max(this.#lastTick + wait, clock.now()));
+  }
+
+  #interval(): number {
+    const { limits, isStreamLive } = this.context;
+    const requestedInterval = this.watchers.shortestInterval;
+    if (this.#failures > 0) {
+      return Math.max(
+        requestedInterval,
+        Math.min(requestedInterval * 2 ** this.#failures, limits.maxFailingPollInterval),
+      );
+    }
+    if (!isStreamLive) return requestedInterval;
+    return Math.min(limits.streamCheckInterval, this.watchers.shortestPollInterval);
+  }
+
+  #tick(): void {
+    this.#timer = undefined;
+    this.#scheduledFor = Infinity;
+    const { clock, isStreamLive, store, limits } = this.context;
+    this.#lastTick = clock.now();
+    const checkDue = this.#lastPollStart + limits.streamCheckInterval - limits.minPollInterval / 2;
+    if (!isStreamLive || this.#hasGap || clock.now() >= checkDue) {
+      void this.#startPoll();
+      return;
+    }
+    this.watchers.notifyPoll(store.byType(this.rtype), (rid) => store.get(rid), clock.now());
+    this.#scheduleNext();
+  }
+
+  /** @returns the result of a poll that starts after this call, shared by concurrent calls */
+  async #pollFresh(): Promise<BridgeError | undefined> {
+    const { clock, limits } = this.context;
+    if (this.#queuedPoll !== undefined) return this.#queuedPoll;
+    const spacing = this.#lastPollStart + limits.minOnDemandPollInterval - clock.now();
+    if (this.#inFlight === undefined && spacing <= 0) return this.#startPoll();
+    this.#queuedPoll = this.#pollAfterCurrent();
+    return this.#queuedPoll;
+  }
+
+  async #pollAfterCurrent(): Promise<BridgeError | undefined> {
+    const { clock, limits } = this.context;
+    await this.#inFlight;
+    const spacing = this.#lastPollStart + limits.minOnDemandPollInterval - clock.now();
+    const waited = await sleep(clock, Math.max(0, spacing), this.#abort.signal);
+    this.#queuedPoll = undefined;
+    return waited ? this.#startPoll() : createStoppedError(this.rtype);
+  }
+
+  async #startPoll(): Promise<BridgeError | undefined> {
+    this.#inFlight ??= this.#fetchAndApply().finally(() => {
+      this.#inFlight = undefined;
+      this.#scheduleNext();
+    });
+    return this.#inFlight;
+  }
+
+  async #fetchAndApply(): Promise<BridgeError | undefined> {
+    const { clock, store, reader } = this.context;
+    const { signal } = this.#abort;
+    if (signal.aborted) return createStoppedError(this.rtype);
+    this.#lastPollStart = clock.now();
+    this.#lastPollStartDate = clock.wallTime();
+    const pendingRead = store.beginRead();
+    try {
+      const response = await reader.fetchCollection(this.rtype, signal);
+      if (signal.aborted) return createStoppedError(this.rtype);
+      this.#applyResponse(pendingRead, response);
+      this.#lastReadStart = this.#lastPollStart;
+      this.#lastReadStartDate = this.#lastPollStartDate;
+      return undefined;
+    } catch (error) {
+      const failure = isBridgeError(error) ? error : createUnreadableError(this.rtype, error);
+      if (!signal.aborted) this.#handleFailure(failure);
+      return failure;
+    } finally {
+      store.endRead(pendingRead);
+    }
+  }
+
+  #applyResponse(pendingRead: PendingRead, response: RawResponse): void {
+    const { clock, store } = this.context;
+    const isSuperseded = store.isSuperseded(pendingRead, this.rtype);
+    const isUnchanged =
+      this.#lastAppliedBody !== undefined &&
+      this.#lastAppliedRevision === store.revision(this.rtype) &&
+      this.#lastAppliedBody.equals(response.body);
+    const changes = isUnchanged
+      ? []
+      : store.applyCollection(pendingRead, this.rtype, response.parseResources());
+    // A response that was applied only in part must not let the next equal body be skipped.
+    this.#lastAppliedBody =
+      isSuperseded || pendingRead.updatedRids.size > 0 ? undefined : response.body;
+    this.#lastAppliedRevision = store.revision(this.rtype);
+    this.#failures = 0;
+    this.context.onPollSucceeded();
+    this.watchers.notifyRecovered();
+    this.context.notify(changes, this.isContinuous ? 'poll' : 'gap', this.#lastReadStart);
+    if (this.context.isStreamLive && !this.#hasGap && changes.length > 0)
+      this.context.onMissedChange();
+    this.#hasGap = false;
+    this.#connectionLosses = this.context.connectionLosses;
+    this.watchers.notifyPoll(store.byType(this.rtype), (rid) => store.get(rid), clock.now());
+  }
+
+  #handleFailure(error: BridgeError): void {
+    this.#hasGap = true;
+    if (this.context.onPollFailed(error)) return;
+    this.#failures += 1;
+    this.watchers.notifyError(error);
+  }
+}
+
+const createUnreadableError = (rtype: ResourceType, error: unknown): BridgeError =>
+  new BridgeError(
+    'ERR_BRIDGE_MALFORMED_ANSWER',
+    `The ${rtype} resources could not be taken in: ${String(error)}. Please report this.`,
+    { operation: 'list', rtype },
+  );
+
+const createStoppedError = (rtype: ResourceType): BridgeError =>
+  new BridgeError('ERR_BRIDGE_CLOSED', `The ${rtype} poll was stopped before it was answered`, {
+    operation: 'list',
+    rtype,
+  });

@@ -1,0 +1,151 @@
+import { isObject, getMember } from '../../resources';
+import { mergedByPart } from './merge-bodies';
+
+/**
+ * Members that take over a whole lamp: the order of writes before and after them matters. Hue CLIP
+ * API reference.
+ */
+const effectProperties: readonly string[] = ['effects', 'effects_v2', 'timed_effects'];
+
+/** Members that exclude each other, though a lamp may have one and not the others. Hue CLIP API reference. */
+const colorProperties: readonly string[] = ['color', 'color_temperature', 'gradient'];
+
+/** Members that change over the time of a transition. Hue CLIP API reference. */
+const transitionProperties: ReadonlySet<string> = new Set(['on', 'dimming', ...colorProperties]);
+
+/** The pending write of one property. */
+interface PropertyWrite {
+  /** Names of all its nested members, as one text. */
+  readonly shape: string;
+  /** `dynamics.duration` of its body; 'several' after writes with different ones. */
+  readonly transition: unknown;
+}
+
+type JsonBody = Readonly<Record<string, unknown>>;
+
+/** The properties of a body, each with the names of all its nested members. */
+type PropertyShapes = ReadonlyMap<string, string>;
+
+/**
+ * The writes coalesced into one request, so that each of them has its effect or is replaced as a
+ * whole by a later one. Any two of them are compatible, so this still holds when some are aborted.
+ */
+export class CoalescedWrite {
+  readonly #propertyWrites = new Map<string, PropertyWrite>();
+
+  /** @param texts compatible bodies as JSON, the oldest first */
+  constructor(texts: readonly string[]) {
+    for (const text of texts) {
+      const body = parseBodyObject(text);
+      this.#add(toPropertyShapes(body), getTransition(body));
+    }
+  }
+
+  /**
+   * Adds a later body, where it is compatible.
+   *
+   * @param text the body as JSON
+   * @returns false when it must be sent on its own, after these
+   */
+  tryAdd(text: string): boolean {
+    const body = parseBodyObject(text);
+    const shapes = toPropertyShapes(body);
+    const isCompatible =
+      this.#replacesWholeProperties(shapes) &&
+      this.#preservesEffects(shapes) &&
+      this.#preservesColor(shapes) &&
+      (isImmediateOff(body) || this.#preservesTransitions(shapes, getTransition(body)));
+    if (isCompatible) this.#add(shapes, getTransition(body));
+    return isCompatible;
+  }
+
+  #add(shapes: PropertyShapes, transition: unknown): void {
+    for (const [name, shape] of shapes) {
+      const previous = this.#propertyWrites.get(name);
+      const isSameTransition = previous === undefined || previous.transition === transition;
+      this.#propertyWrites.set(name, {
+        shape,
+        transition: isSameTransition ? transition : 'several',
+      });
+    }
+  }
+
+  /**
+   * Writes of the same property have the same nested members, so nothing is left of the earlier
+   * one.
+   */
+  #replacesWholeProperties(shapes: PropertyShapes): boolean {
+    for (const [name, shape] of shapes) {
+      if ((this.#propertyWrites.get(name)?.shape ?? shape) !== shape) return false;
+    }
+    return true;
+  }
+
+  /** With an effect in either, the later body must replace all properties. */
+  #preservesEffects(shapes: PropertyShapes): boolean {
+    const hasEffect = effectProperties.some((name) => this.#has(name) || shapes.has(name));
+    if (!hasEffect) return true;
+    return (
+      shapes.size === this.#propertyWrites.size &&
+      [...shapes.keys()].every((name) => this.#has(name))
+    );
+  }
+
+  /**
+   * A colour is only replaced by the same members; how the bridge resolves two of them in one body
+   * is left to it.
+   */
+  #preservesColor(shapes: PropertyShapes): boolean {
+    const isFirstColor = !colorProperties.some((name) => this.#has(name));
+    const hasNoColor = !colorProperties.some((name) => shapes.has(name));
+    return (
+      isFirstColor ||
+      hasNoColor ||
+      colorProperties.every((name) => this.#has(name) === shapes.has(name))
+    );
+  }
+
+  /** One request has one transition, so writes with another one must be replaced. */
+  #preservesTransitions(shapes: PropertyShapes, transition: unknown): boolean {
+    for (const name of transitionProperties) {
+      const previous = this.#propertyWrites.get(name);
+      if (previous === undefined || previous.transition === transition) continue;
+      if (!shapes.has(name)) return false;
+    }
+    return true;
+  }
+
+  #has(name: string): boolean {
+    return this.#propertyWrites.has(name);
+  }
+}
+
+function parseBodyObject(text: string): JsonBody {
+  const body: unknown = JSON.parse(text);
+  return isObject(body) ? body : {};
+}
+
+const getTransition = (body: JsonBody): unknown => getMember(body, 'dynamics', 'duration');
+
+/** An off without a transition: no fade of an earlier write is visible after it. */
+const isImmediateOff = (body: JsonBody): boolean =>
+  getMember(body, 'on', 'on') === false && getTransition(body) === undefined;
+
+function toPropertyShapes(body: JsonBody): PropertyShapes {
+  const shapes = new Map<string, string>();
+  for (const [name, propertyValue] of Object.entries(body)) {
+    if (!mergedByPart.has(name) || !isObject(propertyValue))
+      shapes.set(name, toShape(propertyValue));
+    else
+      for (const [part, value] of Object.entries(propertyValue))
+        shapes.set(`${name}.${part}`, toShape(value));
+  }
+  return shapes;
+}
+
+/** The names of all nested members of a value; lists are replaced as a whole. */
+function toShape(value: unknown): string {
+  if (!isObject(value)) return '';
+  const parts = Object.entries(value).map(([name, part]) => JSON.stringify(name) + toShape(part));
+  return `{${parts.toSorted().join()}}`;
+}

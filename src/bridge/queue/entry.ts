@@ -1,0 +1,58 @@
+import type { QueueLaneName } from '../../resources';
+import type { HttpResponse } from '../wire/http-exchange';
+import type { BridgeRequest } from '../wire/request';
+import type { CoalescedWrite } from './coalesced-write';
+
+/** Lanes of the queue: those of the writes, and one for reads. */
+export type QueueLane = QueueLaneName | 'reads';
+
+/** The lanes, in the order of their round robin. */
+export const queueLanes: readonly QueueLane[] = ['lamps', 'groups', 'other', 'reads'];
+
+/** Result of a command: an HTTP response, whatever its status. */
+export interface CommandResult {
+  response: HttpResponse;
+  /** Number of commands merged into the request. */
+  merged: number;
+  /** True when an earlier attempt got no response but may have reached the bridge. */
+  retriedAfterLoss: boolean;
+}
+
+/** One submitted request with its promise. */
+export interface QueuedCommand {
+  readonly request: BridgeRequest;
+  /** Time of the clock when it was submitted, in ms. */
+  readonly queuedAt: number;
+  /** Number of times it was sent. */
+  attempts: number;
+  /** True when an attempt ended without a response after it was sent. */
+  responseLost: boolean;
+  resolve: (result: CommandResult) => void;
+  reject: (error: Error) => void;
+}
+
+/** Where in the queue a request belongs. */
+export interface QueueKey {
+  readonly lane: QueueLane;
+  /** Path of the request: the round robin goes path by path. */
+  readonly path: string;
+  /**
+   * Resource it writes to: requests with the same target are sent one at a time, in order;
+   * undefined for reads and POST.
+   */
+  readonly target: string | undefined;
+  readonly mergeable: boolean;
+}
+
+/** One queued request, for one command or for several that were merged. */
+export interface QueueEntry extends QueueKey {
+  /** The oldest first; never empty while queued. */
+  readonly commands: Set<QueuedCommand>;
+  /** Position in the round robin of its lane. */
+  sequence: number;
+  /**
+   * The merged bodies, once there is a second command; those of aborted commands may still be in
+   * it.
+   */
+  coalescedWrite?: CoalescedWrite;
+}

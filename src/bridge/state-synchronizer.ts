@@ -1,0 +1,190 @@
+import type { ChangeCause } from './state/resource-change';
+import type { UpdateMode } from './connection/connection-monitor';
+import { systemClock } from './time/clock';
+import type { Clock, TimerHandle } from './time/clock';
+import type { BridgeError } from './errors/bridge-error';
+import { EventApplier } from './events/event-applier';
+import type { BridgeEvent } from './events/event-parser';
+import { EventStream } from './events/event-stream';
+import { PendingReports } from './events/pending-reports';
+import type { ClientLimits } from './limits';
+import { StoreMirror } from './state/mirror';
+import type { Mirror } from './state/mirror';
+import { OwnWriteTracker } from './state/own-write-tracker';
+import { BridgePoller } from './polling/bridge-poller';
+import type { ResourceReader } from './state/resource-reader';
+import type { EventStreamOpener } from './wire/event-stream-response';
+import { ResourceStore } from './state/resource-store';
+import { StateLoader } from './state/state-loader';
+import type { Watch, WatchOptions } from './watch/watch';
+
+/** Dependencies of a `StateSynchronizer`. */
+export interface StateSynchronizerOptions {
+  reader: ResourceReader;
+  /** Opens the event stream; without it everything is polled. */
+  openStream?: EventStreamOpener | undefined;
+  limits: ClientLimits;
+  clock?: Clock | undefined;
+  /** Called with warnings for people. */
+  onWarning: (warning: string) => void;
+  onModeChange: (mode: UpdateMode) => void;
+}
+
+/** Errors of requests after which an open event stream is dead. */
+const streamFatalCodes: ReadonlySet<string> = new Set([
+  'ERR_BRIDGE_UNREACHABLE',
+  'ERR_BRIDGE_UNTRUSTED',
+  'ERR_BRIDGE_UNAUTHORIZED',
+  'ERR_BRIDGE_FORBIDDEN',
+]);
+
+/** Keeps the mirrored state of one bridge current, by polling and by its event stream, and notifies watchers. */
+export class StateSynchronizer {
+  readonly mirror: Mirror;
+  readonly #options: StateSynchronizerOptions;
+  readonly #clock: Clock;
+  readonly #ownWrites: OwnWriteTracker;
+  readonly #stateLoader: StateLoader;
+  readonly #poller: BridgePoller;
+  readonly #applier: EventApplier;
+  readonly #pendingReports: PendingReports;
+  readonly #closeAbort = new AbortController();
+  #stream: EventStream | undefined;
+  #lingerTimer: TimerHandle | undefined;
+  /** Start of the last fetch of all resources, in ms of the clock. */
+  #lastLoadStart: number;
+  #lastLoadedAt: Date | undefined;
+
+  constructor(options: StateSynchronizerOptions) {
+    const { reader, limits, onWarning } = options;
+    const clock = options.clock ?? systemClock;
+    const store = new ResourceStore();
+    this.#options = options;
+    this.#clock = clock;
+    this.#lastLoadStart = clock.now();
+    this.#ownWrites = new OwnWriteTracker(store, clock, limits);
+    this.#applier = new EventApplier(store);
+    this.#stateLoader = new StateLoader(reader, store);
+    this.mirror = new StoreMirror(
+      store,
+      () => this.#loadState(this.#closeAbort.signal),
+      () => this.#lastLoadedAt,
+    );
+    this.#poller = new BridgePoller({
+      reader,
+      store,
+      clock,
+      limits,
+      ownWrites: this.#ownWrites,
+      onListenerError: (error) => onWarning(`A watcher of the bridge failed: ${String(error)}`),
+      onInterestChange: (watched) => this.#onInterestChange(watched),
+      onOutageChange: (error) => this.#onOutageChange(error),
+      onMissedChange: () => void this.#stream?.verifyLiveness(false),
+      onPolledChange: (resource) => this.#applier.recordReports(resource),
+      defer: (change, since) =>
+        this.#stream?.isSynchronizing === true && this.#pendingReports.defer(change, since),
+    });
+    this.#pendingReports = new PendingReports(clock, limits, (change, cause, since) =>
+      this.#poller.notifyDeferred(change, cause, since),
+    );
+  }
+
+  /** How changes are detected at present. */
+  get mode(): UpdateMode {
+    return this.#poller.isStreamLive ? 'stream' : 'polling';
+  }
+
+  /** Watches the resources of a type. All watchers of a type share its polls and events. */
+  watch(options: WatchOptions): Watch {
+    return this.#poller.watch(options);
+  }
+
+  /** Records that a write to a resource was just sent, or that its response just came. */
+  recordWrite(rid: string): void {
+    this.#ownWrites.record(rid);
+  }
+
+  /** Records the response to any request, so that the end of an outage is detected at once. */
+  recordResponse(status: number): void {
+    if (status < 400) this.#poller.onBridgeResponse();
+  }
+
+  /** Records a lost connection, however short: the next poll may find changes of unknown age. */
+  recordConnectionLoss(): void {
+    this.#poller.recordConnectionLoss();
+  }
+
+  /** Stops every poll, timer and connection; watchers are not called afterwards. */
+  close(): void {
+    this.#closeAbort.abort();
+    this.#poller.close();
+    this.#pendingReports.clear();
+    this.#stopStream();
+  }
+
+  async #loadState(signal: AbortSignal): Promise<void> {
+    const startedAt = this.#clock.now();
+    const previousStart = this.#lastLoadStart;
+    await this.#stateLoader.load(signal, (changes) =>
+      this.#poller.notifyFullRead(changes, previousStart),
+    );
+    this.#lastLoadStart = startedAt;
+    this.#lastLoadedAt = new Date();
+  }
+
+  #onInterestChange(watched: boolean): void {
+    this.#clock.clearTimeout(this.#lingerTimer);
+    if (watched) this.#startStream();
+    else
+      this.#lingerTimer = this.#clock.setTimeout(
+        () => this.#stopStream(),
+        this.#options.limits.streamLingerTime,
+      );
+  }
+
+  #onOutageChange(error: BridgeError | undefined): void {
+    this.#stream?.setSuspended(error !== undefined);
+    if (error === undefined) return;
+    if (streamFatalCodes.has(error.code)) void this.#stream?.verifyLiveness(true);
+    if (error.code === 'ERR_BRIDGE_TIMEOUT') void this.#stream?.verifyLiveness(false);
+  }
+
+  #startStream(): void {
+    const { openStream, limits, onWarning } = this.#options;
+    if (openStream === undefined || this.#stream !== undefined) return;
+    if (this.#closeAbort.signal.aborted) return;
+    this.#stream = new EventStream({
+      openConnection: openStream,
+      clock: this.#clock,
+      limits,
+      loadState: (signal) => this.#loadState(signal),
+      onEvent: (event, cause) => this.#applyEvent(event, cause),
+      onLiveChange: (isLive) => this.#setStreamLive(isLive),
+      onWarning,
+    });
+    this.#stream
+      .run()
+      .catch((error: unknown) => onWarning(`There is no event stream: ${String(error)}`));
+  }
+
+  #stopStream(): void {
+    this.#clock.clearTimeout(this.#lingerTimer);
+    this.#stream?.stop();
+    this.#stream = undefined;
+  }
+
+  #setStreamLive(isLive: boolean): void {
+    this.#poller.setStreamLive(isLive);
+    this.#options.onModeChange(this.mode);
+  }
+
+  #applyEvent(event: BridgeEvent, cause: ChangeCause): void {
+    this.#pendingReports.matchEvent(event);
+    const { changes, incompleteTypes, unreadableCount } = this.#applier.apply(event);
+    if (unreadableCount > 0) {
+      this.#options.onWarning('The event stream holds entries without an id; they were left out.');
+    }
+    this.#poller.notify(changes, cause);
+    for (const rtype of incompleteTypes) this.#poller.pollSoon(rtype);
+  }
+}

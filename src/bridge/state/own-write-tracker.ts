@@ -1,0 +1,86 @@
+import { getMember } from '../../resources';
+import type { Resource } from '../../resources';
+import type { Clock } from '../time/clock';
+import { getReferencedRids } from './group-index';
+import type { ClientLimits } from '../limits';
+import type { ResourceStore } from './resource-store';
+
+/** Tracks recent writes of this client, to distinguish changes it caused from those of others. */
+export class OwnWriteTracker {
+  /** Time at which a resource was last affected by a write, by id, oldest first. */
+  readonly #writeTimes = new Map<string, number>();
+
+  constructor(
+    private readonly store: ResourceStore,
+    private readonly clock: Clock,
+    private readonly limits: ClientLimits,
+  ) {}
+
+  /** Records a write to a resource that was just sent, or whose response just came. */
+  record(rid: string): void {
+    const now = this.clock.now();
+    for (const affected of findAffectedRids(this.store, rid)) {
+      this.#writeTimes.delete(affected);
+      this.#writeTimes.set(affected, now);
+    }
+    for (const oldest of this.#writeTimes.keys()) {
+      if (this.#writeTimes.size <= this.limits.maxRememberedWrites) break;
+      this.#writeTimes.delete(oldest);
+    }
+  }
+
+  /**
+   * Checks whether a change was caused by a write of this client.
+   *
+   * @param since start of the last read before the change was detected, in ms of the clock
+   * @returns true when the resource or its owner was affected by a write after that, or within `ownWriteWindow` before
+   */
+  isOwnChange(resource: Resource, since: number): boolean {
+    const earliest = since - this.limits.ownWriteWindow;
+    const owner = getMember(resource, 'owner', 'rid');
+    const wasWritten = (rid: string): boolean =>
+      (this.#writeTimes.get(rid) ?? -Infinity) >= earliest;
+    return wasWritten(resource.id) || (typeof owner === 'string' && wasWritten(owner));
+  }
+}
+
+/** @returns ids that a write affects: lights with their groups, groups and scenes with their lights */
+function findAffectedRids(store: ResourceStore, rid: string): Set<string> {
+  const affected = new Set([rid]);
+  const resource = store.get(rid);
+  const lights = resource === undefined ? [] : findTargetLights(store, resource);
+  if (lights.length === 0) return affected;
+  const lightAndOwnerRids = new Set<unknown>();
+  for (const light of lights) {
+    affected.add(light.id);
+    lightAndOwnerRids.add(light.id).add(getMember(light, 'owner', 'rid'));
+  }
+  for (const groupedLight of store.byType('grouped_light')) {
+    const group = findTargetGroup(store, groupedLight);
+    const isAffected =
+      group?.type === 'bridge_home' ||
+      getReferencedRids(group?.['children']).some((child) => lightAndOwnerRids.has(child));
+    if (isAffected) affected.add(groupedLight.id);
+  }
+  return affected;
+}
+
+/** The lights that a write to a light, grouped light, scene or smart scene acts on. */
+function findTargetLights(store: ResourceStore, resource: Resource): readonly Resource[] {
+  if (resource.type === 'light') return [resource];
+  const group = findTargetGroup(store, resource);
+  if (group === undefined) return [];
+  if (group.type === 'bridge_home') return store.byType('light');
+  return getReferencedRids(group['children'])
+    .flatMap((rid) => [rid, ...getReferencedRids(store.get(rid)?.['services'])])
+    .flatMap((rid) => store.get(rid) ?? [])
+    .filter(({ type }) => type === 'light');
+}
+
+function findTargetGroup(store: ResourceStore, resource: Resource): Resource | undefined {
+  const rid =
+    resource.type === 'grouped_light'
+      ? store.groups.findOwnerRid(resource)
+      : getMember(resource, 'group', 'rid');
+  return typeof rid === 'string' ? store.get(rid) : undefined;
+}

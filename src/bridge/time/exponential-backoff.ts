@@ -1,0 +1,38 @@
+import type { Clock } from './clock';
+
+/**
+ * Share by which a delay may be shorter or longer, so that many clients do not reconnect at once.
+ */
+const jitterRatio = 0.2;
+
+/** @returns the delay in ms, up to a fifth shorter or longer */
+export const addJitter = (delay: number, clock: Clock): number =>
+  delay * (1 - jitterRatio + 2 * jitterRatio * clock.random());
+
+/**
+ * Exponential backoff with jitter: each delay about twice as long as the one before, up to a bound.
+ */
+export class ExponentialBackoff {
+  #attempts = 0;
+
+  /**
+   * @param initialDelay first delay, in ms
+   * @param maxDelay longest delay before jitter, in ms
+   */
+  constructor(
+    private readonly initialDelay: number,
+    private readonly maxDelay: number,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns ms to wait before the next attempt */
+  nextDelay(): number {
+    const delay = Math.min(this.initialDelay * 2 ** this.#attempts, this.maxDelay);
+    this.#attempts += 1;
+    return addJitter(delay, this.clock);
+  }
+
+  reset(): void {
+    this.#attempts = 0;
+  }
+}

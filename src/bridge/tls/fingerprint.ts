@@ -1,0 +1,21 @@
+/**
+ * Normalizes the SHA-256 fingerprint of a certificate to the form AA:BB:…
+ *
+ * @param text hexadecimal digits, with or without colons and spaces
+ * @returns undefined when it does not have 64 digits
+ */
+export function parseFingerprint(text: string): string | undefined {
+  const digits = toHexDigits(text);
+  return /^[0-9A-F]{64}$/.test(digits) ? digits.replace(/..(?!$)/g, '$&:') : undefined;
+}
+
+/** True for equal fingerprints, whatever their case and separators. */
+export const isSameFingerprint = (one: string | undefined, other: string): boolean =>
+  one !== undefined && toHexDigits(one) === toHexDigits(other);
+
+const toHexDigits = (fingerprint: string): string =>
+  fingerprint.replace(/[\s:]/g, '').toUpperCase();
+
+/** @returns the first and last digits, for messages */
+export const abbreviateFingerprint = (fingerprint: string): string =>
+  `${fingerprint.slice(0, 11)}…${fingerprint.slice(-5)}`;

@@ -1,0 +1,66 @@
+import { TlsConnector, ignoreSocketError } from './tls-connector';
+import { defaultLimits } from '../limits';
+import { TransportError, toBridgeError } from '../errors/transport-failure';
+import { toCertificateInfo, CertificateVerifier } from './certificate-verifier';
+import type { BridgeAddress } from '../address/bridge-address';
+import type { CertificateInfo } from './certificate-verifier';
+
+/**
+ * Reads the certificate of the server at an address. Nothing is sent beyond the TLS handshake.
+ *
+ * @param address host and port; `timeout` in ms, `connectTimeout` of the limits when missing
+ * @returns fingerprint (SHA-256, AA:BB:…), common name and end of validity
+ * @throws {BridgeError} ERR_BRIDGE_UNREACHABLE when no TLS connection can be established
+ */
+export async function inspectCertificate({
+  host,
+  port,
+  timeout = defaultLimits.connectTimeout,
+}: BridgeAddress & { timeout?: number }): Promise<CertificateInfo> {
+  const verifier = new CertificateVerifier({}, () => undefined);
+  const result = await connectAndInspect({ host, port }, verifier, { timeout });
+  if (result instanceof TransportError) throw toBridgeError('read the certificate', result.failure);
+  return result;
+}
+
+/** Bounds of a certificate inspection. */
+export interface InspectionOptions {
+  /** Until the certificate is verified, in ms. */
+  timeout: number;
+  /** Aborts it earlier. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Checks whether the server at an address is the bridge. Nothing is sent beyond the TLS handshake.
+ *
+ * @returns the certificate when the verifier accepts it; undefined otherwise, and when the signal is aborted
+ */
+export async function verifyCertificateAt(
+  address: BridgeAddress,
+  verifier: CertificateVerifier,
+  options: InspectionOptions,
+): Promise<CertificateInfo | undefined> {
+  const result = await connectAndInspect(address, verifier, options);
+  return result instanceof TransportError ? undefined : result;
+}
+
+function connectAndInspect(
+  address: BridgeAddress,
+  verifier: CertificateVerifier,
+  { timeout, signal }: InspectionOptions,
+): Promise<CertificateInfo | TransportError> {
+  return new Promise((resolve) => {
+    const connector = new TlsConnector(address, verifier, timeout);
+    const cancel = (): void => connector.close();
+    signal?.addEventListener('abort', cancel);
+    connector.open((error, socket) => {
+      signal?.removeEventListener('abort', cancel);
+      if (error !== null) return resolve(error);
+      const certificate = toCertificateInfo(socket.getPeerCertificate());
+      socket.on('error', ignoreSocketError);
+      socket.destroy();
+      resolve(certificate);
+    });
+  });
+}

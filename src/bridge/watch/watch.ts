@@ -1,0 +1,39 @@
+import type { Resource, ResourceType } from '../../resources';
+import type { ResourceChangeEvent } from '../state/resource-change';
+import type { BridgeError } from '../errors/bridge-error';
+
+/** Options of a watch. All watches of one resource type share its polls. */
+export interface WatchOptions {
+  rtype: ResourceType;
+  /** Only these resources; all of the type when missing. */
+  rids?: readonly string[];
+  /**
+   * Longest time between two polls, in ms; at least `minPollInterval` of the limits. With an event stream
+   * it applies to `onPoll` only. `Infinity` leaves polling to other watches of the type.
+   */
+  interval: number;
+  /**
+   * Called at the watcher's own interval, the first time as soon as the state is known.
+   *
+   * @param resources the watched resources. Frozen: clone them to change them
+   */
+  onPoll?(resources: readonly Resource[]): void;
+  /** Called for each change; the initial state is not a change. */
+  onChange?(change: ResourceChangeEvent): void;
+  /** Called when the state can no longer be read, and again when the error code changes. */
+  onError?(error: BridgeError): void;
+  /** Called once when the state can be read again after an error. */
+  onRecovered?(): void;
+}
+
+/** A running watch. */
+export interface Watch {
+  /**
+   * Polls now, and calls `onPoll` of this watch. Concurrent calls share one poll.
+   *
+   * @throws {BridgeError} when the poll fails
+   */
+  pollNow(): Promise<void>;
+  /** Ends the watch; nothing is called afterwards. */
+  stop(): void;
+}

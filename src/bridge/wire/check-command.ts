@@ -1,0 +1,119 @@
+import {
+  checkBody,
+  supportsOperation,
+  idPattern,
+  isCheckedBody,
+  isResourceType,
+} from '../../resources';
+import { describeProblem, describeValue } from '../../resources/validation/describe-problem';
+import { BridgeError } from '../errors/bridge-error';
+import { sanitizeText } from '../errors/sanitize-text';
+import type { BodyCheckResult, CheckedBody, OperationName, ResourceType } from '../../resources';
+
+/** Most problems described in one error. */
+const maxReportedProblems = 5;
+
+/**
+ * Checks that a resource type has an operation.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
+ */
+export function checkOperation(operation: OperationName, rtype: unknown): void {
+  if (!isResourceType(rtype)) {
+    throw invalidCommandError(
+      operation,
+      String(rtype),
+      `there is no resource type ${describeValue(rtype)}.`,
+    );
+  }
+  if (!supportsOperation(rtype, operation)) {
+    throw invalidCommandError(operation, rtype, `${rtype} has no operation ${operation}.`);
+  }
+}
+
+/**
+ * Checks that a resource type has an operation, and that an id is one: nothing else can reach a path.
+ * Service document, section 2.1.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
+ */
+export function checkTarget(operation: OperationName, rtype: ResourceType, rid: unknown): void {
+  checkOperation(operation, rtype);
+  if (typeof rid === 'string' && idPattern.test(rid)) return;
+  const example = '0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0';
+  throw invalidCommandError(
+    operation,
+    rtype,
+    `the id of a ${rtype} looks like ${example}, got ${describeValue(rid)}.`,
+  );
+}
+
+/**
+ * Checks a poll interval.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
+ */
+export function checkPollInterval(rtype: ResourceType, interval: unknown): void {
+  if (typeof interval === 'number' && interval > 0) return;
+  throw invalidCommandError(
+    'list',
+    rtype,
+    `the interval is a number of ms above 0, got ${describeValue(interval)}.`,
+  );
+}
+
+/**
+ * Checks a body against the resource table and serialises it as JSON, so that later changes of the
+ * object have no effect.
+ *
+ * @param body any value; one that was checked before is not checked again
+ * @param maxBytes largest JSON body, in bytes
+ * @returns the checked body
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
+ */
+export function toCheckedBody(
+  operation: 'create' | 'update',
+  rtype: ResourceType,
+  body: unknown,
+  allowUnknownFields: boolean,
+  maxBytes: number,
+): CheckedBody {
+  const checked = isCheckedBody(body, rtype, operation)
+    ? body
+    : checkBodyNow(operation, rtype, body, allowUnknownFields);
+  // A UTF-16 unit has at most three bytes in UTF-8, so most bodies need not be measured.
+  const { text } = checked;
+  if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return checked;
+  throw invalidCommandError(operation, rtype, `the body has more than ${maxBytes} bytes.`);
+}
+
+function checkBodyNow(
+  operation: 'create' | 'update',
+  rtype: ResourceType,
+  body: unknown,
+  allowUnknownFields: boolean,
+): CheckedBody {
+  let check: BodyCheckResult;
+  try {
+    check = checkBody(rtype, operation, body, { allowUnknownFields });
+  } catch (error) {
+    const why = error instanceof Error ? `: ${sanitizeText(error.message)}` : '';
+    throw invalidCommandError(operation, rtype, `the body cannot be written as JSON${why}.`);
+  }
+  if (check.ok) return check.body;
+  const descriptions = check.problems.slice(0, maxReportedProblems).map(describeProblem);
+  const omitted = check.problems.length - maxReportedProblems;
+  const sentences = omitted > 0 ? [...descriptions, `And ${omitted} more.`] : descriptions;
+  throw invalidCommandError(operation, rtype, sentences.join(' '));
+}
+
+/** @param explanation one sentence or several, the first without a capital */
+const invalidCommandError = (
+  operation: OperationName,
+  rtype: string,
+  explanation: string,
+): BridgeError =>
+  new BridgeError('ERR_BRIDGE_INVALID_COMMAND', `Nothing was sent: ${explanation}`, {
+    operation,
+    rtype: sanitizeText(rtype, 64),
+  });

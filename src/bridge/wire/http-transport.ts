@@ -1,0 +1,180 @@
+import type * as undiciModule from 'undici';
+import type { Client, Dispatcher } from 'undici';
+import { toOrigin, formatAddress } from '../address/bridge-address';
+import { TlsConnector } from '../tls/tls-connector';
+import { SharedDeadlineTimer } from './shared-deadline-timer';
+import { HttpExchange } from './http-exchange';
+import { openEventStream } from './open-event-stream';
+import { toResponseFailure, closedFailure, TransportError } from '../errors/transport-failure';
+import { redactStream } from '../credentials/redact';
+import type { BridgeAddress } from '../address/bridge-address';
+import type { Credentials } from '../credentials/credentials';
+import type { HttpExchangeOptions, AttemptListener } from './http-exchange';
+import type { ClientLimits } from '../limits';
+import type { HttpRequest } from './request';
+import type { EventStreamResponse } from './event-stream-response';
+import type { CertificateVerifier } from '../tls/certificate-verifier';
+
+/** Options of a transport. */
+export interface HttpTransportOptions {
+  address: BridgeAddress;
+  /** Key and name of its header; missing before pairing. */
+  credentials?: Credentials;
+  trust: CertificateVerifier;
+  limits: ClientLimits;
+}
+
+type Undici = typeof undiciModule;
+
+/** A kept-alive connection and its last attempt. */
+interface PooledConnection {
+  client: Client;
+  exchange: HttpExchange | undefined;
+}
+
+/**
+ * HTTP to one bridge: a pool of kept-alive connections, one timeout per attempt, no redirects, no
+ * proxy, no retries.
+ */
+export class HttpTransport {
+  readonly #options: HttpTransportOptions;
+  readonly #endpoint: string;
+  readonly #exchangeOptions: HttpExchangeOptions;
+  readonly #connector: TlsConnector;
+  readonly #keyHeaders: readonly string[];
+  readonly #readHeaders: string[];
+  readonly #writeHeaders: string[];
+  readonly #closing = new AbortController();
+  readonly #pool: PooledConnection[] = [];
+  #undiciImport: Promise<Undici> | undefined;
+  #undici: Undici | undefined;
+
+  constructor(options: HttpTransportOptions) {
+    const { address, credentials, trust, limits } = options;
+    this.#options = options;
+    this.#endpoint = formatAddress(address);
+    this.#exchangeOptions = {
+      endpoint: this.#endpoint,
+      timeout: limits.requestTimeout,
+      deadlineTimer: new SharedDeadlineTimer(limits.requestTimeout),
+      maxResponseSize: limits.maxResponseSize,
+      secret: credentials?.key,
+    };
+    this.#connector = new TlsConnector(address, trust, limits.connectTimeout);
+    this.#keyHeaders = credentials === undefined ? [] : [credentials.keyHeader, credentials.key];
+    this.#readHeaders = [...this.#keyHeaders, 'accept', 'application/json'];
+    this.#writeHeaders = [...this.#readHeaders, 'content-type', 'application/json'];
+  }
+
+  /** Address of the bridge. */
+  get address(): BridgeAddress {
+    return this.#options.address;
+  }
+
+  /**
+   * Sends one request, once.
+   *
+   * @param listener called exactly once: with the response, whatever its status, or with the
+   *   failure
+   * @returns the attempt, to see whether it was sent and to end it
+   */
+  send(request: HttpRequest, listener: AttemptListener): HttpExchange {
+    const exchange = new HttpExchange(listener, this.#exchangeOptions);
+    if (this.#undici !== undefined) this.#dispatch(this.#undici, request, exchange);
+    else void this.#loadAndDispatch(request, exchange);
+    return exchange;
+  }
+
+  /**
+   * Opens the event stream over a connection of its own, pinned like all others.
+   *
+   * @param signal ends the connection
+   * @returns the response, whatever its status, with its body as it arrives
+   * @throws {BridgeError} when there is no response
+   */
+  async openEventStream(signal: AbortSignal): Promise<EventStreamResponse> {
+    const { address, limits } = this.#options;
+    const response = await openEventStream(
+      {
+        undici: await this.#loadUndici(),
+        origin: toOrigin(address),
+        endpoint: this.#endpoint,
+        connect: (_options, callback) => this.#connector.open(callback),
+        headers: [...this.#keyHeaders, 'accept', 'text/event-stream'],
+        headTimeout: limits.requestTimeout,
+      },
+      AbortSignal.any([signal, this.#closing.signal]),
+    );
+    return { ...response, body: redactStream(response.body, this.#exchangeOptions.secret) };
+  }
+
+  /**
+   * Ends every connection. Attempts in flight fail with `closedFailure`; nothing is sent
+   * afterwards.
+   */
+  async destroy(): Promise<void> {
+    this.#closing.abort();
+    this.#connector.close();
+    const closed = new TransportError(closedFailure);
+    await Promise.all(this.#pool.map(({ client }) => client.destroy(closed)));
+    this.#exchangeOptions.deadlineTimer.close();
+  }
+
+  /** As `destroy`, but waits for attempts in flight first. */
+  async closeGracefully(): Promise<void> {
+    this.#closing.abort();
+    // Failures are reported to the listeners of the attempts.
+    await Promise.allSettled(this.#pool.map(({ client }) => client.close()));
+    this.#connector.close();
+    this.#exchangeOptions.deadlineTimer.close();
+  }
+
+  #loadUndici(): Promise<Undici> {
+    this.#undiciImport ??= import('undici');
+    return this.#undiciImport;
+  }
+
+  async #loadAndDispatch(request: HttpRequest, exchange: HttpExchange): Promise<void> {
+    try {
+      this.#undici = await this.#loadUndici();
+      this.#dispatch(this.#undici, request, exchange);
+    } catch (error) {
+      exchange.end(toResponseFailure(error, this.#endpoint, false));
+    }
+  }
+
+  /**
+   * An idle connection of the pool, else a new one. There are never more connections than
+   * concurrent requests.
+   */
+  #acquireConnection(undici: Undici): PooledConnection {
+    for (const connection of this.#pool)
+      if (connection.exchange?.completed !== false) return connection;
+    const { keepAliveTimeout } = this.#options.limits;
+    const client = new undici.Client(toOrigin(this.#options.address), {
+      pipelining: 1,
+      allowH2: false,
+      keepAliveTimeout,
+      keepAliveMaxTimeout: keepAliveTimeout,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: (_options, callback) => this.#connector.open(callback),
+    });
+    const connection = { client, exchange: undefined };
+    this.#pool.push(connection);
+    return connection;
+  }
+
+  #dispatch(undici: Undici, request: HttpRequest, exchange: HttpExchange): void {
+    if (this.#closing.signal.aborted) return exchange.end(closedFailure);
+    if (exchange.completed) return;
+    const { method, path, body } = request;
+    const options: Dispatcher.DispatchOptions =
+      body === undefined
+        ? { method, path, headers: this.#readHeaders }
+        : { method, path, headers: this.#writeHeaders, body };
+    const connection = this.#acquireConnection(undici);
+    connection.exchange = exchange;
+    connection.client.dispatch(options, exchange);
+  }
+}

@@ -1,0 +1,128 @@
+import { sharedText } from './translate';
+import type { ConnectionSettings } from './connection-settings';
+import type {
+  ResourceListResponse,
+  PairingProgress,
+  DiscoveryProgress,
+  CertificateResponse,
+  StartedTaskResponse,
+  ResourceTableResponse,
+  ConnectionTestResponse,
+} from '../runtime/routes/route-responses';
+
+export type {
+  BridgeListItem,
+  ResourceListItem,
+  PairingProgress,
+  CertificateResponse,
+  ResourceTypeDescription,
+} from '../runtime/routes/route-responses';
+
+/** Error of an admin route: a translated sentence, and the error code if there is one. */
+export class RouteError extends Error {
+  constructor(
+    message: string,
+    readonly code = '',
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Sends a request to an admin route. The URL is relative, so it works with any `httpAdminRoot`.
+ *
+ * @throws {RouteError} with the sentence to show
+ */
+async function requestRoute<ResponseBody>(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  body?: object,
+): Promise<ResponseBody> {
+  const request = $.ajax({
+    url: `lighting-bridge/${path}`,
+    method,
+    dataType: 'json',
+    ...(body === undefined ? {} : { data: JSON.stringify(body), contentType: 'application/json' }),
+  });
+  const responseBody = await new Promise<ResponseBody>((resolve, reject) => {
+    request.done(resolve);
+    request.fail((failedRequest: JQuery.jqXHR) => {
+      reject(
+        parseRouteError(failedRequest.responseJSON) ??
+          new RouteError(describeHttpStatus(failedRequest.status)),
+      );
+    });
+  });
+  const routeError = parseRouteError(responseBody);
+  if (routeError !== undefined) throw routeError;
+  return responseBody;
+}
+
+function parseRouteError(responseBody: unknown): RouteError | undefined {
+  const error = getMember(responseBody, 'error');
+  const message = getMember(error, 'message');
+  const code = getMember(error, 'code');
+  return typeof message === 'string'
+    ? new RouteError(message, typeof code === 'string' ? code : '')
+    : undefined;
+}
+
+const getMember = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([member]) => member === name)?.[1]
+    : undefined;
+
+function describeHttpStatus(status: number): string {
+  if (status === 0) return sharedText('route.noAnswer');
+  if (status === 401 || status === 403) return sharedText('route.notAllowed');
+  return sharedText('route.status', { status });
+}
+
+/** Lists the resources of a deployed bridge, or of a bridge with the connection settings in the body. */
+export const fetchResources = (
+  body: { bridge: string; refresh: boolean } & Partial<ConnectionSettings>,
+): Promise<ResourceListResponse> => requestRoute('POST', 'resources', body);
+
+/** Fetches the descriptions of all resource types. */
+export const fetchResourceTypeTable = (): Promise<ResourceTableResponse> =>
+  requestRoute('GET', 'table');
+
+/** Tests the connection to a bridge. */
+export const testBridgeConnection = (
+  body: ConnectionSettings & { bridge: string },
+): Promise<ConnectionTestResponse> => requestRoute('POST', 'test', body);
+
+/** Fetches the certificate that a bridge presents; the runtime sends it no HTTP request. */
+export const fetchBridgeCertificate = (body: {
+  host: string;
+  port: string;
+}): Promise<CertificateResponse> => requestRoute('POST', 'certificate', body);
+
+/** Starts a discovery task. */
+export const requestDiscoveryStart = (): Promise<StartedTaskResponse> =>
+  requestRoute('POST', 'discover', {});
+
+/** Fetches the progress of a discovery task. */
+export const fetchDiscoveryProgress = (id: string): Promise<DiscoveryProgress> =>
+  requestRoute('GET', `discover/${encodeURIComponent(id)}`);
+
+/** Stops a discovery task. */
+export const requestDiscoveryStop = (id: string): Promise<unknown> =>
+  requestRoute('DELETE', `discover/${encodeURIComponent(id)}`);
+
+/** Starts a pairing task, which requests a key from a bridge. */
+export const requestPairingStart = (body: {
+  bridge: string;
+  host: string;
+  port: string;
+  fingerprint: string;
+  bridgeId: string;
+}): Promise<StartedTaskResponse> => requestRoute('POST', 'pair', body);
+
+/** Fetches the progress of a pairing task. */
+export const fetchPairingProgress = async (id: string): Promise<PairingProgress> =>
+  requestRoute('GET', `pair/${encodeURIComponent(id)}`);
+
+/** Stops a pairing task, or discards the key that it obtained. */
+export const requestPairingStop = (id: string): Promise<unknown> =>
+  requestRoute('DELETE', `pair/${encodeURIComponent(id)}`);

@@ -1,0 +1,159 @@
+import { onAddressChange } from './address-change';
+import { testBridgeConnection, RouteError, requestPairingStop } from '../admin-route-client';
+import { prepareCertificatePanel } from './certificate-panel';
+import { prepareChoiceOrTextInput } from '../inputs/choice-or-text-input';
+import { collectConnectionSettings, hiddenPasswordValue } from '../connection-settings';
+import { prepareBridgeSearch } from './bridge-search';
+import { preparePairingPanel } from './pairing-panel';
+import { isBridgeId } from '../../bridge/tls/bridge-id';
+import { toErrorMessage } from '../to-error-message';
+import { toText, getSettingField, getSettingValue } from '../setting-fields';
+import type { ConnectionSettings } from '../connection-settings';
+import type { Translate } from '../translate';
+
+/** The open dialog of a bridge. */
+export interface ConnectionDialog {
+  /** Stops searches and pairings; the key of a pairing is kept only when the dialog was confirmed. */
+  close(confirmed: boolean): void;
+}
+
+/** Reads the connection settings from the open form of a bridge. */
+const readConnectionSettings = (node: EditorNode): ConnectionSettings & { bridge: string } => ({
+  bridge: node.id,
+  ...collectConnectionSettings((name) => getSettingValue(node, name)),
+});
+
+/** Prepares the parts of a bridge's dialog beside plain fields: search, pairing, certificate, test. */
+export function prepareConnectionDialog(node: EditorNode, text: Translate): ConnectionDialog {
+  let pairingId: string | undefined;
+  const setSetting = (setting: string, value: string | number | undefined): void => {
+    const settingText = toText(value);
+    if (settingText === '') return;
+    getSettingField(node, setting)
+      .val(settingText)
+      .trigger('lightingBridge:set', [settingText])
+      .trigger('change');
+  };
+
+  const clearSettings = (...settings: readonly string[]): void => {
+    for (const setting of settings) getSettingField(node, setting).val('').trigger('change');
+  };
+
+  prepareChoiceOrTextInput({
+    field: getSettingField(node, 'keyHeader'),
+    inputElement: $('#bridge-config-keyHeader'),
+    choiceLabels: {
+      'home-application-key': text('keyHeader.home'),
+      'hue-application-key': text('keyHeader.hue'),
+    },
+    otherLabel: text('keyHeader.other'),
+  });
+  const bridgeSearch = prepareBridgeSearch({
+    button: $('#bridge-config-find'),
+    container: $('#bridge-config-found'),
+    text,
+    onChoice(bridge) {
+      const previousBridgeId = getSettingValue(node, 'bridgeId');
+      if (previousBridgeId !== '' && previousBridgeId !== bridge.bridgeId)
+        clearSettings('fingerprint', 'bridgeId');
+      for (const setting of ['host', 'port', 'bridgeId'] as const)
+        setSetting(setting, bridge[setting]);
+    },
+  });
+  const pairingPanel = preparePairingPanel({
+    button: $('#bridge-config-pair'),
+    container: $('#bridge-config-pairing'),
+    text,
+    getConnectionSettings: () => readConnectionSettings(node),
+    onPaired({ bridgeId, fingerprint, keyHeader }, id) {
+      pairingId = id;
+      setSetting('pairing', id);
+      setSetting('key', hiddenPasswordValue);
+      setSetting('bridgeId', bridgeId);
+      setSetting('fingerprint', fingerprint);
+      setSetting('keyHeader', keyHeader);
+    },
+    onUntrusted: () => certificatePanel.fetch(),
+  });
+  // An entered key takes precedence over the key of a pairing.
+  getSettingField(node, 'key').on('input', () => clearSettings('pairing'));
+  const certificatePanel = prepareCertificatePanel({
+    button: $('#bridge-config-certificate'),
+    container: $('#bridge-config-seen'),
+    text,
+    getConnectionSettings: () => readConnectionSettings(node),
+    onTrust({ fingerprint, commonName }) {
+      setSetting('fingerprint', fingerprint);
+      // Earlier results failed because the certificate was not trusted.
+      connectionTest.clear();
+      $('#bridge-config-pairing').find('.lighting-bridge-bad').remove();
+      if (getSettingValue(node, 'bridgeId') === '') return;
+      if (isBridgeId(commonName)) setSetting('bridgeId', commonName.toLowerCase());
+      else clearSettings('bridgeId');
+    },
+  });
+  const connectionTest = prepareConnectionTest(node, text, () => certificatePanel.fetch());
+  onAddressChange(node, () => {
+    pairingPanel.clear();
+    certificatePanel.clear();
+    connectionTest.clear();
+  });
+
+  return {
+    close(confirmed) {
+      bridgeSearch.cancel();
+      pairingPanel.cancel();
+      if (!confirmed && pairingId !== undefined) void discardPairing(pairingId);
+    },
+  };
+}
+
+async function discardPairing(pairingId: string): Promise<void> {
+  try {
+    await requestPairingStop(pairingId);
+  } catch (error) {
+    RED.notify(toErrorMessage(error), { type: 'warning' });
+  }
+}
+
+function prepareConnectionTest(
+  node: EditorNode,
+  text: Translate,
+  fetchCertificate: () => void,
+): { clear(): void } {
+  const button = $('#bridge-config-test');
+  const result = $('#bridge-config-result');
+  let latestRequest = 0;
+  const showMessage = (messageClass: string, message: string): void => {
+    result.empty().append($(`<p class="lighting-bridge-${messageClass}">`).text(message));
+  };
+  const runTest = async (): Promise<void> => {
+    latestRequest += 1;
+    const currentRequest = latestRequest;
+    button.prop('disabled', true);
+    showMessage('busy', text('result.busy'));
+    try {
+      const { name, resources, fingerprint } = await testBridgeConnection(
+        readConnectionSettings(node),
+      );
+      if (currentRequest !== latestRequest) return;
+      const hasFingerprint = getSettingValue(node, 'fingerprint') !== '';
+      showMessage('good', text('result.connected', { name, resources }));
+      if (!hasFingerprint) getSettingField(node, 'fingerprint').val(fingerprint).trigger('change');
+    } catch (error) {
+      if (currentRequest !== latestRequest) return;
+      showMessage('bad', toErrorMessage(error));
+      if (error instanceof RouteError && error.code === 'ERR_BRIDGE_UNTRUSTED') fetchCertificate();
+    } finally {
+      if (currentRequest === latestRequest) button.prop('disabled', false);
+    }
+  };
+  button.on('click', () => void runTest());
+  return {
+    clear() {
+      latestRequest += 1;
+      result.empty();
+      button.prop('disabled', false);
+    },
+  };
+}

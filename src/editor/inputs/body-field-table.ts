@@ -1,0 +1,78 @@
+import { fetchResourceTypeTable } from '../admin-route-client';
+import { toErrorMessage } from '../to-error-message';
+import { getSettingValue, getDialogForm } from '../setting-fields';
+import { sharedText } from '../translate';
+import type { FieldDescription } from '../../resources';
+import type { ResourceTypeDescription } from '../admin-route-client';
+
+const maxExpectedLength = 120;
+
+let cachedTable: Promise<readonly ResourceTypeDescription[]> | undefined;
+
+/** Fetches the resource type table once; a failed request is retried on the next call. */
+function fetchTableOnce(): Promise<readonly ResourceTypeDescription[]> {
+  cachedTable ??= fetchResourceTypeTable().then(
+    ({ types }) => types,
+    (error: unknown) => {
+      cachedTable = undefined;
+      throw error;
+    },
+  );
+  return cachedTable;
+}
+
+/**
+ * Shows, in a collapsed element, the fields that the body of the chosen operation may have.
+ *
+ * @param node node that is edited
+ * @param container element to fill
+ */
+export function prepareBodyFieldTable(node: EditorNode, container: JQuery): void {
+  let shownKey = '';
+  const refresh = async (): Promise<void> => {
+    const rtype = getSettingValue(node, 'rtype');
+    const operation = getSettingValue(node, 'operation');
+    const requestedKey = `${rtype} ${operation}`;
+    if (requestedKey === shownKey) return;
+    shownKey = requestedKey;
+    container.empty();
+    if (operation !== 'create' && operation !== 'update') return;
+    try {
+      const type = (await fetchTableOnce()).find((one) => one.rtype === rtype);
+      const fields = type?.fields[operation];
+      if (shownKey === requestedKey && fields !== undefined)
+        container.append(createFieldTable(fields));
+    } catch (error) {
+      container.text(toErrorMessage(error));
+    }
+  };
+  getDialogForm(node).on('change', () => void refresh());
+  void refresh();
+}
+
+/** Truncates a long list of values; the tooltip and the documentation have the full list. */
+const truncate = (expected: string): string =>
+  expected.length > maxExpectedLength
+    ? `${expected.slice(0, expected.lastIndexOf(', ', maxExpectedLength))}, …`
+    : expected;
+
+function createFieldTable(fields: readonly FieldDescription[]): JQuery {
+  const rows = fields.map(({ path, expected, required }) =>
+    $('<tr>').append(
+      $('<th scope="row">').append($('<code>').text(path)),
+      $('<td>')
+        .attr('title', expected)
+        .text(
+          required
+            ? sharedText('fields.required', { expected: truncate(expected) })
+            : truncate(expected),
+        ),
+    ),
+  );
+  return $('<details class="lighting-bridge-fields">').append(
+    $('<summary>').text(sharedText('fields.title', { count: fields.length })),
+    $('<div class="lighting-bridge-fields-scroll" tabindex="0">').append(
+      $('<table>').append($('<tbody>').append(rows)),
+    ),
+  );
+}

@@ -1,0 +1,43 @@
+import { toText } from '../setting-fields';
+
+/** Typed input for a setting that is one of a few choices or free text. */
+export interface ChoiceOrTextInputOptions {
+  /** Element that stores the setting. */
+  field: JQuery;
+  /** Element that becomes the typed input. */
+  inputElement: JQuery;
+  /** Labels of the choices, by value; the first is the default. */
+  choiceLabels: Readonly<Record<string, string>>;
+  /** Label of the last type: free text. */
+  otherLabel: string;
+}
+
+const otherType = 'other';
+
+/** Turns an element into a typed input with the choices and free text, and stores the value in the field. */
+export function prepareChoiceOrTextInput({
+  field,
+  inputElement,
+  choiceLabels,
+  otherLabel,
+}: ChoiceOrTextInputOptions): void {
+  const saved = toText(field.val());
+  const choiceValues = Object.keys(choiceLabels);
+  const isOther = saved !== '' && !choiceValues.includes(saved);
+  inputElement.val(isOther ? saved : '').typedInput({
+    default: isOther ? otherType : saved || (choiceValues[0] ?? otherType),
+    types: [
+      ...Object.entries(choiceLabels).map(([value, label]) => ({ value, label, hasValue: false })),
+      { value: otherType, label: otherLabel },
+    ],
+  });
+  inputElement.on('change', () => {
+    const type = inputElement.typedInput('type');
+    field.val(type === otherType ? inputElement.typedInput('value') : type).trigger('change');
+  });
+  field.on('lightingBridge:set', (_, value: string) => {
+    const chosenType = choiceValues.includes(value) ? value : otherType;
+    inputElement.typedInput('type', chosenType);
+    if (chosenType === otherType) inputElement.typedInput('value', value);
+  });
+}

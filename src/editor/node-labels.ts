@@ -1,0 +1,64 @@
+import { toText } from './setting-fields';
+import type { Translate } from './translate';
+
+/** The settings that the label of a node is made of. */
+interface LabelSettings {
+  name?: string;
+  target?: string;
+  targetType?: string;
+  targetName?: string;
+  operation?: string;
+  rtype?: string;
+}
+
+/** Operation and resource type of a node; empty when it has no such setting or takes it from the message. */
+type ChosenOperation = Record<'operation' | 'rtype', string>;
+
+/** Label functions of a node type definition that all node types share. */
+interface NodeLabels {
+  paletteLabel: () => string;
+  label: (this: LabelSettings) => string;
+  labelStyle: (this: LabelSettings) => string;
+  inputLabels: () => string;
+  outputLabels: () => string;
+}
+
+/**
+ * Creates the labels of a node type: in the palette, of its nodes in the workspace, of their ports.
+ *
+ * @param text translates keys of the type's catalogue: `paletteLabel`, `port.input` and `port.output`
+ * @param describeAction label of a node without name and target; the palette label when missing or empty
+ */
+export const createNodeLabels = (
+  text: Translate,
+  describeAction: (chosen: ChosenOperation) => string = () => '',
+): NodeLabels => ({
+  paletteLabel: () => text('paletteLabel'),
+  label() {
+    const chosen = { operation: toText(this.operation), rtype: toText(this.rtype) };
+    return formatNodeLabel(this, describeAction(chosen) || text('paletteLabel'));
+  },
+  /** Italic for a user-defined name. */
+  labelStyle() {
+    return toText(this.name) === '' ? '' : 'node_label_italic';
+  },
+  inputLabels: () => text('port.input'),
+  outputLabels: () => text('port.output'),
+});
+
+/** Operations that have no target; a target that was chosen before is kept, but not shown. */
+const targetlessOperations = new Set(['list', 'create']);
+
+/**
+ * Formats the label of a node in the workspace: its name, otherwise its target, otherwise the fallback.
+ *
+ * @param node settings of the node
+ * @param fallback label of the operation or of the node type
+ */
+function formatNodeLabel(node: LabelSettings, fallback: string): string {
+  const { name, target, targetType, targetName, operation } = node;
+  if (toText(name) !== '') return toText(name);
+  if (toText(target) === '' || targetlessOperations.has(toText(operation))) return fallback;
+  if (targetType === 'str') return toText(target);
+  return (targetType === 'resource' && toText(targetName)) || fallback;
+}

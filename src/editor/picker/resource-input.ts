@@ -1,0 +1,183 @@
+import { idPattern } from '../../resources/id-pattern';
+import { renderPickedResource } from './picked-resource';
+import { openResourcePicker } from './resource-picker';
+import { getCachedResources, fetchResourceList } from './resource-list';
+import { getChosenConfigNodeId } from '../chosen-config-node';
+import { toErrorMessage } from '../to-error-message';
+import { findResourceByName } from './find-resource-by-name';
+import { toText, getSettingField } from '../setting-fields';
+import { sharedText } from '../translate';
+import { targetInputTypes } from '../inputs/typed-input-types';
+import type { ResourceListItem } from '../admin-route-client';
+
+/** Which resources can be picked, and which other types of value can be entered. */
+export interface TargetInputOptions {
+  /** Which resources may be picked. */
+  accepts: (resource: ResourceListItem) => boolean;
+  /** Shown while nothing is picked; by default says that the message sets the target. */
+  placeholder?: string;
+  /** Other typed input types; by default `targetInputTypes`. */
+  types?: readonly string[];
+}
+
+/** Form elements that store a picked resource. */
+interface ResourceInputFields {
+  /** Becomes the typed input; stores the id. */
+  field: JQuery;
+  /** Initial type when there is no `typeField`. */
+  defaultType?: 'resource' | 'str';
+  typeField?: JQuery;
+  /** Stores the name of the resource when it was picked; an empty set when it is not stored. */
+  nameField: JQuery;
+}
+
+/** Prepares the typed input of a node's target: a resource or another type; stores its name in `targetName`. */
+export const prepareTargetInput = (node: EditorNode, options: TargetInputOptions): void =>
+  prepareResourceInput(node, options, {
+    field: getSettingField(node, 'target'),
+    typeField: getSettingField(node, 'targetType'),
+    nameField: getSettingField(node, 'targetName'),
+  });
+
+/**
+ * Prepares a typed input for a setting that stores the id or name of a resource, with no type setting of its own.
+ *
+ * @param chooser element that becomes the typed input
+ * @param stored element that stores the setting
+ */
+export function prepareResourceOrTextInput(
+  node: EditorNode,
+  options: Required<Omit<TargetInputOptions, 'types'>>,
+  { inputElement, valueField }: { inputElement: JQuery; valueField: JQuery },
+): void {
+  const saved = toText(valueField.val());
+  inputElement.val(saved);
+  const defaultType = saved === '' || idPattern.test(saved) ? 'resource' : 'str';
+  prepareResourceInput(
+    node,
+    { ...options, types: ['str'] },
+    { field: inputElement, defaultType, nameField: $() },
+  );
+  inputElement.on('change', () => valueField.val(toText(inputElement.val())).trigger('change'));
+}
+
+/**
+ * Turns a field into a typed input whose first type is a resource picked from the bridge.
+ * Stores the id, shows the name.
+ */
+function prepareResourceInput(
+  node: EditorNode,
+  options: TargetInputOptions,
+  input: ResourceInputFields,
+): void {
+  const { field, nameField, typeField, defaultType = 'resource' } = input;
+  const { placeholder = sharedText('target.fromMessage'), types = targetInputTypes } = options;
+  const hint = $('<div class="lighting-bridge-hint" role="status">').insertAfter(
+    field.closest('.form-row'),
+  );
+
+  const pickResource = (resource: ResourceListItem | undefined): void => {
+    nameField.val(resource?.name ?? '');
+    field.typedInput('value', resource?.rid ?? '');
+    nameField.trigger('change');
+    hint.text('');
+  };
+  const resourceType: TypedInputType = {
+    value: 'resource',
+    label: sharedText('target.resource'),
+    icon: 'fa fa-list-ul',
+    valueLabel(container, rid) {
+      renderPickedResource(container, rid, {
+        node,
+        storedName: toText(nameField.val()),
+        placeholder,
+        onClear: () => pickResource(undefined),
+      });
+      container.off('click.lightingBridge').on('click.lightingBridge', open);
+    },
+    expand: open,
+  };
+
+  function open(): void {
+    const configNodeId = getChosenConfigNodeId(node);
+    const target = field.next('.red-ui-typedInput-container');
+    const button = target.find('.red-ui-typedInput-option-expand');
+    if (configNodeId === undefined) {
+      hint.text(sharedText('target.noBridge'));
+      return;
+    }
+    openResourcePicker({
+      target,
+      configNodeId,
+      label: sharedText('target.pick'),
+      accepts: options.accepts,
+      pickedIds: [toText(field.val())],
+      multiple: false,
+      onPick: ([resource]) => pickResource(resource),
+      onClose: () => button.trigger('focus'),
+    });
+  }
+
+  field.typedInput({
+    default: defaultType,
+    types: [resourceType, ...types.map(toTypedInputType)],
+    ...(typeField === undefined ? {} : { typeField }),
+  });
+  const showError = (error: unknown): void => {
+    hint.text(sharedText('target.unchecked', { reason: toErrorMessage(error) }));
+  };
+  const pickResourceByText = async (text: string): Promise<void> => {
+    pickResource(undefined);
+    const resource = await findResourceByText(node, text, options);
+    const isStillOpen = field.typedInput('type') === 'resource' && toText(field.val()) === '';
+    if (resource !== undefined && isStillOpen) pickResource(resource);
+  };
+  onTypeChosen(field, 'resource', () => {
+    const text = toText(field.val());
+    if (text !== '' && !idPattern.test(text)) void pickResourceByText(text).catch(showError);
+  });
+  void refreshPickedResource(node, input).catch(showError);
+}
+
+/** Calls back when the type of a typed input changes to this one. */
+function onTypeChosen(field: JQuery, type: string, onChosen: () => void): void {
+  let previousType = field.typedInput('type');
+  field.on('change', () => {
+    const currentType = field.typedInput('type');
+    const isChosen = currentType !== previousType && currentType === type;
+    previousType = currentType;
+    if (isChosen) onChosen();
+  });
+}
+
+/** `str` is the id, name or `Room/Name` of a resource; the other types are Node-RED's own. */
+const toTypedInputType = (type: string): string | TypedInputType =>
+  type === 'str'
+    ? { value: 'str', label: sharedText('target.text'), icon: 'red/images/typedInput/az.svg' }
+    : type;
+
+/** Updates the picked resource once: whether it still exists, and its present name. */
+async function refreshPickedResource(
+  node: EditorNode,
+  { field, nameField }: ResourceInputFields,
+): Promise<void> {
+  const configNodeId = getChosenConfigNodeId(node);
+  const rid = toText(field.val());
+  if (rid === '' || configNodeId === undefined) return;
+  if (field.typedInput('type') !== 'resource') return;
+  const resource = (await fetchResourceList(configNodeId)).find((one) => one.rid === rid);
+  if (resource !== undefined) nameField.val(resource.name);
+  if (field.typedInput('type') === 'resource') field.typedInput('value', toText(field.val()));
+}
+
+/** Finds the accepted resource with this name, after fetching the resource list if necessary. */
+async function findResourceByText(
+  node: EditorNode,
+  text: string,
+  { accepts }: TargetInputOptions,
+): Promise<ResourceListItem | undefined> {
+  const configNodeId = getChosenConfigNodeId(node);
+  if (configNodeId === undefined) return undefined;
+  const resources = getCachedResources(configNodeId) ?? (await fetchResourceList(configNodeId));
+  return findResourceByName(resources.filter(accepts), text);
+}

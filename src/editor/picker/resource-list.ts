@@ -1,0 +1,38 @@
+import { fetchResources } from '../admin-route-client';
+import { collectConnectionSettings } from '../connection-settings';
+import { toText } from '../setting-fields';
+import type { ResourceListItem } from '../admin-route-client';
+import type { ConnectionSettings } from '../connection-settings';
+
+const resourcesByConfigNode = new Map<string, readonly ResourceListItem[]>();
+
+/** The most recently fetched resources of a bridge; undefined when none were fetched yet. */
+export const getCachedResources = (configNodeId: string): readonly ResourceListItem[] | undefined =>
+  resourcesByConfigNode.get(configNodeId);
+
+/**
+ * Fetches the resources of a bridge and caches them.
+ *
+ * @param configNodeId id of its config node
+ * @param refresh true to make the runtime read the bridge instead of using its cached state
+ * @throws {RouteError} with the sentence to show
+ */
+export async function fetchResourceList(
+  configNodeId: string,
+  refresh = false,
+): Promise<readonly ResourceListItem[]> {
+  const { resources } = await fetchResources({
+    bridge: configNodeId,
+    refresh,
+    ...getUndeployedSettings(configNodeId),
+  });
+  resourcesByConfigNode.set(configNodeId, resources);
+  return resources;
+}
+
+/** Settings of a config node with undeployed changes, which the runtime does not have. */
+function getUndeployedSettings(configNodeId: string): Partial<ConnectionSettings> {
+  const config = RED.nodes.node(configNodeId);
+  if (config?.changed !== true) return {};
+  return collectConnectionSettings((name) => toText(config.credentials?.[name] ?? config[name]));
+}

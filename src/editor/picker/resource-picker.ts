@@ -1,0 +1,171 @@
+import { toErrorMessage } from '../to-error-message';
+import { fetchResourceList, getCachedResources } from './resource-list';
+import { searchResources } from './resource-search';
+import { isResourceLeaf, createResourceTree } from './resource-tree';
+import { keepPickerInTray } from './picker-position';
+import { sharedText } from '../translate';
+import { treeRowSelector, leafRowSelector, prepareTreeKeyboard } from './tree-keyboard';
+import { restoreExpandedBranches, getTreePosition, findFocusedRow } from './tree-position';
+import type { ResourceListItem } from '../admin-route-client';
+
+/** Content and callbacks of a resource picker. */
+export interface ResourcePickerOptions {
+  /** Element under which the picker opens. */
+  target: JQuery;
+  /** Id of the config node. */
+  configNodeId: string;
+  /** Accessible name of the tree. */
+  label: string;
+  accepts: (resource: ResourceListItem) => boolean;
+  pickedIds: readonly string[];
+  /** True to pick several resources; `onPick` is then called on each change. */
+  multiple: boolean;
+  onPick: (resources: readonly ResourceListItem[]) => void;
+  onClose: () => void;
+}
+
+const minWidth = 380;
+const arrowDown = 'ArrowDown';
+
+/** Opens a popover with a tree of rooms and resources and a search box. */
+export function openResourcePicker(options: ResourcePickerOptions): void {
+  const content = $('<div class="lighting-bridge-picker">');
+  const search = $('<input type="text">').attr({
+    placeholder: sharedText('picker.search'),
+    'aria-label': sharedText('picker.search'),
+  });
+  const refreshButton = $('<button type="button" class="red-ui-button red-ui-button-small">')
+    .attr({ 'aria-label': sharedText('picker.refresh'), title: sharedText('picker.refresh') })
+    .append('<i class="fa fa-refresh" aria-hidden="true"></i>');
+  const message = $('<div class="lighting-bridge-picker-message" role="status">');
+  const tree = $('<div class="lighting-bridge-picker-tree">');
+  const header = $('<div class="lighting-bridge-picker-head">').append(
+    $('<div class="lighting-bridge-picker-search">').append(search),
+    refreshButton,
+  );
+  content.append(header, message, tree);
+
+  const panel = RED.popover.panel(content);
+  panel.container.width(Math.max(options.target.outerWidth() ?? 0, minWidth));
+  let closed = false;
+  const onClose = (): void => {
+    closed = true;
+    options.onClose();
+  };
+  const close = (): void => {
+    panel.hide();
+    onClose();
+  };
+  const pickedIds = new Set(options.pickedIds);
+
+  tree.treeList({ data: [], autoSelect: false, selectable: true, multi: options.multiple });
+  // Focus the scrolling element instead; its key events bubble to Node-RED's tree.
+  tree.removeAttr('tabindex');
+  const list = tree.find('.red-ui-editableList-container').first();
+  list.attr({ role: 'tree', tabindex: 0, 'aria-label': options.label });
+  tree.on('treelistselect', (_, item?: TreeItem) => {
+    if (!isResourceLeaf(item)) return;
+    if (options.multiple) {
+      if (item.selected === true) pickedIds.add(item.resource.rid);
+      else pickedIds.delete(item.resource.rid);
+      options.onPick(offeredResources.filter(({ rid }) => pickedIds.has(rid)));
+    } else {
+      options.onPick([item.resource]);
+      close();
+    }
+  });
+  tree.on('treelistconfirm', (_, item?: TreeItem) => {
+    if (!isResourceLeaf(item) || options.multiple) return;
+    options.onPick([item.resource]);
+    close();
+  });
+  const treeKeyboard = prepareTreeKeyboard(list);
+
+  let offeredResources: readonly ResourceListItem[] = [];
+  let items: readonly TreeItem[] = [];
+  const showResources = (resources: readonly ResourceListItem[]): void => {
+    if (closed) return;
+    offeredResources = resources.filter((resource) => options.accepts(resource));
+    const position = getTreePosition(list, items);
+    items = restoreExpandedBranches(
+      createResourceTree(offeredResources, pickedIds, options.multiple),
+      position,
+    );
+    tree.treeList('data', items);
+    addTreeRoles(tree);
+    message.text(offeredResources.length === 0 ? sharedText('picker.nothing') : '');
+    applyFilter();
+    treeKeyboard.focusRow(findFocusedRow(position, items));
+    list.scrollTop(position.scrollTop);
+  };
+  const getQuery = (): string => String(search.val() ?? '').trim();
+  const findMatches = (): readonly ResourceListItem[] =>
+    searchResources(offeredResources, getQuery());
+  const applyFilter = (): void => {
+    if (closed) return;
+    const isSearching = getQuery() !== '';
+    const matchingResources = new Set(findMatches());
+    const accept = (item: TreeItem): boolean =>
+      isResourceLeaf(item) && matchingResources.has(item.resource);
+    tree.treeList('filter', isSearching ? accept : null);
+    treeKeyboard.unfocusHiddenRow();
+    search.searchBox(
+      'count',
+      isSearching
+        ? `${matchingResources.size} / ${offeredResources.length}`
+        : String(matchingResources.size),
+    );
+    if (offeredResources.length > 0)
+      message.text(matchingResources.size === 0 ? sharedText('picker.noMatch') : '');
+  };
+  const load = async (forceRefresh: boolean): Promise<void> => {
+    refreshButton.prop('disabled', true).find('i').addClass('fa-spin');
+    if (offeredResources.length === 0) message.text(sharedText('picker.loading'));
+    try {
+      showResources(await fetchResourceList(options.configNodeId, forceRefresh));
+    } catch (error) {
+      message.text(toErrorMessage(error));
+    } finally {
+      refreshButton.prop('disabled', false).find('i').removeClass('fa-spin');
+    }
+  };
+
+  search.searchBox({ delay: 50, style: 'compact', change: applyFilter });
+  search.on('keydown', (event) => {
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      event.stopPropagation();
+      const [only, another] = findMatches();
+      if (options.multiple || only === undefined || another !== undefined) return;
+      options.onPick([only]);
+      close();
+    }
+    if (event.key !== arrowDown) return;
+    event.preventDefault();
+    applyFilter();
+    list.trigger('focus');
+    treeKeyboard.focusFirstRow(getQuery() === '' ? treeRowSelector : leafRowSelector);
+  });
+  // Node-RED's search box handles keyup only, not text pasted with the mouse.
+  search.on('input', () => void search.triggerHandler('keyup'));
+  content.on('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    // The editor's own handler would look up the parents of an element that close() has removed.
+    event.stopPropagation();
+    close();
+  });
+  refreshButton.on('click', () => void load(true));
+  panel.show({ target: options.target, align: 'right', onclose: onClose });
+  keepPickerInTray(panel.container, options.target);
+  search.trigger('focus');
+  const cachedResources = getCachedResources(options.configNodeId);
+  if (cachedResources !== undefined) showResources(cachedResources);
+  void load(false);
+}
+
+/** Adds ARIA roles, which Node-RED's tree lacks. */
+function addTreeRoles(tree: JQuery): void {
+  tree.find('ol').attr('role', 'group');
+  tree.find('li').attr('role', 'none');
+  tree.find('.red-ui-treeList-label').attr('role', 'treeitem');
+}

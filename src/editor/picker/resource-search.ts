@@ -1,0 +1,42 @@
+import { getResourceTypeLabel } from './resource-tree';
+import type { ResourceListItem } from '../admin-route-client';
+
+/** Normalizes a text for comparison: no accents, no apostrophes, lower case. */
+const normalizeText = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/[\p{M}'’]/gu, '')
+    .toLowerCase();
+
+const toSearchableType = ({ rtype }: ResourceListItem): string =>
+  normalizeText(`${getResourceTypeLabel(rtype)} ${rtype}`);
+
+/**
+ * Searches resources by words of their name, room or type, or by the beginning of their id.
+ *
+ * @param resources resources to search; a word that all of their types contain is not matched with types
+ * @param query text of the search box
+ * @returns the resources that match every word; all resources when there is no word
+ */
+export function searchResources(
+  resources: readonly ResourceListItem[],
+  query: string,
+): readonly ResourceListItem[] {
+  const searchableTypes = [...new Set(resources.map(toSearchableType))];
+  const words = normalizeText(query)
+    .split(/[\s/]+/)
+    .filter((word) => word !== '')
+    .map((word) => ({
+      word,
+      isTypeSpecific: !searchableTypes.every((searchableType) => searchableType.includes(word)),
+    }));
+  return resources.filter((resource) => {
+    const names = normalizeText(`${resource.name} ${resource.room?.name ?? ''}`);
+    return words.every(
+      ({ word, isTypeSpecific }) =>
+        names.includes(word) ||
+        resource.rid.startsWith(word) ||
+        (isTypeSpecific && toSearchableType(resource).includes(word)),
+    );
+  });
+}

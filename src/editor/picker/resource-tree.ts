@@ -1,0 +1,130 @@
+import { sceneGroupTypes } from '../../resources/group-types';
+import { sharedText } from '../translate';
+import type { ResourceListItem } from '../admin-route-client';
+
+/** Tree item of a resource. */
+export interface ResourceLeaf extends TreeItem {
+  resource: ResourceListItem;
+}
+
+const maxExpandedResources = 40;
+
+/** True for a leaf, false for a room. */
+export const isResourceLeaf = (item: TreeItem | undefined): item is ResourceLeaf =>
+  item !== undefined && 'resource' in item;
+
+/** Translated label of a resource type; the type itself when it has no label. */
+export function getResourceTypeLabel(rtype: string): string {
+  const key = `rtype.${rtype}`;
+  const label = sharedText(key);
+  return label.endsWith(key) ? rtype : label;
+}
+
+/**
+ * Creates the items of the picker's tree: rooms as branches, resources as leaves.
+ *
+ * @param resources resources to show
+ * @param pickedIds ids of the picked resources
+ * @param multiple true when several resources can be picked
+ */
+export function createResourceTree(
+  resources: readonly ResourceListItem[],
+  pickedIds: ReadonlySet<string>,
+  multiple: boolean,
+): TreeItem[] {
+  const rooms = new Map<string, ResourceListItem[]>();
+  for (const resource of resources) {
+    const room = getBranchLabel(resource);
+    rooms.set(room, [...(rooms.get(room) ?? []), resource]);
+  }
+  const homeLabel = sharedText('picker.home');
+  const noRoomLabel = sharedText('picker.noRoom');
+  const rankBranch = (room: string): number =>
+    room === homeLabel ? 0 : room === noRoomLabel ? 2 : 1;
+  const branchLabels = [...rooms.keys()].toSorted(
+    (one, other) => rankBranch(one) - rankBranch(other) || one.localeCompare(other),
+  );
+  return branchLabels.map((room) => {
+    const members = (rooms.get(room) ?? []).toSorted(compareResources);
+    return {
+      label: room,
+      icon: room === noRoomLabel ? 'fa fa-question-circle-o' : 'fa fa-home',
+      expanded:
+        resources.length <= maxExpandedResources || members.some(({ rid }) => pickedIds.has(rid)),
+      children: members.map((resource) =>
+        createLeaf(resource, pickedIds.has(resource.rid), multiple),
+      ),
+    };
+  });
+}
+
+/** Label of the branch that contains a resource. */
+function getBranchLabel({ room, rtype }: ResourceListItem): string {
+  if (room !== null) return room.name;
+  const isHomeWide = rtype === 'bridge_home' || rtype === 'grouped_light';
+  return sharedText(isHomeWide ? 'picker.home' : 'picker.noRoom');
+}
+
+/** Types listed before the single lamps and sensors of a room. */
+const typesListedFirst = new Set<string>([...sceneGroupTypes, 'grouped_light']);
+
+const compareResources = (one: ResourceListItem, other: ResourceListItem): number =>
+  Number(typesListedFirst.has(other.rtype)) - Number(typesListedFirst.has(one.rtype)) ||
+  one.name.localeCompare(other.name);
+
+const createLeaf = (
+  resource: ResourceListItem,
+  isPicked: boolean,
+  multiple: boolean,
+): ResourceLeaf => ({
+  resource,
+  id: resource.rid,
+  element: createLeafElement(resource),
+  selected: isPicked,
+  class: 'lighting-bridge-leaf',
+  ...(multiple ? { checkbox: true } : {}),
+});
+
+function createLeafElement(resource: ResourceListItem): JQuery {
+  const { name, rtype, rid } = resource;
+  const firstLine = $('<span class="lighting-bridge-leaf-first">').append(
+    $('<span class="lighting-bridge-leaf-name">').text(name === '' ? rid : name),
+    $('<span class="lighting-bridge-leaf-kind">').text(getResourceTypeLabel(rtype)),
+    $('<span class="lighting-bridge-leaf-state">').text(formatState(resource)),
+  );
+  const secondLine = $('<span class="lighting-bridge-leaf-id">').text(rid);
+  return $('<span class="lighting-bridge-leaf-element">').append(
+    createStateDot(resource),
+    $('<span class="lighting-bridge-leaf-text">').append(firstLine, secondLine),
+  );
+}
+
+function createStateDot({ state }: ResourceListItem): JQuery {
+  const dot = $('<span class="lighting-bridge-dot" aria-hidden="true">');
+  if (state.on === undefined) return dot.addClass('lighting-bridge-dot-none');
+  if (!state.on) return dot;
+  return dot
+    .addClass('lighting-bridge-dot-on')
+    .css('background-color', state.color ?? '')
+    .css('opacity', 0.4 + 0.6 * ((state.brightness ?? 100) / 100));
+}
+
+function formatState({ name, rtype, state }: ResourceListItem): string {
+  if (state.on === false) return sharedText('picker.off');
+  if (state.on === true && state.brightness !== undefined) {
+    return sharedText('picker.brightness', { brightness: Math.round(state.brightness) });
+  }
+  if (state.on === true) return sharedText('picker.on');
+  if (state.text === undefined || state.text === name) return '';
+  return formatSensorValue(rtype, state.text);
+}
+
+/** Formats the value of a sensor for display. */
+function formatSensorValue(rtype: string, value: string): string {
+  if (rtype.endsWith('motion') && /^(?:true|false)$/.test(value)) {
+    return sharedText(value === 'true' ? 'picker.motion' : 'picker.noMotion');
+  }
+  if (rtype === 'temperature') return sharedText('picker.celsius', { value });
+  if (rtype.endsWith('light_level')) return sharedText('picker.lux', { value });
+  return value;
+}

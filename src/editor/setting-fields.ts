@@ -1,0 +1,66 @@
+const editedNodeDataKey = 'lightingBridgeNode';
+
+const isConfigNode = (node: EditorNode): boolean => node._def.category === 'config';
+
+/** Form element of a setting; empty when the dialog has none. */
+export const getSettingField = (node: EditorNode, setting: string): JQuery =>
+  $(`#${isConfigNode(node) ? 'node-config-input' : 'node-input'}-${setting}`);
+
+/** Form element of the dialog of a node. */
+export const getDialogForm = (node: EditorNode): JQuery =>
+  $(isConfigNode(node) ? '#node-config-dialog-edit-form' : '#dialog-form');
+
+/** Stores the edited node in the form's data, so that validators of other nodes do not read the form. */
+export const assignFormToNode = (node: EditorNode): void => {
+  getDialogForm(node).addClass('lighting-bridge-form').data(editedNodeDataKey, node);
+};
+
+const isDialogOpen = (node: EditorNode): boolean =>
+  getDialogForm(node).data(editedNodeDataKey) === node;
+
+/**
+ * Value of a setting as text: from the open form, otherwise the saved one.
+ *
+ * @param node node that is validated or edited
+ * @param setting name of the setting
+ */
+export function getSettingValue(node: EditorNode, setting: string): string {
+  if (isDialogOpen(node)) {
+    const field = getSettingField(node, setting);
+    if (field.length > 0) {
+      return field.is(':checkbox') ? String(field.prop('checked')) : toText(field.val());
+    }
+  }
+  return toText(Object.entries(node).find(([name]) => name === setting)?.[1]);
+}
+
+/** Converts a saved or entered value to text; empty for anything but a string, number or boolean. */
+export function toText(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return value;
+    case 'number':
+    case 'boolean':
+      return String(value);
+    default:
+      return '';
+  }
+}
+
+/**
+ * Evaluates a condition such as `operation=create update`; `message` matches an empty setting,
+ * whose value comes from the message.
+ *
+ * @param node node that is validated or edited
+ * @param condition clauses `<setting>=<values>`: those separated by `;` must all be met, of alternatives separated by `|`
+ *   one must be
+ */
+export const isConditionMet = (node: EditorNode, condition: string): boolean =>
+  condition
+    .split('|')
+    .some((clauses) => clauses.split(';').every((clause) => isClauseMet(node, clause)));
+
+function isClauseMet(node: EditorNode, clause: string): boolean {
+  const [setting = '', values = ''] = clause.split('=');
+  return values.split(' ').includes(getSettingValue(node, setting.trim()) || 'message');
+}

@@ -1,0 +1,51 @@
+/** Form controls, and how to read their present value. */
+export interface FormControl<Value> {
+  element: JQuery;
+  readValue(): Value;
+}
+
+/** Items of a list that the user can extend and shorten. */
+export interface RepeatableListOptions<Value> {
+  values: readonly Value[];
+  drawItem: (value: Value) => FormControl<Value>;
+  /** Creates the value of a new item. */
+  createValue: () => Value;
+  addText: string;
+  removeText: string;
+  onChange: () => void;
+}
+
+/** Draws a list: a remove button for each item, and an add button below them. */
+export function drawRepeatableList<Value>(
+  options: RepeatableListOptions<Value>,
+): FormControl<Value[]> {
+  const { values, drawItem, createValue, addText, removeText, onChange } = options;
+  const items: FormControl<Value>[] = [];
+  const list = $('<div class="lighting-bridge-lines">');
+  const addItem = (value: Value): void => {
+    const item = drawItem(value);
+    const element = $('<div class="lighting-bridge-line">').append(item.element);
+    $('<button type="button" class="lighting-bridge-clear">')
+      .attr({ 'aria-label': removeText, title: removeText })
+      .append('<i class="fa fa-times" aria-hidden="true"></i>')
+      .on('click', () => {
+        items.splice(items.indexOf(item), 1);
+        element.remove();
+        onChange();
+      })
+      .appendTo(element);
+    items.push(item);
+    list.append(element);
+  };
+  for (const value of values) addItem(value);
+  const addButton = $('<button type="button" class="red-ui-button red-ui-button-small">')
+    .append('<i class="fa fa-plus" aria-hidden="true"></i> ', $('<span>').text(addText))
+    .on('click', () => {
+      addItem(createValue());
+      onChange();
+    });
+  return {
+    element: $('<div>').append(list, addButton),
+    readValue: () => items.map((item) => item.readValue()),
+  };
+}

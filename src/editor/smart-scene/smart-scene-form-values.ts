@@ -1,0 +1,105 @@
+import { weekdays } from 'lighting-bridge:table';
+import { isObject } from '../../resources/member-access';
+
+/** Time slot: when a scene is recalled. */
+export interface WeekSlot {
+  /** `07:00`, `sunset` or `sunrise`. */
+  at: string;
+  /** Id or name of a scene. */
+  scene: string;
+}
+
+/** Days that have the same time slots. */
+export interface WeekEntry {
+  days: readonly string[];
+  slots: readonly WeekSlot[];
+}
+
+/** Values of the smart scene form; their JSON is the node's command. */
+export interface SmartSceneFormValues {
+  name?: string;
+  group?: string;
+  /** Milliseconds, or a text: a duration with its unit, or invalid text as entered. */
+  transition?: number | string;
+  week?: readonly WeekEntry[];
+}
+
+const sunEvents = new Set(['sunrise', 'sunset']);
+
+/** True for `sunrise` and `sunset`. */
+export const isSunEvent = (at: string): boolean => sunEvents.has(at);
+
+const allowedMembers = new Set(['name', 'group', 'transition', 'week']);
+
+/**
+ * Parses the JSON of the command field.
+ *
+ * @param json text of the command field
+ * @returns undefined for JSON that the form cannot show, which can only be edited as text
+ */
+export function parseSmartSceneFormValues(json: string): SmartSceneFormValues | undefined {
+  const value = parseJson(json);
+  if (!isObject(value) || Object.keys(value).some((name) => !allowedMembers.has(name)))
+    return undefined;
+  const { name, group } = value;
+  const transition = parseTransition(value['transition']);
+  const week = value['week'] === undefined ? [] : parseWeek(value['week']);
+  if (week === undefined || !isStringOrUndefined(name) || !isStringOrUndefined(group))
+    return undefined;
+  if (transition === undefined && value['transition'] !== undefined) return undefined;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(group === undefined ? {} : { group }),
+    ...(transition === undefined ? {} : { transition }),
+    ...(value['week'] === undefined ? {} : { week }),
+  };
+}
+
+const isStringOrUndefined = (value: unknown): value is string | undefined =>
+  value === undefined || typeof value === 'string';
+
+/** Converts numeric text to a number: the command reads it as ms, the form would read it as seconds. */
+function parseTransition(value: unknown): number | string | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string') return undefined;
+  return /^\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json.trim() === '' ? '{}' : json);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseWeek(value: unknown): WeekEntry[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const entries = value.map(parseWeekEntry);
+  return entries.every((entry) => entry !== undefined) ? entries : undefined;
+}
+
+function parseWeekEntry(value: unknown): WeekEntry | undefined {
+  if (!isObject(value) || !Array.isArray(value['slots'])) return undefined;
+  const days = parseDays(value['days']);
+  const slots = value['slots'].map(parseWeekSlot);
+  return days !== undefined && slots.every((slot) => slot !== undefined)
+    ? { days, slots }
+    : undefined;
+}
+
+function parseDays(value: unknown): readonly string[] | undefined {
+  if (value === 'weekdays') return weekdays.slice(0, 5);
+  if (value === 'weekend') return weekdays.slice(5);
+  if (value === 'everyday') return weekdays;
+  const days: unknown[] = Array.isArray(value) ? value : [value];
+  return days.every((day) => typeof day === 'string' && weekdays.includes(day))
+    ? weekdays.filter((day) => days.includes(day))
+    : undefined;
+}
+
+function parseWeekSlot(value: unknown): WeekSlot | undefined {
+  if (!isObject(value)) return undefined;
+  const { at, scene } = value;
+  return typeof at === 'string' && typeof scene === 'string' ? { at, scene } : undefined;
+}

@@ -1,0 +1,45 @@
+import { longestSceneTransition } from 'lighting-bridge:table';
+import { parseDuration } from '../../units/duration';
+import { parseSlotStart, createSlotTimeTracker } from '../../vocabulary/scene/slot-start';
+import type { WeekEntry } from './smart-scene-form-values';
+
+const secondsPattern = /^-?(?:\d+\.?\d*|\.\d+)$/;
+
+/**
+ * Parses the transition time that the user entered.
+ *
+ * @param text a number of seconds, or a number with its unit
+ * @returns ms for a number of seconds, which may be out of bounds; otherwise the text unchanged, valid only with a unit
+ */
+export const parseTransitionText = (text: string): number | string =>
+  secondsPattern.test(text) ? Math.round(Number(text) * 1000) : text;
+
+/** Formats a transition time for its text field: a number, in ms, as seconds; a text unchanged. */
+export const formatTransition = (transition: number | string | undefined): string =>
+  typeof transition === 'number' ? String(transition / 1000) : (transition ?? '');
+
+/** True for a transition time that the bridge accepts, and for a missing one. */
+export function isValidTransition(transition: number | string | undefined): boolean {
+  const duration = typeof transition === 'string' ? parseDuration(transition) : (transition ?? 0);
+  return duration !== undefined && duration >= 0 && duration <= longestSceneTransition;
+}
+
+/** A time slot whose start an earlier slot has on some of the same days. */
+export interface DuplicateSlot {
+  /** Index among all slots of the week. */
+  index: number;
+  at: string;
+  days: readonly string[];
+}
+
+/** Finds the slots of a week whose start repeats on a day. */
+export function findDuplicateSlots(week: readonly WeekEntry[]): DuplicateSlot[] {
+  const findTakenDays = createSlotTimeTracker();
+  return week
+    .flatMap(({ days, slots }) => slots.map(({ at }) => ({ days, at })))
+    .map(({ days, at }, index) => {
+      const start = parseSlotStart(at);
+      return { index, at, days: start === undefined ? [] : findTakenDays(days, start) };
+    })
+    .filter(({ days }) => days.length > 0);
+}

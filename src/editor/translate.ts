@@ -1,0 +1,18 @@
+/** Values interpolated into a text. */
+export type TextValues = Record<string, string | number>;
+
+/** Translates a key of one message catalogue. */
+export type Translate = (key: string, values?: TextValues) => string;
+
+/**
+ * Creates the translate function of a message catalogue.
+ *
+ * @param catalogue name of a node type, or `editor` for the catalogue that all dialogs share
+ */
+export const createTranslator =
+  (catalogue: string): Translate =>
+  (key, values = {}) =>
+    RED._(`@lighting-bridge/node-red/${catalogue}:${key}`, values);
+
+/** Translates a key of the catalogue that all dialogs share. */
+export const sharedText: Translate = createTranslator('editor');

@@ -1,0 +1,73 @@
+import type { Schema } from './schemas/schema-builders';
+
+/** Operations of the resource API; `operationHttpMapping` maps them to HTTP. */
+export type OperationName = 'list' | 'get' | 'create' | 'update' | 'delete';
+
+/** Where a fact is documented: in the service document, or only in the Hue CLIP API reference. */
+export type DocumentationSource = 'service' | 'reference';
+
+/** Lane of the command queue that writes of a type go through; each lane has its own rate limit. */
+export type QueueLaneName = 'lamps' | 'groups' | 'other';
+
+/** A resource as read from a bridge: all but `id` and `type` may be missing. */
+export interface Resource {
+  type: string;
+  id: string;
+  id_v1?: string | undefined;
+  [member: string]: unknown;
+}
+
+/** Definition of one resource type: paths, operations, schemas and queueing. */
+export interface ResourceDefinition {
+  /** Name of the type, as in the path and in `rtype`. */
+  rtype: string;
+  /** `service` for the 23 types of the service document. */
+  origin: DocumentationSource;
+  /** Section of the service document that shows the type, or of the reference. */
+  section: string;
+  /** Name of the path parameter of an item. Service document, section 4.1. */
+  pathParameter: string;
+  /** Supported operations, each with where it is documented. */
+  operations: Partial<Record<OperationName, DocumentationSource>>;
+  /** Schema of the resource as read. Used for types and documentation only, never to reject data. */
+  read: Schema;
+  /** Schemas of the POST and PUT bodies. Members they do not list are refused. */
+  create?: Schema;
+  update?: Schema;
+  /** Top-level members of the update that are not idempotent: never merged, never retried. */
+  nonIdempotentMembers: readonly string[];
+  lane: QueueLaneName;
+  /** True for a sensor with an `enabled` flag of its own. Service document, section 4.2. */
+  sensor?: true;
+  /** The value that stands for the state of a resource, or undefined when it has none at present. */
+  value(resource: Resource): unknown;
+}
+
+/** Checks a definition against `ResourceDefinition` and keeps its literal types. */
+export const defineResource = <const Definition extends ResourceDefinition>(
+  definition: Definition,
+): Definition => definition;
+
+/** List and read, documented in the service document. */
+export const serviceReadOperations = { list: 'service', get: 'service' } as const;
+/** List, read and change, documented in the service document. */
+export const serviceReadUpdateOperations = { ...serviceReadOperations, update: 'service' } as const;
+/** All five operations, documented in the service document. */
+export const serviceCrudOperations = {
+  ...serviceReadUpdateOperations,
+  create: 'service',
+  delete: 'service',
+} as const;
+/** List and read, documented in the Hue CLIP API reference only. */
+export const referenceReadOperations = { list: 'reference', get: 'reference' } as const;
+/** List, read and change, documented in the Hue CLIP API reference only. */
+export const referenceReadUpdateOperations = {
+  ...referenceReadOperations,
+  update: 'reference',
+} as const;
+/** All five operations, documented in the Hue CLIP API reference only. */
+export const referenceCrudOperations = {
+  ...referenceReadUpdateOperations,
+  create: 'reference',
+  delete: 'reference',
+} as const;

@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+
+/** Any valibot schema. */
+export type Schema = v.GenericSchema;
+
+type SchemaEntries = v.ObjectEntries;
+
+/** The same members, each of them optional. */
+type OptionalEntries<Members extends SchemaEntries> = {
+  [Name in keyof Members]: v.OptionalSchema<Members[Name], undefined>;
+};
+
+// Explicit return type: the inferred one cannot be named in the emitted declarations.
+const optionalEntries = <const Members extends SchemaEntries>(
+  members: Members,
+): OptionalEntries<Members> => v.partial(v.looseObject(members)).entries;
+
+/** Number with inclusive bounds. NaN and infinities are outside every bound. */
+export const boundedNumberSchema = (minimum: number, maximum: number) =>
+  v.pipe(v.number(), v.minValue(minimum), v.maxValue(maximum));
+
+/** Whole number with inclusive bounds. */
+export const boundedIntegerSchema = (minimum: number, maximum: number) =>
+  v.pipe(v.number(), v.integer(), v.minValue(minimum), v.maxValue(maximum));
+
+/** Text with inclusive bounds on its length, counted in UTF-16 units as JSON strings are. */
+export const boundedTextSchema = (minimum: number, maximum: number) =>
+  v.pipe(v.string(), v.minLength(minimum), v.maxLength(maximum));
+
+/** Text of 1 to 64 characters. `known` values are listed in docs and forms; any other passes. */
+export const openEnumSchema = <const Known extends readonly string[]>(known: Known) =>
+  v.pipe(boundedTextSchema(1, 64), v.metadata({ known }));
+
+/** Known values of an open enum, or undefined for every other schema. */
+export function getKnownValues(schema: Schema): readonly string[] | undefined {
+  const { known } = v.getMetadata(schema);
+  return Array.isArray(known) ? known.filter((value) => typeof value === 'string') : undefined;
+}
+
+/** Object inside a resource as read: every member is optional, unknown members pass. */
+export const objectReadSchema = <const Members extends SchemaEntries>(
+  members: Members,
+): v.LooseObjectSchema<OptionalEntries<Members>, undefined> =>
+  v.looseObject(optionalEntries(members));
+
+/** A resource as read: only `id` and `type` are required. Service document, section 2.1. */
+export const resourceReadSchema = <const Members extends SchemaEntries>(members: Members) =>
+  v.looseObject({
+    type: v.string(),
+    id: v.string(),
+    id_v1: v.optional(v.string()),
+    ...optionalEntries(members),
+  });
+
+/** Object inside a body: unlisted members are refused; members not marked optional are required. */
+export const objectWriteSchema = <const Members extends SchemaEntries>(members: Members) =>
+  v.strictObject(members);
+
+/** Body of a POST or PUT, with an optional `type` equal to `rtype`. Service document, section 4.2. */
+export const resourceWriteSchema = <const Name extends string, const Members extends SchemaEntries>(
+  rtype: Name,
+  members: Members,
+) => v.strictObject({ type: v.optional(v.literal(rtype)), ...members });
+
+/** Object whose members the service does not specify. */
+export const freeFormSchema = v.record(v.string(), v.unknown());

@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import { getMember, getReportedValue } from '../member-access';
+import { referenceReadSchema } from './reference-schemas';
+import {
+  boundedIntegerSchema,
+  objectReadSchema,
+  resourceReadSchema,
+  objectWriteSchema,
+  resourceWriteSchema,
+} from './schema-builders';
+import type { Resource } from '../resource-definition';
+
+/** Read schema of all motion sensors. Service document, section 2.6. */
+export const motionReadSchema = resourceReadSchema({
+  owner: referenceReadSchema,
+  enabled: v.boolean(),
+  motion: objectReadSchema({
+    motion: v.boolean(),
+    motion_valid: v.boolean(),
+    motion_report: objectReadSchema({ changed: v.string(), motion: v.boolean() }),
+  }),
+  sensitivity: objectReadSchema({
+    status: v.string(),
+    sensitivity: v.number(),
+    sensitivity_max: v.number(),
+  }),
+});
+
+/** Update schema of all motion sensors. Sensitivity: Hue CLIP API reference. */
+export const motionUpdateSchema = <const Name extends string>(rtype: Name) =>
+  resourceWriteSchema(rtype, {
+    enabled: v.optional(v.boolean()),
+    sensitivity: v.optional(objectWriteSchema({ sensitivity: boundedIntegerSchema(0, 100) })),
+  });
+
+export const getMotion = (resource: Resource): unknown =>
+  getReportedValue(resource, 'motion', 'motion');
+
+/** Update schema of a sensor that takes only `enabled`. Service document, section 4.2. */
+export const enabledUpdateSchema = <const Name extends string>(rtype: Name) =>
+  resourceWriteSchema(rtype, { enabled: v.optional(v.boolean()) });
+
+/** Update schema of a resource that takes only its `type`. Service document, section 4.2. */
+export const typeOnlyUpdateSchema = <const Name extends string>(rtype: Name) =>
+  resourceWriteSchema(rtype, {});
+
+export const noPrimaryValue = (): undefined => undefined;
+export const getStatus = (resource: Resource): unknown => getMember(resource, 'status');

@@ -1,0 +1,157 @@
+import { isObject } from '../member-access';
+import { getKnownValues } from '../schemas/schema-builders';
+import type { Schema } from '../schemas/schema-builders';
+
+/** One member of an object schema, for help tables, forms and error messages. */
+export interface FieldDescription {
+  /** Path from the outside in, such as `dimming.brightness` or `children[].rid`. */
+  path: string;
+  /** What is expected, such as "a number from 0 to 100". */
+  expected: string;
+  required: boolean;
+  /** Allowed values, or examples where others pass too; empty when the schema lists none. */
+  values: readonly string[];
+}
+
+/** The schema inside `optional`, `nullable` and the like. */
+export function unwrapSchema(schema: Schema): Schema {
+  let current = schema;
+  while ('wrapped' in current) current = toSchema(current.wrapped);
+  return current;
+}
+
+/** Members of an object schema by name; empty for anything else. */
+export function getMemberSchemas(schema: Schema): ReadonlyMap<string, Schema> {
+  const inner = unwrapSchema(schema);
+  if (!('entries' in inner) || typeof inner.entries !== 'object' || inner.entries === null) {
+    return new Map();
+  }
+  return new Map(Object.entries(inner.entries).map(([name, entry]) => [name, toSchema(entry)]));
+}
+
+/** Schema of an array's items, or undefined for anything else. */
+export function getItemSchema(schema: Schema): Schema | undefined {
+  const inner = unwrapSchema(schema);
+  return 'item' in inner ? toSchema(inner.item) : undefined;
+}
+
+/** True for a schema that describes an object with listed members. */
+export const isObjectSchema = (schema: Schema): boolean => 'entries' in unwrapSchema(schema);
+
+/** True for a schema whose member may be left out. */
+export const isOptionalSchema = (schema: Schema): boolean => schema.type === 'optional';
+
+/** Allowed or known values of a schema; empty when it lists none. */
+export function getSchemaValues(schema: Schema): readonly string[] {
+  const inner = unwrapSchema(schema);
+  if ('literal' in inner) return [String(inner.literal)];
+  if ('options' in inner && Array.isArray(inner.options)) return inner.options.map(String);
+  return getKnownValues(inner) ?? [];
+}
+
+/**
+ * Describes in plain words what a schema expects.
+ *
+ * @returns a phrase that fits after "expected", such as "a number from 0 to 100"
+ */
+export function describeExpectation(schema: Schema): string {
+  const inner = unwrapSchema(schema);
+  const values = getSchemaValues(inner);
+  switch (inner.type) {
+    case 'boolean':
+      return 'true or false';
+    case 'number':
+      return `a ${hasConstraint(inner, 'integer') ? 'whole number' : 'number'}${describeRange(inner, 'value')}`;
+    case 'string':
+      return describeStringExpectation(inner, values);
+    case 'literal':
+      return JSON.stringify(values[0]);
+    case 'picklist':
+      return `one of ${values.join(', ')}`;
+    case 'array':
+      return `a list${describeRange(inner, 'length', ' entries')}`;
+    case 'object':
+    case 'strict_object':
+    case 'loose_object':
+    case 'record':
+      return 'an object';
+    default:
+      return 'any value';
+  }
+}
+
+/** All members of an object schema, nested ones included, in the order of the schema. */
+export function describeFields(schema: Schema, prefix = ''): readonly FieldDescription[] {
+  return [...getMemberSchemas(schema)].flatMap(([name, entry]) =>
+    describeField(entry, prefix === '' ? name : `${prefix}.${name}`, !isOptionalSchema(entry)),
+  );
+}
+
+function describeField(
+  schema: Schema,
+  path: string,
+  required: boolean,
+): readonly FieldDescription[] {
+  const field = {
+    path,
+    expected: describeExpectation(schema),
+    required,
+    values: getSchemaValues(schema),
+  };
+  const item = getItemSchema(schema);
+  if (item === undefined) return [field, ...describeFields(schema, path)];
+  return isObjectSchema(item)
+    ? [field, ...describeFields(item, `${path}[]`)]
+    : [
+        field,
+        {
+          path: `${path}[]`,
+          expected: describeExpectation(item),
+          required,
+          values: getSchemaValues(item),
+        },
+      ];
+}
+
+function describeStringExpectation(schema: Schema, known: readonly string[]): string {
+  if (known.length > 0) return `text such as ${known.join(', ')}`;
+  const pattern = getConstraint(schema, 'regex');
+  if (pattern instanceof RegExp) {
+    return pattern.source.includes('[0-9a-f]{8}') ? 'an id' : `text like ${pattern.source}`;
+  }
+  return `text${describeRange(schema, 'length', ' characters')}`;
+}
+
+function describeRange(schema: Schema, of: 'value' | 'length', unit = ''): string {
+  const minimum = getNumericConstraint(schema, `min_${of}`);
+  const maximum = getNumericConstraint(schema, `max_${of}`);
+  if (minimum !== undefined && maximum !== undefined) {
+    return ` ${of === 'length' ? 'of' : 'from'} ${minimum} to ${maximum}${unit}`;
+  }
+  if (maximum !== undefined) return ` of at most ${maximum}${unit}`;
+  return minimum === undefined ? '' : ` of at least ${minimum}${unit}`;
+}
+
+const hasConstraint = (schema: Schema, type: string): boolean =>
+  getConstraints(schema).some((check) => check.type === type);
+
+const getConstraint = (schema: Schema, type: string): unknown =>
+  getConstraints(schema).find((check) => check.type === type)?.requirement;
+
+function getNumericConstraint(schema: Schema, type: string): number | undefined {
+  const requirement = getConstraint(schema, type);
+  return typeof requirement === 'number' ? requirement : undefined;
+}
+
+function getConstraints(schema: Schema): readonly { type?: unknown; requirement?: unknown }[] {
+  const pipe: unknown = 'pipe' in schema ? schema.pipe : undefined;
+  return Array.isArray(pipe) ? pipe.filter(isObject) : [];
+}
+
+function toSchema(value: unknown): Schema {
+  if (isSchema(value)) return value;
+  throw new TypeError('The table holds something that is not a schema.');
+}
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema';

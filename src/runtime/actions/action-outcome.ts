@@ -1,0 +1,73 @@
+import type { BridgeResult } from '../../bridge';
+import type { OperationName, ResourceType } from '../../resources';
+import { getDisplayNames } from '../session/display-names';
+import type { BridgeHandle } from '../session/open-bridge';
+import type { StatusText } from '../node-status/node-status-writer';
+
+/** Metadata of the result of an action, sent as `msg.bridge`. */
+export interface ResultMeta {
+  operation: OperationName | 'recall';
+  rtype: ResourceType;
+  rid?: string;
+  name?: string;
+  /** Name of the room or zone. */
+  room?: string;
+  /** Status of the HTTP response. */
+  status: number;
+  /** Warnings of the bridge and of the package. */
+  warnings: readonly string[];
+  /** Number of messages that shared the request; 1 when not merged. */
+  merged: number;
+}
+
+/** Result of an action: output of the node and its status. */
+export interface ActionOutcome {
+  payload: unknown;
+  meta: ResultMeta;
+  statusText: StatusText;
+}
+
+/** What an action requests of the bridge. */
+export interface ActionRequest {
+  operation: OperationName | 'recall';
+  rtype: ResourceType;
+  rid?: string;
+}
+
+/** Builds `msg.bridge` from a request and its result. */
+export function toResultMeta(
+  bridge: BridgeHandle,
+  request: ActionRequest,
+  { status, warnings, merged }: BridgeResult<unknown>,
+  furtherWarnings: readonly string[] = [],
+): ResultMeta {
+  const { operation, rtype, rid } = request;
+  return {
+    operation,
+    rtype,
+    ...(rid === undefined ? {} : { rid }),
+    ...(rid === undefined ? {} : getDisplayNames(bridge.stateCache.mirror, rid)),
+    status,
+    warnings: [...furtherWarnings, ...warnings],
+    merged,
+  };
+}
+
+const statusKeys = {
+  get: 'read',
+  create: 'created',
+  update: 'changed',
+  delete: 'deleted',
+  recall: 'recalled',
+} as const;
+
+/** Status text for an operation that succeeded. */
+export function operationStatusText(
+  operation: OperationName | 'recall',
+  payload: unknown,
+): StatusText {
+  if (operation === 'list') {
+    return { key: 'listed', values: { count: Array.isArray(payload) ? payload.length : 0 } };
+  }
+  return { key: statusKeys[operation] };
+}

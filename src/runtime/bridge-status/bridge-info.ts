@@ -1,0 +1,43 @@
+import type { BridgeClient, Mirror } from '../../bridge';
+import { getMember } from '../../resources';
+import type { Resource } from '../../resources';
+
+/** Name, id, model and version of a bridge; null for what it does not report. */
+export interface BridgeInfo {
+  name: string | null;
+  /** 16 hex digits. */
+  bridgeId: string | null;
+  model: string | null;
+  softwareVersion: string | null;
+}
+
+/** Reads the information about the bridge from the mirror, without a request. */
+export function getCachedBridgeInfo(mirror: Mirror): BridgeInfo {
+  const [bridge] = mirror.byType('bridge');
+  const owner = getMember(bridge, 'owner', 'rid');
+  return toBridgeInfo(bridge, typeof owner === 'string' ? mirror.get(owner) : undefined);
+}
+
+/**
+ * Fetches the information about the bridge from the bridge itself.
+ *
+ * @throws {BridgeError} when a request fails
+ */
+export async function fetchBridgeInfo(client: BridgeClient): Promise<BridgeInfo> {
+  const [bridge] = (await client.list('bridge')).data;
+  const rid = getMember(bridge, 'owner', 'rid');
+  if (typeof rid !== 'string') return toBridgeInfo(bridge, undefined);
+  return toBridgeInfo(bridge, (await client.get('device', rid)).data);
+}
+
+const toBridgeInfo = (
+  bridge: Partial<Resource> | undefined,
+  device: object | undefined,
+): BridgeInfo => ({
+  name: stringOrNull(getMember(device, 'metadata', 'name')),
+  bridgeId: stringOrNull(getMember(bridge, 'bridge_id')),
+  model: stringOrNull(getMember(device, 'product_data', 'model_id')),
+  softwareVersion: stringOrNull(getMember(device, 'product_data', 'software_version')),
+});
+
+const stringOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,0 +1,74 @@
+import type { Node, NodeAPI } from 'node-red';
+import type { ConnectionState } from '../../bridge';
+import { PendingMessages } from '../node-lifecycle/message-completion';
+import { registerInputHandler } from '../node-lifecycle/input-handler';
+import { openBridgeById } from '../session/bridge-node';
+import { parseStatusSettings } from './status-settings';
+import type { StatusNodeDef } from './status-settings';
+import type { StatusRunner } from './status-runner';
+import { closedError } from '../node-errors';
+import { parseNonEmptyText } from '../settings/parse-setting';
+import { createNodeConstructor } from '../node-lifecycle/node-constructor';
+import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
+import { NodeStatusWriter } from '../node-status/node-status-writer';
+import { NodeStatusTracker } from '../node-status/node-status-tracker';
+
+/** Registers the type of the node that sends the status of a bridge. */
+export function registerStatusNode(RED: NodeAPI, type: string): void {
+  const run = (node: Node, def: StatusNodeDef): void => runStatusNode(RED, node, def);
+  RED.nodes.registerType(type, createNodeConstructor(RED, run));
+}
+
+function runStatusNode(RED: NodeAPI, node: Node, def: StatusNodeDef): void {
+  const pending = new PendingMessages(node);
+  const configNodeId = parseNonEmptyText(def.bridge);
+  // The status shows the bridge only, so pending messages are not counted.
+  const status = new NodeStatusTracker(new NodeStatusWriter({ RED, node }), () => 0);
+
+  const start = async (
+    signal: AbortSignal,
+  ): Promise<Pick<StatusRunner, 'requestStatus' | 'stop'>> => {
+    const [bridge, { StatusRunner: Run }] = await Promise.all([
+      openBridgeById(RED, configNodeId),
+      import('./status-runner.js'),
+    ]);
+    signal.throwIfAborted();
+    const { client } = bridge;
+    const statusRunner = new Run(bridge, parseStatusSettings(def), {
+      send: (message) => node.send(message),
+      fail(error) {
+        status.fail(error);
+        node.error(error);
+      },
+    });
+    const onStateChange = (state: ConnectionState): void => {
+      status.setConnection(state);
+      if (state.kind === 'connected') {
+        status.succeed({ key: state.mode === 'stream' ? 'live' : 'polling' });
+      }
+      statusRunner.onConnectionChange(state);
+    };
+    const unsubscribe = client.onConnectionChange(onStateChange);
+    onStateChange(client.connectionState);
+    return {
+      requestStatus: () => statusRunner.requestStatus(),
+      stop() {
+        unsubscribe();
+        statusRunner.stop();
+      },
+    };
+  };
+  const supervisor = restartOnDeploy(RED, configNodeId, start, (error) => status.fail(error));
+
+  registerInputHandler(node, { pending }, async (message) => {
+    const statusRunner = await supervisor.current();
+    const statusMessage = await statusRunner.requestStatus();
+    return { createMessages: () => Object.assign(message, statusMessage) };
+  });
+
+  node.on('close', () => {
+    supervisor.stop();
+    pending.failAll(closedError);
+    status.stop();
+  });
+}

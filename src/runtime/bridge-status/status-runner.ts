@@ -1,0 +1,112 @@
+import type { NodeMessage } from 'node-red';
+import type { ConnectionState, Watch } from '../../bridge';
+import { isConnectionLost } from '../node-lifecycle/connection-subscription';
+import { toError } from '../node-errors';
+import type { BridgeHandle } from '../session/open-bridge';
+import { getCachedBridgeInfo, fetchBridgeInfo } from './bridge-info';
+import type { BridgeInfo } from './bridge-info';
+import { createBridgeStatus, createStatusMessage } from './status-message';
+import type { BridgeStatus, StatusOccasion } from './status-message';
+import type { StatusSettings } from './status-settings';
+
+/** Receives the messages and errors of a running status node. */
+export interface StatusRunnerListener {
+  /** Sends a message about a change. */
+  send(message: NodeMessage): void;
+  /** Called when the message about a change could not be sent. */
+  fail(error: Error): void;
+}
+
+/** A running status node: sends the status of its bridge, and polls to check the connection. */
+export class StatusRunner {
+  readonly #bridge: BridgeHandle;
+  readonly #settings: StatusSettings;
+  readonly #listener: StatusRunnerListener;
+  readonly #watch: Watch;
+  /** Runs the handling of changes one after the other, since some of it waits for a response of the bridge. */
+  #changeQueue: Promise<void> = Promise.resolve();
+  #bridgeInfo: BridgeInfo;
+  #hasFetchedInfo = false;
+  #lastStatus: BridgeStatus | undefined;
+  #stopped = false;
+
+  constructor(bridge: BridgeHandle, settings: StatusSettings, listener: StatusRunnerListener) {
+    this.#bridge = bridge;
+    this.#settings = settings;
+    this.#listener = listener;
+    this.#bridgeInfo = getCachedBridgeInfo(bridge.client.mirror);
+    this.#watch = bridge.client.watch({
+      // Every bridge has a bridge_home resource, and it rarely changes.
+      rtype: 'bridge_home',
+      interval: settings.interval,
+    });
+  }
+
+  /** Handles a new connection state; sends a message when the settings require one. */
+  onConnectionChange(state: ConnectionState): void {
+    if (isConnectionLost(state.kind) === undefined) return;
+    this.#changeQueue = this.#changeQueue
+      .then(() => this.#emitChange(state))
+      .catch((error: unknown) => this.#listener.fail(toError(error)));
+  }
+
+  /**
+   * Requests the status of the bridge now.
+   *
+   * @returns the status as a message, also when the bridge is unreachable
+   */
+  async requestStatus(): Promise<NodeMessage> {
+    await this.#refreshBridgeInfo();
+    const status = createBridgeStatus(this.#bridge.client.connectionState, this.#bridgeInfo);
+    return this.#createMessage('request', status, this.#lastStatus);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#watch.stop();
+  }
+
+  async #emitChange(state: ConnectionState): Promise<void> {
+    if (isConnectionLost(state.kind) === true) this.#hasFetchedInfo = false;
+    else if (!this.#hasFetchedInfo) await this.#refreshBridgeInfo();
+    if (this.#stopped) return;
+    const previous = this.#lastStatus;
+    const status = createBridgeStatus(state, this.#bridgeInfo);
+    this.#lastStatus = status;
+    const occasion = previous === undefined ? 'start' : 'changed';
+    if (this.#shouldEmit(status, previous)) {
+      this.#listener.send(this.#createMessage(occasion, status, previous));
+    }
+  }
+
+  #shouldEmit(status: BridgeStatus, previous: BridgeStatus | undefined): boolean {
+    const { emit, emitAtStart } = this.#settings;
+    if (emit === 'request') return false;
+    if (previous === undefined) return emitAtStart;
+    if (status.connected !== previous.connected) return true;
+    return emit !== 'connection' && toComparisonKey(status) !== toComparisonKey(previous);
+  }
+
+  /** Fetches the information about the bridge. On failure the connection state has the reason. */
+  async #refreshBridgeInfo(): Promise<void> {
+    const { client } = this.#bridge;
+    try {
+      this.#bridgeInfo = await fetchBridgeInfo(client);
+      this.#hasFetchedInfo = true;
+    } catch {
+      const cachedInfo = getCachedBridgeInfo(client.mirror);
+      if (cachedInfo.bridgeId !== null) this.#bridgeInfo = cachedInfo;
+    }
+  }
+
+  #createMessage(
+    occasion: StatusOccasion,
+    status: BridgeStatus,
+    previous: BridgeStatus | undefined,
+  ): NodeMessage {
+    return createStatusMessage(this.#settings.output, occasion, status, previous);
+  }
+}
+
+const toComparisonKey = ({ state, mode, reason, movedTo }: BridgeStatus): string =>
+  `${state} ${mode} ${reason?.code ?? ''} ${movedTo ?? ''}`;

@@ -1,0 +1,49 @@
+import type { Node, NodeAPI } from 'node-red';
+import { openBridgeById } from '../session/bridge-node';
+import { parseButtonSettings } from './button-settings';
+import type { ButtonNodeDef } from './button-settings';
+import type { ButtonRunner } from './button-runner';
+import { subscribeToConnection } from '../node-lifecycle/connection-subscription';
+import { parseNonEmptyText } from '../settings/parse-setting';
+import { createNodeConstructor } from '../node-lifecycle/node-constructor';
+import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
+import { NodeStatusWriter } from '../node-status/node-status-writer';
+import { evaluateWatchedAddress } from '../watching/watched-address';
+import { NodeStatusTracker } from '../node-status/node-status-tracker';
+
+/** Registers the type of the node that sends button presses and dial rotations. */
+export function registerButtonNode(RED: NodeAPI, type: string): void {
+  const run = (node: Node, def: ButtonNodeDef): void => runButtonNode(RED, node, def);
+  RED.nodes.registerType(type, createNodeConstructor(RED, run));
+}
+
+function runButtonNode(RED: NodeAPI, node: Node, def: ButtonNodeDef): void {
+  const configNodeId = parseNonEmptyText(def.bridge);
+  const status = new NodeStatusTracker(new NodeStatusWriter({ RED, node }), () => 0);
+
+  const start = async (signal: AbortSignal): Promise<ButtonRunner> => {
+    const [bridge, watchedTarget, { ButtonRunner: Run }] = await Promise.all([
+      openBridgeById(RED, configNodeId),
+      evaluateWatchedAddress(RED, node, def),
+      import('./button-runner.js'),
+    ]);
+    signal.throwIfAborted();
+    return new Run(bridge, parseButtonSettings(def), watchedTarget, {
+      send: (messages) => node.send(messages),
+      succeed: (statusText) => status.succeed(statusText),
+      fail: (error) => status.fail(error),
+    });
+  };
+  const supervisor = restartOnDeploy(RED, configNodeId, start, (error) => status.fail(error));
+
+  const unsubscribe = subscribeToConnection(RED, configNodeId, {
+    onStateChange: (state) => status.setConnection(state),
+    onError: (error) => status.fail(error),
+  });
+
+  node.on('close', () => {
+    unsubscribe();
+    supervisor.stop();
+    status.stop();
+  });
+}

@@ -1,0 +1,137 @@
+import type { NodeMessage } from 'node-red';
+import { BridgeError, defaultLimits } from '../../bridge';
+import type { ResourceChangeEvent } from '../../bridge';
+import type { Resource } from '../../resources';
+import { matchButtonOutputs } from '../../vocabulary';
+import type { BridgeHandle } from '../session/open-bridge';
+import type { StatusText } from '../node-status/node-status-writer';
+import { LazyResourceFilter } from '../watching/lazy-resource-filter';
+import type { ResourceFilter } from '../watching/lazy-resource-filter';
+import { buttonResourceTypes } from './button-identifier';
+import { resolveButtonFilter } from './button-filter';
+import type { ButtonSettings } from './button-settings';
+import { PressDeduplicator } from './press-deduplicator';
+import { createPressMessage, pressStatusText } from './press-message';
+import { detectPress, getPressTimes } from './press';
+import type { ButtonPress } from './press';
+import { ResourceTypeWatch } from './resource-type-watch';
+
+/** Receives the messages, status and errors of a running button node. */
+export interface ButtonRunnerListener {
+  /** @param messages one entry per output, null for no message */
+  send(messages: (NodeMessage | null)[]): void;
+  /** Called after success, with the status text to show. */
+  succeed(statusText: StatusText): void;
+  fail(error: Error): void;
+}
+
+/** A running button node: sends one message for each button press and dial rotation. */
+export class ButtonRunner {
+  readonly #bridge: BridgeHandle;
+  readonly #settings: ButtonSettings;
+  readonly #target: string;
+  readonly #listener: ButtonRunnerListener;
+  readonly #pressDeduplicator = new PressDeduplicator();
+  readonly #watches = new Map<string, ResourceTypeWatch>();
+  readonly #resourceFilter: LazyResourceFilter;
+  #lastPressText: StatusText | undefined;
+
+  /** @param target what is watched, as `resolveButtonFilter` takes it */
+  constructor(
+    bridge: BridgeHandle,
+    settings: ButtonSettings,
+    target: string,
+    listener: ButtonRunnerListener,
+  ) {
+    this.#bridge = bridge;
+    this.#settings = settings;
+    this.#target = target;
+    this.#listener = listener;
+    this.#resourceFilter = new LazyResourceFilter(
+      () => resolveButtonFilter(bridge.stateCache, target),
+      (error) => listener.fail(error),
+    );
+    const { interval } = settings;
+    for (const rtype of buttonResourceTypes) {
+      const watch = new ResourceTypeWatch(bridge.client, rtype, interval, {
+        onChange: (change) => {
+          const receivedAt = performance.now();
+          void this.#resourceFilter.whenResolved((isSelected) =>
+            this.#onChange(change, isSelected, performance.now() - receivedAt),
+          );
+        },
+        onResourcesLoaded: () =>
+          void this.#resourceFilter.whenResolved((isSelected) =>
+            this.#onResourcesLoaded(rtype, isSelected),
+          ),
+        onError: (error) => listener.fail(error),
+      });
+      this.#watches.set(rtype, watch);
+    }
+  }
+
+  stop(): void {
+    this.#resourceFilter.stop();
+    for (const watch of this.#watches.values()) watch.stop();
+  }
+
+  /** @param delay time until the filter was resolved, in ms; a change that is too old is not treated as a press */
+  #onChange(change: ResourceChangeEvent, isSelected: ResourceFilter, delay: number): void {
+    const { resource } = change;
+    if (!isSelected(resource)) return;
+    const press = delay > defaultLimits.maxReportDelay ? undefined : detectPress(change);
+    if (press === undefined) this.#recordPastPresses(resource);
+    else if (
+      press.updated === undefined ||
+      this.#pressDeduplicator.shouldEmitOnce(resource.id, press.updated)
+    ) {
+      this.#emit(change, press);
+    }
+  }
+
+  #emit(change: ResourceChangeEvent, press: ButtonPress): void {
+    const { event, button } = press;
+    const outputs = matchButtonOutputs(this.#settings.outputs, {
+      event,
+      button: String(button ?? ''),
+    });
+    if (!outputs.includes(true)) return;
+    const { mirror } = this.#bridge.client;
+    const message = (): NodeMessage =>
+      createPressMessage(mirror, change, press, this.#settings.output);
+    this.#listener.send(outputs.map((isAddressed) => (isAddressed ? message() : null)));
+    this.#lastPressText = pressStatusText(press);
+    this.#listener.succeed(this.#lastPressText);
+  }
+
+  /** Records the presses in a state, so that they are not emitted later. */
+  #recordPastPresses(resource: Resource): void {
+    for (const updated of getPressTimes(resource))
+      this.#pressDeduplicator.recordSeen(resource.id, updated);
+  }
+
+  #onResourcesLoaded(rtype: string, isSelected: ResourceFilter): void {
+    const buttons = this.#bridge.client.mirror.byType(rtype).filter(isSelected);
+    for (const button of buttons) this.#recordPastPresses(button);
+    this.#watches.get(rtype)?.setActive(buttons.length > 0);
+    this.#updateStatus(isSelected);
+  }
+
+  #updateStatus(isSelected: ResourceFilter): void {
+    const watches = [...this.#watches.values()];
+    if (!watches.every(({ isLoaded: isKnown }) => isKnown)) return;
+    const { mirror } = this.#bridge.client;
+    const all = buttonResourceTypes.flatMap((rtype) => mirror.byType(rtype));
+    const count = all.filter(isSelected).length;
+    if (count === 0 && this.#target !== '')
+      this.#listener.fail(createTargetMissingError(this.#target));
+    else this.#listener.succeed(this.#lastPressText ?? { key: 'listed', values: { count } });
+  }
+}
+
+const createTargetMissingError = (target: string): BridgeError =>
+  new BridgeError(
+    'ERR_BRIDGE_NOT_FOUND',
+    `The bridge holds no button, bell or dial of ${target} (any more). Open the node and choose another.`,
+    { rtype: 'button' },
+  );

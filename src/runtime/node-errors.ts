@@ -1,0 +1,55 @@
+import { BridgeError } from '../bridge/errors/bridge-error';
+import type { BridgeErrorCause, BridgeErrorCode } from '../bridge/errors/bridge-error';
+import { describeProblem } from '../resources/validation/describe-problem';
+import type { CommandProblem } from '../vocabulary';
+
+/** Prefix of the paths of settings, to tell them from paths in the message. */
+const settingPrefix = 'setting ';
+
+/** @returns the path of a setting, for problems */
+export const formatSettingPath = (name: string): string => `${settingPrefix}${name}`;
+
+/** The error for a command that is invalid or conflicts with the state. Nothing was sent. */
+export const toCommandError = (
+  problem: CommandProblem,
+  code: BridgeErrorCode = problem.conflicts === true
+    ? 'ERR_BRIDGE_CONFLICT'
+    : 'ERR_BRIDGE_INVALID_COMMAND',
+  cause: BridgeErrorCause = {},
+): BridgeError => createInvalidError(problem.path, describeProblem(problem), code, cause);
+
+/** The error for a value that cannot be evaluated. */
+export const invalidValueError = (path: string, sentence: string): BridgeError =>
+  createInvalidError(path, `${path}: ${sentence}`, 'ERR_BRIDGE_INVALID_COMMAND', {});
+
+/** For a wrong setting, `reason` selects the status text. */
+const createInvalidError = (
+  path: string,
+  sentence: string,
+  code: BridgeErrorCode,
+  cause: BridgeErrorCause,
+): BridgeError =>
+  new BridgeError(
+    code,
+    sentence,
+    path.startsWith(settingPrefix) ? { ...cause, reason: 'WRONG_SETTING' } : cause,
+  );
+
+/** The error of a node without a usable bridge; `reason` selects the status text. */
+export const notConfiguredError = (
+  reason: 'NO_BRIDGE' | 'NO_KEY' | 'NO_ID' | 'NO_TYPE' | 'NO_PACE',
+  message: string,
+): BridgeError => new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', message, { reason });
+
+/** The error for messages that are pending when a node is stopped. */
+export const closedError = (): BridgeError =>
+  new BridgeError(
+    'ERR_BRIDGE_CLOSED',
+    'The node was stopped or deployed again before the bridge had answered. If it was already sent, the bridge may have done it: look before you send it again.',
+  );
+
+/** Converts any thrown value to an Error. */
+export const toError = (thrown: unknown): Error =>
+  thrown instanceof Error
+    ? thrown
+    : new Error(typeof thrown === 'string' ? thrown : 'Unknown error.');

@@ -1,0 +1,51 @@
+import type { Node, NodeMessage, NodeMessageInFlow } from 'node-red';
+import type { PendingMessages } from './message-completion';
+import { toError } from '../node-errors';
+import type { StatusText } from '../node-status/node-status-writer';
+import type { NodeStatusTracker } from '../node-status/node-status-tracker';
+
+type OutgoingMessages = NodeMessage | NodeMessage[][];
+
+/** Result of processing one input message. */
+interface InputResult {
+  /** Creates what is passed to Node-RED's `send`; called only while the message is not completed. */
+  createMessages(): OutgoingMessages;
+  /** New status of the node; by default the one from before the message. */
+  statusText?: StatusText;
+}
+
+/** Where pending messages are tracked and the status is shown. */
+interface InputHandlerOptions {
+  pending: PendingMessages;
+  /** Missing where the status of the node does not depend on its messages. */
+  status?: Pick<NodeStatusTracker, 'begin' | 'refresh' | 'succeed' | 'fail'>;
+}
+
+/**
+ * Registers the `input` listener of a node. Every message is completed exactly once.
+ *
+ * @param processMessage processes one message; its rejection becomes the error of the message
+ */
+export function registerInputHandler(
+  node: Node,
+  { pending, status }: InputHandlerOptions,
+  processMessage: (message: NodeMessageInFlow) => Promise<InputResult>,
+): void {
+  node.on('input', (message, send: (messages: OutgoingMessages) => void, done) => {
+    const completion = pending.add(done);
+    status?.begin();
+    const handle = async (): Promise<void> => {
+      try {
+        const result = await processMessage(message);
+        completion.succeed(() => send(result.createMessages()));
+        if (result.statusText === undefined) status?.refresh();
+        else status?.succeed(result.statusText);
+      } catch (thrown) {
+        const error = toError(thrown);
+        completion.fail(error);
+        status?.fail(error);
+      }
+    };
+    void handle();
+  });
+}

@@ -1,0 +1,15 @@
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+
+/**
+ * Creates the constructor that `RED.nodes.registerType` takes.
+ *
+ * @param run called with each created node and its settings
+ */
+export const createNodeConstructor = <Def extends NodeDef>(
+  RED: NodeAPI,
+  run: (node: Node, def: Def) => void,
+) =>
+  function construct(this: Node, def: Def): void {
+    RED.nodes.createNode(this, def);
+    run(this, def);
+  };

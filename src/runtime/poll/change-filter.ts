@@ -1,0 +1,56 @@
+import { getMember } from '../../resources';
+import type { Resource } from '../../resources';
+import { affectsProperty } from '../../bridge';
+import type { PollSettings } from './poll-settings';
+
+/** Filters changes by the node's settings: the properties and the smallest change. */
+export class ChangeFilter {
+  readonly #properties: readonly string[];
+  readonly #smallestChange: number;
+  /** Last emitted state by resource id; stored only when numbers are compared with it. */
+  readonly #lastEmitted = new Map<string, Resource>();
+
+  constructor({ properties, smallestChange }: PollSettings) {
+    this.#properties = properties;
+    this.#smallestChange = smallestChange;
+  }
+
+  /** Stores an emitted state, so that small changes in one direction add up. */
+  recordEmitted(resource: Resource): void {
+    if (this.#smallestChange > 0) this.#lastEmitted.set(resource.id, resource);
+  }
+
+  forget(rid: string): void {
+    this.#lastEmitted.delete(rid);
+  }
+
+  /** True when a message is to be sent for a change. */
+  isSignificant(resource: Resource, previous: Resource, changed: readonly string[]): boolean {
+    const relevantPaths =
+      this.#properties.length === 0
+        ? changed
+        : changed.filter((path) =>
+            this.#properties.some((property) => affectsProperty([path], property)),
+          );
+    if (this.#smallestChange === 0) return relevantPaths.length > 0;
+    const baseline = this.#lastEmitted.get(resource.id) ?? previous;
+    if (!this.#lastEmitted.has(resource.id)) this.#lastEmitted.set(resource.id, previous);
+    return relevantPaths.some((path) =>
+      this.#isLargeEnough(getPropertyAt(baseline, path), getPropertyAt(resource, path)),
+    );
+  }
+
+  #isLargeEnough(before: unknown, after: unknown): boolean {
+    if (typeof before === 'number' && typeof after === 'number') {
+      return Math.abs(after - before) >= this.#smallestChange;
+    }
+    // Reports contain the time of the measurement, which changes with every measurement.
+    return before !== after && !(isTimestamp(before) && isTimestamp(after));
+  }
+}
+
+const getPropertyAt = (resource: Resource, path: string): unknown =>
+  getMember(resource, ...path.split('.'));
+
+const isTimestamp = (value: unknown): boolean =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value);

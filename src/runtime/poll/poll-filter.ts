@@ -1,0 +1,58 @@
+import { groupTypes, idPattern, getMember } from '../../resources';
+import type { Resource } from '../../resources';
+import type { Mirror } from '../../bridge';
+import { acceptValue, resolveResource } from '../../vocabulary';
+import type { ParseResult } from '../../vocabulary';
+import type { ResourceFilter } from '../watching/lazy-resource-filter';
+import type { PollSettings } from './poll-settings';
+
+/**
+ * Resolves the target and room of a poll node to a filter. Names are resolved once; ids are used unchanged, so that a
+ * resource that does not exist yet, or no longer, is matched as soon as it appears.
+ *
+ * @param target id, name or `Room/Name` of one resource; empty for all
+ * @returns a problem when a name matches no resource or several
+ */
+export function resolvePollFilter(
+  mirror: Mirror,
+  { rtype, room }: PollSettings,
+  target: string,
+): ParseResult<ResourceFilter> {
+  const targetRid = resolveRid(mirror, target, [rtype], 'target');
+  if (!targetRid.ok) return targetRid;
+  const groupRid = resolveRid(mirror, room, groupTypes, 'room');
+  if (!groupRid.ok) return groupRid;
+  return acceptValue(
+    (resource) =>
+      (targetRid.value === undefined || resource.id === targetRid.value) &&
+      (groupRid.value === undefined || isInGroup(mirror, groupRid.value, resource)),
+  );
+}
+
+function resolveRid(
+  mirror: Mirror,
+  target: string,
+  rtypes: Parameters<typeof resolveResource>[2],
+  settingName: string,
+): ParseResult<string | undefined> {
+  if (target === '') return acceptValue(undefined);
+  if (idPattern.test(target) && mirror.get(target) === undefined) return acceptValue(target);
+  const resolved = resolveResource(mirror, target, rtypes, settingName);
+  return resolved.ok ? acceptValue(resolved.value.rid) : resolved;
+}
+
+/** True for the room or zone itself, for its members and for the services that it owns. */
+function isInGroup(mirror: Mirror, groupRid: string, resource: Resource): boolean {
+  const owner = getMember(resource, 'owner', 'rid');
+  if (resource.id === groupRid || owner === groupRid || mirror.room(resource.id)?.id === groupRid)
+    return true;
+  // The children of a zone are the lamps themselves; `mirror.room` may return their room instead of the zone.
+  const children = getMember(mirror.get(groupRid) ?? {}, 'children');
+  return (
+    Array.isArray(children) &&
+    children.some((child: unknown) => {
+      const rid = getMember(child, 'rid');
+      return rid === resource.id || (rid === owner && owner !== undefined);
+    })
+  );
+}

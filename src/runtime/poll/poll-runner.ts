@@ -1,0 +1,191 @@
+import type { NodeMessage } from 'node-red';
+import { BridgeError } from '../../bridge';
+import type { ResourceChangeEvent, Watch } from '../../bridge';
+import { findChangedPaths } from '../../bridge/state/resource-change';
+import { idPattern } from '../../resources';
+import type { Resource } from '../../resources';
+import { maxCacheAge } from '../session/state-cache';
+import type { BridgeHandle } from '../session/open-bridge';
+import type { StatusText } from '../node-status/node-status-writer';
+import { LazyResourceFilter } from '../watching/lazy-resource-filter';
+import type { ResourceFilter } from '../watching/lazy-resource-filter';
+import { createPollMessage } from './poll-message';
+import type { PollEvent } from './poll-message';
+import type { PollSettings } from './poll-settings';
+import { resolvePollFilter } from './poll-filter';
+import { ChangeFilter } from './change-filter';
+import { stateStatusText } from './state-status-text';
+
+/** Receives the messages, status and errors of a running poll node. */
+export interface PollRunnerListener {
+  send(messages: NodeMessage[]): void;
+  /** Called after success, with the status text to show. */
+  succeed(statusText: StatusText): void;
+  fail(error: Error): void;
+}
+
+/** A running poll node: creates messages from the polls and changes of its watch. */
+export class PollRunner {
+  readonly #bridge: BridgeHandle;
+  readonly #settings: PollSettings;
+  readonly #target: string;
+  readonly #listener: PollRunnerListener;
+  readonly #changeFilter: ChangeFilter;
+  readonly #watch: Watch;
+  readonly #resourceFilter: LazyResourceFilter;
+  #hasPolled = false;
+  #pendingRequests = 0;
+  #stopped = false;
+  /** Number of resources that the status shows; a status that only counts them is not updated on changes. */
+  #shownCount = 0;
+  /** State at the last message of resources that have changed since; only when every poll is emitted. */
+  readonly #statesAtLastMessage = new Map<string, Resource>();
+
+  /** @param target id, name or `Room/Name` of one resource; empty for all of the type */
+  constructor(
+    bridge: BridgeHandle,
+    settings: PollSettings,
+    target: string,
+    listener: PollRunnerListener,
+  ) {
+    this.#bridge = bridge;
+    this.#settings = settings;
+    this.#target = target;
+    this.#listener = listener;
+    this.#changeFilter = new ChangeFilter(settings);
+    const byName = settings.room !== '' || !(target === '' || idPattern.test(target));
+    this.#resourceFilter = new LazyResourceFilter(
+      () =>
+        bridge.stateCache.find(
+          (mirror) => resolvePollFilter(mirror, settings, target),
+          maxCacheAge.forWatching,
+          byName,
+        ),
+      (error) => listener.fail(error),
+    );
+    this.#watch = bridge.client.watch({
+      rtype: settings.rtype,
+      interval: settings.interval,
+      ...(idPattern.test(target) ? { rids: [target] } : {}),
+      onPoll: (resources) => {
+        // When only changes are emitted, only the first poll matters.
+        if (this.#hasPolled && settings.emit === 'change') return;
+        void this.#resourceFilter.whenResolved((isSelected) =>
+          this.#onPolled(resources.filter(isSelected)),
+        );
+      },
+      onChange: (change) =>
+        void this.#resourceFilter.whenResolved((isSelected) => this.#onChange(change, isSelected)),
+      onError: (error) => listener.fail(error),
+      onRecovered: () =>
+        void this.#resourceFilter.whenResolved((isSelected) =>
+          this.#updateStatus(this.#getWatchedResources(isSelected)),
+        ),
+    });
+  }
+
+  /**
+   * Polls the bridge now.
+   *
+   * @returns one message for each watched resource
+   * @throws {BridgeError} when the bridge cannot be read or the target does not exist
+   */
+  async pollNow(): Promise<NodeMessage[]> {
+    this.#pendingRequests += 1;
+    try {
+      await this.#watch.pollNow();
+      const resources = this.#getWatchedResources(await this.#resourceFilter.get());
+      if (this.#isTargetMissing(resources)) throw this.#createTargetMissingError();
+      this.#updateStatus(resources);
+      return resources.map((resource) => this.#createMessage({ occasion: 'request', resource }));
+    } finally {
+      this.#pendingRequests -= 1;
+    }
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#resourceFilter.stop();
+    this.#watch.stop();
+  }
+
+  #onPolled(resources: readonly Resource[]): void {
+    const isFirstPoll = !this.#hasPolled;
+    this.#hasPolled = true;
+    this.#updateStatus(resources);
+    if (this.#pendingRequests > 0) return;
+    const { emit, emitAtStart } = this.#settings;
+    const occasion = isFirstPoll && emitAtStart ? 'start' : 'poll';
+    if (occasion === 'poll' && emit === 'change') return;
+    this.#send(
+      resources.map((resource) =>
+        this.#createMessage({ occasion, resource, ...this.#takeChangeSinceLastMessage(resource) }),
+      ),
+    );
+  }
+
+  #onChange(change: ResourceChangeEvent, isSelected: ResourceFilter): void {
+    const { resource, previous, kind, changed, own, cause } = change;
+    const { emit, origin } = this.#settings;
+    if (!isSelected(resource)) return;
+    if (kind === 'changed' && this.#shownCount === 1) this.#updateStatus([resource]);
+    if (emit === 'poll') {
+      if (previous !== undefined && !this.#statesAtLastMessage.has(resource.id)) {
+        this.#statesAtLastMessage.set(resource.id, previous);
+      }
+      return;
+    }
+    if (origin !== 'any' && (origin === 'own') !== own) return;
+    if (kind === 'deleted') this.#changeFilter.forget(resource.id);
+    if (previous !== undefined && kind === 'changed') {
+      if (!this.#changeFilter.isSignificant(resource, previous, changed)) return;
+    }
+    const before = previous === undefined ? {} : { previous };
+    this.#send([this.#createMessage({ occasion: kind, resource, changed, own, cause, ...before })]);
+    if (kind !== 'changed') this.#updateStatus(this.#getWatchedResources(isSelected));
+  }
+
+  #createMessage(pollEvent: PollEvent): NodeMessage {
+    if (pollEvent.occasion !== 'deleted') this.#changeFilter.recordEmitted(pollEvent.resource);
+    return createPollMessage(this.#bridge.client.mirror, this.#settings.output, pollEvent);
+  }
+
+  /** Takes the change of a resource since the last message about it. */
+  #takeChangeSinceLastMessage(resource: Resource): {
+    previous?: Resource;
+    changed?: readonly string[];
+  } {
+    const previous = this.#statesAtLastMessage.get(resource.id);
+    if (previous === undefined) return {};
+    this.#statesAtLastMessage.delete(resource.id);
+    return { previous, changed: findChangedPaths(previous, resource) };
+  }
+
+  #send(messages: NodeMessage[]): void {
+    if (messages.length > 0 && !this.#stopped) this.#listener.send(messages);
+  }
+
+  #updateStatus(resources: readonly Resource[]): void {
+    if (this.#stopped) return;
+    this.#shownCount = resources.length;
+    if (this.#isTargetMissing(resources)) this.#listener.fail(this.#createTargetMissingError());
+    else this.#listener.succeed(stateStatusText(resources));
+  }
+
+  #isTargetMissing(resources: readonly Resource[]): boolean {
+    return resources.length === 0 && this.#target !== '';
+  }
+
+  #getWatchedResources(isSelected: ResourceFilter): Resource[] {
+    return this.#bridge.client.mirror.byType(this.#settings.rtype).filter(isSelected);
+  }
+
+  #createTargetMissingError(): BridgeError {
+    const { rtype } = this.#settings;
+    return new BridgeError(
+      'ERR_BRIDGE_NOT_FOUND',
+      `The bridge holds no ${rtype} ${this.#target} (any more). Open the node and choose another.`,
+      { rtype },
+    );
+  }
+}

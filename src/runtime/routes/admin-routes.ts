@@ -1,0 +1,137 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { NodeAPI } from 'node-red';
+import { isBridgeError } from '../../bridge/errors/bridge-error';
+import { isObject } from '../../resources/member-access';
+import { toError } from '../node-errors';
+import { isSameOrigin } from './same-origin';
+import { RouteHttpError } from './route-handler';
+import type { RouteHandler } from './route-handler';
+
+type Permission = 'read' | 'write';
+
+/** Registers the routes of the edit dialogs. All responses are JSON; none contains a key. */
+export function registerAdminRoutes(RED: NodeAPI): void {
+  const requirePermission = (permission: Permission): RequestHandler =>
+    RED.auth.needsPermission(`lighting-bridge.${permission}`);
+  const requireWrite = requirePermission('write');
+
+  RED.httpAdmin.get(
+    '/lighting-bridge/table',
+    requirePermission('read'),
+    toRequestHandler(
+      RED,
+      async () => (await import('./get-resource-table.js')).getResourceTableRoute,
+    ),
+  );
+  RED.httpAdmin.post(
+    '/lighting-bridge/resources',
+    requirePermission('read'),
+    requireSameOriginJson,
+    // Cached resources need the read permission only; a request that contacts a bridge needs write.
+    (request, response, next) => {
+      if (contactsBridge(parseBody(request.body))) requireWrite(request, response, next);
+      else next();
+    },
+    toRequestHandler(RED, async () => (await import('./list-resources.js')).listResourcesRoute),
+  );
+  RED.httpAdmin.post(
+    '/lighting-bridge/test',
+    requireWrite,
+    requireSameOriginJson,
+    toRequestHandler(RED, async () => (await import('./test-connection.js')).testConnectionRoute),
+  );
+  RED.httpAdmin.post(
+    '/lighting-bridge/certificate',
+    requireWrite,
+    requireSameOriginJson,
+    toRequestHandler(RED, async () => (await import('./get-certificate.js')).getCertificateRoute),
+  );
+  registerTaskRoutes(RED, 'discover', requireWrite, async (): Promise<TaskHandlers> => {
+    const routes = await import('./discovery-routes.js');
+    return {
+      start: routes.startDiscoveryRoute,
+      show: routes.getDiscoveryRoute,
+      stop: routes.stopDiscoveryRoute,
+    };
+  });
+  registerTaskRoutes(RED, 'pair', requireWrite, async (): Promise<TaskHandlers> => {
+    const routes = await import('./pairing-routes.js');
+    return {
+      start: routes.startPairingRoute,
+      show: routes.getPairingRoute,
+      stop: routes.stopPairingRoute,
+    };
+  });
+}
+
+type TaskHandlers = Record<'start' | 'show' | 'stop', RouteHandler>;
+
+/** Registers the routes of a task that a dialog starts, polls once a second, and may stop. */
+function registerTaskRoutes(
+  RED: NodeAPI,
+  name: string,
+  permission: RequestHandler,
+  load: () => Promise<TaskHandlers>,
+): void {
+  const path = `/lighting-bridge/${name}`;
+  const createHandler = (action: keyof TaskHandlers): RequestHandler =>
+    toRequestHandler(RED, async () => (await load())[action]);
+  RED.httpAdmin.post(path, permission, requireSameOriginJson, createHandler('start'));
+  RED.httpAdmin.get(`${path}/:id`, permission, createHandler('show'));
+  RED.httpAdmin.delete(`${path}/:id`, permission, requireSameOrigin, createHandler('stop'));
+}
+
+const contactsBridge = (body: Record<string, unknown>): boolean =>
+  body['refresh'] === true || body['host'] !== undefined;
+
+/** Rejects cross-site requests. */
+const requireSameOrigin: RequestHandler = (request, response, next) => {
+  if (isSameOrigin(request.headers)) next();
+  else
+    response
+      .status(403)
+      .json(toErrorBody('FOREIGN_ORIGIN', 'This request came from another site.'));
+};
+
+/** As `requireSameOrigin`; also requires JSON, which HTML forms cannot send. */
+const requireSameOriginJson: RequestHandler = (request, response, next) => {
+  requireSameOrigin(request, response, () => {
+    if (request.is('application/json')) next();
+    else response.status(415).json(toErrorBody('NOT_JSON', 'The body must be application/json.'));
+  });
+};
+
+function toRequestHandler(RED: NodeAPI, load: () => Promise<RouteHandler>): RequestHandler {
+  const createResponseBody = async (
+    { body, params }: Request,
+    response: Response,
+  ): Promise<object> => {
+    try {
+      const handler = await load();
+      return await handler({ RED }, parseBody(body), String(params['id'] ?? ''));
+    } catch (thrown) {
+      const error = toError(thrown);
+      if (error instanceof RouteHttpError) {
+        response.status(error.status);
+        return toErrorBody(error.code, error.message);
+      }
+      if (!isBridgeError(error)) RED.log.error(error.stack ?? error.message);
+      return toErrorBody(isBridgeError(error) ? error.code : 'UNEXPECTED', error.message);
+    }
+  };
+  return (request, response, next) => {
+    response.set('cache-control', 'no-store');
+    const respond = async (): Promise<void> => {
+      try {
+        response.json(await createResponseBody(request, response));
+      } catch (error) {
+        next(error);
+      }
+    };
+    void respond();
+  };
+}
+
+const toErrorBody = (code: string, message: string): object => ({ error: { code, message } });
+
+const parseBody = (body: unknown): Record<string, unknown> => (isObject(body) ? body : {});

@@ -1,0 +1,27 @@
+import { RouteHttpError } from './route-handler';
+
+/** Highest number of concurrent connections to addresses from dialogs. */
+const maxConnections = 4;
+
+let activeConnections = 0;
+
+/**
+ * Runs a function that connects to an address from a dialog, with limited concurrency.
+ *
+ * @throws {RouteHttpError} status 429 when too many are running
+ */
+export async function withConnectionLimit<T>(connect: () => Promise<T>): Promise<T> {
+  if (activeConnections >= maxConnections) {
+    throw new RouteHttpError(
+      429,
+      'TOO_MANY_AT_ONCE',
+      'Node-RED is already connecting to several addresses for dialogs. Try again in a moment.',
+    );
+  }
+  activeConnections += 1;
+  try {
+    return await connect();
+  } finally {
+    activeConnections -= 1;
+  }
+}

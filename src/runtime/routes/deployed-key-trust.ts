@@ -1,0 +1,61 @@
+import { formatAddress } from '../../bridge/address/bridge-address';
+import { toBridgeError } from '../../bridge/errors/transport-failure';
+import { CertificateVerifier } from '../../bridge/tls/certificate-verifier';
+import type { CertificateInfo, TrustOptions } from '../../bridge';
+import type { BridgeAddress } from '../../bridge/address/bridge-address';
+import type { TransportFailure } from '../../bridge/errors/transport-failure';
+import type { BridgeSession } from '../session/bridge-session';
+import { resolveTrust } from '../session/open-bridge';
+import { RouteHttpError } from './route-handler';
+
+/**
+ * Resolves the trust for sending a deployed key: that of the deployed bridge, whatever the dialog pins. The dialog
+ * can only add a requirement.
+ *
+ * @param session the deployed bridge that the key belongs to
+ * @param address where the dialog connects to
+ * @param expected what the dialog pins
+ * @param certificate the certificate that is presented there
+ * @throws {BridgeError} ERR_BRIDGE_UNTRUSTED when the certificate is not the one that the dialog pins, or not the
+ *   deployed one and the dialog pins none
+ * @throws {RouteHttpError} NOT_DEPLOYED when the dialog trusts a certificate that the deployed bridge does not
+ */
+export async function resolveDeployedKeyTrust(
+  session: BridgeSession,
+  address: BridgeAddress,
+  expected: Pick<TrustOptions, 'fingerprint' | 'bridgeId'>,
+  certificate: CertificateInfo,
+): Promise<TrustOptions> {
+  const addressText = formatAddress(address);
+  const mismatch = await checkTrust(expected, certificate, addressText);
+  if (mismatch !== undefined) throw toBridgeError('connect to the bridge', mismatch);
+  const settings = session.getSettings();
+  const deployedTrust = await resolveTrust(settings, session.knownBridges);
+  if (deployedTrust.onFirstUse !== undefined) {
+    // No certificate is stored yet: first use is allowed at the deployed address only.
+    if (addressText === formatAddress(settings)) return deployedTrust;
+    throw notDeployedError(
+      `nobody has seen its certificate yet, and it is deployed for another address`,
+    );
+  }
+  const deployedMismatch = await checkTrust(deployedTrust, certificate, addressText);
+  if (deployedMismatch === undefined) return deployedTrust;
+  const hasExpectation = expected.fingerprint !== undefined || expected.bridgeId !== undefined;
+  throw hasExpectation
+    ? notDeployedError(`the certificate at ${addressText} is not the one that is deployed or known`)
+    : toBridgeError('connect to the bridge', deployedMismatch);
+}
+
+const checkTrust = async (
+  trust: TrustOptions,
+  certificate: CertificateInfo,
+  addressText: string,
+): Promise<TransportFailure | undefined> =>
+  new CertificateVerifier(trust, () => undefined).verify(certificate, addressText);
+
+const notDeployedError = (reason: string): RouteHttpError =>
+  new RouteHttpError(
+    409,
+    'NOT_DEPLOYED',
+    `The key that Node-RED keeps goes only to the bridge that it was deployed for: ${reason}. Nothing was sent. Deploy first and try again, or enter the key in the settings of the bridge again.`,
+  );

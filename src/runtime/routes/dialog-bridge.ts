@@ -1,0 +1,111 @@
+import { BridgeClient, inspectCertificate } from '../../bridge';
+import { parseAddress } from '../../bridge/address/bridge-address';
+import type { BridgeAddress } from '../../bridge/address/bridge-address';
+import type { CertificateInfo, TrustOptions } from '../../bridge';
+import { getSession } from '../session/bridge-node';
+import { parseBridgeSettings } from '../session/bridge-settings';
+import type { BridgeDef, BridgeSettings } from '../session/bridge-settings';
+import { withConnectionLimit } from './connection-limit';
+import { findStagedKey } from '../session/staged-keys';
+import { resolveDeployedKeyTrust } from './deployed-key-trust';
+import type { RouteContext } from './route-handler';
+import { getBodyText } from './text-at';
+
+/** A bridge with the settings of an open dialog, which may not be deployed. */
+export interface DialogBridge {
+  client: BridgeClient;
+  certificate: CertificateInfo;
+}
+
+/**
+ * Connects to a bridge with the settings of a dialog.
+ *
+ * A key entered in the dialog is sent to the certificate that the dialog pins, or else to the present one, as on
+ * first use. A staged key is sent only to the bridge that issued it, and a deployed key only to the certificate
+ * that the deployed bridge trusts, whatever the dialog pins.
+ *
+ * @param callback runs with the open connection, which is closed afterwards
+ * @throws {BridgeError} when the settings cannot be used or the bridge cannot be reached
+ * @throws {RouteHttpError} when the key may be sent there only after a deploy
+ */
+export const withDialogBridge = <T>(
+  context: RouteContext,
+  body: Record<string, unknown>,
+  callback: (bridge: DialogBridge) => Promise<T>,
+): Promise<T> => withConnectionLimit(() => connectAndRun(context, body, callback));
+
+async function connectAndRun<T>(
+  context: RouteContext,
+  body: Record<string, unknown>,
+  callback: (bridge: DialogBridge) => Promise<T>,
+): Promise<T> {
+  const address = parseAddress(body['host'], body['port']);
+  const { key, resolveKeyTrust } = selectKeySource(context, body);
+  const settings = parseBridgeSettings(
+    { ...toBridgeDef(body), ...address },
+    key === undefined ? undefined : { key },
+  );
+  const certificate = await inspectCertificate(address);
+  const client = new BridgeClient({
+    ...address,
+    key: settings.key,
+    keyHeader: settings.keyHeader,
+    events: 'never',
+    trust: await resolveKeyTrust(address, getExpectedIdentity(settings), certificate),
+  });
+  try {
+    return await callback({ client, certificate });
+  } finally {
+    await client.close();
+  }
+}
+
+/** A key, and the trust of the connections that it may be sent over. */
+interface KeySource {
+  key: string | undefined;
+  resolveKeyTrust: (
+    address: BridgeAddress,
+    expected: ExpectedIdentity,
+    certificate: CertificateInfo,
+  ) => TrustOptions | Promise<TrustOptions>;
+}
+
+type ExpectedIdentity = Pick<TrustOptions, 'fingerprint' | 'bridgeId'>;
+
+function selectKeySource({ RED }: RouteContext, body: Record<string, unknown>): KeySource {
+  const enteredKey = getBodyText(body, 'key');
+  const stagedKey =
+    enteredKey === undefined
+      ? findStagedKey(getBodyText(body, 'pairing'), getBodyText(body, 'bridge'))
+      : undefined;
+  const session = getSession(RED, getBodyText(body, 'bridge'));
+  if (enteredKey === undefined && stagedKey === undefined && session !== undefined) {
+    return {
+      key: session.key,
+      resolveKeyTrust: (address, expected, certificate) =>
+        resolveDeployedKeyTrust(session, address, expected, certificate),
+    };
+  }
+  return {
+    key: enteredKey ?? stagedKey?.key,
+    resolveKeyTrust: (_address, expected, certificate) => ({
+      ...expected,
+      fingerprint: stagedKey?.fingerprint ?? expected.fingerprint ?? certificate.fingerprint,
+    }),
+  };
+}
+
+const getExpectedIdentity = ({ bridgeId, fingerprint }: BridgeSettings): ExpectedIdentity => ({
+  ...(bridgeId === undefined ? {} : { bridgeId }),
+  ...(fingerprint === undefined ? {} : { fingerprint }),
+});
+
+function toBridgeDef(body: Record<string, unknown>): BridgeDef {
+  const names = ['keyHeader', 'fingerprint', 'bridgeId'] as const;
+  const def: BridgeDef = { id: '', type: 'bridge-config', name: '', z: '' };
+  for (const name of names) {
+    const text = getBodyText(body, name);
+    if (text !== undefined) def[name] = text;
+  }
+  return def;
+}

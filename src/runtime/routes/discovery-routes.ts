@@ -1,0 +1,87 @@
+import { discoverBridges } from '../../bridge';
+import type { DiscoveredBridge, DiscoveryOptions } from '../../bridge';
+import { checkHost } from '../../bridge/address/check-host';
+import { toError } from '../node-errors';
+import { getDiscoverySettings } from '../session/discovery-settings';
+import { RouteTaskRunner } from './route-tasks';
+import type { RouteTask } from './route-tasks';
+import type { DiscoveryProgress, StartedTaskResponse } from './route-responses';
+import { RouteHttpError } from './route-handler';
+import type { RouteHandler } from './route-handler';
+
+/** Duration of a discovery, in ms. */
+const discoveryDuration = 10_000;
+
+/** A discovery, with the bridges found so far. */
+interface DiscoveryTask extends RouteTask {
+  readonly bridges: readonly DiscoveredBridge[];
+  readonly error: Error | undefined;
+}
+
+const discoveryTasks = new RouteTaskRunner<DiscoveryTask>();
+
+/** Starts a discovery on the local network, or joins the running one. */
+export const startDiscoveryRoute: RouteHandler<StartedTaskResponse> = async ({ RED }) => ({
+  id: discoveryTasks.join(() => startTask(getDiscoverySettings(RED))),
+});
+
+/** Returns the bridges found so far. */
+export const getDiscoveryRoute: RouteHandler<DiscoveryProgress> = async (_context, _body, id) => {
+  const { done, bridges, error } = requireTask(id);
+  if (error !== undefined) throw error;
+  return {
+    done,
+    bridges: bridges.map(({ name, model = '', host, port, bridgeId = '' }) => ({
+      name,
+      model,
+      host,
+      port,
+      bridgeId,
+    })),
+  };
+};
+
+/** Stops a discovery; its result stays available. */
+export const stopDiscoveryRoute: RouteHandler = async (_context, _body, id) => {
+  requireTask(id).stop();
+  return {};
+};
+
+function requireTask(id: string): DiscoveryTask {
+  const task = discoveryTasks.find(id);
+  if (task === undefined) {
+    throw new RouteHttpError(404, 'NO_SUCH_SEARCH', 'This search is over. Start a new one.');
+  }
+  return task;
+}
+
+function startTask(settings: DiscoveryOptions): DiscoveryTask {
+  const abortController = new AbortController();
+  const bridges: DiscoveredBridge[] = [];
+  const state: { done: boolean; error?: Error } = { done: false };
+  const onFound = (bridge: DiscoveredBridge): void => {
+    if (checkHost(bridge.host).ok) bridges.push(bridge);
+  };
+  discoverBridges({
+    ...settings,
+    duration: discoveryDuration,
+    signal: abortController.signal,
+    onFound,
+  })
+    .catch((error: unknown) => {
+      state.error = toError(error);
+    })
+    .finally(() => {
+      state.done = true;
+    });
+  return {
+    bridges,
+    get done() {
+      return state.done;
+    },
+    get error() {
+      return state.error;
+    },
+    stop: () => abortController.abort(),
+  };
+}

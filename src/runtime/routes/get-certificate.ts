@@ -1,0 +1,24 @@
+import { inspectCertificate } from '../../bridge';
+import { parseAddress } from '../../bridge/address/bridge-address';
+import { withConnectionLimit } from './connection-limit';
+import { getKnownBridges } from '../session/known-bridges';
+import { resolveTrust } from '../session/open-bridge';
+import type { CertificateResponse } from './route-responses';
+import type { RouteHandler } from './route-handler';
+
+/**
+ * Returns the certificate that the server at an address presents, and the fingerprint that was trusted there on
+ * first use, if any. No HTTP request is sent.
+ */
+export const getCertificateRoute: RouteHandler<CertificateResponse> = async ({ RED }, body) => {
+  const address = parseAddress(body['host'], body['port']);
+  const { fingerprint, commonName, validTo } = await withConnectionLimit(() =>
+    inspectCertificate(address),
+  );
+  const noExpectedIdentity = { bridgeId: undefined, fingerprint: undefined, caFile: undefined };
+  const trust = await resolveTrust(
+    { ...address, ...noExpectedIdentity },
+    getKnownBridges(RED.settings.userDir),
+  );
+  return { fingerprint, commonName, validTo: validTo.toISOString(), trusted: trust.fingerprint };
+};

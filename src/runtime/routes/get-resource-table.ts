@@ -1,0 +1,27 @@
+import {
+  getResourceDefinition,
+  describeFields,
+  listOperations,
+  resourceTypes,
+} from '../../resources';
+import type { ResourceType } from '../../resources';
+import type { ResourceTableResponse, ResourceTypeDescription } from './route-responses';
+import type { RouteHandler } from './route-handler';
+
+/** Returns the table of resource types. */
+export const getResourceTableRoute: RouteHandler<ResourceTableResponse> = async () => ({
+  types: resourceTypes.map(describeType),
+});
+
+function describeType(rtype: ResourceType): ResourceTypeDescription {
+  const { origin, create, update } = getResourceDefinition(rtype);
+  return {
+    rtype,
+    origin,
+    operations: listOperations(rtype),
+    fields: {
+      ...(create === undefined ? {} : { create: describeFields(create) }),
+      ...(update === undefined ? {} : { update: describeFields(update) }),
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { hostname } from 'node:os';
+import type { Node } from 'node-red';
+import { BridgeError, findKeyHeader, isBridgeError, pairWithBridge } from '../../bridge';
+import { parseAddress } from '../../bridge/address/bridge-address';
+import type { TrustOptions } from '../../bridge';
+import { toError } from '../node-errors';
+import { getSession } from '../session/bridge-node';
+import { getKnownBridges } from '../session/known-bridges';
+import { stageKey, discardStagedKey } from '../session/staged-keys';
+import { resolveTrust } from '../session/open-bridge';
+import { RouteTaskRunner } from './route-tasks';
+import type { RouteTask } from './route-tasks';
+import type { PairingProgress, StartedTaskResponse } from './route-responses';
+import { RouteHttpError } from './route-handler';
+import type { RouteContext, RouteHandler } from './route-handler';
+import { getBodyText } from './text-at';
+
+/** Time to press the link button, in ms: as long as bridges accept a press. */
+const pairingTimeout = 30_000;
+
+interface PairingTask extends RouteTask {
+  progress(): PairingProgress;
+}
+
+const pairingTasks = new RouteTaskRunner<PairingTask>();
+
+/** Characters of keys that bridges issue. Node-RED would expand others, such as `${NAME}`. */
+const safeKeyPattern = /^[\w.~+/=-]{1,512}$/;
+
+/** Starts a pairing. */
+export const startPairingRoute: RouteHandler<StartedTaskResponse> = async (context, body) => {
+  if (pairingTasks.running !== undefined) throw pairingInProgressError();
+  const { host, port } = parseAddress(body['host'], body['port']);
+  const nodeId = parseNodeId(context, body);
+  const trust = await resolvePairingTrust(context, body, { host, port });
+  const id = pairingTasks.start((taskId) =>
+    startPairingTask(context, taskId, { nodeId, host, port, trust }),
+  );
+  if (id === undefined) throw pairingInProgressError();
+  return { id };
+};
+
+/** Returns the state of a pairing. */
+export const getPairingRoute: RouteHandler<PairingProgress> = async (_context, _body, id) => {
+  const task = pairingTasks.find(id);
+  if (task === undefined) throw unknownPairingError();
+  return task.progress();
+};
+
+/** Cancels a pairing, and discards its staged key. */
+export const stopPairingRoute: RouteHandler = async ({ RED }, _body, id) => {
+  const task = pairingTasks.find(id);
+  task?.stop();
+  discardStagedKey(RED, id);
+  return {};
+};
+
+interface PairingTaskOptions {
+  nodeId: string;
+  host: string;
+  port: number;
+  trust: TrustOptions;
+}
+
+function startPairingTask(
+  { RED }: RouteContext,
+  id: string,
+  options: PairingTaskOptions,
+): PairingTask {
+  const { nodeId, ...bridge } = options;
+  const abortController = new AbortController();
+  const { signal } = abortController;
+  const endsAt = Date.now() + pairingTimeout;
+  let finalProgress: Exclude<PairingProgress, { state: 'waiting' }> | undefined;
+
+  const run = async (): Promise<PairingProgress> => {
+    const {
+      key,
+      fingerprint,
+      bridgeId = '',
+    } = await pairWithBridge({
+      ...bridge,
+      instance: getInstanceName(),
+      timeout: pairingTimeout,
+      signal,
+    });
+    if (!safeKeyPattern.test(key)) throw malformedKeyError();
+    const trust = { ...bridge.trust, fingerprint };
+    const keyHeader = await findKeyHeader({ ...bridge, trust, key, signal });
+    signal.throwIfAborted();
+    stageKey(RED, id, { nodeId, key, fingerprint });
+    return (finalProgress = { state: 'paired', bridgeId, fingerprint, keyHeader });
+  };
+  run().catch((thrown: unknown) => {
+    const error = toError(thrown);
+    const code = isBridgeError(error) ? error.code : 'UNEXPECTED';
+    if (code === 'UNEXPECTED' && !signal.aborted) RED.log.error(error.stack ?? error.message);
+    finalProgress = signal.aborted
+      ? { state: 'cancelled' }
+      : { state: 'failed', error: { code, message: error.message } };
+  });
+
+  return {
+    get done() {
+      return finalProgress !== undefined;
+    },
+    progress: () =>
+      finalProgress ?? {
+        state: 'waiting',
+        secondsLeft: Math.max(0, Math.ceil((endsAt - Date.now()) / 1000)),
+      },
+    stop: () => abortController.abort(),
+  };
+}
+
+/**
+ * Id of the node that the key is for: a bridge, or a node that is not deployed yet.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED for other nodes, whose credentials must not be changed
+ */
+function parseNodeId({ RED }: RouteContext, body: Record<string, unknown>): string {
+  const id = getBodyText(body, 'bridge') ?? '';
+  const isId = /^[\w.-]{1,100}$/.test(id) && !Object.hasOwn(Object.prototype, id);
+  const deployed: Node | null | undefined = isId ? RED.nodes.getNode(id) : undefined;
+  if (isId && (!deployed || getSession(RED, id) !== undefined)) return id;
+  const message = 'It is not said which bridge node the key is for.';
+  throw new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', message);
+}
+
+/** Trust for a pairing: what the dialog pins, else the certificate that is stored for the address. */
+async function resolvePairingTrust(
+  { RED }: RouteContext,
+  body: Record<string, unknown>,
+  address: { host: string; port: number },
+): Promise<TrustOptions> {
+  const expected = {
+    bridgeId: getBodyText(body, 'bridgeId'),
+    fingerprint: getBodyText(body, 'fingerprint'),
+    caFile: undefined,
+  };
+  const knownBridges = getKnownBridges(RED.settings.userDir);
+  // Drop `onFirstUse`: the certificate is stored with the deploy, not before.
+  const { bridgeId, fingerprint } = await resolveTrust({ ...address, ...expected }, knownBridges);
+  return {
+    ...(bridgeId === undefined ? {} : { bridgeId }),
+    ...(fingerprint === undefined ? {} : { fingerprint }),
+  };
+}
+
+/** First label of the host name, at most 19 characters (Hue developer documentation, `devicetype`). */
+const getInstanceName = (): string =>
+  hostname()
+    .replace(/\..*|[^\w.-]/gs, '')
+    .slice(0, 19) || 'node-red';
+
+const pairingInProgressError = (): RouteHttpError =>
+  new RouteHttpError(
+    409,
+    'PAIRING_UNDER_WAY',
+    'Another dialog is asking a bridge for a key. Try again in half a minute.',
+  );
+
+const unknownPairingError = (): RouteHttpError =>
+  new RouteHttpError(404, 'NO_SUCH_PAIRING', 'This pairing is over. Start a new one.');
+
+const malformedKeyError = (): BridgeError =>
+  new BridgeError(
+    'ERR_BRIDGE_MALFORMED_ANSWER',
+    'Could not pair with the bridge: it gave a key that holds characters no key has. Check that the address belongs to a bridge.',
+  );

@@ -1,0 +1,68 @@
+import type { Mirror } from '../../bridge';
+import { getResourceDefinition, isObject, isResourceType, getMember } from '../../resources';
+import type { Resource } from '../../resources';
+import { mirekToXy } from '../../units/planckian-locus';
+import { getButtonIdentifier, buttonResourceTypes } from '../button/button-identifier';
+import type { ResourceListItem, ResourceListItemState } from './route-responses';
+import { rgbToHex, xyToRgb } from '../../units/xy';
+
+/** Converts a resource to the item that pickers show. */
+export function toResourceListItem(mirror: Mirror, resource: Resource): ResourceListItem {
+  const { id: rid, type: rtype } = resource;
+  const room = mirror.room(rid);
+  return {
+    rid,
+    rtype,
+    name: mirror.name(rid) ?? rid,
+    room: room === undefined ? null : { rid: room.id, name: mirror.name(room.id) ?? room.id },
+    state: getItemState(resource),
+    ...getButtons(mirror, resource),
+  };
+}
+
+/** The buttons of a device, or of the button itself. */
+function getButtons(mirror: Mirror, resource: Resource): Pick<ResourceListItem, 'buttons'> {
+  const services = resource.type === 'device' ? getMember(resource, 'services') : undefined;
+  const rids = Array.isArray(services)
+    ? services.map((service: unknown) => getMember(service, 'rid'))
+    : [resource.id];
+  const buttons = rids
+    .map((rid) => (typeof rid === 'string' ? mirror.get(rid) : undefined))
+    .filter((service) => buttonResourceTypes.some((rtype) => rtype === service?.type))
+    .map((service) => String(getButtonIdentifier(service) ?? ''))
+    .filter((button) => button !== '');
+  return buttons.length === 0 ? {} : { buttons };
+}
+
+function getItemState(resource: Resource): ResourceListItemState {
+  const on = getMember(resource, 'on', 'on');
+  if (typeof on !== 'boolean') return getTextState(resource);
+  const brightness = getMember(resource, 'dimming', 'brightness');
+  const color = getDisplayColor(resource);
+  return {
+    on,
+    ...(typeof brightness === 'number' ? { brightness } : {}),
+    ...(color === undefined ? {} : { color }),
+  };
+}
+
+function getTextState(resource: Resource): ResourceListItemState {
+  const value = isResourceType(resource.type)
+    ? getResourceDefinition(resource.type).value(resource)
+    : undefined;
+  return ['string', 'number', 'boolean'].includes(typeof value) ? { text: String(value) } : {};
+}
+
+/** `#rrggbb` of a lamp: of its colour temperature while that is valid, else of its colour. */
+function getDisplayColor(resource: Resource): string | undefined {
+  const mirek = getMember(resource, 'color_temperature', 'mirek');
+  if (
+    typeof mirek === 'number' &&
+    getMember(resource, 'color_temperature', 'mirek_valid') !== false
+  ) {
+    return rgbToHex(xyToRgb(mirekToXy(mirek)));
+  }
+  const xy = getMember(resource, 'color', 'xy');
+  if (!isObject(xy) || typeof xy['x'] !== 'number' || typeof xy['y'] !== 'number') return undefined;
+  return rgbToHex(xyToRgb({ x: xy['x'], y: xy['y'] }));
+}

@@ -1,0 +1,34 @@
+import type { NodeAPI } from 'node-red';
+
+/** Context of a route handler. */
+export interface RouteContext {
+  RED: NodeAPI;
+}
+
+/** Error that sets the HTTP status of the response. */
+export class RouteHttpError extends Error {
+  override readonly name = 'RouteRefusal';
+
+  /** @param message a sentence that the dialog shows */
+  constructor(
+    readonly status: 404 | 409 | 429,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Handles one request of a dialog.
+ *
+ * @param body body of the request; any JSON object
+ * @param id last segment of the path, where the route has an id
+ * @returns the response body as plain JSON. It must never contain a key.
+ * @throws {BridgeError} or RouteHttpError, whose message the dialog shows
+ */
+export type RouteHandler<ResponseBody extends object = object> = (
+  context: RouteContext,
+  body: Record<string, unknown>,
+  id: string,
+) => Promise<ResponseBody>;

@@ -1,0 +1,92 @@
+import type { FieldDescription, OperationName, DocumentationSource } from '../../resources';
+
+// Response bodies of the admin routes, shared by handlers and dialogs. All of it is plain JSON.
+
+/** One resource, as pickers show it. */
+export interface ResourceListItem {
+  rid: string;
+  rtype: string;
+  name: string;
+  room: { rid: string; name: string } | null;
+  state: ResourceListItemState;
+  /** Buttons of a device, as the button node names them; missing where it has none. */
+  buttons?: readonly string[];
+}
+
+/** Present state, as pickers show it beside a name. */
+export interface ResourceListItemState {
+  on?: boolean;
+  /** Percent. */
+  brightness?: number;
+  /** `#rrggbb` */
+  color?: string;
+  text?: string;
+}
+
+/** All resources of a bridge. */
+export interface ResourceListResponse {
+  resources: readonly ResourceListItem[];
+  /** ISO 8601. */
+  refreshedAt: string | undefined;
+}
+
+/** Entry of the resource table for one type. */
+export interface ResourceTypeDescription {
+  rtype: string;
+  origin: DocumentationSource;
+  operations: readonly OperationName[];
+  /** Members of the bodies that the type takes. */
+  fields: { create?: readonly FieldDescription[]; update?: readonly FieldDescription[] };
+}
+
+/** The resource table. */
+export interface ResourceTableResponse {
+  types: readonly ResourceTypeDescription[];
+}
+
+/** Result of a connection test with the settings of a dialog. */
+export interface ConnectionTestResponse {
+  ok: true;
+  name: string;
+  fingerprint: string;
+  commonName: string;
+  /** Number of resources. */
+  resources: number;
+}
+
+/** The certificate that a bridge presents. */
+export interface CertificateResponse {
+  fingerprint: string;
+  commonName: string;
+  /** ISO 8601. */
+  validTo: string;
+  /** Fingerprint of the certificate that was trusted there on first use. */
+  trusted: string | undefined;
+}
+
+/** Id of a started task, for polling it. */
+export interface StartedTaskResponse {
+  id: string;
+}
+
+/** A discovered bridge; unknown members are empty. */
+export interface BridgeListItem {
+  name: string;
+  model: string;
+  host: string;
+  port: number;
+  bridgeId: string;
+}
+
+/** State of a discovery. */
+export interface DiscoveryProgress {
+  done: boolean;
+  bridges: readonly BridgeListItem[];
+}
+
+/** State of a pairing. It never contains the key, which stays in the runtime. */
+export type PairingProgress =
+  | { state: 'waiting'; secondsLeft: number }
+  | { state: 'paired'; bridgeId: string; fingerprint: string; keyHeader: string }
+  | { state: 'failed'; error: { code: string; message: string } }
+  | { state: 'cancelled' };

@@ -1,0 +1,32 @@
+import { isObject, getMember } from '../../resources';
+import type { Resource } from '../../resources';
+import type { ConnectionTestResponse } from './route-responses';
+import { withDialogBridge } from './dialog-bridge';
+import type { RouteHandler } from './route-handler';
+
+/** Tests the settings of a bridge: reads all resources once and identifies the bridge. */
+export const testConnectionRoute: RouteHandler<ConnectionTestResponse> = (context, body) =>
+  withDialogBridge(context, body, async ({ client, certificate }) => {
+    await client.mirror.refresh();
+    const resources = [...client.mirror.all()];
+    const { fingerprint, commonName } = certificate;
+    return {
+      ok: true,
+      name: findBridgeName(resources) ?? commonName,
+      fingerprint,
+      commonName,
+      resources: resources.length,
+    };
+  });
+
+/** Name of the device that is the bridge itself. */
+function findBridgeName(resources: readonly Resource[]): string | undefined {
+  const device = resources.find(
+    ({ type, services }) =>
+      type === 'device' &&
+      Array.isArray(services) &&
+      services.some((service: unknown) => isObject(service) && service['rtype'] === 'bridge'),
+  );
+  const name = getMember(device, 'metadata', 'name');
+  return typeof name === 'string' ? name : undefined;
+}

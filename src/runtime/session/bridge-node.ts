@@ -1,0 +1,83 @@
+import type { Node, NodeAPI } from 'node-red';
+import type { BridgeCredentials, BridgeDef } from './bridge-settings';
+import { toError, notConfiguredError } from '../node-errors';
+import { createBridgeSession } from './bridge-session';
+import type { BridgeSession } from './bridge-session';
+import { commitKey } from './staged-keys';
+import type { BridgeHandle } from './open-bridge';
+
+const sessions = new WeakMap<object, BridgeSession>();
+
+/** Registers the type of the config node with the settings and the connection of a bridge. */
+export function registerBridgeNode(RED: NodeAPI, type: string): void {
+  function BridgeNode(this: Node<BridgeCredentials>, def: BridgeDef): void {
+    RED.nodes.createNode(this, def);
+    const credentials = commitKey(RED, getCredentialsId(this, def), this.credentials);
+    const session = createBridgeSession(RED, this, def, credentials);
+    sessions.set(this, session);
+    session.open().catch((error: unknown) => this.warn(toError(error).message));
+    const close = async (done: () => void): Promise<void> => {
+      try {
+        await session.close();
+      } catch (error) {
+        this.error(error);
+      }
+      done();
+    };
+    this.on('close', (done: () => void) => void close(done));
+  }
+  RED.nodes.registerType<Node<BridgeCredentials>, BridgeDef, object, EditedCredentials>(
+    type,
+    BridgeNode,
+    { credentials: { key: { type: 'password' }, pairing: { type: 'text' } } },
+  );
+}
+
+/** The credentials that the editor knows; the others never leave the runtime. */
+type EditedCredentials = Pick<BridgeCredentials, 'key' | 'pairing'>;
+
+/** Id of the node whose credentials a node uses: inside a subflow, that of the template. */
+const getCredentialsId = (node: Node, def: BridgeDef): string =>
+  '_alias' in def && typeof def._alias === 'string' ? def._alias : node.id;
+
+/**
+ * Opens the bridge that a node uses.
+ *
+ * @param id the node's setting `bridge`
+ * @throws {BridgeError} as `requireSession` and `BridgeSession.open`
+ */
+export async function openBridgeById(
+  RED: Pick<NodeAPI, 'nodes'>,
+  id: string | undefined,
+): Promise<BridgeHandle> {
+  return requireSession(RED, id).open();
+}
+
+/**
+ * Finds the session of the bridge that a node uses.
+ *
+ * @param id the node's setting `bridge`
+ * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when none is chosen or deployed
+ */
+export function requireSession(RED: Pick<NodeAPI, 'nodes'>, id: string | undefined): BridgeSession {
+  if (id === undefined || id === '') {
+    throw notConfiguredError('NO_BRIDGE', 'No bridge is chosen. Open the node and choose one.');
+  }
+  const session = getSession(RED, id);
+  if (session === undefined) {
+    throw notConfiguredError(
+      'NO_BRIDGE',
+      'The chosen bridge is missing, disabled or not deployed. Open the node, choose a bridge and deploy.',
+    );
+  }
+  return session;
+}
+
+/** The session of a deployed bridge; undefined when there is no such bridge. */
+export function getSession(
+  RED: Pick<NodeAPI, 'nodes'>,
+  id: string | undefined,
+): BridgeSession | undefined {
+  const node: Node | null | undefined = id === undefined ? undefined : RED.nodes.getNode(id);
+  return node ? sessions.get(node) : undefined;
+}

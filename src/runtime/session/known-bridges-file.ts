@@ -1,0 +1,75 @@
+import { parsePort } from '../../bridge/address/bridge-address';
+import { parseFingerprint } from '../../bridge/tls/fingerprint';
+import { checkHost } from '../../bridge/address/check-host';
+import { isObject } from '../../resources/member-access';
+
+/** Entry of the file of known bridges: the certificate of the first connection. */
+export interface KnownBridge {
+  /** SHA-256, in the form AA:BB:… */
+  fingerprint: string;
+  commonName: string;
+  /** ISO 8601. */
+  firstSeen: string;
+  /** Where the bridge was found when it was no longer at the address of its entry. */
+  foundAt?: { host: string; port: number };
+}
+
+/** Text of the file of known bridges: a JSON object of entries by `host:port`. */
+export const serializeKnownBridges = (bridges: ReadonlyMap<string, KnownBridge>): string =>
+  `${JSON.stringify(Object.fromEntries(bridges), undefined, 2)}\n`;
+
+/**
+ * Parses the text of `serializeKnownBridges`.
+ *
+ * @throws Error when any entry is invalid: a damaged file must not count as first use
+ */
+export function parseKnownBridges(text: string): Map<string, KnownBridge> {
+  const parsed: unknown = JSON.parse(text);
+  if (!isObject(parsed)) throw new Error('it holds no object');
+  return new Map(
+    Object.entries(parsed).map(([hostPort, bridge]) => {
+      if (isHostPort(hostPort) && isKnownBridge(bridge)) return [hostPort, bridge];
+      throw new Error(`what it holds for ${JSON.stringify(hostPort.slice(0, 80))} is damaged`);
+    }),
+  );
+}
+
+const isKnownBridge = (value: unknown): value is KnownBridge =>
+  isObject(value) &&
+  Object.keys(value).every((name) => memberNames.has(name)) &&
+  isFingerprint(value['fingerprint']) &&
+  typeof value['commonName'] === 'string' &&
+  isIsoTime(value['firstSeen']) &&
+  (value['foundAt'] === undefined || isMovedAddress(value['foundAt']));
+
+const memberNames: ReadonlySet<string> = new Set([
+  'fingerprint',
+  'commonName',
+  'firstSeen',
+  'foundAt',
+] satisfies (keyof KnownBridge)[]);
+
+const isFingerprint = (value: unknown): boolean =>
+  typeof value === 'string' && parseFingerprint(value) === value;
+
+const isIsoTime = (value: unknown): boolean =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value));
+
+const isMovedAddress = (value: unknown): boolean =>
+  isObject(value) &&
+  Object.keys(value).length === 2 &&
+  isNormalizedAddress(value['host'], value['port']);
+
+/** True for `host:port`; the host may contain colons (IPv6). */
+function isHostPort(hostPort: string): boolean {
+  const [, host, digits] = /^(.+):([1-9]\d{0,4})$/.exec(hostPort) ?? [];
+  return isNormalizedAddress(host, Number(digits));
+}
+
+/** True for an address that checking leaves unchanged. */
+function isNormalizedAddress(host: unknown, port: unknown): boolean {
+  const checked = checkHost(host);
+  return (
+    checked.ok && checked.host === host && typeof port === 'number' && parsePort(port) === port
+  );
+}

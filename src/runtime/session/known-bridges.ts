@@ -1,0 +1,126 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getErrorCode } from '../../bridge/errors/error-code';
+import { parseKnownBridges, serializeKnownBridges } from './known-bridges-file';
+import type { KnownBridge } from './known-bridges-file';
+
+const fileName = 'lighting-bridge-known-bridges.json';
+
+const storesByDirectory = new Map<string, KnownBridges>();
+
+/**
+ * The store of known bridges of a user directory. There is one instance per directory, so that updates do
+ * not overwrite each other.
+ *
+ * @param userDirectory where Node-RED keeps its files; without one, the store is in memory only
+ */
+export function getKnownBridges(userDirectory: string | undefined): KnownBridges {
+  if (userDirectory === undefined) return new KnownBridges(undefined);
+  const existing = storesByDirectory.get(userDirectory);
+  if (existing !== undefined) return existing;
+  const created = new KnownBridges(userDirectory);
+  storesByDirectory.set(userDirectory, created);
+  return created;
+}
+
+/** File of the certificates that were trusted on first use, like `known_hosts` of ssh. */
+export class KnownBridges {
+  readonly #file: string | undefined;
+  /** The entries where there is no file. */
+  #inMemory: ReadonlyMap<string, KnownBridge> = new Map();
+  #lastUpdate: Promise<unknown> = Promise.resolve();
+
+  /** @param userDirectory where Node-RED keeps its files; without one, the store is in memory only */
+  constructor(userDirectory: string | undefined) {
+    this.#file = userDirectory === undefined ? undefined : join(userDirectory, fileName);
+  }
+
+  /**
+   * @param hostPort `host:port`
+   * @returns the entry of that address; undefined when there is none
+   * @throws Error when the file exists but cannot be read: that must not count as first use
+   */
+  async find(hostPort: string): Promise<KnownBridge | undefined> {
+    return (await this.#read()).get(hostPort);
+  }
+
+  /**
+   * Stores the certificate of a bridge unless the address has an entry. Resolves when the file is written.
+   *
+   * @param hostPort `host:port`
+   * @param certificate the certificate of the present connection
+   * @returns the stored entry, which may be of another certificate
+   * @throws Error when the file cannot be read or written; nothing is stored then
+   */
+  addIfAbsent(hostPort: string, certificate: CertificateIdentity): Promise<KnownBridge> {
+    return this.#update(hostPort, (stored) => stored ?? createKnownBridge(certificate));
+  }
+
+  /**
+   * Stores the address where a bridge was found.
+   *
+   * @param hostPort `host:port` of the settings
+   * @param certificate the certificate that identified the bridge
+   * @param foundAt undefined when it is at the address of the settings
+   * @throws Error when the file cannot be read or written
+   */
+  async recordMovedAddress(
+    hostPort: string,
+    { fingerprint, commonName }: CertificateIdentity,
+    foundAt: KnownBridge['foundAt'],
+  ): Promise<void> {
+    await this.#update(hostPort, (stored) => {
+      const { firstSeen } =
+        stored?.fingerprint === fingerprint
+          ? stored
+          : createKnownBridge({ fingerprint, commonName });
+      const bridge = { fingerprint, commonName, firstSeen };
+      return foundAt === undefined ? bridge : { ...bridge, foundAt };
+    });
+  }
+
+  /** Runs updates one after another, each on the result of the previous one. */
+  #update(
+    hostPort: string,
+    revise: (stored: KnownBridge | undefined) => KnownBridge,
+  ): Promise<KnownBridge> {
+    const result = this.#lastUpdate.then(async () => {
+      const bridges = await this.#read();
+      const stored = bridges.get(hostPort);
+      const bridge = revise(stored);
+      if (bridge !== stored) await this.#write(new Map(bridges).set(hostPort, bridge));
+      return bridge;
+    });
+    // The caller gets the failure; the next update must run in any case.
+    this.#lastUpdate = result.catch(() => undefined);
+    return result;
+  }
+
+  async #write(bridges: ReadonlyMap<string, KnownBridge>): Promise<void> {
+    if (this.#file === undefined) {
+      this.#inMemory = bridges;
+      return;
+    }
+    const temporaryFile = `${this.#file}.${process.pid}.new`;
+    await writeFile(temporaryFile, serializeKnownBridges(bridges), { mode: 0o600 });
+    await rename(temporaryFile, this.#file);
+  }
+
+  async #read(): Promise<ReadonlyMap<string, KnownBridge>> {
+    if (this.#file === undefined) return this.#inMemory;
+    const text = await readFile(this.#file, 'utf8').catch((error: unknown) => {
+      if (getErrorCode(error) === 'ENOENT') return undefined;
+      throw error;
+    });
+    return text === undefined ? new Map() : parseKnownBridges(text);
+  }
+}
+
+/** The stored part of a certificate. */
+export type CertificateIdentity = Pick<KnownBridge, 'fingerprint' | 'commonName'>;
+
+const createKnownBridge = ({ fingerprint, commonName }: CertificateIdentity): KnownBridge => ({
+  fingerprint,
+  commonName,
+  firstSeen: new Date().toISOString(),
+});

@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import { BridgeClient, BridgeError } from '../../bridge';
+import type { DiscoveryOptions, TrustOptions } from '../../bridge';
+import { toError } from '../node-errors';
+import { KeyedMutex } from './keyed-mutex';
+import type { BridgeSettings } from './bridge-settings';
+import { StateCache } from './state-cache';
+import type { CertificateIdentity, KnownBridges } from './known-bridges';
+import { createRediscoveryOptions } from './rediscovery-options';
+
+/** Client of a bridge with the state that all its nodes share. */
+export interface BridgeHandle {
+  readonly client: BridgeClient;
+  readonly stateCache: StateCache;
+  readonly mutex: KeyedMutex;
+}
+
+/**
+ * Creates the client of a deployed bridge. It starts to read all resources at once, so that names are known
+ * when the first message arrives; it does not wait for that, nor fail when the bridge is unreachable.
+ *
+ * @param discovery options of mDNS discovery while the bridge is unreachable
+ * @param warn reports a warning to the user
+ * @throws {BridgeError} when the CA file or the file of known bridges cannot be read
+ */
+export async function openBridge(
+  settings: BridgeSettings,
+  knownBridges: KnownBridges,
+  discovery: Pick<DiscoveryOptions, 'serviceType' | 'port'>,
+  warn: (warning: string) => void,
+): Promise<BridgeHandle> {
+  const { host, port, key, keyHeader, events, limits } = settings;
+  const trust = await resolveTrust(settings, knownBridges);
+  const knownBridge = await knownBridges.find(toHostPort(settings)).catch((error: unknown) => {
+    warn(`The file of known bridges cannot be read: ${toError(error).message}`);
+    return undefined;
+  });
+  const client = new BridgeClient({
+    host,
+    port,
+    key,
+    keyHeader,
+    events,
+    limits,
+    trust,
+    follow: createRediscoveryOptions(settings, knownBridges, knownBridge, discovery, warn),
+    onWarning: warn,
+  });
+  client.mirror.refresh().catch((error: unknown) => {
+    // An unreachable bridge is reported by the connection state.
+    if (client.connectionState.kind === 'connected') warn(toError(error).message);
+  });
+  return {
+    client,
+    stateCache: new StateCache(client.mirror, () => client.connectionState.mode === 'stream'),
+    mutex: new KeyedMutex(),
+  };
+}
+
+/** Settings that decide about trust. */
+type TrustSettings = Pick<BridgeSettings, 'host' | 'port' | 'bridgeId' | 'fingerprint' | 'caFile'>;
+
+/**
+ * Resolves the trust of a bridge: what the settings pin, else the certificate that is stored for the address,
+ * else trust on first use.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_UNTRUSTED when a file cannot be read
+ */
+export async function resolveTrust(
+  settings: TrustSettings,
+  knownBridges: KnownBridges,
+): Promise<TrustOptions> {
+  const { bridgeId, fingerprint, caFile } = settings;
+  const expectedId = bridgeId === undefined ? {} : { bridgeId };
+  if (caFile !== undefined) {
+    const ca = await readTrustSource(caFile, () => readFile(caFile, 'utf8'));
+    return { ...expectedId, ca, ...(fingerprint === undefined ? {} : { fingerprint }) };
+  }
+  if (fingerprint !== undefined) return { ...expectedId, fingerprint };
+  const hostPort = toHostPort(settings);
+  const knownBridge = await readTrustSource(knownBridgesFileLabel, () =>
+    knownBridges.find(hostPort),
+  );
+  if (knownBridge !== undefined) return { ...expectedId, fingerprint: knownBridge.fingerprint };
+  return {
+    ...expectedId,
+    onFirstUse: (certificate) => trustOnFirstUse(hostPort, certificate, knownBridges),
+  };
+}
+
+/**
+ * Stores the certificate of the first connection, unless another node stored one for this address meanwhile.
+ *
+ * @throws Error when that is another certificate
+ */
+async function trustOnFirstUse(
+  hostPort: string,
+  certificate: CertificateIdentity,
+  knownBridges: KnownBridges,
+): Promise<void> {
+  const stored = await knownBridges.addIfAbsent(hostPort, certificate);
+  if (stored.fingerprint !== certificate.fingerprint)
+    throw new Error('another one was met there before');
+}
+
+const toHostPort = ({ host, port }: TrustSettings): string => `${host}:${port}`;
+
+const knownBridgesFileLabel = 'the file of known bridges';
+
+async function readTrustSource<T>(label: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown reason';
+    throw new BridgeError(
+      'ERR_BRIDGE_UNTRUSTED',
+      `Nobody can tell whether this is the right bridge, because ${label} cannot be read: ${reason}. Nothing was sent.`,
+    );
+  }
+}

@@ -1,0 +1,123 @@
+import type { Node, NodeAPI, NodeMessage } from 'node-red';
+import { isBridgeError } from '../../bridge/errors/bridge-error';
+import type { BridgeError } from '../../bridge/errors/bridge-error';
+import { describeValue } from '../../resources/validation/describe-problem';
+import { toPlainJson } from '../../vocabulary/parsing/plain-json';
+import { toCommandError, invalidValueError, formatSettingPath } from '../node-errors';
+import { parseRawText } from './parse-setting';
+
+/** A setting with a type, as Node-RED's typed input saves it. */
+export interface TypedSetting {
+  /** Usually a text; anything in hand-written flows and from properties of subflows. */
+  value: unknown;
+  type: string;
+}
+
+/** Value of a setting for one message: a plain JSON copy, or the error to throw when it is used. */
+export type SettingResult = { ok: true; value: unknown } | { ok: false; error: BridgeError };
+
+/** Value of a setting, with its path. */
+export interface LocatedSettingResult {
+  /** Path of the setting, or of the message property that it refers to, for errors. */
+  path: string;
+  result: SettingResult;
+}
+
+/** The node and the Node-RED that settings are evaluated with. */
+export interface EvaluationContext {
+  RED: Pick<NodeAPI, 'util'>;
+  node: Node;
+}
+
+/**
+ * Path to name in errors about a setting: the message property that it refers to, the bare name for an expression
+ * (the fault may be in either), otherwise the setting.
+ *
+ * @param name name of the setting
+ */
+export function getErrorPath({ value, type }: TypedSetting, name: string): string {
+  const property = type === 'msg' ? parseRawText(value) : undefined;
+  return property ?? (type === 'jsonata' ? name : formatSettingPath(name));
+}
+
+/**
+ * Evaluates a typed setting for one message.
+ *
+ * Values from the message are copied before this function returns, since the flow may change the message
+ * afterwards.
+ *
+ * @param message the message, or an empty one where there is none
+ * @param path path for errors, from `getErrorPath`
+ * @returns a plain JSON copy, or an error; never rejects
+ */
+export function evaluateSetting(
+  { RED, node }: EvaluationContext,
+  message: NodeMessage,
+  { value, type }: TypedSetting,
+  path: string,
+): Promise<SettingResult> {
+  const text = parseRawText(value);
+  if (text === undefined) return Promise.resolve(evaluateNonText(value, type, path));
+  if (type === 'resource') return Promise.resolve({ ok: true, value: text });
+  if (type === 'msg' && simplePropertyName.test(text)) {
+    return Promise.resolve(
+      toSettingResult(Object.getOwnPropertyDescriptor(message, text)?.value, path),
+    );
+  }
+  if (type === 'num' && !Number.isFinite(Number(text))) {
+    const error = toCommandError({ path, expected: 'a number', received: text });
+    return Promise.resolve({ ok: false, error });
+  }
+  return new Promise((resolve) => {
+    const resolveWithError = (thrown: unknown): void =>
+      resolve({ ok: false, error: toEvaluationError(path, text, thrown) });
+    try {
+      // JSONata reads the message asynchronously, so it gets a clone.
+      const source = type === 'jsonata' ? RED.util.cloneMessage(message) : message;
+      RED.util.evaluateNodeProperty(text, type, node, source, (error, result: unknown) => {
+        if (error === null || error === undefined) resolve(toSettingResult(result, path));
+        else resolveWithError(error);
+      });
+    } catch (thrown) {
+      resolveWithError(thrown);
+    }
+  });
+}
+
+/** Evaluates a setting that is no text: properties of subflows hold parsed JSON and booleans. */
+function evaluateNonText(value: unknown, type: string, path: string): SettingResult {
+  if (type === 'json' || (type === 'bool' && typeof value === 'boolean'))
+    return toSettingResult(value, path);
+  const expected = `a setting that is a text, as the type ${type} needs it`;
+  return { ok: false, error: toCommandError({ path, expected, received: value }) };
+}
+
+/** A property name without dots or brackets: read it directly, as Node-RED parses paths per message. */
+const simplePropertyName = /^[A-Za-z_]\w*$/;
+
+/** Copies any value to plain JSON; an error when it cannot be. */
+export function toSettingResult(value: unknown, path: string): SettingResult {
+  const copied = toPlainJson(value, path);
+  return copied.ok
+    ? { ok: true, value: copied.value }
+    : { ok: false, error: toCommandError(copied.problem) };
+}
+
+/** Returns the value of a result, or throws its BridgeError. */
+export function unwrap(setting: SettingResult): unknown {
+  if (setting.ok) return setting.value;
+  throw setting.error;
+}
+
+function toEvaluationError(path: string, text: string, thrown: unknown): BridgeError {
+  if (isBridgeError(thrown)) return thrown;
+  const sentence = `the value of ${describeValue(text)} could not be worked out: ${getErrorReason(thrown)}.`;
+  return invalidValueError(path, sentence);
+}
+
+/** Text of a thrown value; JSONata throws plain objects with a `message`. */
+function getErrorReason(thrown: unknown): string {
+  const hasMessage = typeof thrown === 'object' && thrown !== null && 'message' in thrown;
+  const reason = hasMessage ? thrown.message : thrown;
+  return typeof reason === 'string' ? reason.slice(0, 200).replace(/\.+$/, '') : 'unknown reason';
+}

@@ -1,0 +1,61 @@
+import type { Resource } from '../../resources';
+import type { ParseResult } from '../../vocabulary';
+import { toError, toCommandError } from '../node-errors';
+
+/** True for the resources that a node watches. */
+export type ResourceFilter = (resource: Resource) => boolean;
+
+/** Filter for the resources that a node watches, resolved on first use. After a failure the next use retries. */
+export class LazyResourceFilter {
+  readonly #resolveFilter: () => Promise<ParseResult<ResourceFilter>>;
+  readonly #onError: (error: Error) => void;
+  #pendingFilter: Promise<ResourceFilter> | undefined;
+  #stopped = false;
+
+  /**
+   * @param resolveFilter resolves the filter; rejects when the bridge cannot be read
+   * @param onError called when `whenResolved` fails
+   */
+  constructor(
+    resolveFilter: () => Promise<ParseResult<ResourceFilter>>,
+    onError: (error: Error) => void,
+  ) {
+    this.#resolveFilter = resolveFilter;
+    this.#onError = onError;
+  }
+
+  /**
+   * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET for a name that matches none or several; what
+   *   `resolveFilter` rejects with
+   */
+  get(): Promise<ResourceFilter> {
+    if (this.#pendingFilter === undefined) {
+      const pending = this.#resolve();
+      this.#pendingFilter = pending;
+      pending.catch(() => {
+        this.#pendingFilter = undefined;
+      });
+    }
+    return this.#pendingFilter;
+  }
+
+  /** Calls back in call order once the filter is resolved; never after `stop`. */
+  async whenResolved(callback: (filter: ResourceFilter) => void): Promise<void> {
+    try {
+      const filter = await this.get();
+      if (!this.#stopped) callback(filter);
+    } catch (error) {
+      if (!this.#stopped) this.#onError(toError(error));
+    }
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  async #resolve(): Promise<ResourceFilter> {
+    const pendingFilter = await this.#resolveFilter();
+    if (pendingFilter.ok) return pendingFilter.value;
+    throw toCommandError(pendingFilter.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
+  }
+}

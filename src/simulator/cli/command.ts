@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+import { help, parseCommandLine } from './command-line';
+import type { CommandLine } from './command-line';
+import { stopOnSignal } from './stop-on-signal';
+import { startSimulator } from '../start-simulator';
+import type { Simulator } from '../start-simulator';
+
+async function run(): Promise<void> {
+  const commandLine = parseCommandLine(process.argv.slice(2), process.env);
+  if (commandLine.kind === 'help') {
+    process.stdout.write(help);
+    return;
+  }
+  const simulator = await start(commandLine);
+  stopOnSignal(() => simulator.stop(), reportError);
+  process.stdout.write(formatStartMessage(simulator, commandLine));
+}
+
+async function start({
+  options,
+  fault,
+  rateLimit,
+}: Extract<CommandLine, { kind: 'start' }>): Promise<Simulator> {
+  const onWarning = (warning: string): void => console.warn(warning);
+  const simulator = await startSimulator({ ...options, onWarning });
+  if (fault !== undefined) simulator.faults.inject(fault);
+  if (rateLimit !== undefined) simulator.faults.setRateLimit(rateLimit);
+  return simulator;
+}
+
+function formatStartMessage(
+  simulator: Simulator,
+  { options }: Extract<CommandLine, { kind: 'start' }>,
+): string {
+  const entries: readonly (readonly [string, string | undefined])[] = [
+    ['Bridge', simulator.url],
+    ['Page', simulator.controlUrl],
+    ['Key', simulator.key],
+    ['Bridge id', simulator.bridgeId],
+    ['Fingerprint', simulator.fingerprint],
+    ['State', options.stateFile],
+  ];
+  const rows = entries.flatMap(([name, value]) =>
+    value === undefined ? [] : [`  ${name.padEnd(12)} ${value}`],
+  );
+  return ['Lighting bridge simulator', ...rows, '  Ctrl-C ends it', ''].join('\n');
+}
+
+function reportError(error: unknown): void {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+run().catch(reportError);

@@ -1,0 +1,24 @@
+/**
+ * A further signal within this time, in ms, counts as the same Ctrl-C: terminals signal the whole
+ * process group, and npm forwards the signal once more.
+ */
+const repeatedSignalWindow = 1_000;
+
+/**
+ * Calls `stop` once at Ctrl-C or SIGTERM; a later signal ends the process without waiting.
+ *
+ * @param onError called if `stop` rejects
+ */
+export function stopOnSignal(stop: () => Promise<void>, onError: (error: unknown) => void): void {
+  let stopping = false;
+  const onSignal = (): void => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(
+      () => process.off('SIGINT', onSignal).off('SIGTERM', onSignal),
+      repeatedSignalWindow,
+    ).unref();
+    stop().catch(onError);
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+}

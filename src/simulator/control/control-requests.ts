@@ -1,0 +1,113 @@
+import * as v from 'valibot';
+import { isObject } from '../../resources';
+import { jsonResponse } from '../server/simulator-response';
+import type { SimulatorResponse } from '../server/simulator-response';
+import type { SimulationContext } from '../handlers';
+import type {
+  ControlState,
+  LinkButtonState,
+  RedactedRequest,
+  SimulatedBridge,
+} from './control-protocol';
+import type { FaultInjector } from '../faults/fault-injector';
+import { formatFirstIssue } from '../format-first-issue';
+import { applyExternalChange } from '../home/external-change';
+import type { ApplicationKeys } from '../server/application-keys';
+import type { LinkButton as Button } from '../server/link-button';
+import { parseJsonBody } from '../server/request-body';
+import { HttpError } from '../server/http-error';
+import type { LoggedRequest, RequestLog } from '../server/request-log';
+import { toActiveFaults, activeFaultsSchema, replaceFaults } from './fault-schema';
+
+/** State that the control port reads and changes. */
+export interface ControlContext {
+  bridge: SimulatedBridge;
+  simulation: SimulationContext;
+  faults: FaultInjector;
+  linkButton: Button;
+  log: RequestLog;
+  keys: ApplicationKeys;
+}
+
+/**
+ * Handles a request to the control port.
+ *
+ * @param body body as received
+ * @returns the response, or undefined if there is no such path
+ * @throws HttpError if the request is invalid
+ */
+export function handleControlRequest(
+  context: ControlContext,
+  method: string,
+  path: string,
+  body: string,
+): SimulatorResponse | undefined {
+  if (path === '/api/state') return respondToMethod(method, 'GET', () => toControlState(context));
+  if (path === '/api/requests')
+    return respondToMethod(method, 'GET', () => listRedactedRequests(context));
+  if (path === '/api/faults') {
+    return respondToMethod(method, 'POST', () => {
+      const check = v.safeParse(activeFaultsSchema, parseJsonBody(body));
+      if (!check.success) throw new HttpError(400, formatFirstIssue(check.issues));
+      replaceFaults(context.faults, check.output);
+      return toActiveFaults(context.faults);
+    });
+  }
+  if (path === '/api/link-button') {
+    return respondToMethod(method, 'POST', () => {
+      context.linkButton.press();
+      return toLinkButtonState(context.linkButton);
+    });
+  }
+  const [, rid] = /^\/api\/resource\/([^/]+)$/.exec(path) ?? [];
+  if (rid === undefined) return undefined;
+  return respondToMethod(method, 'POST', () => {
+    const change = parseJsonBody(body);
+    if (!isObject(change)) throw new HttpError(400, 'Send an object with the members to change.');
+    return applyExternalChange(context.simulation, rid, change);
+  });
+}
+
+function respondToMethod(
+  method: string,
+  allowed: string,
+  respond: () => unknown,
+): SimulatorResponse {
+  if (method !== allowed) throw new HttpError(405, `Only ${allowed} is available here.`);
+  return jsonResponse(200, respond(), { 'cache-control': 'no-store' });
+}
+
+const toControlState = ({
+  bridge,
+  simulation,
+  faults,
+  linkButton,
+}: ControlContext): ControlState => ({
+  bridge,
+  resources: simulation.home.all(),
+  faults: toActiveFaults(faults),
+  linkButton: toLinkButtonState(linkButton),
+});
+
+const listRedactedRequests = ({ log, keys }: ControlContext): readonly RedactedRequest[] =>
+  log.requests.map((request) => toRedactedRequest(request, keys));
+
+/** State of the link button in the control protocol. */
+export const toLinkButtonState = ({ pressedUntil }: Button): LinkButtonState => ({
+  pressedUntil: pressedUntil?.toISOString() ?? null,
+});
+
+/** A request in the control protocol: without headers, with all keys redacted. */
+export const toRedactedRequest = (
+  request: LoggedRequest,
+  keys: ApplicationKeys,
+): RedactedRequest => ({
+  number: request.number,
+  at: request.receivedAt.toISOString(),
+  method: request.method,
+  path: keys.redact(request.path),
+  body: keys.redact(request.body).slice(0, 2048),
+  status: request.status === 0 ? null : request.status,
+  answer: keys.redact(request.responseBody),
+  duration: Math.round(request.duration * 10) / 10,
+});

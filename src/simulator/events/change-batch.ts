@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { isObject } from '../../resources';
+import type { Resource } from '../../resources';
+import type { HomeChange } from '../home/simulated-home';
+import { deepMerge } from '../home/merge-and-diff';
+
+/** Consecutive changes of one kind, as an element of an event stream message. */
+interface EventContainer {
+  creationtime: string;
+  id: string;
+  type: 'update' | 'add' | 'delete';
+  data: Record<string, unknown>[];
+}
+
+/**
+ * Collects changes until they are sent: changes of one resource are merged, with the last value of
+ * each property; input events such as presses of a button are never merged.
+ */
+export class ChangeBatch {
+  readonly #containers: EventContainer[] = [];
+  #latestDataByResource = new Map<string, Record<string, unknown>>();
+
+  get isEmpty(): boolean {
+    return this.#containers.length === 0;
+  }
+
+  /** Adds a change after the earlier ones. */
+  add(change: HomeChange): void {
+    const { resource } = change;
+    const type = containerTypes[change.kind];
+    const data = toEventData(change);
+    const last = this.#containers.at(-1);
+    if (last?.type !== type) {
+      this.#latestDataByResource = new Map([[resource.id, data]]);
+      this.#containers.push({
+        creationtime: getTimestampInSeconds(),
+        id: randomUUID(),
+        type,
+        data: [data],
+      });
+      return;
+    }
+    const earlier = isInputEvent(change) ? undefined : this.#latestDataByResource.get(resource.id);
+    if (earlier !== undefined) {
+      Object.assign(earlier, deepMerge(earlier, data));
+      return;
+    }
+    this.#latestDataByResource.set(resource.id, data);
+    last.data.push(data);
+  }
+
+  /** The JSON value after `data: `. */
+  toJSON(): readonly EventContainer[] {
+    return this.#containers;
+  }
+}
+
+const containerTypes = { changed: 'update', added: 'add', deleted: 'delete' } as const;
+
+/** True for a press of a button or a turn of a dial, which must not be merged with others. */
+export const isInputEvent = ({ changedMembers: part }: HomeChange): boolean =>
+  Object.values(part).some(
+    (group) =>
+      isObject(group) &&
+      Object.values(group).some((report) => isObject(report) && 'updated' in report),
+  );
+
+/** Timestamps of events have no milliseconds, unlike those of resources. */
+const getTimestampInSeconds = (): string => `${new Date().toISOString().slice(0, 19)}Z`;
+
+function toEventData({
+  kind,
+  resource,
+  changedMembers: part,
+}: HomeChange): Record<string, unknown> {
+  if (kind === 'added') return { ...resource };
+  const { id, id_v1: legacyId, type } = resource;
+  const identifier = legacyId === undefined ? { id, type } : { id, id_v1: legacyId, type };
+  if (kind === 'deleted') return identifier;
+  return {
+    ...identifier,
+    ...getAlwaysIncludedMembers(resource),
+    ...part,
+    ...getRelatedColorTemperature(resource, part),
+  };
+}
+
+/** Members that every update event includes. */
+function getAlwaysIncludedMembers(resource: Resource): Record<string, unknown> {
+  const members = ['owner', 'service_id'].filter((member) => resource[member] !== undefined);
+  return Object.fromEntries(members.map((member) => [member, resource[member]]));
+}
+
+/** An event with a colour includes the colour temperature, whose validity depends on it. */
+function getRelatedColorTemperature(
+  resource: Resource,
+  part: HomeChange['changedMembers'],
+): Record<string, unknown> {
+  const temperature = resource['color_temperature'];
+  if (part['color'] === undefined || !isObject(temperature)) return {};
+  const { mirek, mirek_valid: valid } = temperature;
+  return { color_temperature: { mirek, mirek_valid: valid } };
+}

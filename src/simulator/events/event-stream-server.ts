@@ -1,0 +1,155 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { getMember } from '../../resources';
+import type { StreamFault } from '../control/control-protocol';
+import type { SimulatedHome, HomeChange } from '../home/simulated-home';
+import type { EventStreamSettings } from '../options';
+import type { TimerGroup } from '../home/timer-group';
+import { ChangeBatch, isInputEvent } from './change-batch';
+
+/** Path of the event stream on real bridges. */
+export const eventStreamUrlPath = '/eventstream/clip/v2';
+
+/** Dependencies of the event stream. */
+export interface EventStreamContext {
+  home: SimulatedHome;
+  timers: TimerGroup;
+  /** The active faults of streams. */
+  fault: () => StreamFault;
+}
+
+/** A sent message, stored for replay. */
+interface SentMessage {
+  second: number;
+  ordinal: number;
+  text: string;
+}
+
+/** Maximum buffered bytes for a slow listener before it is disconnected. */
+const maxBufferedBytes = 16_777_216;
+
+/**
+ * The event stream of real bridges: a comment, then one line of data for each message. Changes
+ * within a second are sent in one message, but a press of a button at once; the last messages are
+ * replayed after a reconnect; no keep-alive (home-assistant/core#62715; chrivers/bifrost#64).
+ */
+export class EventStreamServer {
+  readonly #listeners = new Set<ServerResponse>();
+  readonly #sentMessages: SentMessage[] = [];
+  readonly #batchInterval: number;
+  readonly #replayLimit: number;
+  #pendingBatch = new ChangeBatch();
+  #scheduled = false;
+  #cancelFlush = (): void => undefined;
+  #lastSentAt = -Infinity;
+  #lastId = { second: 0, ordinal: 0 };
+
+  constructor(
+    private readonly context: EventStreamContext,
+    { batch: batchInterval = 1000, kept: sentMessages = 15 }: EventStreamSettings,
+  ) {
+    this.#batchInterval = batchInterval;
+    this.#replayLimit = sentMessages;
+    context.home.on('change', (change) => this.#queueChange(change));
+  }
+
+  /** Number of open streams. */
+  get connectionCount(): number {
+    return this.#listeners.size;
+  }
+
+  /** Ids of the stored messages, oldest first. */
+  get replayableIds(): readonly string[] {
+    return this.#sentMessages.map(formatEventId);
+  }
+
+  /** Opens the stream on a response, unless the client has disconnected, and replays messages. */
+  attach(response: ServerResponse, headers: IncomingHttpHeaders): void {
+    if (response.destroyed) return;
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+    response.write(': hi\n\n');
+    this.#listeners.add(response);
+    response.on('close', () => this.#listeners.delete(response));
+    const lastEventId = headers['last-event-id'];
+    if (typeof lastEventId !== 'string') return;
+    for (const pendingBatch of this.#sentMessages)
+      if (isNewerThan(pendingBatch, lastEventId)) response.write(pendingBatch.text);
+  }
+
+  /** Stops sending to open streams without closing them, as after a power loss of the bridge. */
+  forgetListeners(): void {
+    this.#listeners.clear();
+  }
+
+  /** Disconnects every open stream. */
+  disconnectAll(): void {
+    for (const listener of this.#listeners) listener.destroy();
+  }
+
+  /** Writes raw bytes to every open stream. */
+  writeRaw(bytes: string | Buffer): void {
+    for (const listener of this.#listeners) this.#writeTo(listener, bytes);
+  }
+
+  /** Makes `count` changes of brightness, one lamp after the other. */
+  changeBrightnessRepeatedly(count: number): void {
+    const lamps = this.context.home
+      .byType('light')
+      .filter((light) => light['dimming'] !== undefined);
+    for (let number = 0; number < count; number += 1) {
+      const lamp = lamps[number % lamps.length];
+      if (lamp === undefined) return;
+      const brightnessBefore = getMember(this.context.home.get(lamp.id), 'dimming', 'brightness');
+      const brightness =
+        typeof brightnessBefore === 'number' && brightnessBefore < 99 ? brightnessBefore + 0.4 : 1;
+      this.context.home.change(lamp.id, {
+        dimming: { brightness: Math.round(brightness * 100) / 100 },
+      });
+    }
+  }
+
+  #queueChange(change: HomeChange): void {
+    this.#pendingBatch.add(change);
+    const isInput = isInputEvent(change);
+    if (this.#scheduled && !isInput) return;
+    this.#scheduled = true;
+    const wait = isInput ? 0 : this.#lastSentAt + this.#batchInterval - performance.now();
+    if (wait <= 0) queueMicrotask(() => this.#flush());
+    else this.#cancelFlush = this.context.timers.after(wait, () => this.#flush());
+  }
+
+  #flush(): void {
+    this.#scheduled = false;
+    this.#cancelFlush();
+    if (this.#pendingBatch.isEmpty) return;
+    this.#lastSentAt = performance.now();
+    const sent = this.#toSentMessage(this.#pendingBatch);
+    this.#pendingBatch = new ChangeBatch();
+    this.#sentMessages.push(sent);
+    if (this.#sentMessages.length > this.#replayLimit) this.#sentMessages.shift();
+    const { silent = false, duplicates = false } = this.context.fault();
+    if (silent) return;
+    this.writeRaw(duplicates ? sent.text + sent.text : sent.text);
+  }
+
+  #toSentMessage(pendingBatch: ChangeBatch): SentMessage {
+    const second = Math.floor(Date.now() / 1000);
+    const ordinal = second === this.#lastId.second ? this.#lastId.ordinal + 1 : 0;
+    this.#lastId = { second, ordinal };
+    const text = `id: ${second}:${ordinal}\ndata: ${JSON.stringify(pendingBatch)}\n\n`;
+    return { second, ordinal, text };
+  }
+
+  #writeTo(listener: ServerResponse, bytes: string | Buffer): void {
+    if (listener.writableLength > maxBufferedBytes) listener.destroy();
+    else listener.write(bytes);
+  }
+}
+
+const formatEventId = ({ second, ordinal }: SentMessage): string => `${second}:${ordinal}`;
+
+/** True if a message is newer than an id; invalid ids are older than all messages. */
+function isNewerThan(frame: SentMessage, id: string): boolean {
+  const [second = 0, ordinal = 0] = id.split(':').map(Number);
+  if (!Number.isFinite(second) || !Number.isFinite(ordinal)) return true;
+  return frame.second > second || (frame.second === second && frame.ordinal > ordinal);
+}

@@ -1,0 +1,204 @@
+import { EventEmitter } from 'node:events';
+import { collectionPath, isObject, isResourceType } from '../../resources';
+import { errorResponse, jsonResponse } from '../server/simulator-response';
+import type { SimulatorResponse } from '../server/simulator-response';
+import type { ResponseFault, RateLimit, StreamFault } from '../control/control-protocol';
+import { RateLimiter } from './rate-limiter';
+
+/** Requests a fault applies to; a missing member matches all. */
+export interface FaultMatch {
+  method?: string;
+  /** Prefix of the path, or an expression that it must match; the query is included. */
+  path?: string | RegExp;
+  rtype?: string;
+}
+
+/** A fault of responses. */
+export interface Fault extends Omit<ResponseFault, 'match' | 'body'> {
+  match?: FaultMatch;
+  /** Body of the response: text or bytes as they are, anything else as JSON. */
+  body?: unknown;
+}
+
+/** Method and path of a request, which faults are matched against. */
+export interface RequestLine {
+  method: string;
+  path: string;
+}
+
+interface InjectedFault extends Fault {
+  remaining: number;
+}
+
+/**
+ * Faults injected into the simulated bridge. Of several that match a request, the oldest applies.
+ * Emits `change` when faults are added, used up or removed.
+ */
+export class FaultInjector extends EventEmitter<{ change: [] }> {
+  readonly #faults: InjectedFault[] = [];
+  #limiter: RateLimiter | undefined;
+  #handshakeDelay = 0;
+  #setStreamFault: StreamFault = {};
+
+  constructor() {
+    super();
+    this.setMaxListeners(0);
+  }
+
+  /**
+   * Adds a fault of responses.
+   *
+   * @returns removes the fault
+   */
+  inject(fault: Fault): () => void {
+    const added: InjectedFault = { ...fault, remaining: fault.times ?? Infinity };
+    this.#faults.push(added);
+    this.emit('change');
+    return () => this.#removeFault(added);
+  }
+
+  /** Answers requests above the limit with 429, as the web server of real bridges does. */
+  setRateLimit(activeRateLimit: RateLimit): void {
+    this.#limiter = new RateLimiter(activeRateLimit);
+    this.emit('change');
+  }
+
+  /**
+   * Sets the faults of open event streams; an empty object removes them. To reject a stream, or
+   * to cut it soon after it opened, use `inject` with its path.
+   */
+  setStreamFault(fault: StreamFault): void {
+    this.#setStreamFault = fault;
+    this.emit('change');
+  }
+
+  /** Faults of open event streams. */
+  get streamFault(): StreamFault {
+    return this.#setStreamFault;
+  }
+
+  /** Delays the TLS handshake of every new connection, in ms; 0 for none. */
+  delayHandshakes(delay: number): void {
+    this.#handshakeDelay = delay;
+    this.emit('change');
+  }
+
+  /** Delay of TLS handshakes, in ms. */
+  get handshakeDelay(): number {
+    return this.#handshakeDelay;
+  }
+
+  /** Removes all faults. */
+  clear(): void {
+    this.#faults.length = 0;
+    this.#limiter = undefined;
+    this.#handshakeDelay = 0;
+    this.#setStreamFault = {};
+    this.emit('change');
+  }
+
+  /** The active faults of responses; `times` is what remains. */
+  list(): readonly Fault[] {
+    return this.#faults.map(({ remaining, ...fault }) =>
+      Number.isFinite(remaining) ? { ...fault, times: remaining } : fault,
+    );
+  }
+
+  /** The active rate limit. */
+  get activeRateLimit(): RateLimit | undefined {
+    return this.#limiter?.limit;
+  }
+
+  /** The fault that applies to a request; counts as one use of it. */
+  consumeFault(request: RequestLine): Fault | undefined {
+    const fault = this.#faults.find((candidate) => matchesRequest(candidate, request));
+    if (fault === undefined) return undefined;
+    fault.remaining -= 1;
+    if (fault.remaining === 0) this.#removeFault(fault);
+    return fault;
+  }
+
+  /**
+   * Admits a request under the rate limit.
+   *
+   * @returns the 429 response above the limit, otherwise a function to call when it is answered
+   */
+  admit(): SimulatorResponse | (() => void) {
+    return this.#limiter?.admit() ?? ((): void => undefined);
+  }
+
+  #removeFault(fault: InjectedFault): void {
+    const index = this.#faults.indexOf(fault);
+    if (index < 0) return;
+    this.#faults.splice(index, 1);
+    this.emit('change');
+  }
+}
+
+function matchesRequest({ match = {} }: Fault, { method, path }: RequestLine): boolean {
+  if (match.method !== undefined && match.method.toUpperCase() !== method) return false;
+  if (typeof match.path === 'string' && !path.startsWith(match.path)) return false;
+  if (match.path instanceof RegExp && !match.path.test(path)) return false;
+  if (match.rtype === undefined) return true;
+  if (!isResourceType(match.rtype)) return false;
+  const collection = collectionPath(match.rtype);
+  return (
+    path === collection || path.startsWith(`${collection}/`) || path.startsWith(`${collection}?`)
+  );
+}
+
+/** Reason phrases. Service document, section 7; 400: Hue CLIP API reference. */
+const reasonPhrases: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  409: 'Conflict',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+  507: 'Insufficient Storage',
+};
+
+/**
+ * The response under a fault: that of the fault, or the regular one with the changes of the fault.
+ *
+ * @param respond creates the regular response
+ */
+export function applyFault<Stream>(
+  fault: Fault,
+  respond: () => SimulatorResponse | Stream,
+): SimulatorResponse | Stream {
+  const faultResponse = createFaultResponse(fault);
+  const answer = faultResponse ?? respond();
+  if (!isSimulatorResponse(answer)) return answer;
+  const headers = {
+    ...answer.headers,
+    ...fault.headers,
+    ...(fault.close === true ? { connection: 'close' } : {}),
+  };
+  const body = fault.size === undefined ? answer.body : Buffer.alloc(fault.size, 'x');
+  return { status: answer.status, headers, body };
+}
+
+const isSimulatorResponse = (value: unknown): value is SimulatorResponse =>
+  isObject(value) && 'status' in value;
+
+function createFaultResponse({ status, body }: Fault): SimulatorResponse | undefined {
+  if (status === undefined && body === undefined) return undefined;
+  const responseStatus = status ?? 200;
+  if (body === undefined)
+    return errorResponse(responseStatus, [
+      reasonPhrases[responseStatus] ?? `Status ${responseStatus}`,
+    ]);
+  if (typeof body !== 'string' && !(body instanceof Uint8Array))
+    return jsonResponse(responseStatus, body);
+  const isHtml = typeof body === 'string' && /^\s*</.test(body);
+  return {
+    status: responseStatus,
+    headers: { 'content-type': isHtml ? 'text/html' : 'application/json' },
+    body: Buffer.from(body),
+  };
+}

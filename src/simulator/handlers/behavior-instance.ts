@@ -1,0 +1,100 @@
+import { idPattern, isObject } from '../../resources';
+import type { Resource, ResourceIdentifier } from '../../resources';
+import { HttpError } from '../server/http-error';
+import type {
+  ResourceHandler,
+  RequestBody,
+  SimulationContext,
+  UpdateResult,
+} from './resource-handler';
+import { successfulUpdate } from './resource-handler';
+
+/** How long an automation takes to start, in ms. */
+const startDuration = 1_000;
+
+function create(simulation: SimulationContext, instance: Resource): Resource {
+  getScript(simulation, instance['script_id']);
+  return {
+    metadata: {},
+    state: {},
+    ...instance,
+    dependees: listDependees(instance['configuration']),
+    status: instance['enabled'] === true ? 'initializing' : 'disabled',
+    last_error: '',
+  };
+}
+
+function afterCreate(simulation: SimulationContext, instance: Resource): void {
+  if (instance['enabled'] === true) scheduleStart(simulation, instance);
+}
+
+function update(
+  simulation: SimulationContext,
+  instance: Resource,
+  { trigger, ...body }: RequestBody,
+): UpdateResult {
+  const { home } = simulation;
+  if (trigger !== undefined) assertTriggerSupported(simulation, instance);
+  const { enabled, configuration } = body;
+  const enabledChanged = typeof enabled === 'boolean' && enabled !== instance['enabled'];
+  const changed = home.change(instance.id, {
+    ...body,
+    ...(configuration === undefined ? {} : { dependees: listDependees(configuration) }),
+    ...(enabledChanged ? { status: enabled ? 'initializing' : 'disabled' } : {}),
+  });
+  if (enabledChanged && enabled) scheduleStart(simulation, changed);
+  return successfulUpdate;
+}
+
+function scheduleStart({ home, timers, speedFactor }: SimulationContext, { id }: Resource): void {
+  timers.after(startDuration / speedFactor, () => {
+    if (home.get(id)?.['status'] === 'initializing') home.change(id, { status: 'running' });
+  });
+}
+
+function getScript({ home }: SimulationContext, scriptId: unknown): Resource {
+  const script = typeof scriptId === 'string' ? home.get(scriptId) : undefined;
+  if (script?.type === 'behavior_script') return script;
+  throw new HttpError(
+    400,
+    `invalid value in body at (.script_id): there is no behavior_script ${String(scriptId)}`,
+  );
+}
+
+/** The description is that of real bridges (Hue CLIP API reference, behavior_instance). */
+function assertTriggerSupported(simulation: SimulationContext, instance: Resource): void {
+  const schema = getScript(simulation, instance['script_id'])['trigger_schema'];
+  if (isObject(schema) && Object.keys(schema).length > 0) return;
+  throw new HttpError(400, "The instance doesn't support triggers.");
+}
+
+/**
+ * All resources that a configuration refers to: `rid` and `rtype` are the service document's shape,
+ * the other members that of real bridges.
+ */
+function listDependees(configuration: unknown): Record<string, unknown>[] {
+  const references = new Map<string, ResourceIdentifier>();
+  collectReferences(configuration, references);
+  return [...references.values()].map((target) => ({
+    ...target,
+    type: 'ResourceDependee',
+    target,
+    level: 'critical',
+  }));
+}
+
+function collectReferences(value: unknown, references: Map<string, ResourceIdentifier>): void {
+  if (Array.isArray(value)) {
+    for (const entry of value) collectReferences(entry, references);
+    return;
+  }
+  if (!isObject(value)) return;
+  const { rid, rtype } = value;
+  if (typeof rid === 'string' && idPattern.test(rid) && typeof rtype === 'string') {
+    references.set(rid, { rid, rtype });
+  }
+  for (const inner of Object.values(value)) collectReferences(inner, references);
+}
+
+/** An automation. Service document, section 2.8. */
+export const behaviorInstanceHandler: ResourceHandler = { create, afterCreate, update };

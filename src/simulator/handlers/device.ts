@@ -1,0 +1,47 @@
+import { isObject, getMember } from '../../resources';
+import type { Resource } from '../../resources';
+import { HttpError } from '../server/http-error';
+import type {
+  ResourceHandler,
+  RequestBody,
+  SimulationContext,
+  UpdateResult,
+} from './resource-handler';
+import { successfulUpdate } from './resource-handler';
+import { resolveReferences } from '../home/find-resources';
+
+/** Duration of `usertest`, in which a device reports faster, in ms (Hue CLIP API reference). */
+const usertestDuration = 120_000;
+
+function update(simulation: SimulationContext, device: Resource, body: RequestBody): UpdateResult {
+  const { home, timers, speedFactor } = simulation;
+  const { metadata } = body;
+  if (isObject(metadata)) {
+    home.change(device.id, { metadata });
+    const lights = resolveReferences(home, device['services']).filter(
+      ({ type }) => type === 'light',
+    );
+    if (lights.length === 1 && lights[0] !== undefined) home.change(lights[0].id, { metadata });
+  }
+  const usertest = getMember(body, 'usertest', 'usertest');
+  if (typeof usertest === 'boolean') {
+    home.change(device.id, { usertest: { status: 'set', usertest } });
+    if (usertest) {
+      timers.restart(`usertest ${device.id}`, usertestDuration / speedFactor, () => {
+        if (home.get(device.id) !== undefined) {
+          home.change(device.id, { usertest: { usertest: false } });
+        }
+      });
+    }
+  }
+  return successfulUpdate;
+}
+
+function beforeRemove({ home }: SimulationContext, device: Resource): void {
+  if (resolveReferences(home, device['services']).some(({ type }) => type === 'bridge')) {
+    throw new HttpError(403, 'The bridge itself cannot be removed.');
+  }
+}
+
+/** A physical device. Hue CLIP API reference. */
+export const deviceHandler: ResourceHandler = { update, beforeRemove };

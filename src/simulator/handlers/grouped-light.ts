@@ -1,0 +1,113 @@
+import { getMember } from '../../resources';
+import type { Resource } from '../../resources';
+import type { SimulatedHome, HomeChange } from '../home/simulated-home';
+import type {
+  ResourceHandler,
+  RequestBody,
+  SimulationContext,
+  UpdateResult,
+} from './resource-handler';
+import { isReachable, softOffHints } from './light/hints';
+import { findLightsOfGroup, findOwner } from '../home/find-resources';
+import { applyLightUpdate } from './light/light';
+import { changesLightState } from './light/light-state';
+import { deactivateScenes } from './scene/scene-state';
+import { startSignal } from './light/signaling';
+
+function update(
+  simulation: SimulationContext,
+  groupedLight: Resource,
+  body: RequestBody,
+): UpdateResult {
+  const { home } = simulation;
+  const hints = softOffHints(groupedLight, body);
+  const lamps = findLightsOfGroupedLight(home, groupedLight).filter((lamp) =>
+    isReachable(home, lamp),
+  );
+  const { signaling: _signal, ...lightBody } = body;
+  for (const lamp of selectAffectedLights(lamps, body))
+    applyLightUpdate(simulation, lamp, lightBody);
+  startSignal(simulation, groupedLight, body);
+  if (changesLightState(body)) deactivateScenes(simulation, lamps);
+  return { hints, partial: false };
+}
+
+/** Without `on`, a command reaches the lamps that are on, or all of them if none is. */
+function selectAffectedLights(lamps: readonly Resource[], body: RequestBody): readonly Resource[] {
+  if (body['on'] !== undefined) return lamps;
+  const lightsOn = lamps.filter((lamp) => getMember(lamp, 'on', 'on') === true);
+  return lightsOn.length === 0 ? lamps : lightsOn;
+}
+
+/** Applies commands to all lamps of a group. Service document, section 2.5. */
+export const groupedLightHandler: ResourceHandler = { update };
+
+function findLightsOfGroupedLight(home: SimulatedHome, groupedLight: Resource): Resource[] {
+  const owner = findOwner(home, groupedLight);
+  return owner === undefined ? [] : findLightsOfGroup(home, owner);
+}
+
+/**
+ * State of a grouped light: on if one of its lamps is, and the average brightness of those that are
+ * on, 0 if none is (Hue CLIP API reference).
+ */
+function aggregateLights(lamps: readonly Resource[]): Record<string, unknown> {
+  const lightsOn = lamps.filter((lamp) => getMember(lamp, 'on', 'on') === true);
+  const brightnesses = lightsOn.flatMap((lamp) => {
+    const brightness = getMember(lamp, 'dimming', 'brightness');
+    return typeof brightness === 'number' ? [brightness] : [];
+  });
+  const sum = brightnesses.reduce((total, level) => total + level, 0);
+  return {
+    on: { on: lightsOn.length > 0 },
+    dimming: { brightness: brightnesses.length === 0 ? 0 : sum / brightnesses.length },
+  };
+}
+
+/** Types whose resources decide which lamps a group has. */
+const structuralTypes: ReadonlySet<string> = new Set([
+  'bridge_home',
+  'device',
+  'grouped_light',
+  'light',
+  'room',
+  'zone',
+]);
+
+const isStructuralChange = ({ kind, resource, changedPaths: changed }: HomeChange): boolean =>
+  structuralTypes.has(resource.type) &&
+  (kind !== 'changed' || changed.includes('children') || changed.includes('services'));
+
+const isLightStateChange = ({ resource, changedPaths: changed }: HomeChange): boolean =>
+  resource.type === 'light' &&
+  changed.some((path) => path === 'on.on' || path === 'dimming.brightness');
+
+/** Keeps the state of every grouped light in sync with its lamps. */
+export function syncGroupedLights({ home }: SimulationContext): void {
+  let groupedLightIdsByLight = new Map<string, Set<string>>();
+  const updateGroupedLight = (groupedLightId: string): void => {
+    const groupedLight = home.get(groupedLightId);
+    if (groupedLight === undefined) return;
+    home.change(groupedLightId, aggregateLights(findLightsOfGroupedLight(home, groupedLight)));
+  };
+  const rebuildIndex = (): void => {
+    groupedLightIdsByLight = indexGroupedLights(home);
+    for (const { id } of home.byType('grouped_light')) updateGroupedLight(id);
+  };
+  rebuildIndex();
+  home.on('change', (change) => {
+    if (isStructuralChange(change)) rebuildIndex();
+    else if (isLightStateChange(change))
+      groupedLightIdsByLight.get(change.resource.id)?.forEach(updateGroupedLight);
+  });
+}
+
+function indexGroupedLights(home: SimulatedHome): Map<string, Set<string>> {
+  const groups = new Map<string, Set<string>>();
+  for (const groupedLight of home.byType('grouped_light')) {
+    for (const lamp of findLightsOfGroupedLight(home, groupedLight)) {
+      groups.set(lamp.id, (groups.get(lamp.id) ?? new Set()).add(groupedLight.id));
+    }
+  }
+  return groups;
+}

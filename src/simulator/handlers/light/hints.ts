@@ -1,0 +1,51 @@
+import { getMember } from '../../../resources';
+import type { Resource } from '../../../resources';
+import type { SimulatedHome } from '../../home/simulated-home';
+import type { RequestBody } from '../resource-handler';
+import { findOwner, resolveReferences } from '../../home/find-resources';
+
+/** Commands that may have no effect on a lamp that is off, by the path in the hint. */
+const stateCommandPaths: Readonly<Record<string, string>> = {
+  dimming: '.dimming.brightness',
+  dimming_delta: '.dimming_delta.brightness_delta',
+  color: '.color.xy',
+  color_temperature: '.color_temperature.mirek',
+  color_temperature_delta: '.color_temperature_delta.mirek_delta',
+  gradient: '.gradient.points',
+  effects: '.effects.effect',
+  effects_v2: '.effects_v2.action.effect',
+};
+
+/** All commands that are sent to the lamp. */
+const commandPaths: Readonly<Record<string, string>> = { on: '.on.on', ...stateCommandPaths };
+
+const formatHints = (
+  { type, id }: Resource,
+  state: string,
+  body: RequestBody,
+  paths: Readonly<Record<string, string>>,
+): readonly string[] =>
+  Object.entries(paths).flatMap(([name, path]) =>
+    body[name] === undefined
+      ? []
+      : [`device (${type}) ${id} ${state}, command (${path}) may not have effect`],
+  );
+
+/** Hints of a bridge about commands to a light that is off (openhab/openhab-addons#15511). */
+export const softOffHints = (target: Resource, body: RequestBody): readonly string[] => {
+  const on = getMember(body, 'on', 'on') ?? getMember(target, 'on', 'on');
+  return on === false ? formatHints(target, 'is "soft off"', body, stateCommandPaths) : [];
+};
+
+/** Hints of a bridge about commands to a lamp that it cannot reach. */
+export const unreachableHints = (light: Resource, body: RequestBody): readonly string[] =>
+  formatHints(light, 'has communication issues', body, commandPaths);
+
+/** False if the Zigbee connectivity of the lamp's device is not `connected`. */
+export function isReachable(home: SimulatedHome, light: Resource): boolean {
+  const device = findOwner(home, light);
+  if (device === undefined) return true;
+  return resolveReferences(home, device['services'])
+    .filter(({ type }) => type === 'zigbee_connectivity')
+    .every(({ status }) => status === 'connected');
+}

@@ -1,0 +1,104 @@
+import { isObject, getMember } from '../../../resources';
+import type { Resource } from '../../../resources';
+import { HttpError } from '../../server/http-error';
+import type { RequestBody, SimulationContext } from '../resource-handler';
+
+/** The effect in a body: `effects` is the older member, `effects_v2` the newer. */
+const getRequestedEffect = (body: RequestBody): unknown =>
+  getMember(body, 'effects_v2', 'action', 'effect') ?? getMember(body, 'effects', 'effect');
+
+const getSupportedEffects = (light: Resource): unknown =>
+  getMember(light, 'effects_v2', 'action', 'effect_values') ??
+  getMember(light, 'effects', 'effect_values');
+
+const getSupportedTimedEffects = (light: Resource): unknown =>
+  getMember(light, 'timed_effects', 'effect_values');
+
+const isSupported = (effect: unknown, supported: unknown): boolean =>
+  Array.isArray(supported) && supported.includes(effect);
+
+/**
+ * Checks the effects of a body before any of it is applied. Scenes are not checked: their lamps
+ * ignore effects that they do not support.
+ *
+ * @throws HttpError 400 for an unsupported effect, or a timed one without a duration
+ */
+export function assertEffectsSupported(light: Resource, body: RequestBody): void {
+  const timedEffect = getMember(body, 'timed_effects', 'effect');
+  const requestedEffects: readonly (readonly [unknown, unknown])[] = [
+    [getRequestedEffect(body), getSupportedEffects(light)],
+    [timedEffect, getSupportedTimedEffects(light)],
+  ];
+  for (const [effect, supported] of requestedEffects) {
+    if (typeof effect !== 'string' || supported === undefined || isSupported(effect, supported))
+      continue;
+    throw new HttpError(400, `effect ${effect} is not supported by resource ${light.id}`);
+  }
+  if (
+    timedEffect === undefined ||
+    timedEffect === 'no_effect' ||
+    light['timed_effects'] === undefined
+  )
+    return;
+  if (getMember(body, 'timed_effects', 'duration') === undefined) {
+    throw new HttpError(400, 'attribute (.timed_effects.duration) is missing');
+  }
+}
+
+/**
+ * Members of a lamp that a body changes to start an effect, in the older and the newer shape.
+ *
+ * @returns the partial change; empty for an unsupported effect
+ */
+export function toEffectChange(light: Resource, body: RequestBody): Record<string, unknown> {
+  const effect = getRequestedEffect(body);
+  if (!isSupported(effect, getSupportedEffects(light))) return {};
+  const parameters = getMember(body, 'effects_v2', 'action', 'parameters');
+  return {
+    ...(light['effects'] === undefined ? {} : { effects: { status: effect, effect } }),
+    ...(light['effects_v2'] === undefined
+      ? {}
+      : {
+          effects_v2: {
+            status: {
+              effect,
+              parameters: isObject(parameters) ? toReadableParameters(parameters) : undefined,
+            },
+          },
+        }),
+  };
+}
+
+/** Parameters as a GET returns them: a colour temperature carries `mirek_valid`. */
+const toReadableParameters = (parameters: Record<string, unknown>): Record<string, unknown> =>
+  isObject(parameters['color_temperature'])
+    ? {
+        ...parameters,
+        color_temperature: { ...parameters['color_temperature'], mirek_valid: true },
+      }
+    : parameters;
+
+/** Starts a timed effect. At its end, a sunrise switches the lamp on, any other effect off. */
+export function startTimedEffect(
+  { home, timers, speedFactor }: SimulationContext,
+  light: Resource,
+  body: RequestBody,
+): void {
+  const effect = getMember(body, 'timed_effects', 'effect');
+  if (!isSupported(effect, getSupportedTimedEffects(light))) return;
+  const duration = getMember(body, 'timed_effects', 'duration');
+  const validDuration = typeof duration === 'number' ? duration : undefined;
+  home.change(light.id, { timed_effects: { status: effect, effect, duration: validDuration } });
+  if (effect === 'no_effect' || validDuration === undefined) return;
+  timers.restart(`timed_effects ${light.id}`, validDuration / speedFactor, () => {
+    const currentLight = home.get(light.id);
+    if (currentLight === undefined || getMember(currentLight, 'timed_effects', 'status') !== effect)
+      return;
+    home.change(light.id, {
+      ...(effect === 'sunrise'
+        ? { on: { on: true }, dimming: { brightness: 100 } }
+        : { on: { on: false } }),
+      timed_effects: { status: 'no_effect', effect: 'no_effect', duration: undefined },
+    });
+  });
+}

@@ -1,0 +1,130 @@
+import { isObject, getMember } from '../../../resources';
+import type { Resource } from '../../../resources';
+import { mirekToXy } from '../../../units/planckian-locus';
+import { clampToGamut } from '../../../units/xy';
+import type { Gamut, Xy } from '../../../units/xy';
+import { roundToBrightnessStep } from './brightness-steps';
+import type { RequestBody } from '../resource-handler';
+
+/** Members of a body that change the light, and that not every lamp has. */
+const optionalMembers = [
+  'dimming',
+  'dimming_delta',
+  'color_temperature',
+  'color_temperature_delta',
+  'color',
+  'gradient',
+  'effects',
+  'effects_v2',
+  'timed_effects',
+] as const;
+
+/** True if a body changes the light, which makes active scenes inactive. */
+export const changesLightState = (body: RequestBody): boolean =>
+  body['on'] !== undefined || optionalMembers.some((name) => body[name] !== undefined);
+
+/** Members of a body that a lamp does not have. */
+export const listUnsupportedMembers = (light: Resource, body: RequestBody): readonly string[] =>
+  optionalMembers.filter((name) => body[name] !== undefined && light[name] === undefined);
+
+/**
+ * Members of a lamp that a body changes: values are clamped to its limits, brightness is rounded
+ * to its steps, colour and colour temperature exclude each other.
+ *
+ * @returns the partial change; members that the lamp lacks are left out
+ */
+export function toLightChange(light: Resource, body: RequestBody): Record<string, unknown> {
+  const supports = (name: string): boolean => light[name] !== undefined;
+  return {
+    ...(typeof getMember(body, 'on', 'on') === 'boolean' ? { on: body['on'] } : {}),
+    ...(supports('dimming') ? toDimmingChange(light, body) : {}),
+    ...(supports('color_temperature') ? toColorTemperatureChange(light, body) : {}),
+    ...(supports('color') ? toColorChange(light, body) : {}),
+    ...(supports('gradient') ? toGradientChange(light, body) : {}),
+  };
+}
+
+function toDimmingChange(light: Resource, body: RequestBody): Record<string, unknown> {
+  const requested = getNumberAt(body, 'dimming', 'brightness');
+  if (requested !== undefined) return { dimming: { brightness: roundToBrightnessStep(requested) } };
+  const delta = toSignedDelta(body['dimming_delta'], 'brightness_delta');
+  const current = getNumberAt(light, 'dimming', 'brightness');
+  if (delta === undefined || current === undefined) return {};
+  return {
+    dimming: { brightness: roundToBrightnessStep(Math.min(100, Math.max(0, current + delta))) },
+  };
+}
+
+function toColorTemperatureChange(light: Resource, body: RequestBody): Record<string, unknown> {
+  if (getMember(body, 'color', 'xy') !== undefined && light['color'] !== undefined) {
+    return { color_temperature: { mirek: null, mirek_valid: false } };
+  }
+  const requested = resolveMirek(light, body);
+  if (requested === undefined) return {};
+  const minimum = getNumberAt(light, 'color_temperature', 'mirek_schema', 'mirek_minimum') ?? 153;
+  const maximum = getNumberAt(light, 'color_temperature', 'mirek_schema', 'mirek_maximum') ?? 500;
+  const mirek = Math.min(maximum, Math.max(minimum, requested));
+  return { color_temperature: { mirek, mirek_valid: true } };
+}
+
+function resolveMirek(light: Resource, body: RequestBody): number | undefined {
+  const requested = getNumberAt(body, 'color_temperature', 'mirek');
+  if (requested !== undefined) return requested;
+  const delta = toSignedDelta(body['color_temperature_delta'], 'mirek_delta');
+  const current = getNumberAt(light, 'color_temperature', 'mirek');
+  return delta === undefined || current === undefined ? undefined : current + delta;
+}
+
+function toColorChange(light: Resource, body: RequestBody): Record<string, unknown> {
+  const requested =
+    getXyAt(body, 'color', 'xy') ?? colorTemperatureToXy(toColorTemperatureChange(light, body));
+  if (requested === undefined) return {};
+  return { color: { xy: clampToLightGamut(light, requested) } };
+}
+
+/** A lamp with a colour temperature also reports the xy colour of that white. */
+function colorTemperatureToXy(change: Record<string, unknown>): Xy | undefined {
+  const mirek = getNumberAt(change, 'color_temperature', 'mirek');
+  return mirek === undefined ? undefined : mirekToXy(mirek);
+}
+
+function toGradientChange(light: Resource, body: RequestBody): Record<string, unknown> {
+  const points = getMember(body, 'gradient', 'points');
+  if (!Array.isArray(points)) return {};
+  const mode = getMember(body, 'gradient', 'mode') ?? 'interpolated_palette';
+  const clampedPoints = points.flatMap((point: unknown) => {
+    const xy = getXyAt(point, 'color', 'xy');
+    return xy === undefined ? [] : [{ color: { xy: clampToLightGamut(light, xy) } }];
+  });
+  return { gradient: { points: clampedPoints, mode } };
+}
+
+/** The nearest colour within the gamut of the lamp. */
+function clampToLightGamut(light: Resource, requested: Xy): Xy {
+  const gamut = getMember(light, 'color', 'gamut');
+  const red = getXyAt(gamut, 'red');
+  const green = getXyAt(gamut, 'green');
+  const blue = getXyAt(gamut, 'blue');
+  if (red === undefined || green === undefined || blue === undefined) return requested;
+  const triangle: Gamut = { red, green, blue };
+  return clampToGamut(requested, triangle);
+}
+
+/** A step up or down; undefined for `stop`, since simulated lamps have no transitions. */
+function toSignedDelta(delta: unknown, name: string): number | undefined {
+  if (!isObject(delta)) return undefined;
+  const step = getNumberAt(delta, name) ?? 0;
+  if (delta['action'] === 'up') return step;
+  return delta['action'] === 'down' ? -step : undefined;
+}
+
+function getNumberAt(value: unknown, ...path: readonly string[]): number | undefined {
+  const number = getMember(value, ...path);
+  return typeof number === 'number' ? number : undefined;
+}
+
+function getXyAt(value: unknown, ...path: readonly string[]): Xy | undefined {
+  const x = getNumberAt(value, ...path, 'x');
+  const y = getNumberAt(value, ...path, 'y');
+  return x === undefined || y === undefined ? undefined : { x, y };
+}

@@ -1,0 +1,87 @@
+import { isObject, getMember } from '../../../resources';
+import type { Resource } from '../../../resources';
+import { HttpError } from '../../server/http-error';
+import type {
+  ResourceHandler,
+  RequestBody,
+  SimulationContext,
+  UpdateResult,
+} from '../resource-handler';
+import { isReachable, softOffHints, unreachableHints } from './hints';
+import { findOwner } from '../../home/find-resources';
+import { startTimedEffect, toEffectChange, assertEffectsSupported } from './light-effects';
+import { changesLightState, toLightChange, listUnsupportedMembers } from './light-state';
+import { deactivateScenes } from '../scene/scene-state';
+import { startSignal } from './signaling';
+
+/** Members that are stored as written. */
+const storedMembers = ['content_configuration', 'geometry', 'metadata', 'mode'] as const;
+
+function update(simulation: SimulationContext, light: Resource, body: RequestBody): UpdateResult {
+  const unsupportedHints = listUnsupportedMembers(light, body).map(
+    (name) => `attribute (.${name}) is not supported by resource ${light.id}`,
+  );
+  const [first, ...others] = unsupportedHints;
+  const requestedMembers = Object.keys(body).filter(
+    (name) => name !== 'type' && name !== 'dynamics',
+  );
+  if (first !== undefined && requestedMembers.length === unsupportedHints.length) {
+    throw new HttpError(400, first, ...others);
+  }
+  if (!isReachable(simulation.home, light)) {
+    return {
+      hints: [...unsupportedHints, ...unreachableHints(light, body)],
+      partial: unsupportedHints.length > 0,
+    };
+  }
+  assertEffectsSupported(light, body);
+  const hints = [...unsupportedHints, ...softOffHints(light, body)];
+  applyLightUpdate(simulation, light, body);
+  storeMembers(simulation, light, body);
+  if (changesLightState(body)) deactivateScenes(simulation, [light]);
+  return { hints, partial: unsupportedHints.length > 0 };
+}
+
+/** Applies the supported members of a body to a lamp; also used by groups and scenes. */
+export function applyLightUpdate(
+  simulation: SimulationContext,
+  light: Resource,
+  body: RequestBody,
+): void {
+  const state = { ...toLightChange(light, body), ...toEffectChange(light, body) };
+  startTimedEffect(simulation, light, body);
+  simulation.home.change(light.id, { ...state, ...toSpeedChange(light, body) });
+  startSignal(simulation, light, body);
+}
+
+/** Speed belongs to a dynamic palette and is ignored without one (Hue CLIP API reference). */
+function toSpeedChange(light: Resource, body: RequestBody): Record<string, unknown> {
+  const speed = getMember(body, 'dynamics', 'speed');
+  if (speed === undefined) return {};
+  return getMember(light, 'dynamics', 'status') === 'dynamic_palette'
+    ? { dynamics: { speed, speed_valid: true } }
+    : {};
+}
+
+function storeMembers({ home }: SimulationContext, light: Resource, body: RequestBody): void {
+  const stored = Object.fromEntries(
+    storedMembers.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])),
+  );
+  const { powerup, metadata } = body;
+  home.change(light.id, {
+    ...stored,
+    ...(isObject(powerup) ? { powerup: { ...powerup, configured: true } } : {}),
+  });
+  const device = findOwner(home, light);
+  if (device !== undefined && isObject(metadata)) {
+    const { name, archetype } = metadata;
+    const deviceMetadata = {
+      ...(name === undefined ? {} : { name }),
+      ...(archetype === undefined ? {} : { archetype }),
+    };
+    home.change(device.id, { metadata: deviceMetadata });
+  }
+}
+
+/** A lamp. Service document, section 2.4. */
+export const lightHandler: ResourceHandler = { update };

@@ -1,0 +1,89 @@
+import { isObject, getMember } from '../../resources';
+import type { Resource } from '../../resources';
+import { HttpError } from '../server/http-error';
+import type {
+  ResourceHandler,
+  RequestBody,
+  SimulationContext,
+  UpdateResult,
+} from './resource-handler';
+import { successfulUpdate } from './resource-handler';
+
+/** Durations in ms: made up, in the order of magnitude of real bridges. */
+const durations = { install: 30_000, search: 40_000, channel: 5_000 } as const;
+
+/** Changes a resource after a simulated duration in ms, if it still exists. */
+function changeAfterDelay(
+  simulation: SimulationContext,
+  rid: string,
+  duration: number,
+  part: RequestBody,
+): void {
+  const { home, timers, speedFactor } = simulation;
+  timers.after(duration / speedFactor, () => {
+    if (home.get(rid) !== undefined) home.change(rid, part);
+  });
+}
+
+/** Installs the software of a device. Service document, sections 2.7 and 3. */
+export const deviceSoftwareUpdateHandler: ResourceHandler = {
+  update(simulation: SimulationContext, resource: Resource, body: RequestBody): UpdateResult {
+    if (body['install'] === undefined || resource['state'] === 'installing')
+      return successfulUpdate;
+    simulation.home.change(resource.id, { state: 'installing' });
+    changeAfterDelay(simulation, resource.id, durations.install, {
+      state: 'no_update',
+      problems: [],
+    });
+    return successfulUpdate;
+  },
+};
+
+/** Searches for new devices. Service document, sections 2.7 and 3. */
+export const zigbeeDeviceDiscoveryHandler: ResourceHandler = {
+  update(simulation: SimulationContext, resource: Resource, body: RequestBody): UpdateResult {
+    if (body['action'] === undefined || resource['status'] === 'active') return successfulUpdate;
+    simulation.home.change(resource.id, { status: 'active' });
+    changeAfterDelay(simulation, resource.id, durations.search, { status: 'ready' });
+    return successfulUpdate;
+  },
+};
+
+/** Changes the Zigbee channel; only the bridge's own service has one. Hue CLIP API reference. */
+export const zigbeeConnectivityHandler: ResourceHandler = {
+  update(simulation: SimulationContext, resource: Resource, body: RequestBody): UpdateResult {
+    const value = getMember(body, 'channel', 'value');
+    if (value === undefined) return successfulUpdate;
+    if (!isObject(resource['channel'])) {
+      throw new HttpError(400, `attribute (.channel) is not supported by resource ${resource.id}`);
+    }
+    simulation.home.change(resource.id, { channel: { status: 'changing', value } });
+    changeAfterDelay(simulation, resource.id, durations.channel, { channel: { status: 'set' } });
+    return successfulUpdate;
+  },
+};
+
+/** Forgets all pairings. Hue CLIP API reference. */
+export const homekitHandler: ResourceHandler = {
+  update({ home }: SimulationContext, resource: Resource, body: RequestBody): UpdateResult {
+    if (body['action'] !== undefined) home.change(resource.id, { status: 'unpaired' });
+    return successfulUpdate;
+  },
+};
+
+/** Forgets all pairings. Hue CLIP API reference. */
+export const matterHandler: ResourceHandler = {
+  update({ home }: SimulationContext, _resource: Resource, body: RequestBody): UpdateResult {
+    if (body['action'] === undefined) return successfulUpdate;
+    for (const { id } of home.byType('matter_fabric')) home.remove(id);
+    return successfulUpdate;
+  },
+};
+
+/** Accepts coordinates, which a GET never returns. Hue CLIP API reference. */
+export const geolocationHandler: ResourceHandler = {
+  update({ home }: SimulationContext, resource: Resource): UpdateResult {
+    home.change(resource.id, { is_configured: true });
+    return successfulUpdate;
+  },
+};

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { getMember } from '../../resources';
+import type { Resource, ResourceIdentifier } from '../../resources';
+import { HttpError } from '../server/http-error';
+import type {
+  ResourceHandler,
+  RequestBody,
+  SimulationContext,
+  UpdateResult,
+} from './resource-handler';
+import { successfulUpdate } from './resource-handler';
+import { findOwner, resolveReferences } from '../home/find-resources';
+import { assertReferenceExists } from './reference-integrity';
+import { sensorReportShapes, createSensorReport, sensorHandler } from './sensors';
+
+/** A new sensor service with its initial report. */
+const createReportingService = (type: string, owner: ResourceIdentifier): Resource => ({
+  id: randomUUID(),
+  type,
+  owner,
+  enabled: true,
+  ...(sensorReportShapes[type] === undefined
+    ? {}
+    : createSensorReport(sensorReportShapes[type], sensorReportShapes[type].initialValue)),
+});
+
+const toReference = ({ id, type }: Resource): ResourceIdentifier => ({ rid: id, rtype: type });
+
+/** Participants with their health, and the service document's `motion_sensors` beside them. */
+function toParticipantMembers(
+  simulation: SimulationContext,
+  participants: unknown,
+): Record<string, unknown> {
+  if (!Array.isArray(participants)) return {};
+  const resources = participants.map((participant: unknown): unknown =>
+    getMember(participant, 'resource'),
+  );
+  for (const [index, resource] of resources.entries()) {
+    assertReferenceExists(simulation.home, `participants[${index}].resource`, resource);
+  }
+  return {
+    participants: resources.map((resource) => ({ resource, status: { health: 'healthy' } })),
+    motion_sensors: resources,
+  };
+}
+
+function createMotionArea(simulation: SimulationContext, area: Resource): Resource {
+  assertReferenceExists(simulation.home, 'group', area['group']);
+  const participantMembers = toParticipantMembers(simulation, area['participants']);
+  const owner = { rid: area.id, rtype: area.type };
+  const motionServices = ['convenience_area_motion', 'security_area_motion'].map((type) => ({
+    ...createReportingService(type, owner),
+    sensitivity: { sensitivity: 2, sensitivity_max: 4 },
+  }));
+  for (const motionService of motionServices) simulation.home.add(motionService);
+  const bridge = simulation.home.byType('bridge')[0];
+  const device = bridge === undefined ? undefined : findOwner(simulation.home, bridge);
+  const enabled = area['enabled'] !== false;
+  return {
+    ...area,
+    ...(device === undefined ? {} : { owner: toReference(device) }),
+    ...participantMembers,
+    services: motionServices.map(toReference),
+    health: enabled ? 'healthy' : 'not_running',
+    enabled,
+  };
+}
+
+function updateMotionArea(
+  simulation: SimulationContext,
+  area: Resource,
+  body: RequestBody,
+): UpdateResult {
+  assertReferenceExists(simulation.home, 'group', body['group']);
+  const { enabled } = body;
+  simulation.home.change(area.id, {
+    ...body,
+    ...toParticipantMembers(simulation, body['participants']),
+    ...(typeof enabled === 'boolean' ? { health: enabled ? 'healthy' : 'not_running' } : {}),
+  });
+  if (typeof enabled !== 'boolean') return successfulUpdate;
+  for (const motionService of resolveReferences(simulation.home, area['services'])) {
+    sensorHandler.update?.(simulation, motionService, { enabled });
+  }
+  return successfulUpdate;
+}
+
+/** Lamps that together detect motion. Service document, section 2.6. */
+export const motionAreaConfigurationHandler: ResourceHandler = {
+  create: createMotionArea,
+  update: updateMotionArea,
+};
+
+/** Service type that aggregates the children of a type. */
+const groupedTypeByChildType: Readonly<Record<string, string>> = {
+  motion: 'grouped_motion',
+  light_level: 'grouped_light_level',
+};
+
+function createServiceGroup({ home }: SimulationContext, group: Resource): Resource {
+  const children: readonly unknown[] = Array.isArray(group['children']) ? group['children'] : [];
+  if (children.length === 0)
+    throw new HttpError(400, 'A service group needs children (.children).');
+  const types = new Set(
+    children.map((child) => groupedTypeByChildType[String(getMember(child, 'rtype'))] ?? ''),
+  );
+  types.delete('');
+  const services = [...types].map((type) =>
+    createReportingService(type, { rid: group.id, rtype: group.type }),
+  );
+  for (const service of services) home.add(service);
+  return { ...group, services: services.map(toReference) };
+}
+
+/** A group of sensor services with aggregated values. Service document, section 2.8. */
+export const serviceGroupHandler: ResourceHandler = { create: createServiceGroup };

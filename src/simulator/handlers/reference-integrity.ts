@@ -1,0 +1,41 @@
+import { isObject, getMember } from '../../resources';
+import type { Resource } from '../../resources';
+import type { SimulatedHome } from '../home/simulated-home';
+import { HttpError } from '../server/http-error';
+import type { SimulationContext } from './resource-handler';
+
+/**
+ * Checks that the target of a reference exists.
+ *
+ * @param path path of the reference in the body
+ * @throws HttpError 400
+ */
+export function assertReferenceExists(home: SimulatedHome, path: string, reference: unknown): void {
+  const rid = getMember(reference, 'rid');
+  const rtype = getMember(reference, 'rtype');
+  if (typeof rid !== 'string' || typeof rtype !== 'string') return;
+  if (home.get(rid)?.type === rtype) return;
+  throw new HttpError(400, `invalid reference in body at (.${path}): there is no ${rtype} ${rid}`);
+}
+
+/** Members that list references. */
+const referenceListMembers = ['children', 'services', 'linked_services', 'motion_sensors'] as const;
+
+/** Removes the resources that belong to a removed resource, and all references to it. */
+export function cascadeRemoval({ home }: Pick<SimulationContext, 'home'>, removed: Resource): void {
+  for (const resource of home.all()) {
+    const parentRids = [getMember(resource, 'owner', 'rid'), getMember(resource, 'group', 'rid')];
+    if (parentRids.includes(removed.id) && home.remove(resource.id))
+      cascadeRemoval({ home }, resource);
+  }
+  for (const resource of home.all()) removeReferences(home, resource, removed.id);
+}
+
+function removeReferences(home: SimulatedHome, resource: Resource, rid: string): void {
+  for (const name of referenceListMembers) {
+    const list = resource[name];
+    if (!Array.isArray(list)) continue;
+    const remaining = list.filter((entry: unknown) => !isObject(entry) || entry['rid'] !== rid);
+    if (remaining.length < list.length) home.change(resource.id, { [name]: remaining });
+  }
+}

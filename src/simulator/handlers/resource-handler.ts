@@ -1,0 +1,37 @@
+import type { Resource } from '../../resources';
+import type { SimulatedHome } from '../home/simulated-home';
+import type { TimerGroup } from '../home/timer-group';
+
+/** State and timers of one running simulator. */
+export interface SimulationContext {
+  home: SimulatedHome;
+  timers: TimerGroup;
+  /** Factor by which simulated durations are divided: 1 for real time, 100 for tests. */
+  speedFactor: number;
+}
+
+/** Request body that passed the check against the resource table. */
+export type RequestBody = Readonly<Record<string, unknown>>;
+
+/** Result of a PUT that did not fail. */
+export interface UpdateResult {
+  /** Descriptions for `errors` of the response. */
+  hints: readonly string[];
+  /** True if a part of the body was ignored, which real bridges answer with 207. */
+  partial: boolean;
+}
+
+/** A complete update without hints. */
+export const successfulUpdate: UpdateResult = { hints: [], partial: false };
+
+/** Behaviour of one resource type beyond storing the written members. */
+export interface ResourceHandler {
+  /** Completes the resource of a POST with the members that the bridge sets. */
+  create?: (simulation: SimulationContext, resource: Resource) => Resource;
+  /** Called after a created resource was added to the home. */
+  afterCreate?: (simulation: SimulationContext, resource: Resource, body: RequestBody) => void;
+  /** Executes a PUT. Without it the body is merged into the resource. */
+  update?: (simulation: SimulationContext, resource: Resource, body: RequestBody) => UpdateResult;
+  /** Called before a resource is removed. @throws HttpError if it must not be removed */
+  beforeRemove?: (simulation: SimulationContext, resource: Resource) => void;
+}

@@ -1,0 +1,83 @@
+import { isObject, getMember } from '../../resources';
+import type { Resource } from '../../resources';
+import { randomUUID } from 'node:crypto';
+import { createGroupedLight } from '../fixtures';
+import type { SimulatedHome } from '../home/simulated-home';
+import { HttpError } from '../server/http-error';
+import type {
+  ResourceHandler,
+  RequestBody,
+  SimulationContext,
+  UpdateResult,
+} from './resource-handler';
+import { successfulUpdate } from './resource-handler';
+import { assertReferenceExists } from './reference-integrity';
+
+/**
+ * A device belongs to one room at most. Service document, section 4.3.
+ *
+ * @throws HttpError 409 for a device that is part of another room
+ */
+function assertInOneRoomOnly(home: SimulatedHome, room: Resource, children: unknown): void {
+  const requestedRids = new Set(getRids(children));
+  for (const other of home.byType('room')) {
+    if (other.id === room.id) continue;
+    const conflictingRid = getRids(other['children']).find((rid) => requestedRids.has(rid));
+    if (conflictingRid === undefined) continue;
+    throw new HttpError(
+      409,
+      `device ${conflictingRid} is part of room ${other.id} (${getName(other)}) already`,
+    );
+  }
+}
+
+const getRids = (references: unknown): string[] =>
+  (Array.isArray(references) ? references : []).flatMap((reference: unknown) => {
+    const rid = isObject(reference) ? reference['rid'] : undefined;
+    return typeof rid === 'string' ? [rid] : [];
+  });
+
+const getName = (resource: Resource): string => String(getMember(resource, 'metadata', 'name'));
+
+/** Checks references to devices and lights only: real bridges accept further types of children. */
+function assertChildrenValid(home: SimulatedHome, group: Resource, children: unknown): void {
+  if (!Array.isArray(children)) return;
+  for (const [index, child] of children.entries()) {
+    const rtype = getMember(child, 'rtype');
+    if (rtype === 'device' || rtype === 'light') {
+      assertReferenceExists(home, `children[${index}]`, child);
+    }
+  }
+  if (group.type === 'room') assertInOneRoomOnly(home, group, children);
+}
+
+function create({ home }: SimulationContext, group: Resource): Resource {
+  assertChildrenValid(home, group, group['children']);
+  const metadata = isObject(group['metadata']) ? group['metadata'] : {};
+  const groupedLight = createGroupedLight({ rid: group.id, rtype: group.type }, randomUUID());
+  home.add(groupedLight);
+  return {
+    children: [],
+    ...group,
+    metadata: { name: 'New group', archetype: 'other', ...metadata },
+    services: [{ rid: groupedLight.id, rtype: 'grouped_light' }],
+  };
+}
+
+/** Adds a new room to `bridge_home`, which lists rooms but not zones. */
+function afterCreate({ home }: SimulationContext, group: Resource): void {
+  if (group.type !== 'room') return;
+  for (const { id, children } of home.byType('bridge_home')) {
+    const others: readonly unknown[] = Array.isArray(children) ? children : [];
+    home.change(id, { children: [...others, { rid: group.id, rtype: group.type }] });
+  }
+}
+
+function update({ home }: SimulationContext, group: Resource, body: RequestBody): UpdateResult {
+  assertChildrenValid(home, group, body['children']);
+  home.change(group.id, body);
+  return successfulUpdate;
+}
+
+/** Rooms and zones. Service document, sections 2.2 and 4.3. */
+export const roomAndZoneHandler: ResourceHandler = { create, afterCreate, update };

@@ -1,0 +1,28 @@
+import { getMember } from '../../../resources';
+import type { Resource } from '../../../resources';
+import type { SimulatedHome } from '../../home/simulated-home';
+import type { SimulationContext } from '../resource-handler';
+import { findLightsOfGroup } from '../../home/find-resources';
+
+const isActiveScene = (scene: Resource): boolean => {
+  const active = getMember(scene, 'status', 'active');
+  return active !== undefined && active !== 'inactive';
+};
+
+/** The group that a scene or smart scene belongs to. */
+export function findSceneGroup(home: SimulatedHome, scene: Resource): Resource | undefined {
+  const rid = getMember(scene, 'group', 'rid');
+  return typeof rid === 'string' ? home.get(rid) : undefined;
+}
+
+/** Makes active scenes inactive whose lamps another command has changed. */
+export function deactivateScenes({ home }: SimulationContext, lamps: readonly Resource[]): void {
+  const changedIds = new Set(lamps.map(({ id }) => id));
+  for (const scene of home.byType('scene').filter(isActiveScene)) {
+    const group = findSceneGroup(home, scene);
+    const sceneLights = group === undefined ? [] : findLightsOfGroup(home, group);
+    if (sceneLights.some(({ id }) => changedIds.has(id))) {
+      home.change(scene.id, { status: { active: 'inactive' } });
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { isObject, getMember } from '../../../resources';
+import type { Resource } from '../../../resources';
+import type {
+  ResourceHandler,
+  RequestBody,
+  SimulationContext,
+  UpdateResult,
+} from '../resource-handler';
+import { successfulUpdate } from '../resource-handler';
+import { currentTimestamp } from '../../home/timestamp';
+import { assertReferenceExists } from '../reference-integrity';
+import { deactivateScenes } from './scene-state';
+import { applyLightUpdate } from '../light/light';
+
+function create(simulation: SimulationContext, scene: Resource): Resource {
+  assertReferenceExists(simulation.home, 'group', scene['group']);
+  assertTargetsExist(simulation, scene['actions']);
+  return {
+    palette: { color: [], dimming: [], color_temperature: [], effects: [] },
+    speed: 0.5,
+    auto_dynamic: false,
+    ...scene,
+    status: { active: 'inactive' },
+  };
+}
+
+function update(
+  simulation: SimulationContext,
+  scene: Resource,
+  { recall, ...body }: RequestBody,
+): UpdateResult {
+  assertTargetsExist(simulation, body['actions']);
+  const changed = simulation.home.change(scene.id, body);
+  if (isObject(recall)) recallScene(simulation, changed, recall);
+  return successfulUpdate;
+}
+
+function assertTargetsExist({ home }: SimulationContext, actions: unknown): void {
+  if (!Array.isArray(actions)) return;
+  for (const [index, action] of actions.entries()) {
+    assertReferenceExists(home, `actions[${index}].target`, getMember(action, 'target'));
+  }
+}
+
+/**
+ * Sets the lamps of a scene.
+ *
+ * @param recall `action`, and `dimming` to override the brightness of the scene
+ */
+export function recallScene(
+  simulation: SimulationContext,
+  scene: Resource,
+  recall: RequestBody = {},
+): void {
+  const { home } = simulation;
+  const dynamic = recall['action'] === 'dynamic_palette';
+  const { actions } = scene;
+  const lamps = (Array.isArray(actions) ? actions : []).flatMap((entry: unknown) => {
+    const rid = getMember(entry, 'target', 'rid');
+    const lamp = typeof rid === 'string' ? home.get(rid) : undefined;
+    const action = getMember(entry, 'action');
+    if (lamp === undefined || !isObject(action)) return [];
+    const { dimming } = recall;
+    applyLightUpdate(simulation, lamp, dimming === undefined ? action : { ...action, dimming });
+    if (lamp['dynamics'] !== undefined)
+      home.change(lamp.id, toDynamicsChange(scene, lamp, dynamic));
+    return [lamp];
+  });
+  deactivateScenes(simulation, lamps);
+  home.change(scene.id, {
+    status: { active: dynamic ? 'dynamic_palette' : 'static', last_recall: currentTimestamp() },
+  });
+}
+
+function toDynamicsChange(scene: Resource, lamp: Resource, dynamic: boolean): RequestBody {
+  const supportedStatuses = getMember(lamp, 'dynamics', 'status_values');
+  return dynamic &&
+    Array.isArray(supportedStatuses) &&
+    supportedStatuses.includes('dynamic_palette')
+    ? { dynamics: { status: 'dynamic_palette', speed: scene['speed'] ?? 0.5, speed_valid: true } }
+    : { dynamics: { status: 'none', speed: 0, speed_valid: false } };
+}
+
+/** A light setting of a room or zone. Hue CLIP API reference. */
+export const sceneHandler: ResourceHandler = { create, update };

@@ -1,0 +1,127 @@
+import { isObject, getMember } from '../../../resources';
+import type { Resource } from '../../../resources';
+import type { SimulatedHome } from '../../home/simulated-home';
+import type {
+  ResourceHandler,
+  RequestBody,
+  SimulationContext,
+  UpdateResult,
+} from '../resource-handler';
+import { successfulUpdate } from '../resource-handler';
+import { assertReferenceExists } from '../reference-integrity';
+import { recallScene } from './scene';
+import { findActiveTimeslot } from './timeslots';
+import type { ActiveTimeslot } from './timeslots';
+
+function create(simulation: SimulationContext, { recall: _recall, ...scene }: Resource): Resource {
+  assertReferenceExists(simulation.home, 'group', scene['group']);
+  assertTargetsExist(simulation.home, scene['week_timeslots']);
+  const slots = normalizeTimeslots(scene['week_timeslots']);
+  return {
+    transition_duration: 60_000,
+    ...scene,
+    id: scene.id,
+    type: scene.type,
+    week_timeslots: slots,
+    state: 'inactive',
+  };
+}
+
+function afterCreate(
+  simulation: SimulationContext,
+  scene: Resource,
+  { recall }: RequestBody,
+): void {
+  if (getMember(recall, 'action') === 'activate') activateSmartScene(simulation, scene);
+}
+
+function update(
+  simulation: SimulationContext,
+  scene: Resource,
+  { recall, ...body }: RequestBody,
+): UpdateResult {
+  const slots = body['week_timeslots'];
+  assertTargetsExist(simulation.home, slots);
+  const changed = simulation.home.change(scene.id, {
+    ...body,
+    ...(slots === undefined ? {} : { week_timeslots: normalizeTimeslots(slots) }),
+  });
+  const action = getMember(recall, 'action');
+  if (action === 'activate') activateSmartScene(simulation, changed);
+  if (action === 'deactivate') simulation.home.change(scene.id, { state: 'inactive' });
+  return successfulUpdate;
+}
+
+function assertTargetsExist(home: SimulatedHome, weekTimeslots: unknown): void {
+  for (const slot of listTimeslots(weekTimeslots)) {
+    assertReferenceExists(home, 'week_timeslots.timeslots.target', getMember(slot, 'target'));
+  }
+}
+
+const listTimeslots = (weekTimeslots: unknown): unknown[] =>
+  (Array.isArray(weekTimeslots) ? weekTimeslots : []).flatMap((day: unknown): unknown[] => {
+    const slots = getMember(day, 'timeslots');
+    return Array.isArray(slots) ? slots : [];
+  });
+
+/** Bridges add hour, minute and second to every start time, 0 for sunset (OpenHAB recordings). */
+function normalizeTimeslots(weekTimeslots: unknown): unknown[] {
+  return (Array.isArray(weekTimeslots) ? weekTimeslots : []).map((day: unknown) => ({
+    ...(isObject(day) ? day : {}),
+    timeslots: listTimeslots([day]).map((slot) => ({
+      ...(isObject(slot) ? slot : {}),
+      start_time: {
+        kind: getMember(slot, 'start_time', 'kind'),
+        time: { hour: 0, minute: 0, second: 0, ...getStartTime(slot) },
+      },
+    })),
+  }));
+}
+
+function getStartTime(slot: unknown): Record<string, unknown> {
+  const time = getMember(slot, 'start_time', 'time');
+  return isObject(time) ? time : {};
+}
+
+/** Activates a smart scene and applies its present timeslot. */
+function activateSmartScene(simulation: SimulationContext, scene: Resource): void {
+  const { home } = simulation;
+  const group = getMember(scene, 'group', 'rid');
+  for (const other of home.byType('smart_scene')) {
+    if (other.id !== scene.id && getMember(other, 'group', 'rid') === group) {
+      home.change(other.id, { state: 'inactive' });
+    }
+  }
+  home.change(scene.id, { state: 'active' });
+  applyTimeslot(simulation, scene, findActiveTimeslot(home, scene['week_timeslots'], new Date()));
+}
+
+function applyTimeslot(
+  simulation: SimulationContext,
+  scene: Resource,
+  active: ActiveTimeslot | undefined,
+): void {
+  const { home } = simulation;
+  home.change(scene.id, {
+    active_timeslot: active && { timeslot_id: active.timeslotId, weekday: active.weekday },
+  });
+  const target = active === undefined ? undefined : home.get(active.scene);
+  if (target !== undefined) recallScene(simulation, target);
+}
+
+/** Applies the timeslot of a time to every active smart scene whose timeslot has changed. */
+export function advanceSmartScenes(simulation: SimulationContext, date: Date): void {
+  for (const scene of simulation.home.byType('smart_scene')) {
+    if (scene['state'] !== 'active') continue;
+    const active = findActiveTimeslot(simulation.home, scene['week_timeslots'], date);
+    const currentTimeslot = scene['active_timeslot'];
+    const isCurrent =
+      active !== undefined &&
+      getMember(currentTimeslot, 'timeslot_id') === active.timeslotId &&
+      getMember(currentTimeslot, 'weekday') === active.weekday;
+    if (!isCurrent) applyTimeslot(simulation, scene, active);
+  }
+}
+
+/** Scenes that follow the time of day. Service document, section 2.3. */
+export const smartSceneHandler: ResourceHandler = { create, afterCreate, update };

@@ -1,0 +1,75 @@
+import { getMember, weekdays } from '../../../resources';
+import type { SimulatedHome } from '../../home/simulated-home';
+
+/** The timeslot that applies at a time. */
+export interface ActiveTimeslot {
+  /** Index in the timeslots of its day, from 0. */
+  timeslotId: number;
+  weekday: string;
+  /** Id of the scene it recalls. */
+  scene: string;
+}
+
+interface TimeslotStart extends ActiveTimeslot {
+  /** Since midnight, in seconds. */
+  second: number;
+}
+
+/** Assumed sunrise, in seconds since midnight; bridges only report the sunset. */
+const sunriseSecond = 7 * 3600;
+const defaultSunsetSecond = 19 * 3600;
+
+/**
+ * Finds the timeslot that applies at a time: the last that started that day, or on a day before.
+ *
+ * @param date in the time zone of this machine
+ * @returns undefined if there is no timeslot
+ */
+export function findActiveTimeslot(
+  home: SimulatedHome,
+  weekTimeslots: unknown,
+  date: Date,
+): ActiveTimeslot | undefined {
+  const secondNow = date.getHours() * 3600 + date.getMinutes() * 60 + date.getSeconds();
+  for (let daysAgo = 0; daysAgo <= 7; daysAgo += 1) {
+    const weekday = weekdays[(date.getDay() + 6 + 7 * 2 - daysAgo) % 7];
+    const started = listStarts(home, weekTimeslots, weekday ?? 'monday').filter(
+      ({ second }) => daysAgo > 0 || second <= secondNow,
+    );
+    const last = started.toSorted((one, other) => one.second - other.second).at(-1);
+    if (last !== undefined) {
+      return { timeslotId: last.timeslotId, weekday: last.weekday, scene: last.scene };
+    }
+  }
+  return undefined;
+}
+
+function listStarts(home: SimulatedHome, weekTimeslots: unknown, weekday: string): TimeslotStart[] {
+  return (Array.isArray(weekTimeslots) ? weekTimeslots : []).flatMap((day: unknown) => {
+    const recurrence = getMember(day, 'recurrence');
+    const slots = getMember(day, 'timeslots');
+    if (!Array.isArray(recurrence) || !recurrence.includes(weekday)) return [];
+    return (Array.isArray(slots) ? slots : []).flatMap((slot: unknown, timeslotId) => {
+      const scene = getMember(slot, 'target', 'rid');
+      if (typeof scene !== 'string') return [];
+      return [
+        { timeslotId, weekday, scene, second: toSecondOfDay(home, getMember(slot, 'start_time')) },
+      ];
+    });
+  });
+}
+
+function toSecondOfDay(home: SimulatedHome, startTime: unknown): number {
+  const kind = getMember(startTime, 'kind');
+  if (kind === 'sunset') return getSunsetSecond(home);
+  if (kind === 'sunrise') return sunriseSecond;
+  const getTimePart = (name: string): number => Number(getMember(startTime, 'time', name) ?? 0);
+  return getTimePart('hour') * 3600 + getTimePart('minute') * 60 + getTimePart('second');
+}
+
+function getSunsetSecond(home: SimulatedHome): number {
+  const sunsetTime = getMember(home.byType('geolocation')[0], 'sun_today', 'sunset_time');
+  if (typeof sunsetTime !== 'string') return defaultSunsetSecond;
+  const [hour = 19, minute = 0, second = 0] = sunsetTime.split(':').map(Number);
+  return hour * 3600 + minute * 60 + second;
+}

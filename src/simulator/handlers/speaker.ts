@@ -1,0 +1,49 @@
+import { getMember } from '../../resources';
+import type { Resource } from '../../resources';
+import { HttpError } from '../server/http-error';
+import type {
+  ResourceHandler,
+  RequestBody,
+  SimulationContext,
+  UpdateResult,
+} from './resource-handler';
+import { successfulUpdate } from './resource-handler';
+
+const soundMembers = ['alarm', 'chime', 'alert'] as const;
+
+/** Duration of a sound unless given, in ms. */
+const defaultDuration = 5_000;
+
+function update(simulation: SimulationContext, speaker: Resource, body: RequestBody): UpdateResult {
+  if (body['mute'] !== undefined) simulation.home.change(speaker.id, { mute: body['mute'] });
+  for (const name of soundMembers)
+    if (body[name] !== undefined) playSound(simulation, speaker, name, body[name]);
+  return successfulUpdate;
+}
+
+function playSound(
+  { home, timers, speedFactor }: SimulationContext,
+  { id }: Resource,
+  name: string,
+  command: unknown,
+): void {
+  const sound = getMember(command, 'sound');
+  const supportedSounds = getMember(home.get(id), name, 'sound_values');
+  if (!Array.isArray(supportedSounds) || !supportedSounds.includes(sound)) {
+    throw new HttpError(400, `sound ${String(sound)} is not supported by resource ${id}`);
+  }
+  const stopped = { [name]: { status: { sound: 'no_sound', estimated_end: undefined } } };
+  home.change(id, stopped);
+  if (sound === 'no_sound') return;
+  const requestedDuration = getMember(command, 'duration');
+  const duration =
+    (typeof requestedDuration === 'number' ? requestedDuration : defaultDuration) / speedFactor;
+  const end = new Date(Date.now() + duration).toISOString();
+  home.change(id, { [name]: { status: { sound, estimated_end: end } } });
+  timers.after(duration, () => {
+    if (getMember(home.get(id), name, 'status', 'estimated_end') === end) home.change(id, stopped);
+  });
+}
+
+/** A chime or siren. Hue CLIP API reference. */
+export const speakerHandler: ResourceHandler = { update };

@@ -1,0 +1,65 @@
+import { getMember } from '../../resources';
+import type { Resource } from '../../resources';
+import { advanceSmartScenes, sensorReportShapes, createSensorReport } from '../handlers';
+import type { SimulationContext } from '../handlers';
+
+/** Interval of the simulated activity unless given, in ms. */
+const defaultInterval = 5_000;
+
+/**
+ * Simulates activity: motion moves from sensor to sensor, light levels and temperatures drift, and
+ * active smart scenes advance to the timeslot of the present time.
+ *
+ * @param interval time between two steps, in ms
+ */
+export function startActivitySimulation(
+  simulation: SimulationContext,
+  interval = defaultInterval,
+): void {
+  simulation.timers.every(interval, () => {
+    simulateMotion(simulation);
+    driftSensorValues(simulation, 'temperature', 0.15, 2, [-20, 35]);
+    driftSensorValues(simulation, 'light_level', 600, 0, [0, 45_000]);
+    advanceSmartScenes(simulation, new Date());
+  });
+}
+
+const isEnabled = (sensor: Resource): boolean => sensor['enabled'] !== false;
+
+/** Reports motion at one random sensor and no motion at all others. */
+function simulateMotion({ home }: SimulationContext): void {
+  const sensors = home.byType('motion').filter(isEnabled);
+  const reportShape = sensorReportShapes['motion'];
+  const next = sensors[Math.floor(Math.random() * sensors.length)];
+  if (reportShape === undefined || next === undefined) return;
+  for (const sensor of sensors) {
+    const reportsMotion = getMember(sensor, 'motion', 'motion_report', 'motion') === true;
+    if (reportsMotion !== (sensor.id === next.id)) {
+      home.change(sensor.id, createSensorReport(reportShape, sensor.id === next.id));
+    }
+  }
+}
+
+/** Changes the value of every enabled sensor of a type by a random amount up to `step`. */
+function driftSensorValues(
+  { home }: SimulationContext,
+  rtype: string,
+  step: number,
+  decimals: number,
+  [minimum, maximum]: readonly [number, number],
+): void {
+  const reportShape = sensorReportShapes[rtype];
+  if (reportShape === undefined) return;
+  for (const sensor of home.byType(rtype).filter(isEnabled)) {
+    const currentValue = getMember(
+      sensor,
+      reportShape.group,
+      `${reportShape.name}_report`,
+      reportShape.name,
+    );
+    if (typeof currentValue !== 'number') continue;
+    const driftedValue = currentValue + (Math.random() * 2 - 1) * step;
+    const value = Number(Math.min(maximum, Math.max(minimum, driftedValue)).toFixed(decimals));
+    home.change(sensor.id, createSensorReport(reportShape, value));
+  }
+}

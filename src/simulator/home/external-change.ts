@@ -1,0 +1,32 @@
+import { checkBody, supportsOperation, isResourceType } from '../../resources';
+import type { Resource } from '../../resources';
+import { resourceHandlers } from '../handlers';
+import type { RequestBody, SimulationContext } from '../handlers';
+import { HttpError } from '../server/http-error';
+
+/**
+ * Applies a change that comes from the home instead of the API, such as a sensor report or a press
+ * of a switch. A change that is a valid command has the effects of one, so that a grouped light
+ * sets its lamps; anything else is merged into the resource.
+ *
+ * @returns the new state
+ * @throws HttpError 404 if there is no such resource, 400 if the handler rejects the command
+ */
+export function applyExternalChange(
+  simulation: SimulationContext,
+  rid: string,
+  change: RequestBody,
+): Resource {
+  const resource = simulation.home.get(rid);
+  if (resource === undefined) throw new HttpError(404, `There is no resource ${rid}.`);
+  const { type } = resource;
+  if (isResourceType(type) && supportsOperation(type, 'update')) {
+    const update = resourceHandlers[type]?.update;
+    const check = checkBody(type, 'update', change);
+    if (check.ok && update !== undefined) {
+      update(simulation, resource, check.body.members);
+      return simulation.home.get(rid) ?? resource;
+    }
+  }
+  return simulation.home.change(rid, change);
+}

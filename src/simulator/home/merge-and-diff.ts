@@ -1,0 +1,52 @@
+import { isObject } from '../../resources';
+
+type Members = Record<string, unknown>;
+
+/**
+ * Merges a partial change into an object: objects are merged recursively, everything else is
+ * replaced, and a member that is undefined is removed.
+ *
+ * @returns a new object; the arguments are not mutated
+ */
+export function deepMerge(previous: Members, part: Members): Members {
+  const result: Members = { ...previous };
+  for (const [name, value] of Object.entries(part)) {
+    if (value === undefined) {
+      delete result[name];
+      continue;
+    }
+    const before = result[name];
+    result[name] = isObject(value) && isObject(before) ? deepMerge(before, value) : value;
+  }
+  return result;
+}
+
+/** Difference between two states of one resource. */
+export interface ResourceDiff {
+  /** Paths of the changed properties, such as `on.on`. */
+  changedPaths: readonly string[];
+  /** The changed members with their new values, as in an update event. */
+  changedMembers: Members;
+}
+
+/** Compares two states of one resource. Arrays count as one value. */
+export function diffResources(previous: Members, next: Members, basePath = ''): ResourceDiff {
+  const changedPaths: string[] = [];
+  const changedMembers: Members = {};
+  for (const name of new Set([...Object.keys(previous), ...Object.keys(next)])) {
+    const path = basePath === '' ? name : `${basePath}.${name}`;
+    const before = previous[name];
+    const after = next[name];
+    if (before === after) continue;
+    if (isObject(before) && isObject(after)) {
+      const inner = diffResources(before, after, path);
+      if (inner.changedPaths.length === 0) continue;
+      changedPaths.push(...inner.changedPaths);
+      changedMembers[name] = inner.changedMembers;
+    } else if (JSON.stringify(before) !== JSON.stringify(after)) {
+      changedPaths.push(path);
+      if (after !== undefined) changedMembers[name] = after;
+    }
+  }
+  return { changedPaths, changedMembers };
+}

@@ -1,0 +1,153 @@
+import { EventEmitter } from 'node:events';
+import { getMember } from '../../resources';
+import type { Resource } from '../../resources';
+import { diffResources, deepMerge } from './merge-and-diff';
+
+/** One change of the simulated home. */
+export interface HomeChange {
+  kind: 'added' | 'changed' | 'deleted';
+  /** State after the change; for `deleted` the last state. */
+  resource: Resource;
+  /** State before the change, for `changed`. */
+  previous?: Resource;
+  /** Paths of the changed properties, such as `on.on`; empty unless `changed`. */
+  changedPaths: readonly string[];
+  /** The changed members with their new values; empty unless `changed`. */
+  changedMembers: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * In-memory store of the resources of the simulated home. Resources are replaced, never mutated, so
+ * one that was read stays as it was. Emits `change` after every change.
+ */
+export class SimulatedHome extends EventEmitter<{ change: [HomeChange] }> {
+  readonly #resources = new Map<string, Resource>();
+  readonly #resourcesByType = new Map<string, Map<string, Resource>>();
+  readonly #cachedBodies = new Map<string, Buffer>();
+  readonly #pendingChanges: HomeChange[] = [];
+  #isNotifying = false;
+
+  /** @param resources initial resources; of two with the same id the later wins */
+  constructor(resources: Iterable<Resource>) {
+    super();
+    this.setMaxListeners(0);
+    for (const resource of resources) this.#store(resource);
+  }
+
+  /** Number of resources. */
+  get size(): number {
+    return this.#resources.size;
+  }
+
+  /** A resource by its id. */
+  get(rid: string): Resource | undefined {
+    return this.#resources.get(rid);
+  }
+
+  /** Every resource, in the order in which they were added. */
+  all(): readonly Resource[] {
+    return [...this.#resources.values()];
+  }
+
+  /** Every resource of a type. */
+  byType(rtype: string): readonly Resource[] {
+    return [...(this.#resourcesByType.get(rtype)?.values() ?? [])];
+  }
+
+  /** The first resource of a type with that name in `metadata.name` or `name`. */
+  findByName(rtype: string, name: string): Resource | undefined {
+    return this.byType(rtype).find(
+      (resource) => getMember(resource, 'metadata', 'name') === name || resource['name'] === name,
+    );
+  }
+
+  /** Adds a resource. @throws Error if its id exists already */
+  add(resource: Resource): void {
+    if (this.#resources.has(resource.id)) throw new Error(`${resource.id} is taken already.`);
+    this.#store(resource);
+    this.#notify({ kind: 'added', resource, changedPaths: [], changedMembers: {} });
+  }
+
+  /**
+   * Merges a partial change into a resource: members that are undefined are removed.
+   *
+   * @returns the new state; nothing is emitted if nothing changed
+   * @throws Error if there is no such resource
+   */
+  change(rid: string, part: Readonly<Record<string, unknown>>): Resource {
+    const previous = this.#resources.get(rid);
+    if (previous === undefined) throw new Error(`There is no resource ${rid}.`);
+    const next = { ...deepMerge(previous, part), id: previous.id, type: previous.type };
+    const diff = diffResources(previous, next);
+    if (diff.changedPaths.length === 0) return previous;
+    this.#store(next);
+    this.#notify({ kind: 'changed', resource: next, previous, ...diff });
+    return next;
+  }
+
+  /** Removes a resource. @returns whether it existed */
+  remove(rid: string): boolean {
+    const resource = this.#resources.get(rid);
+    if (resource === undefined) return false;
+    this.#resources.delete(rid);
+    this.#resourcesByType.get(resource.type)?.delete(rid);
+    this.#invalidateBodies(resource.type);
+    this.#notify({ kind: 'deleted', resource, changedPaths: [], changedMembers: {} });
+    return true;
+  }
+
+  /**
+   * Serialized response body for a list of one type. Cached until a resource of the type changes,
+   * to make polling of an unchanged home cheap.
+   */
+  listResponseBody(rtype: string): Buffer {
+    return this.#getCachedBody(rtype, () => this.byType(rtype));
+  }
+
+  /** Serialized response body for all resources but those of the excluded types. */
+  treeResponseBody(excludedTypes: ReadonlySet<string>): Buffer {
+    const name = `*${[...excludedTypes].join()}`;
+    return this.#getCachedBody(name, () =>
+      this.all().filter(({ type }) => !excludedTypes.has(type)),
+    );
+  }
+
+  /** Queues changes made by listeners, so that all listeners get all changes in the same order. */
+  #notify(change: HomeChange): void {
+    this.#pendingChanges.push(change);
+    if (this.#isNotifying) return;
+    this.#isNotifying = true;
+    try {
+      for (
+        let next = this.#pendingChanges.shift();
+        next !== undefined;
+        next = this.#pendingChanges.shift()
+      ) {
+        this.emit('change', next);
+      }
+    } finally {
+      this.#isNotifying = false;
+    }
+  }
+
+  #getCachedBody(name: string, resources: () => readonly Resource[]): Buffer {
+    const cached = this.#cachedBodies.get(name);
+    if (cached !== undefined) return cached;
+    const body = Buffer.from(JSON.stringify({ errors: [], data: resources() }));
+    this.#cachedBodies.set(name, body);
+    return body;
+  }
+
+  #store(resource: Resource): void {
+    this.#resources.set(resource.id, resource);
+    const ofType = this.#resourcesByType.get(resource.type) ?? new Map<string, Resource>();
+    this.#resourcesByType.set(resource.type, ofType.set(resource.id, resource));
+    this.#invalidateBodies(resource.type);
+  }
+
+  #invalidateBodies(rtype: string): void {
+    for (const name of this.#cachedBodies.keys()) {
+      if (name === rtype || name.startsWith('*')) this.#cachedBodies.delete(name);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { X509Certificate, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
+import {
+  derBitString,
+  derBoolean,
+  derExplicit,
+  derInteger,
+  derObjectIdentifier,
+  derOctetString,
+  derSequence,
+  derSet,
+  derTime,
+  derUtf8String,
+} from './der';
+
+/** A certificate and its private key, both PEM. */
+export interface CertificateKeyPair {
+  certificate: string;
+  privateKey: string;
+}
+
+/** Contents of a certificate. */
+export interface SelfSignedCertificateOptions {
+  /** Common name: real bridges use their id, and have no alternative names. */
+  commonName: string;
+  validFrom?: Date;
+  validTo?: Date;
+}
+
+/** Object identifiers: RFC 5280 (names, extensions), RFC 5758 (signature). */
+const oid = {
+  ecdsaWithSha256: '1.2.840.10045.4.3.2',
+  country: '2.5.4.6',
+  organization: '2.5.4.10',
+  commonName: '2.5.4.3',
+  basicConstraints: '2.5.29.19',
+  keyUsage: '2.5.29.15',
+  extendedKeyUsage: '2.5.29.37',
+  serverAuthentication: '1.3.6.1.5.5.7.3.1',
+} as const;
+
+/** Expiry of the certificates of real bridges (observed on one). */
+const defaultValidTo = new Date('2038-01-19T03:14:07Z');
+
+/**
+ * Creates a key on the curve P-256 and a self-signed certificate for it.
+ *
+ * @returns both as PEM
+ */
+export function createSelfSignedCertificate(
+  options: SelfSignedCertificateOptions,
+): CertificateKeyPair {
+  const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const algorithm = derSequence(derObjectIdentifier(oid.ecdsaWithSha256));
+  const name = encodeDistinguishedName(options.commonName);
+  const toBeSigned = derSequence(
+    derExplicit(0, derInteger(Buffer.from([2]))),
+    derInteger(createSerialNumber()),
+    algorithm,
+    name,
+    derSequence(
+      derTime(options.validFrom ?? getYesterday()),
+      derTime(options.validTo ?? defaultValidTo),
+    ),
+    name,
+    keys.publicKey.export({ type: 'spki', format: 'der' }),
+    derExplicit(3, encodeExtensions()),
+  );
+  const signature = createSign('SHA256').update(toBeSigned).sign(keys.privateKey);
+  const certificate = derSequence(toBeSigned, algorithm, derBitString(signature));
+  return {
+    certificate: new X509Certificate(certificate).toString(),
+    privateKey: keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+}
+
+/** SHA-256 of a PEM certificate, as pairs of hex digits with colons. */
+export const computeFingerprint = (certificate: string): string =>
+  new X509Certificate(certificate).fingerprint256;
+
+/** Common name in the subject of a PEM certificate. */
+export function getCommonName(certificate: string): string | undefined {
+  return /^CN=(.*)$/m.exec(new X509Certificate(certificate).subject)?.[1];
+}
+
+function encodeDistinguishedName(commonName: string): Buffer {
+  const encodeAttribute = (identifier: string, text: string): Buffer =>
+    derSet(derSequence(derObjectIdentifier(identifier), derUtf8String(text)));
+  return derSequence(
+    encodeAttribute(oid.country, 'XX'),
+    encodeAttribute(oid.organization, 'Lighting bridge simulator'),
+    encodeAttribute(oid.commonName, commonName),
+  );
+}
+
+function encodeExtensions(): Buffer {
+  const encodeExtension = (identifier: string, critical: boolean, value: Buffer): Buffer =>
+    derSequence(derObjectIdentifier(identifier), derBoolean(critical), derOctetString(value));
+  const digitalSignature = derBitString(Buffer.from([0x80]), 7);
+  return derSequence(
+    encodeExtension(oid.basicConstraints, true, derSequence()),
+    encodeExtension(oid.keyUsage, true, digitalSignature),
+    derSequence(
+      derObjectIdentifier(oid.extendedKeyUsage),
+      derOctetString(derSequence(derObjectIdentifier(oid.serverAuthentication))),
+    ),
+  );
+}
+
+/** Positive and without a leading zero byte, as DER requires. */
+function createSerialNumber(): Buffer {
+  const bytes = randomBytes(16);
+  bytes[0] = 0x40 | ((bytes[0] ?? 0) & 0x3f);
+  return bytes;
+}
+
+const getYesterday = (): Date => new Date(Date.now() - 86_400_000);

@@ -1,0 +1,107 @@
+import { getMember } from '../../resources';
+import type {
+  ActiveFaults,
+  ControlEvents,
+  ControlState,
+  RedactedRequest,
+} from '../control/control-protocol';
+import { controlEventGuards, isControlState, isRedactedRequestList } from './control-guards';
+
+type ControlEventListeners = {
+  [Name in keyof ControlEvents]: (value: ControlEvents[Name]) => void;
+};
+
+/** Fetches the state of the simulator. @throws Error for an error or an invalid response */
+export async function fetchControlState(): Promise<ControlState> {
+  const answer = await fetchJson('api/state');
+  if (!isControlState(answer)) throw new Error('The simulator answered without its state.');
+  return answer;
+}
+
+/** Fetches the last requests, oldest first. @throws Error like `fetchControlState` */
+export async function fetchRequests(): Promise<RedactedRequest[]> {
+  const answer = await fetchJson('api/requests');
+  if (!isRedactedRequestList(answer))
+    throw new Error('The simulator answered without its requests.');
+  return answer;
+}
+
+/** Changes a resource as an external change, such as a press of a switch. */
+export const postResourceChange = (rid: string, change: object): Promise<unknown> =>
+  post(`api/resource/${encodeURIComponent(rid)}`, change);
+
+/**
+ * Replaces all active faults.
+ *
+ * @returns the active faults after that
+ */
+export async function postFaults(faults: ActiveFaults): Promise<ActiveFaults> {
+  const answer = await post('api/faults', faults);
+  if (!controlEventGuards.faults(answer))
+    throw new Error('The simulator answered without its faults.');
+  return answer;
+}
+
+/** Presses the link button. */
+export const postLinkButtonPress = (): Promise<unknown> => post('api/link-button', {});
+
+/**
+ * Subscribes to the events of the simulator for as long as the page is open.
+ *
+ * @param listeners called with the value of each event
+ * @param onOpen called on every connection, the first included: earlier state has to be fetched
+ * @param onLost called when the connection is lost; the browser reconnects by itself
+ */
+export function subscribeToEvents(
+  listeners: ControlEventListeners,
+  onOpen: () => void,
+  onLost: () => void,
+): void {
+  const source = new EventSource('api/events');
+  source.addEventListener('open', onOpen);
+  source.addEventListener('error', onLost);
+  addEventListener(source, 'resource', controlEventGuards.resource, listeners.resource);
+  addEventListener(source, 'deleted', controlEventGuards.deleted, listeners.deleted);
+  addEventListener(source, 'request', controlEventGuards.request, listeners.request);
+  addEventListener(source, 'faults', controlEventGuards.faults, listeners.faults);
+  addEventListener(
+    source,
+    'link-button',
+    controlEventGuards['link-button'],
+    listeners['link-button'],
+  );
+}
+
+function addEventListener<Value>(
+  source: EventSource,
+  name: keyof ControlEvents,
+  guard: (value: unknown) => value is Value,
+  listener: (value: Value) => void,
+): void {
+  source.addEventListener(name, ({ data }) => {
+    const value: unknown = JSON.parse(String(data));
+    if (guard(value)) listener(value);
+  });
+}
+
+async function fetchJson(path: string, request?: RequestInit): Promise<unknown> {
+  const response = await fetch(path, request);
+  const text = await response.text();
+  if (!response.ok) throw new Error(toErrorMessage(response.status, text));
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+const post = (path: string, body: object): Promise<unknown> =>
+  fetchJson(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+/** The error message of the simulator, or one with the status if there is none. */
+function toErrorMessage(status: number, text: string): string {
+  const message = text.startsWith('{') ? getMember(JSON.parse(text), 'error') : text;
+  return typeof message === 'string' && message !== ''
+    ? message
+    : `The simulator answered with status ${status}.`;
+}

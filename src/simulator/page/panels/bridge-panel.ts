@@ -1,0 +1,38 @@
+import type { LinkButtonState, SimulatedBridge } from '../../control/control-protocol';
+import { getRequiredElement } from '../element';
+
+/** Shows address and identity of the bridge. */
+export function showBridgeInfo(bridge: SimulatedBridge): void {
+  getRequiredElement('bridge-url').textContent = bridge.url;
+  getRequiredElement('bridge-id').textContent = bridge.bridgeId;
+  getRequiredElement('bridge-fingerprint').textContent = bridge.fingerprint;
+}
+
+/** The link button, with the seconds for which it still counts as pressed. */
+export interface LinkButtonPanel {
+  show: (state: LinkButtonState) => void;
+}
+
+/** Connects the button of the page to `press`. */
+export function createLinkButtonPanel(press: () => void): LinkButtonPanel {
+  const linkButton = getRequiredElement('link-button');
+  const stateText = getRequiredElement('link-button-state');
+  let endTime = 0;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const render = (): void => {
+    const secondsLeft = Math.max(0, Math.ceil((endTime - Date.now()) / 1_000));
+    linkButton.classList.toggle('is-pressed', secondsLeft > 0);
+    stateText.textContent = secondsLeft > 0 ? `Pressed: ${secondsLeft} s left` : 'Not pressed';
+    if (secondsLeft > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+  linkButton.addEventListener('click', press);
+  return {
+    show({ pressedUntil }) {
+      endTime = pressedUntil === null ? 0 : Date.parse(pressedUntil);
+      timer ??= setInterval(render, 250);
+      render();
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import type { Resource } from '../../../resources';
+import { createButtonTile, createDialTile } from '../tiles/switch-tiles';
+import { createElement } from '../element';
+import { createGroupTile } from '../tiles/group-tile';
+import {
+  buildHomeView,
+  type DeviceView,
+  type HomeView,
+  getDisplayName,
+  type RoomView,
+} from './home-view';
+import {
+  createBatteryTile,
+  createGeofenceTile,
+  createSmartSceneTile,
+  createSoftwareTile,
+} from '../tiles/home-tiles';
+import { createLampTile } from '../tiles/lamp-tile';
+import {
+  createContactTile,
+  createLightLevelTile,
+  createMotionTile,
+  createTamperTile,
+  createTemperatureTile,
+} from '../tiles/sensor-tiles';
+import type { ChangeResource, Tile, TileFactory } from '../tiles/tile';
+
+const tileFactories: Readonly<Record<string, TileFactory>> = {
+  motion: createMotionTile,
+  camera_motion: createMotionTile,
+  contact: createContactTile,
+  tamper: createTamperTile,
+  temperature: createTemperatureTile,
+  light_level: createLightLevelTile,
+  button: createButtonTile,
+  bell_button: createButtonTile,
+  relative_rotary: createDialTile,
+  convenience_area_motion: createMotionTile,
+  security_area_motion: createMotionTile,
+};
+
+/** The rendered home: a card for each room, and the tile of each resource that has one. */
+export interface RenderedHome {
+  cards: readonly HTMLElement[];
+  tiles: ReadonlyMap<string, Tile>;
+}
+
+/** Renders the home room by room. */
+export function renderHome(
+  resources: ReadonlyMap<string, Resource>,
+  changeResource: ChangeResource,
+): RenderedHome {
+  const tiles = new Map<string, Tile>();
+  const renderTile = (createTile: TileFactory, resource: Resource, name: string): HTMLElement => {
+    const tile = createTile(resource, name, changeResource);
+    tile.update(resource);
+    tiles.set(resource.id, tile);
+    return tile.element;
+  };
+  const home = buildHomeView(resources);
+  const cards = [
+    ...home.rooms.map((room) => createRoomCard(room, renderTile)),
+    createHomeCard(home, renderTile),
+  ];
+  return { cards: cards.filter(({ childElementCount }) => childElementCount > 1), tiles };
+}
+
+type RenderTile = (createTile: TileFactory, resource: Resource, name: string) => HTMLElement;
+
+function createCard(id: string, name: string, ...headerContent: HTMLElement[]): HTMLElement {
+  const heading = createElement('h2', { id: `room-${id}` }, name);
+  const header = createElement('header', {}, heading, ...headerContent);
+  return createElement('section', { class: 'card', 'aria-labelledby': heading.id }, header);
+}
+
+/** Appends a list to a card, unless it is empty. */
+function appendList(to: HTMLElement, kind: string, children: readonly HTMLElement[]): void {
+  if (children.length > 0) to.append(createElement('div', { class: kind }, ...children));
+}
+
+function createRoomCard(room: RoomView, renderTile: RenderTile): HTMLElement {
+  const { groupedLight, name } = room;
+  const group = groupedLight === undefined ? [] : [renderTile(createGroupTile, groupedLight, name)];
+  const card = createCard(room.rid || 'none', name, ...group);
+  appendList(
+    card,
+    'scenes',
+    room.smartScenes.map((scene) => renderTile(createSmartSceneTile, scene, name)),
+  );
+  appendList(
+    card,
+    'lamps',
+    room.devices.flatMap((device) => renderLamps(device, renderTile)),
+  );
+  appendList(
+    card,
+    'devices',
+    room.devices.flatMap((device) => renderSensors(device, renderTile)),
+  );
+  return card;
+}
+
+function renderLamps(device: DeviceView, renderTile: RenderTile): HTMLElement[] {
+  const lights = device.services.filter(({ type }) => type === 'light');
+  return lights.map((light) =>
+    renderTile(createLampTile, light, lights.length === 1 ? device.name : getDisplayName(light)),
+  );
+}
+
+function renderSensors(device: DeviceView, renderTile: RenderTile): HTMLElement[] {
+  const parts = device.services.flatMap((service) => {
+    const createTile = tileFactories[service.type];
+    return createTile === undefined ? [] : [renderTile(createTile, service, device.name)];
+  });
+  if (parts.length === 0) return [];
+  const power = device.services.filter(({ type }) => type === 'device_power');
+  const name = createElement('h3', {}, device.name);
+  const header = createElement(
+    'header',
+    {},
+    name,
+    ...power.map((one) => renderTile(createBatteryTile, one, '')),
+  );
+  return [createElement('div', { class: 'device' }, header, ...parts)];
+}
+
+function createHomeCard(home: HomeView, renderTile: RenderTile): HTMLElement {
+  const card = createCard('house', 'The house');
+  appendList(
+    card,
+    'groups',
+    home.groups.map(({ name, groupedLight }) =>
+      createElement(
+        'div',
+        { class: 'group-row' },
+        createElement('span', { class: 'tile-name' }, name),
+        renderTile(createGroupTile, groupedLight, name),
+      ),
+    ),
+  );
+  const scenes = home.smartScenes.map((scene) =>
+    renderTile(createSmartSceneTile, scene, 'the house'),
+  );
+  const people = home.geofenceClients.map((client) => renderTile(createGeofenceTile, client, ''));
+  appendList(card, 'scenes', [...scenes, ...people]);
+  appendList(
+    card,
+    'devices',
+    home.areas.flatMap((area) => renderSensors(area, renderTile)),
+  );
+  const updates = home.rooms
+    .flatMap(({ devices }) => devices)
+    .flatMap((device) => renderSoftware(device, renderTile));
+  if (updates.length > 0) {
+    const summary = createElement('summary', {}, `Software of ${updates.length} devices`);
+    card.append(createElement('details', {}, summary, ...updates));
+  }
+  return card;
+}
+
+const renderSoftware = (device: DeviceView, renderTile: RenderTile): HTMLElement[] =>
+  device.services
+    .filter(({ type }) => type === 'device_software_update')
+    .map((software) => renderTile(createSoftwareTile, software, device.name));

@@ -1,0 +1,123 @@
+import { isObject, getMember, type Resource } from '../../../resources';
+
+/** A device, or another owner of services, with its services. */
+export interface DeviceView {
+  rid: string;
+  name: string;
+  services: readonly Resource[];
+}
+
+/** A room, or the devices without room. */
+export interface RoomView {
+  rid: string;
+  name: string;
+  groupedLight: Resource | undefined;
+  devices: readonly DeviceView[];
+  smartScenes: readonly Resource[];
+}
+
+/** The grouped light of a zone or of the whole home. */
+export interface GroupView {
+  name: string;
+  groupedLight: Resource;
+}
+
+/** View model of the home. */
+export interface HomeView {
+  rooms: readonly RoomView[];
+  groups: readonly GroupView[];
+  /** Smart scenes of zones and of the whole home. */
+  smartScenes: readonly Resource[];
+  /** Geofence clients: whether a person is at home. */
+  geofenceClients: readonly Resource[];
+  /** Motion areas, which belong to several devices, with their services. */
+  areas: readonly DeviceView[];
+}
+
+type Resources = ReadonlyMap<string, Resource>;
+
+/** Groups the resources of a bridge by room; dangling references are omitted. */
+export function buildHomeView(resources: Resources): HomeView {
+  const all = [...resources.values()];
+  const ofType = (type: string): Resource[] => all.filter((resource) => resource.type === type);
+  const devices = ofType('device').map((device) => toDeviceView(device, all));
+  const rooms = ofType('room').map((room) => toRoomView(room, resources, devices));
+  const placed = new Set(rooms.flatMap((room) => room.devices.map(({ rid }) => rid)));
+  const devicesWithoutRoom = devices.filter(({ rid }) => !placed.has(rid));
+  const roomIds = new Set(rooms.map(({ rid }) => rid));
+  return {
+    rooms: [...rooms.toSorted(compareByName), ...toRoomOfUnassigned(devicesWithoutRoom)],
+    groups: ofType('grouped_light').flatMap((light) => toGroupViews(light, resources)),
+    smartScenes: ofType('smart_scene').filter((scene) => !roomIds.has(getGroupId(scene))),
+    geofenceClients: ofType('geofence_client'),
+    areas: ofType('motion_area_configuration').map((area) => toDeviceView(area, all)),
+  };
+}
+
+/** The name of a resource, or its type if it has none. */
+export function getDisplayName(resource: Resource): string {
+  const name = getMember(resource, 'metadata', 'name') ?? resource['name'];
+  return typeof name === 'string' && name.trim() !== '' ? name : resource.type.replaceAll('_', ' ');
+}
+
+const compareByName = (one: { name: string }, other: { name: string }): number =>
+  one.name.localeCompare(other.name);
+
+const getGroupId = (scene: Resource): string => String(getMember(scene, 'group', 'rid'));
+
+const getOwnerId = (resource: Resource): unknown => getMember(resource, 'owner', 'rid');
+
+function toDeviceView(device: Resource, all: readonly Resource[]): DeviceView {
+  const services = all.filter((resource) => getOwnerId(resource) === device.id);
+  return {
+    rid: device.id,
+    name: getDisplayName(device),
+    services: services.toSorted(compareByControlId),
+  };
+}
+
+const getControlId = (resource: Resource): number => {
+  const control = getMember(resource, 'metadata', 'control_id');
+  return typeof control === 'number' ? control : 0;
+};
+
+const compareByControlId = (one: Resource, other: Resource): number =>
+  getControlId(one) - getControlId(other);
+
+function toRoomView(
+  room: Resource,
+  resources: Resources,
+  devices: readonly DeviceView[],
+): RoomView {
+  const children = new Set(getReferencedIds(room, 'children'));
+  const groupedLight = getReferencedIds(room, 'services')
+    .map((rid) => resources.get(rid))
+    .find((service) => service?.type === 'grouped_light');
+  return {
+    rid: room.id,
+    name: getDisplayName(room),
+    groupedLight,
+    devices: devices.filter(({ rid }) => children.has(rid)),
+    smartScenes: [...resources.values()].filter(
+      (scene) => scene.type === 'smart_scene' && getGroupId(scene) === room.id,
+    ),
+  };
+}
+
+function getReferencedIds(resource: Resource, name: string): string[] {
+  const list = resource[name];
+  return Array.isArray(list) ? list.filter(isObject).map(({ rid }) => String(rid)) : [];
+}
+
+function toRoomOfUnassigned(devices: readonly DeviceView[]): RoomView[] {
+  const withServices = devices.filter(({ services }) => services.length > 0);
+  if (withServices.length === 0) return [];
+  const name = 'In no room';
+  return [{ rid: '', name, groupedLight: undefined, devices: withServices, smartScenes: [] }];
+}
+
+function toGroupViews(groupedLight: Resource, resources: Resources): GroupView[] {
+  const owner = resources.get(String(getOwnerId(groupedLight)));
+  if (owner?.type === 'bridge_home') return [{ name: 'Whole home', groupedLight }];
+  return owner?.type === 'zone' ? [{ name: getDisplayName(owner), groupedLight }] : [];
+}

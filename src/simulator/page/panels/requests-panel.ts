@@ -1,0 +1,103 @@
+import type { RedactedRequest } from '../../control/control-protocol';
+import { createElement, getRequiredElement } from '../element';
+
+/** Number of requests that the page shows. */
+const maxRequests = 100;
+
+/** The list of the last requests, newest first. */
+export interface RequestsPanel {
+  replace: (requests: readonly RedactedRequest[]) => void;
+  add: (request: RedactedRequest) => void;
+}
+
+/** Fills the panel of the page; requests are rendered once per animation frame. */
+export function createRequestsPanel(): RequestsPanel {
+  const list = getRequiredElement('requests');
+  const emptyNotice = getRequiredElement('no-requests');
+  const writesOnly = getRequiredElement('writes-only');
+  let pendingRequests: RedactedRequest[] = [];
+  const render = (): void => {
+    const newest = pendingRequests.slice(-maxRequests);
+    pendingRequests = [];
+    for (const request of newest) {
+      // A request that was fetched before its response is sent again with it.
+      list.querySelector(`[data-number="${request.number}"]`)?.remove();
+      list.prepend(createRequestItem(request));
+    }
+    while (list.childElementCount > maxRequests) list.lastElementChild?.remove();
+    emptyNotice.hidden = list.hasChildNodes();
+  };
+  writesOnly.addEventListener('change', () => list.classList.toggle('writes-only'));
+  getRequiredElement('clear-requests').addEventListener('click', () => {
+    list.replaceChildren();
+    render();
+  });
+  return {
+    replace(requests) {
+      list.replaceChildren();
+      pendingRequests = [...requests];
+      render();
+    },
+    add(request) {
+      pendingRequests.push(request);
+      if (pendingRequests.length === 1) requestAnimationFrame(render);
+    },
+  };
+}
+
+function createRequestItem(request: RedactedRequest): HTMLElement {
+  const { status, method } = request;
+  const time = new Date(request.at);
+  const summary = createElement(
+    'summary',
+    {},
+    createElement(
+      'span',
+      { class: `status ${getStatusClassName(status)}` },
+      status === null ? 'cut' : `${status}`,
+    ),
+    createElement('span', { class: 'method' }, method),
+    createElement(
+      'span',
+      { class: 'path' },
+      request.path.replace(/^\/clip\/v2\/resource\//u, '… '),
+    ),
+    createElement('time', { datetime: request.at }, time.toLocaleTimeString()),
+  );
+  const details = createElement('details', {}, summary);
+  details.addEventListener('toggle', () => fillDetails(details, request), { once: true });
+  const kind = method === 'GET' ? 'read' : 'write';
+  return createElement('li', { class: kind, 'data-number': request.number }, details);
+}
+
+function getStatusClassName(status: number | null): string {
+  if (status === null) return 'failed';
+  if (status < 300) return 'good';
+  return status < 500 ? 'refused' : 'failed';
+}
+
+/** Called when an entry is opened, to format bodies only on demand. */
+function fillDetails(details: HTMLElement, request: RedactedRequest): void {
+  const pathAndDuration = `${request.path}, ${Math.round(request.duration)} ms`;
+  details.append(createElement('p', { class: 'took' }, pathAndDuration));
+  addText(details, 'Body', request.body);
+  addText(details, 'Answer', request.answer);
+}
+
+function addText(to: HTMLElement, name: string, text: string): void {
+  if (text === '') return;
+  const content = createElement(
+    'pre',
+    { tabindex: 0, role: 'region', 'aria-label': name },
+    formatJson(text),
+  );
+  to.append(createElement('h3', {}, name), content);
+}
+
+function formatJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text; // not JSON, or cut: show as is
+  }
+}

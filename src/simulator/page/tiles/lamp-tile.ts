@@ -1,0 +1,156 @@
+import { getMember, type Resource } from '../../../resources';
+import { kelvinToMirek, mirekToKelvin } from '../../../units/mirek';
+import { createElement } from '../element';
+import { hexToXy, getLampBrightness, getLampColor, mirekToHex } from './lamp-color';
+import { createSlider, type Slider } from './slider';
+import type { ChangeResource, Tile } from './tile';
+
+/** Updates one control of a lamp tile. */
+type UpdateControl = (light: Resource) => void;
+
+/** Tile of a lamp: a click toggles it, sliders and a colour field set it. */
+export function createLampTile(
+  light: Resource,
+  name: string,
+  changeResource: ChangeResource,
+): Tile {
+  const changeLight = (change: object): void => changeResource(light.id, change);
+  const bulb = createElement('button', { type: 'button', class: 'bulb', 'aria-label': name });
+  const state = createElement('span', { class: 'reading' });
+  const tile = createElement(
+    'div',
+    { class: 'lamp', 'data-rid': light.id },
+    bulb,
+    createElement(
+      'div',
+      { class: 'tile-text' },
+      createElement('span', { class: 'tile-name' }, name),
+      state,
+    ),
+  );
+  const controlUpdaters = addLampControls(light, name, changeLight, tile);
+  let isOn = false;
+  bulb.addEventListener('click', () => changeLight({ on: { on: !isOn } }));
+  return {
+    element: tile,
+    update(resourceState) {
+      isOn = getMember(resourceState, 'on', 'on') === true;
+      bulb.setAttribute('aria-pressed', String(isOn));
+      tile.classList.toggle('is-on', isOn);
+      tile.style.setProperty('--lamp', getLampColor(resourceState));
+      tile.style.setProperty('--level', String(getLampBrightness(resourceState) / 100));
+      state.textContent = formatLampState(resourceState);
+      for (const updateControl of controlUpdaters) updateControl(resourceState);
+    },
+  };
+}
+
+/** The state of a lamp as text, such as `54 %, 2700 K`. */
+function formatLampState(light: Resource): string {
+  if (getMember(light, 'on', 'on') !== true) return 'off';
+  const brightness = getMember(light, 'dimming', 'brightness');
+  const mirek = getMember(light, 'color_temperature', 'mirek');
+  const parts = [
+    typeof brightness === 'number' ? `${Math.round(brightness)} %` : 'on',
+    typeof mirek === 'number' && mirek > 0 ? `${mirekToKelvin(mirek)} K` : '',
+    formatEffect(light),
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+/** Values that lamps report while no effect is active. */
+const idleEffects = new Set(['no_effect', 'no_signal', 'none', '']);
+
+function formatEffect(light: Resource): string {
+  const running = [
+    getMember(light, 'effects_v2', 'status', 'effect'),
+    getMember(light, 'effects', 'status'),
+    getMember(light, 'timed_effects', 'status'),
+    getMember(light, 'signaling', 'status', 'signal'),
+  ];
+  const effect = running.find((name) => typeof name === 'string' && !idleEffects.has(name));
+  return typeof effect === 'string' ? effect.replaceAll('_', ' ') : '';
+}
+
+function addLampControls(
+  light: Resource,
+  name: string,
+  changeLight: (change: object) => void,
+  tile: HTMLElement,
+): UpdateControl[] {
+  const controlUpdaters: UpdateControl[] = [];
+  if (light['dimming'] !== undefined) {
+    const { element: input, show } = createBrightnessSlider(name, changeLight);
+    tile.append(input);
+    controlUpdaters.push((resourceState) =>
+      show(toNumber(getMember(resourceState, 'dimming', 'brightness'))),
+    );
+  }
+  const colorControls = createElement('div', { class: 'tint' });
+  if (light['color'] !== undefined)
+    controlUpdaters.push(addColorField(colorControls, name, changeLight));
+  if (light['color_temperature'] !== undefined)
+    controlUpdaters.push(addColorTemperatureSlider(colorControls, light, name, changeLight));
+  if (colorControls.hasChildNodes()) tile.append(colorControls);
+  return controlUpdaters;
+}
+
+/** Creates a brightness slider; moving it also switches the light on. */
+export const createBrightnessSlider = (
+  name: string,
+  changeLight: (change: object) => void,
+): Slider =>
+  createSlider({
+    label: `Brightness of ${name}`,
+    className: 'brightness',
+    min: 1,
+    max: 100,
+    formatValue: (value) => `${Math.round(value)} %`,
+    onMove: (brightness) => changeLight({ on: { on: true }, dimming: { brightness } }),
+  });
+
+function addColorField(
+  to: HTMLElement,
+  name: string,
+  changeLight: (change: object) => void,
+): UpdateControl {
+  const field = createElement('input', { type: 'color', 'aria-label': `Colour of ${name}` });
+  field.addEventListener('input', () =>
+    changeLight({ on: { on: true }, color: { xy: hexToXy(field.value) } }),
+  );
+  to.append(field);
+  return (resourceState) => {
+    if (document.activeElement !== field) field.value = getLampColor(resourceState);
+  };
+}
+
+/** Adds a colour temperature slider with the range of the lamp. */
+function addColorTemperatureSlider(
+  to: HTMLElement,
+  light: Resource,
+  name: string,
+  changeLight: (change: object) => void,
+): UpdateControl {
+  const schema = getMember(light, 'color_temperature', 'mirek_schema');
+  const min = toNumber(getMember(schema, 'mirek_minimum'), kelvinToMirek(6_500));
+  const max = toNumber(getMember(schema, 'mirek_maximum'), kelvinToMirek(2_000));
+  const temperatureSlider = createSlider({
+    label: `Warmth of ${name}`,
+    className: 'warmth',
+    min,
+    max,
+    formatValue: (mirek) => `${mirekToKelvin(mirek)} kelvin`,
+    onMove: (mirek) => changeLight({ on: { on: true }, color_temperature: { mirek } }),
+  });
+  temperatureSlider.element.style.setProperty('--cool', mirekToHex(min));
+  temperatureSlider.element.style.setProperty('--warm', mirekToHex(max));
+  to.append(temperatureSlider.element);
+  return (resourceState) => {
+    const mirek = getMember(resourceState, 'color_temperature', 'mirek');
+    temperatureSlider.element.classList.toggle('is-unused', typeof mirek !== 'number');
+    if (typeof mirek === 'number') temperatureSlider.show(mirek);
+  };
+}
+
+const toNumber = (value: unknown, fallback = 0): number =>
+  typeof value === 'number' ? value : fallback;

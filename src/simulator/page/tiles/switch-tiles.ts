@@ -1,0 +1,99 @@
+import { isObject, getMember, type Resource } from '../../../resources';
+import { createButton, createElement } from '../element';
+import type { ChangeResource, Tile } from './tile';
+
+/** Duration of a long press, in ms. */
+const longPressDuration = 900;
+/** Steps that a click turns the dial: 1000 are one revolution (Hue CLIP API reference). */
+const stepsPerClick = 60;
+
+const toButtonReport = (event: string): object => ({
+  last_event: event,
+  button_report: { updated: new Date().toISOString(), event },
+});
+
+/** Tile of a button of a switch or a bell, with a short and a long press. */
+export function createButtonTile(resource: Resource, device: string, change: ChangeResource): Tile {
+  const group = isObject(resource['bell']) ? 'bell' : 'button';
+  const send = (event: string): void =>
+    change(
+      resource.id,
+      group === 'bell'
+        ? { bell: { bell_report: { updated: new Date().toISOString(), event }, last_event: event } }
+        : { button: toButtonReport(event) },
+    );
+  const press = (last: string, after: number, between?: string): void => {
+    send('initial_press');
+    if (between !== undefined) setTimeout(send, after / 2, between);
+    setTimeout(send, after, last);
+  };
+  const control = getMember(resource, 'metadata', 'control_id');
+  const number = typeof control === 'number' && control > 0 ? ` ${control}` : '';
+  const valueText = createElement('span', { class: 'reading' });
+  const name = group === 'bell' ? 'Bell' : `Button${number}`;
+  return {
+    element: createElement(
+      'div',
+      { class: 'sensor', 'data-rid': resource.id },
+      createElement('span', { class: 'measure-name' }, name),
+      createButton('Press', () => press('short_release', 120), {
+        class: 'trigger',
+        'aria-label': `Press ${name.toLowerCase()} of ${device}`,
+      }),
+      createButton('Hold', () => press('long_release', longPressDuration, 'long_press'), {
+        class: 'trigger',
+        'aria-label': `Hold ${name.toLowerCase()} of ${device}`,
+      }),
+      valueText,
+    ),
+    update(resourceState) {
+      const event =
+        getMember(resourceState, group, `${group}_report`, 'event') ??
+        getMember(resourceState, group, 'last_event');
+      valueText.textContent = typeof event === 'string' ? event.replaceAll('_', ' ') : '';
+    },
+  };
+}
+
+/** Tile of a dial that can be turned in both directions. */
+export function createDialTile(resource: Resource, device: string, change: ChangeResource): Tile {
+  const turn = (direction: string): void => {
+    const report = {
+      action: 'start',
+      rotation: { direction, steps: stepsPerClick, duration: 400 },
+    };
+    change(resource.id, {
+      relative_rotary: {
+        last_event: report,
+        rotary_report: { updated: new Date().toISOString(), ...report },
+      },
+    });
+  };
+  const valueText = createElement('span', { class: 'reading' });
+  const createTurnButton = (
+    text: string,
+    directionText: string,
+    direction: string,
+  ): HTMLButtonElement =>
+    createButton(text, () => turn(direction), {
+      class: 'trigger',
+      'aria-label': `Turn the dial of ${device} ${directionText}`,
+    });
+  return {
+    element: createElement(
+      'div',
+      { class: 'sensor', 'data-rid': resource.id },
+      createElement('span', { class: 'measure-name' }, 'Dial'),
+      createTurnButton('↺', 'counter-clockwise', 'counter_clock_wise'),
+      createTurnButton('↻', 'clockwise', 'clock_wise'),
+      valueText,
+    ),
+    update(resourceState) {
+      const rotation = getMember(resourceState, 'relative_rotary', 'rotary_report', 'rotation');
+      const steps = getMember(rotation, 'steps');
+      const isCounterClockwise = getMember(rotation, 'direction') === 'counter_clock_wise';
+      valueText.textContent =
+        typeof steps === 'number' ? `${isCounterClockwise ? '−' : '+'}${steps} steps` : '';
+    },
+  };
+}

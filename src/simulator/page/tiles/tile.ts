@@ -1,0 +1,17 @@
+import type { Resource } from '../../../resources';
+
+/** The element of one resource, and how to update it. */
+export interface Tile {
+  element: HTMLElement;
+  update: (resource: Resource) => void;
+}
+
+/** Sends a partial change of a resource to the simulator. */
+export type ChangeResource = (rid: string, change: object) => void;
+
+/** Creates the tile of a resource. `device` is the displayed name. */
+export type TileFactory = (
+  resource: Resource,
+  device: string,
+  changeResource: ChangeResource,
+) => Tile;

@@ -1,0 +1,58 @@
+import { getMember, getReportedValue } from '../../resources';
+import type { Resource } from '../../resources';
+import type { SimulatedHome, HomeChange } from '../home/simulated-home';
+import type { SimulationContext } from '../handlers/resource-handler';
+import { findOwner, resolveReferences } from '../home/find-resources';
+import { sensorReportShapes, createSensorReport } from '../handlers/sensors';
+
+/** Source type and aggregation of each grouped sensor: any motion, the maximum light level. */
+const aggregations: Readonly<
+  Record<string, { rtype: string; aggregate(values: unknown[]): unknown }>
+> = {
+  grouped_motion: { rtype: 'motion', aggregate: (values) => values.includes(true) },
+  grouped_light_level: {
+    rtype: 'light_level',
+    aggregate: (values) => Math.max(...values.filter((value) => typeof value === 'number')),
+  },
+};
+
+/** Sensors of a group: services of the devices in a room, or the services that it lists. */
+function findSensors(home: SimulatedHome, group: Resource, rtype: string): Resource[] {
+  return resolveReferences(home, group['children']).flatMap((child) =>
+    child.type === rtype
+      ? [child]
+      : resolveReferences(home, child['services']).filter(({ type }) => type === rtype),
+  );
+}
+
+/** Keeps grouped motion and grouped light level in sync with the sensors of their group. */
+export function syncGroupedSensors({ home }: SimulationContext): void {
+  home.on('change', ({ kind, resource, changedPaths: changed }: HomeChange) => {
+    if (kind !== 'changed' || !changed.some((path) => path.includes('_report'))) return;
+    for (const [groupedType, aggregation] of Object.entries(aggregations)) {
+      if (aggregation.rtype !== resource.type) continue;
+      for (const grouped of home.byType(groupedType)) updateGroupedSensor(home, grouped, resource);
+    }
+  });
+}
+
+function updateGroupedSensor(home: SimulatedHome, grouped: Resource, sensor: Resource): void {
+  const owner = findOwner(home, grouped);
+  const aggregation = aggregations[grouped.type];
+  const reportShape = sensorReportShapes[grouped.type];
+  if (owner === undefined || aggregation === undefined || reportShape === undefined) return;
+  const sensors = findSensors(home, owner, aggregation.rtype);
+  if (grouped['enabled'] === false || !sensors.some(({ id }) => id === sensor.id)) return;
+  const values = sensors
+    .map((each) => getReportedValue(each, reportShape.group, reportShape.name))
+    .filter((value) => value !== undefined);
+  const value = values.length === 0 ? undefined : aggregation.aggregate(values);
+  const currentValue = getMember(
+    grouped,
+    reportShape.group,
+    `${reportShape.name}_report`,
+    reportShape.name,
+  );
+  if (value !== undefined && value !== currentValue)
+    home.change(grouped.id, createSensorReport(reportShape, value));
+}

@@ -1,0 +1,212 @@
+import { createServer as createHttpsServer } from 'node:https';
+import { createServer as createTcpServer } from 'node:net';
+import type { Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errorResponse } from './simulator-response';
+import type { SimulatorResponse } from './simulator-response';
+import type { SimulatorRequest } from './resource-requests';
+import type { CertificateKeyPair } from '../identity/certificate';
+import { sendResponse, sendStream, isResponseSuppressed } from './send-response';
+import { applyFault } from '../faults/fault-injector';
+import type { Fault, FaultInjector } from '../faults/fault-injector';
+import { listenOnPort } from './listen-on-port';
+import { readRequestBody } from './request-body';
+import { HttpError } from './http-error';
+import type { LoggedRequest, RequestLog } from './request-log';
+import type { TimerGroup } from '../home/timer-group';
+
+/** Writes a response that stays open, such as an event stream. */
+export type StreamResponder = (response: ServerResponse) => void;
+
+/** Options of the HTTPS server of the bridge. */
+export interface BridgeServerOptions {
+  identity: CertificateKeyPair;
+  faults: FaultInjector;
+  log: RequestLog;
+  timers: TimerGroup;
+  /** Maximum size of a request body, in bytes. */
+  bodyLimit: number;
+  /** Handles one complete request. @throws HttpError */
+  respond: (request: SimulatorRequest) => SimulatorResponse | StreamResponder;
+}
+
+/** The running HTTPS server of the bridge. */
+export interface BridgeServer {
+  port: number;
+  /** Number of open connections. */
+  connectionCount(): number;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the HTTPS server of the bridge.
+ *
+ * @param host address to listen on
+ * @param port port to listen on; 0 for any
+ */
+export async function startBridgeServer(
+  options: BridgeServerOptions,
+  host: string,
+  port: number,
+): Promise<BridgeServer> {
+  const { certificate: cert, privateKey: key } = options.identity;
+  const https = createHttpsServer({ cert, key, keepAliveTimeout: 60_000 }, (request, response) => {
+    void handleRequest(options, request, response);
+  });
+  https.on('tlsClientError', (_error, socket) => socket.destroy());
+  https.on('clientError', (_error, socket) => socket.destroy());
+  const sockets = new Set<Socket>();
+  const tcp = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => socket.destroy());
+    const delay = options.faults.handshakeDelay;
+    if (delay === 0) https.emit('connection', socket);
+    else options.timers.after(delay, () => https.emit('connection', socket));
+  });
+  const boundPort = await listenOnPort(tcp, host, port);
+  return {
+    port: boundPort,
+    connectionCount: () => sockets.size,
+    close: () =>
+      new Promise((resolve) => {
+        tcp.close(() => resolve());
+        https.closeAllConnections();
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+/** One request in progress. */
+interface ActiveRequest {
+  message: IncomingMessage;
+  response: ServerResponse;
+  request: SimulatorRequest;
+  recorded: LoggedRequest;
+  fault: Fault | undefined;
+  /** Releases the slot that the rate limiter counts for this request. */
+  release: () => void;
+}
+
+async function handleRequest(
+  options: BridgeServerOptions,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { faults, log, timers } = options;
+  const activeRequest = recordRequest(options, message, response);
+  const admission = faults.admit();
+  if (typeof admission !== 'function') {
+    message.resume();
+    log.emit('request', activeRequest.recorded);
+    sendWithFallback(options, activeRequest, admission);
+    return;
+  }
+  activeRequest.release = once(admission);
+  response.once('close', activeRequest.release);
+  activeRequest.fault = faults.consumeFault(activeRequest.request);
+  const answer = await createResponse(options, activeRequest);
+  if (answer === undefined) return;
+  const delay = activeRequest.fault?.delay;
+  if (delay === undefined) sendWithFallback(options, activeRequest, answer);
+  else timers.after(delay, () => sendWithFallback(options, activeRequest, answer));
+}
+
+function recordRequest(
+  { log }: BridgeServerOptions,
+  message: IncomingMessage,
+  response: ServerResponse,
+): ActiveRequest {
+  const { headers } = message;
+  const { method, path } = { method: message.method ?? 'GET', path: message.url ?? '/' };
+  const remotePort = message.socket.remotePort ?? 0;
+  const recorded = log.add({ method, path, headers, remotePort });
+  const startedAt = performance.now();
+  response.on('close', () => {
+    recorded.duration = performance.now() - startedAt;
+    log.emit('answered', recorded);
+  });
+  response.on('error', () => response.destroy());
+  const request = { method, path, headers, body: '' };
+  return { message, response, request, recorded, fault: undefined, release: () => undefined };
+}
+
+/** @returns the response, or undefined if the connection is gone and none can be sent */
+async function createResponse(
+  options: BridgeServerOptions,
+  { message, response, request, recorded, fault }: ActiveRequest,
+): Promise<SimulatorResponse | StreamResponder | undefined> {
+  try {
+    request.body = await readRequestBody(message, options.bodyLimit);
+    recorded.body = request.body;
+    options.log.emit('request', recorded);
+    if (fault?.cut === 'request') {
+      response.destroy();
+      return undefined;
+    }
+    const respondWithoutFault = (): SimulatorResponse | StreamResponder =>
+      respondOrError(options, request);
+    return fault === undefined ? respondWithoutFault() : applyFault(fault, respondWithoutFault);
+  } catch (error) {
+    if (message.destroyed && !message.complete) return undefined;
+    return toErrorResponse(error);
+  }
+}
+
+function respondOrError(
+  options: BridgeServerOptions,
+  request: SimulatorRequest,
+): SimulatorResponse | StreamResponder {
+  try {
+    return options.respond(request);
+  } catch (error) {
+    return toErrorResponse(error);
+  }
+}
+
+const toErrorResponse = (error: unknown): SimulatorResponse =>
+  error instanceof HttpError
+    ? errorResponse(error.status, error.descriptions)
+    : errorResponse(500, [error instanceof Error ? error.message : String(error)]);
+
+/** Wraps an action so that only the first call executes it. */
+function once(action: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) action();
+    done = true;
+  };
+}
+
+/** Size to which response bodies are cut in the request log, in bytes. */
+const recordedBodyLimit = 2048;
+
+/** Sends a response, or a 500 if the fault makes it invalid for HTTP. */
+function sendWithFallback(
+  options: BridgeServerOptions,
+  activeRequest: ActiveRequest,
+  answer: SimulatorResponse | StreamResponder,
+): void {
+  try {
+    sendWithFault(options, activeRequest, answer);
+  } catch (error) {
+    sendWithFault(options, { ...activeRequest, fault: undefined }, toErrorResponse(error));
+  }
+}
+
+function sendWithFault(
+  { timers }: BridgeServerOptions,
+  { response, recorded, fault, release }: ActiveRequest,
+  answer: SimulatorResponse | StreamResponder,
+): void {
+  const suppressed = isResponseSuppressed(fault);
+  if (typeof answer === 'function') {
+    if (!suppressed) recorded.status = 200;
+    release();
+    sendStream(response, answer, fault, timers);
+    return;
+  }
+  if (!suppressed) recorded.status = answer.status;
+  recorded.responseBody = answer.body.subarray(0, recordedBodyLimit).toString('utf8');
+  sendResponse(response, answer, fault, timers);
+}

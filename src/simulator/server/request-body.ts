@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import { HttpError } from './http-error';
+
+/**
+ * Reads the body of a request.
+ *
+ * @param limit maximum size in bytes
+ * @returns the body as text; empty if there is none
+ * @throws HttpError 400 for a longer one
+ */
+export async function readRequestBody(request: IncomingMessage, limit: number): Promise<string> {
+  const { headers } = request;
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
+    request.resume();
+    return '';
+  }
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    if (!(chunk instanceof Buffer)) continue;
+    length += chunk.length;
+    if (length > limit) break;
+    chunks.push(chunk);
+  }
+  if (length > limit) {
+    // Discard the rest: unread, it would block later requests of this connection.
+    request.resume();
+    throw new HttpError(400, `The body is longer than ${limit} bytes.`);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Maximum depth of a body: JSON.stringify fails beyond some thousand levels. */
+const maxDepth = 100;
+
+/**
+ * Parses a body.
+ *
+ * @throws HttpError 400 if it is not JSON, is nested too deeply, or contains a number such as
+ *   `1e400` that is parsed as Infinity
+ */
+export function parseJsonBody(text: string): unknown {
+  const value = parseJson(text);
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth) throw new HttpError(400, `The body has more than ${maxDepth} levels.`);
+    if (level.some((item) => item === Infinity || item === -Infinity)) {
+      throw new HttpError(400, 'The body holds a number that is too large.');
+    }
+    level = level.flatMap((item): unknown[] =>
+      typeof item === 'object' && item !== null ? Object.values(item) : [],
+    );
+  }
+  return value;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new HttpError(400, 'The body is not JSON.');
+  }
+}

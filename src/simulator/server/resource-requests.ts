@@ -1,0 +1,78 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { resourceBasePath } from '../../resources';
+import { serializedJsonResponse, errorResponse, unauthorizedResponse } from './simulator-response';
+import type { SimulatorResponse } from './simulator-response';
+import type { SimulationContext } from '../handlers';
+import { executeOperation } from './execute-operation';
+import type { WriteSettings } from './execute-operation';
+import type { ApplicationKeys } from './application-keys';
+import { matchRoute } from './resource-routes';
+
+/** A complete HTTP request to the simulated bridge. */
+export interface SimulatorRequest {
+  method: string;
+  /** Path with the query. */
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** State and settings that requests for resources need. */
+export interface ResourceRequestContext {
+  simulation: SimulationContext;
+  keys: ApplicationKeys;
+  settings: WriteSettings & { unauthorizedStatus: 401 | 403 };
+}
+
+/** Types that real bridges omit from the list of all resources, although others refer to them. */
+const typesOutsideTree: ReadonlySet<string> = new Set(['motion_area_candidate', 'public_image']);
+
+/**
+ * Handles a request below the resource path. Service document, sections 4, 5 and 7.
+ *
+ * @throws HttpError if the operation is rejected
+ */
+export function handleResourceRequest(
+  context: ResourceRequestContext,
+  request: SimulatorRequest,
+): SimulatorResponse {
+  const { simulation, keys, settings } = context;
+  if (keys.findKey(request.headers) === undefined) {
+    return unauthorizedResponse(settings.unauthorizedStatus);
+  }
+  const [path = '', query = ''] = request.path.split('?', 2);
+  const route = matchRoute(request.method, path);
+  if (route.kind === 'not-found') return errorResponse(404, [route.description]);
+  if (route.kind === 'wrong-method') {
+    const description = `${request.method} is not available for ${path}.`;
+    return errorResponse(405, [description], { allow: route.allowed.join(', ') });
+  }
+  if (request.method === 'GET' && !acceptsJson(request.headers.accept)) {
+    return errorResponse(406, ['Only application/json is available.']);
+  }
+  if (route.kind === 'tree') return listAllResources(simulation, query);
+  return executeOperation(simulation, settings, { ...route, body: request.body });
+}
+
+/** True for a path that `handleResourceRequest` handles. */
+export const isResourcePath = (path: string): boolean =>
+  path === resourceBasePath ||
+  path.startsWith(`${resourceBasePath}/`) ||
+  path.startsWith(`${resourceBasePath}?`);
+
+/** All resources, or those of the types in `?type=light,room` (Hue CLIP API reference). */
+function listAllResources({ home }: SimulationContext, query: string): SimulatorResponse {
+  const requestedTypes = new URLSearchParams(query).get('type');
+  if (requestedTypes === null)
+    return serializedJsonResponse(200, home.treeResponseBody(typesOutsideTree));
+  const data = requestedTypes.split(',').flatMap((rtype) => home.byType(rtype));
+  return serializedJsonResponse(200, Buffer.from(JSON.stringify({ errors: [], data })));
+}
+
+function acceptsJson(accept: string | undefined): boolean {
+  if (accept === undefined) return true;
+  return accept
+    .split(',')
+    .map((range) => range.split(';', 1)[0]?.trim().toLowerCase())
+    .some((range) => range === '*/*' || range === 'application/*' || range === 'application/json');
+}

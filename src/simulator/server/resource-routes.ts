@@ -1,0 +1,52 @@
+import {
+  resourceOperations,
+  idPattern,
+  isResourceType,
+  operationHttpMapping,
+  resourceBasePath,
+} from '../../resources';
+import type { OperationName, ResourceType } from '../../resources';
+
+/** The resource operation that a request is routed to, or why there is none. */
+export type ResourceRoute =
+  | { kind: 'tree' }
+  | { kind: 'operation'; operation: OperationName; rtype: ResourceType; rid: string }
+  | { kind: 'not-found'; description: string }
+  | { kind: 'wrong-method'; allowed: readonly string[] };
+
+const toRouteKey = (rtype: string, path: string): string => `${rtype} ${path}`;
+
+/** Operations by type and path (collection or item), then by method; from the resource table. */
+const operationsByRoute = new Map<string, Map<string, OperationName>>();
+for (const { rtype, operation, method } of resourceOperations) {
+  const place = toRouteKey(rtype, operationHttpMapping[operation].path);
+  const methods = operationsByRoute.get(place) ?? new Map<string, OperationName>();
+  operationsByRoute.set(place, methods.set(method, operation));
+}
+
+/**
+ * Finds the resource operation of a request.
+ *
+ * @param method method of the request
+ * @param path path without query
+ */
+export function matchRoute(method: string, path: string): ResourceRoute {
+  if (path === resourceBasePath) {
+    return method === 'GET' ? { kind: 'tree' } : { kind: 'wrong-method', allowed: ['GET'] };
+  }
+  const [rtype = '', rid, ...others] = path.startsWith(`${resourceBasePath}/`)
+    ? path.slice(resourceBasePath.length + 1).split('/')
+    : [];
+  if (others.length > 0 || !isResourceType(rtype))
+    return { kind: 'not-found', description: 'Not Found' };
+  if (rid !== undefined && !idPattern.test(rid)) {
+    return { kind: 'not-found', description: `"${rid.slice(0, 64)}" is not the id of a ${rtype}.` };
+  }
+  const methods = operationsByRoute.get(
+    toRouteKey(rtype, rid === undefined ? 'collection' : 'item'),
+  );
+  const operation = methods?.get(method);
+  return operation === undefined
+    ? { kind: 'wrong-method', allowed: [...(methods?.keys() ?? [])] }
+    : { kind: 'operation', operation, rtype, rid: rid ?? '' };
+}

@@ -1,0 +1,50 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { ResourceIdentifier } from '../../resources';
+
+/** An HTTP response of the simulated bridge before it is sent. */
+export interface SimulatorResponse {
+  status: number;
+  headers: OutgoingHttpHeaders;
+  body: Buffer;
+}
+
+/** Serializes a value as a JSON response. */
+export const jsonResponse = (
+  status: number,
+  value: unknown,
+  headers: OutgoingHttpHeaders = {},
+): SimulatorResponse => serializedJsonResponse(status, Buffer.from(JSON.stringify(value)), headers);
+
+/** A JSON response from an already serialized body. */
+export const serializedJsonResponse = (
+  status: number,
+  body: Buffer,
+  headers: OutgoingHttpHeaders = {},
+): SimulatorResponse => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body,
+});
+
+/** An error response: one entry in `errors` for each description. Service document, section 7. */
+export const errorResponse = (
+  status: number,
+  descriptions: readonly string[],
+  headers: OutgoingHttpHeaders = {},
+): SimulatorResponse =>
+  jsonResponse(status, { errors: descriptions.map((description) => ({ description })) }, headers);
+
+/** The response to a write: a reference to the written resource. Service document, section 4. */
+export const writeResponse = (
+  status: number,
+  reference: ResourceIdentifier,
+  hints: readonly string[] = [],
+): SimulatorResponse =>
+  jsonResponse(status, {
+    errors: hints.map((description) => ({ description })),
+    data: [{ rid: reference.rid, rtype: reference.rtype }],
+  });
+
+/** The response to a wrong or missing key. Service document, section 5. */
+export const unauthorizedResponse = (status: 401 | 403): SimulatorResponse =>
+  errorResponse(status, ['The application key is missing or unknown.']);

@@ -1,0 +1,249 @@
+import type { Resource } from '../resources';
+import { startActivitySimulation } from './home/activity-simulation';
+import { announceViaMdns } from './server/mdns-announcement';
+import { errorResponse } from './server/simulator-response';
+import type { SimulatorResponse } from './server/simulator-response';
+import { registerReactions } from './handlers';
+import type { SimulationContext } from './handlers';
+import { handleResourceRequest, isResourcePath } from './server/resource-requests';
+import type { SimulatorRequest } from './server/resource-requests';
+import { startBridgeServer } from './server/bridge-server';
+import type { StreamResponder } from './server/bridge-server';
+import { computeFingerprint } from './identity/certificate';
+import { assertSimulatorOptions } from './assert-simulator-options';
+import { startControlServer } from './control/control-server';
+import { handleEventStreamRequest, isEventStreamPath } from './events/event-stream-requests';
+import { EventStreamServer } from './events/event-stream-server';
+import { FaultInjector } from './faults/fault-injector';
+import { createFixtureHome } from './fixtures';
+import { SimulatedHome } from './home/simulated-home';
+import { loadOrCreateIdentity } from './identity/bridge-identity';
+import type { BridgeIdentity } from './identity/bridge-identity';
+import { ApplicationKeys, savePairedKeys, loadPairedKeys } from './server/application-keys';
+import { LinkButton } from './server/link-button';
+import { formatAuthority } from './server/listen-on-port';
+import type { SimulatorOptions } from './options';
+import { handlePairingRequest } from './server/pairing';
+import { RequestLog } from './server/request-log';
+import type { LoggedRequest } from './server/request-log';
+import { loadHomeState, saveHomeState } from './storage/home-state-file';
+import { TimerGroup } from './home/timer-group';
+import { assertWritableFolder } from './storage/files';
+
+/** A running simulator. */
+export interface Simulator {
+  /** Address of the bridge, such as `https://127.0.0.1:8443`. */
+  url: string;
+  host: string;
+  port: number;
+  /** Address of the page and of the control interface, where it has one. */
+  controlUrl?: string;
+  key: string;
+  /** SHA-256 of the certificate, as pairs of hex digits with colons. */
+  fingerprint: string;
+  /** The certificate, PEM. */
+  certificate: string;
+  bridgeId: string;
+  identity: BridgeIdentity;
+  /** State of the home. */
+  home: SimulatedHome;
+  /** Injects faults. */
+  faults: FaultInjector;
+  /** The last requests, oldest first. */
+  requests: readonly LoggedRequest[];
+  /** Emits `request` when one was received and `answered` after its response. */
+  log: RequestLog;
+  /** The event stream: its open connections and direct writes. */
+  events: EventStreamServer;
+  /** The link button; emits `change`. */
+  linkButton: LinkButton;
+  /** Presses the link button. @param duration time for which it counts as pressed, in ms */
+  pressLinkButton(duration?: number): void;
+  /** Number of open connections to the bridge. */
+  connectionCount(): number;
+  /**
+   * Stops it with all its connections and timers; saves state and keys if it has files for them.
+   *
+   * @throws Error if something cannot be saved
+   */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a simulated bridge.
+ *
+ * @throws Error if an option is invalid, a port is taken, or a file or folder cannot be used
+ */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  assertSimulatorOptions(options);
+  const key = options.key ?? 'simulator-key';
+  const identity = await resolveIdentity(options);
+  const { bridgeId } = identity;
+  const simulation = await createSimulation(options, bridgeId);
+  const { home, timers } = simulation;
+  const faults = new FaultInjector();
+  const parts = {
+    simulation,
+    keys: new ApplicationKeys([key, ...(await loadStoredKeys(options))]),
+    faults,
+    linkButton: new LinkButton(timers),
+    log: new RequestLog(options.requestLog ?? 10_000),
+    events: new EventStreamServer(
+      { home, timers, fault: () => faults.streamFault },
+      options.events === false ? {} : (options.events ?? {}),
+    ),
+  };
+  const { log, linkButton, events } = parts;
+  const host = options.host ?? '127.0.0.1';
+  const bodyLimit = options.bodyLimit ?? 262_144;
+  const respond = createRequestHandler(options, parts, identity);
+  const bridge = await startBridgeServer(
+    { identity, faults, log, timers, bodyLimit, respond },
+    host,
+    options.port ?? 0,
+  );
+  const url = `https://${formatAuthority(host, bridge.port)}`;
+  const fingerprint = computeFingerprint(identity.certificate);
+  const control = await startControl(options, parts, { url, bridgeId, fingerprint }).catch(
+    async (error: unknown) => {
+      await bridge.close();
+      throw error;
+    },
+  );
+  if (options.alive === true) startActivitySimulation(simulation);
+  else if (typeof options.alive === 'object')
+    startActivitySimulation(simulation, options.alive.interval);
+  const unannounce = await announceBridge(options, host, bridge.port, bridgeId);
+  return {
+    url,
+    host,
+    port: bridge.port,
+    key,
+    fingerprint,
+    bridgeId,
+    identity,
+    home,
+    faults,
+    log,
+    events,
+    linkButton,
+    ...(control === undefined ? {} : { controlUrl: control.url }),
+    certificate: identity.certificate,
+    requests: log.requests,
+    pressLinkButton: (length) => linkButton.press(length),
+    connectionCount: () => bridge.connectionCount(),
+    async stop() {
+      timers.stopAll();
+      await Promise.all([bridge.close(), control?.close(), unannounce?.()]);
+      const { stateFile, certificateFolder } = options;
+      const pairedKeys = parts.keys.all().filter((pairedKey) => pairedKey !== key);
+      const results = await Promise.allSettled([
+        stateFile === undefined ? undefined : saveHomeState(stateFile, home.all()),
+        certificateFolder === undefined ? undefined : savePairedKeys(certificateFolder, pairedKeys),
+      ]);
+      for (const result of results) if (result.status === 'rejected') throw result.reason;
+    },
+  };
+}
+
+interface SimulatorParts {
+  simulation: SimulationContext;
+  keys: ApplicationKeys;
+  faults: FaultInjector;
+  linkButton: LinkButton;
+  log: RequestLog;
+  events: EventStreamServer;
+}
+
+const resolveIdentity = async (options: SimulatorOptions): Promise<BridgeIdentity> =>
+  options.identity ??
+  loadOrCreateIdentity({
+    folder: options.certificateFolder,
+    bridgeId: options.bridgeId?.toLowerCase(),
+    certificate: options.certificate,
+  });
+
+async function createSimulation(
+  options: SimulatorOptions,
+  bridgeId: string,
+): Promise<SimulationContext> {
+  const resources = await loadResources(options, bridgeId);
+  const simulation = {
+    home: new SimulatedHome(resources),
+    timers: new TimerGroup(),
+    speedFactor: options.pace ?? 1,
+  };
+  for (const { id } of simulation.home.byType('bridge'))
+    simulation.home.change(id, { bridge_id: bridgeId });
+  registerReactions(simulation);
+  return simulation;
+}
+
+async function loadResources(
+  { home, stateFile }: SimulatorOptions,
+  bridgeId: string,
+): Promise<readonly Resource[]> {
+  if (stateFile === undefined) return home ?? createFixtureHome(bridgeId);
+  const saved = await loadHomeState(stateFile);
+  await assertWritableFolder(stateFile);
+  return saved ?? home ?? createFixtureHome(bridgeId);
+}
+
+const loadStoredKeys = async ({
+  certificateFolder,
+}: SimulatorOptions): Promise<readonly string[]> =>
+  certificateFolder === undefined ? [] : loadPairedKeys(certificateFolder);
+
+function createRequestHandler(
+  options: SimulatorOptions,
+  { simulation, keys, linkButton, events }: SimulatorParts,
+  { bridgeId }: BridgeIdentity,
+): (request: SimulatorRequest) => SimulatorResponse | StreamResponder {
+  const unauthorizedStatus = options.unauthorizedStatus ?? 403;
+  const modelId = options.modelId ?? defaultModelId;
+  const pairing = { keys, linkButton, bridgeId, modelId, unauthorizedStatus };
+  const settings = {
+    unauthorizedStatus,
+    createdStatus: options.createdStatus ?? 200,
+    resourceLimit: options.resourceLimit ?? 5_000,
+  };
+  const context = { simulation, keys, settings };
+  return (request) => {
+    if (isResourcePath(request.path)) return handleResourceRequest(context, request);
+    if (options.events !== false && isEventStreamPath(request.path)) {
+      return handleEventStreamRequest(keys, unauthorizedStatus, events, request);
+    }
+    return handlePairingRequest(pairing, request) ?? errorResponse(404, ['Not Found']);
+  };
+}
+
+const defaultModelId = 'BSB002';
+
+const startControl = async (
+  { controlPort }: SimulatorOptions,
+  parts: SimulatorParts,
+  bridge: { url: string; bridgeId: string; fingerprint: string },
+): Promise<Awaited<ReturnType<typeof startControlServer>> | undefined> =>
+  controlPort === undefined || controlPort === false
+    ? undefined
+    : startControlServer({ ...parts, bridge }, controlPort);
+
+async function announceBridge(
+  options: SimulatorOptions,
+  host: string,
+  port: number,
+  bridgeId: string,
+): Promise<(() => Promise<void>) | undefined> {
+  const announceOption = options.announce ?? false;
+  if (announceOption === false) return undefined;
+  const announceSettings = announceOption === true ? {} : announceOption;
+  return announceViaMdns({
+    host,
+    port,
+    bridgeId,
+    modelId: options.modelId ?? defaultModelId,
+    type: announceSettings.type ?? 'hue',
+    network: announceSettings.network ?? {},
+    onWarning: options.onWarning ?? ((warning) => process.emitWarning(warning)),
+  });
+}

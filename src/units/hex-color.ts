@@ -1,0 +1,25 @@
+import type { Rgb } from './xy';
+
+/**
+ * Parses an sRGB colour in hex notation.
+ *
+ * @param text `#ff8800`, `ff8800`, `#f80`; upper or lower case
+ * @returns channels from 0 to 255, or undefined for anything else
+ */
+export function parseHexColor(text: string): Rgb | undefined {
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(text);
+  if (short !== null) return toChannels(short, (digit) => digit + digit);
+  const long = /^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text);
+  return long === null ? undefined : toChannels(long, (digits) => digits);
+}
+
+function toChannels(
+  [, red = '0', green = '0', blue = '0']: RegExpExecArray,
+  expandDigits: (digits: string) => string,
+): Rgb {
+  return [
+    parseInt(expandDigits(red), 16),
+    parseInt(expandDigits(green), 16),
+    parseInt(expandDigits(blue), 16),
+  ];
+}

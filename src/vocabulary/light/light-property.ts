@@ -1,0 +1,56 @@
+import type { Resource } from '../../resources';
+import type { ParseResult } from '../parsing/parse-result';
+
+/** Resource type of a light command: one lamp, or the lamps of a room, zone or home as a group. */
+export type LightKind = 'light' | 'grouped_light';
+
+/** Context in which a light property is parsed. */
+export interface LightPropertyContext {
+  /** Path of the value for problems, such as `payload.brightness`. */
+  at: string;
+  /** Last known state of the lamp; undefined when nothing is known of it. */
+  lamp: Resource | undefined;
+  kind: LightKind;
+  /** On or off as given elsewhere in the message; undefined when it is not given. */
+  on: boolean | undefined;
+}
+
+/** Members that a property adds to the body. */
+export interface BodyFragment {
+  body: Record<string, unknown>;
+  warnings?: readonly string[];
+  /** Members that are sent unless another property sets them. */
+  defaults?: Record<string, unknown>;
+  /** True for a member of the service's own body, taken as it is. */
+  isServiceMember?: boolean;
+  /** True when the change is visible only while the lamp is on. */
+  turnsOn?: boolean;
+}
+
+/** A capability that this lamp does not have, such as "a lamp that shows colours". */
+export interface MissingCapability {
+  lacking: string;
+}
+
+export type PropertyResult = ParseResult<BodyFragment | MissingCapability>;
+
+/** Handler of one property of a light command (docs/vocabulary.md). */
+export interface LightProperty {
+  /** True when grouped lights accept the members it becomes. */
+  supportsGroups: boolean;
+  /** True for a value that is the service's own member of the same name. */
+  isServiceValue?(value: unknown): boolean;
+  parse(value: unknown, context: LightPropertyContext): PropertyResult;
+}
+
+/**
+ * True when the state of the lamp is complete and has none of the members. Before the first full read
+ * an event may have left a partial state (no `metadata`), which does not show what is missing.
+ */
+export function isUnsupportedByLamp(
+  { lamp, kind }: LightPropertyContext,
+  ...members: readonly string[]
+): boolean {
+  const isWhole = kind === 'light' && lamp?.['metadata'] !== undefined;
+  return isWhole && members.every((name) => lamp[name] === undefined);
+}

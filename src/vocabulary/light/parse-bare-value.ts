@@ -1,0 +1,46 @@
+import { findNearestName } from '../../resources';
+import { parseNumberOrStep, parseOnOff } from '../parsing/parse-scalars';
+import { findNearestColorName, parseColorText } from '../parsing/parse-color';
+import { acceptValue, refuseValue } from '../parsing/parse-result';
+import type { ParseResult } from '../parsing/parse-result';
+
+/** A light property with its value. */
+export type PropertyEntry = readonly [word: string, value: unknown];
+
+const expected =
+  'true, false, "toggle", a brightness such as 50 or "+10", a colour, a white such as "2700K", or an object';
+const keywords = ['on', 'off', 'toggle', 'breathe', 'identify', 'stop'];
+const maxTextLength = 64;
+
+/**
+ * Converts a single value to a light property.
+ *
+ * @param value anything but an object, such as `true`, `50`, `"+10"`, `"toggle"`, `"#ff8800"`, `"2700K"`
+ */
+export function parseBareValue(value: unknown, at: string): ParseResult<PropertyEntry> {
+  const on = parseOnOff(value);
+  if (on !== undefined) return acceptValue(['on', on]);
+  if (typeof value === 'number') return acceptValue(['brightness', value]);
+  if (typeof value !== 'string' || value.length > maxTextLength)
+    return refuseValue(at, expected, value);
+  const entry = parseKeyword(value.trim().toLowerCase()) ?? parseQuantity(value);
+  return entry === undefined
+    ? refuseValue(at, expected, value, findSuggestion(value))
+    : acceptValue(entry);
+}
+
+function parseKeyword(text: string): PropertyEntry | undefined {
+  if (text === 'toggle') return ['toggle', true];
+  if (text === 'breathe') return ['alert', text];
+  if (text === 'identify') return ['identify', true];
+  return text === 'stop' ? ['dim', text] : undefined;
+}
+
+function parseQuantity(value: string): PropertyEntry | undefined {
+  if (parseNumberOrStep(value, '%') !== undefined) return ['brightness', value];
+  if (parseNumberOrStep(value, 'k') !== undefined) return ['kelvin', value];
+  return parseColorText(value) === undefined ? undefined : ['color', value];
+}
+
+const findSuggestion = (value: string): string | undefined =>
+  findNearestName(value, keywords) ?? findNearestColorName(value);

@@ -1,0 +1,220 @@
+import {
+  getResourceDefinition,
+  isObject,
+  getMemberSchemas,
+  findNearestName,
+  appendPath,
+} from '../../resources';
+import type { Resource } from '../../resources';
+import { parseBareValue } from './parse-bare-value';
+import { addFragment, createLightCommandDraft } from './light-command-draft';
+import type { LightCommandDraft } from './light-command-draft';
+import { powerPropertyNames, parsePower } from './power';
+import type { PowerRequest } from './power';
+import type { LightKind, PropertyResult, LightPropertyContext } from './light-property';
+import { lightPropertyNames, lightProperties, suggestForAlias } from './light-properties';
+import { toPlainJson } from '../parsing/plain-json';
+import { acceptValue, refuseValue } from '../parsing/parse-result';
+import type { ParsedCommand, ParseResult } from '../parsing/parse-result';
+import { checkCommandBody } from '../parsing/parse-service-body';
+import type { CommandOptions } from '../parsing/parse-service-body';
+
+export type { LightKind } from './light-property';
+
+/** Options of `parseLightCommand`. */
+export interface LightCommandOptions extends CommandOptions {
+  /** Default transition, in ms. */
+  transition?: number | undefined;
+}
+
+/**
+ * Parses a command for a lamp or a group of lamps: a single value, the properties of
+ * docs/vocabulary.md, the service's own body, or both mixed. The payload is not changed.
+ *
+ * @param payload payload of the message, of any type
+ * @param lamp last known state; undefined when it is not known, then nothing is clamped
+ * @returns the body of the PUT, checked by the table, and a warning for everything that this lamp
+ *   cannot do as asked. A problem with `needs: 'state'` asks for the lamp's state.
+ */
+export function parseLightCommand(
+  payload: unknown,
+  lamp: Resource | undefined,
+  kind: LightKind,
+  options: LightCommandOptions = {},
+): ParseResult<ParsedCommand> {
+  const at = options.at ?? 'payload';
+  const plain = toPlainJson(payload, at);
+  if (!plain.ok) return plain;
+  const context: LightCommandContext = { at, lamp, kind, options };
+  if (isObject(plain.value)) {
+    return buildLightCommand(plain.value, context, (property) => appendPath(at, property));
+  }
+  const entry = parseBareValue(plain.value, at);
+  if (!entry.ok) return entry;
+  const [property, value] = entry.value;
+  return buildLightCommand({ [property]: value }, context, () => at);
+}
+
+interface LightCommandContext {
+  at: string;
+  lamp: Resource | undefined;
+  kind: LightKind;
+  options: LightCommandOptions;
+}
+
+function buildLightCommand(
+  payload: Record<string, unknown>,
+  context: LightCommandContext,
+  getPropertyPath: (property: string) => string,
+): ParseResult<ParsedCommand> {
+  const { at, lamp, kind, options } = context;
+  const power = parsePower(payload, at, lamp, getPropertyPath);
+  if (!power.ok) return power;
+  const draft = createLightCommandDraft();
+  for (const [property, value] of Object.entries(payload)) {
+    if (isPowerProperty(property)) continue;
+    const fragment = parseProperty(property, value, {
+      at: getPropertyPath(property),
+      lamp,
+      kind,
+      on: power.value.on,
+    });
+    if (!fragment.ok) return fragment;
+    if ('lacking' in fragment.value) {
+      draft.lacking.push(
+        refuseValue(getPropertyPath(property), fragment.value.lacking, value).problem,
+      );
+      continue;
+    }
+    const conflict = addFragment(draft, property, fragment.value, { at, payload });
+    if (conflict !== undefined) return { ok: false, problem: conflict };
+  }
+  const body = assembleBody(draft, power.value);
+  if (isEmptyCommand(body, draft)) return refuseEmptyCommand(draft, at, payload);
+  for (const { path, expected } of draft.lacking) {
+    draft.warnings.push(`${path}: left out, it needs ${expected}.`);
+  }
+  return checkCommandBody(
+    kind,
+    'update',
+    addDefaultTransition(body, options),
+    options,
+    draft.warnings,
+  );
+}
+
+const isPowerProperty = (property: string): boolean =>
+  powerPropertyNames.some((name) => name === property);
+
+/** Parses one member of the message, a light property or a member of the service's own body. */
+function parseProperty(
+  property: string,
+  value: unknown,
+  context: LightPropertyContext,
+): PropertyResult {
+  const handler = lightProperties.get(property);
+  const members = serviceMemberNames[context.kind];
+  if (handler === undefined || handler.isServiceValue?.(value) === true) {
+    return members.includes(property)
+      ? acceptValue({ body: { [property]: value }, isServiceMember: true })
+      : refuseProperty(property, value, context, members);
+  }
+  if (context.kind === 'grouped_light' && !handler.supportsGroups) {
+    return refuseValue(context.at, `nothing here, only single lamps know ${property}`, value);
+  }
+  return handler.parse(value, context);
+}
+
+const serviceMemberNames = {
+  light: listUpdateMembers('light'),
+  grouped_light: listUpdateMembers('grouped_light'),
+} as const;
+
+function listUpdateMembers(kind: LightKind): readonly string[] {
+  const { update } = getResourceDefinition(kind);
+  return update === undefined ? [] : [...getMemberSchemas(update).keys()];
+}
+
+const commonProperties = 'on, brightness, kelvin, color, transition, effect';
+
+const refuseProperty = (
+  property: string,
+  value: unknown,
+  { at }: LightPropertyContext,
+  members: readonly string[],
+): ParseResult<never> =>
+  refuseValue(
+    at,
+    `one of ${commonProperties}, … (docs/vocabulary.md lists all)`,
+    value,
+    suggestForAlias(property) ?? findNearestName(property, [...lightPropertyNames, ...members]),
+  );
+
+/** Members that are dropped when a toggle turns the lamp off. */
+const membersThatRequireOn: ReadonlySet<string> = new Set([
+  'dimming',
+  'dimming_delta',
+  'color',
+  'color_temperature',
+  'color_temperature_delta',
+  'gradient',
+  'effects',
+  'effects_v2',
+  'timed_effects',
+]);
+
+/**
+ * The complete body: `on` as given, toggled or implied, defaults, and all fragments. Bridges drop brightness, colour
+ * and effects for a lamp that is off, so setting them turns it on.
+ */
+function assembleBody(draft: LightCommandDraft, power: PowerRequest): Record<string, unknown> {
+  const on = power.on ?? (power.mayTurnOn && draft.turnsOn ? true : undefined);
+  const body = { ...(on === undefined ? {} : { on: { on } }), ...draft.defaults, ...draft.body };
+  if (!power.toggled || on === true) return body;
+  return Object.fromEntries(
+    Object.entries(body).filter(([name]) => !membersThatRequireOn.has(name)),
+  );
+}
+
+/** Members that a transition applies to. */
+const membersWithTransition = [
+  'on',
+  'dimming',
+  'dimming_delta',
+  'color',
+  'color_temperature',
+  'gradient',
+];
+
+/** The body with the default transition, unless it has one. */
+function addDefaultTransition(
+  body: Record<string, unknown>,
+  { transition }: LightCommandOptions,
+): Record<string, unknown> {
+  if (transition === undefined || 'dynamics' in body) return body;
+  if (!membersWithTransition.some((member) => member in body)) return body;
+  return { ...body, dynamics: { duration: transition } };
+}
+
+/** True for a body without members, or with nothing but a transition. */
+function isEmptyCommand(
+  body: Record<string, unknown>,
+  { sourceByAspect: deciders }: LightCommandDraft,
+): boolean {
+  const names = Object.keys(body);
+  return (
+    names.length === 0 ||
+    (names.length === 1 && deciders.get('dynamics')?.isServiceMember === false)
+  );
+}
+
+function refuseEmptyCommand(
+  draft: LightCommandDraft,
+  at: string,
+  payload: unknown,
+): ParseResult<never> {
+  const [problem] = draft.lacking;
+  return problem === undefined
+    ? refuseValue(at, `something to do, such as ${commonProperties}`, payload)
+    : { ok: false, problem };
+}

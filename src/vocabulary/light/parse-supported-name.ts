@@ -1,0 +1,47 @@
+import { getMember, findNearestName } from '../../resources';
+import { acceptValue, refuseValue } from '../parsing/parse-result';
+import type { ParseResult } from '../parsing/parse-result';
+import type { LightPropertyContext } from './light-property';
+
+/** Longest name of an effect, signal or mode that the service takes. */
+const maxNameLength = 64;
+
+/** List of names in the state of the lamp; undefined when it has no such list. */
+export function getNameList(
+  lamp: unknown,
+  ...path: readonly string[]
+): readonly string[] | undefined {
+  const list = getMember(lamp, ...path);
+  return Array.isArray(list) ? list.filter((name) => typeof name === 'string') : undefined;
+}
+
+/**
+ * Parses a name that the lamp must support.
+ *
+ * @param supported names that this lamp supports; undefined when they are not known, then any name passes
+ * @param examples names for suggestions when `supported` is undefined
+ */
+export function parseSupportedName(
+  value: unknown,
+  { at }: Pick<LightPropertyContext, 'at'>,
+  supported: readonly string[] | undefined,
+  examples: readonly string[],
+): ParseResult<string> {
+  const names = supported ?? examples;
+  const expected =
+    supported === undefined
+      ? `text such as ${examples.join(', ')}`
+      : formatNames(supported, 'this lamp offers');
+  if (typeof value !== 'string') return refuseValue(at, expected, value);
+  const name = value.trim().toLowerCase().replaceAll(' ', '_');
+  if (name === '' || name.length > maxNameLength) return refuseValue(at, expected, value);
+  if (supported !== undefined && !supported.includes(name)) {
+    return refuseValue(at, expected, value, findNearestName(name, names));
+  }
+  return acceptValue(name);
+}
+
+const formatNames = (names: readonly string[], whose: string): string =>
+  names.length === 0
+    ? 'nothing here: this lamp offers none'
+    : `one of ${names.join(', ')}, which ${whose}`;

@@ -1,0 +1,223 @@
+import { idPattern, getMember, findNearestName } from '../../resources';
+import type { Resource, ResourceType } from '../../resources';
+import { getCachedResource, cacheResolvedName } from './resolved-name-cache';
+import type { ResourceIndex, ResolvedResource } from './resource-index';
+import { acceptValue, refuseValue } from '../parsing/parse-result';
+import type { ParseResult } from '../parsing/parse-result';
+
+/** Longest text that is looked up: ample for `Room/Name/type`. */
+const maxNameOrIdLength = 200;
+/** Most matches that a problem lists. */
+const maxListedMatches = 8;
+
+/**
+ * Finds the resource that an id or name stands for.
+ *
+ * A name may have its room before it (`Room/Name`), its type behind it (`Name/motion`) or both. It is
+ * the resource's own name or its device's; the id or name of a device, room or zone stands for its
+ * service of an accepted type. Exact names come first, then names that differ only in upper and lower
+ * case. An id must be complete.
+ *
+ * @param nameOrId value from a message or a setting
+ * @param rtypes accepted types
+ * @param at path of the value for problems, such as `target`
+ * @returns the resource; a problem when none or several match. An unknown id is returned as it is,
+ *   since the index may be older than the resource.
+ */
+export function resolveResource(
+  index: ResourceIndex,
+  nameOrId: unknown,
+  rtypes: readonly ResourceType[],
+  at = 'target',
+): ParseResult<ResolvedResource> {
+  if (typeof nameOrId !== 'string' || nameOrId.length > maxNameOrIdLength) {
+    return refuseValue(at, 'an id, a name or Room/Name', nameOrId);
+  }
+  const trimmed = nameOrId.trim();
+  if (trimmed === '') return refuseValue(at, 'an id, a name or Room/Name', nameOrId);
+  if (idPattern.test(trimmed)) return resolveId(index, trimmed, rtypes, at);
+  const lowerCaseId = trimmed.toLowerCase();
+  if (idPattern.test(lowerCaseId))
+    return refuseValue(at, 'an id in lower case', nameOrId, lowerCaseId);
+  return resolveName(index, trimmed, rtypes, at);
+}
+
+function resolveId(
+  index: ResourceIndex,
+  rid: string,
+  rtypes: readonly ResourceType[],
+  at: string,
+): ParseResult<ResolvedResource> {
+  const resource = index.get(rid);
+  if (resource === undefined) {
+    return acceptValue({ rid, rtype: rtypes.length === 1 ? rtypes[0] : undefined, resource });
+  }
+  const rtype = rtypes.find((candidate) => candidate === resource.type);
+  if (rtype !== undefined) return acceptValue({ rid, rtype, resource });
+  const services = listCandidates(index, rtypes).filter(
+    (candidate) => getMember(candidate.resource, 'owner', 'rid') === rid,
+  );
+  return services.length === 0
+    ? refuseValue(at, `the id of a ${formatTypes(rtypes)}`, `${resource.type} ${rid}`)
+    : requireSingleMatch(services, index, rid, at);
+}
+
+function resolveName(
+  index: ResourceIndex,
+  name: string,
+  rtypes: readonly ResourceType[],
+  at: string,
+): ParseResult<ResolvedResource> {
+  const cached = getCachedResource(index, rtypes, name);
+  const rtype = rtypes.find((candidate) => candidate === cached?.type);
+  if (cached !== undefined && rtype !== undefined) {
+    return acceptValue({ rid: cached.id, rtype, resource: cached });
+  }
+  const candidates = listCandidates(index, rtypes);
+  const matches = findMatches(index, name, candidates);
+  if (matches.length > 0) {
+    const target = requireSingleMatch(matches, index, name, at);
+    if (target.ok) cacheResolvedName(index, rtypes, name, target.value.rid);
+    return target;
+  }
+  return refuseValue(
+    at,
+    `the id or name of a ${formatTypes(rtypes)}`,
+    name,
+    findNearestLabel(index, candidates, name),
+  );
+}
+
+/** True when at least one resource of a type has the name. */
+export const isResourceName = (index: ResourceIndex, name: string, rtype: ResourceType): boolean =>
+  findMatches(index, name.trim(), listCandidates(index, [rtype])).length > 0;
+
+/** Candidates that match: by the strictest comparison that matches any. */
+function findMatches(
+  index: ResourceIndex,
+  nameOrPath: string,
+  candidates: readonly Candidate[],
+): readonly Candidate[] {
+  const foldedName = foldCase(nameOrPath);
+  const tiers: readonly ((candidate: Candidate) => boolean)[] = [
+    (candidate) => matchesName(nameOrPath, candidate, index, getResourceName(index, candidate)),
+    (candidate) => matchesName(nameOrPath, candidate, index, getDeviceName(index, candidate)),
+    (candidate) =>
+      matchesName(foldedName, candidate, index, getResourceName(index, candidate), foldCase),
+    (candidate) =>
+      matchesName(foldedName, candidate, index, getDeviceName(index, candidate), foldCase),
+  ];
+  for (const tier of tiers) {
+    const matches = candidates.filter(tier);
+    if (matches.length > 0) return matches;
+  }
+  return [];
+}
+
+interface Candidate {
+  rtype: ResourceType;
+  resource: Resource;
+}
+
+const listCandidates = (index: ResourceIndex, rtypes: readonly ResourceType[]): Candidate[] =>
+  rtypes.flatMap((rtype) => index.byType(rtype).map((resource) => ({ rtype, resource })));
+
+const getResourceName = (index: ResourceIndex, { resource }: Candidate): string | undefined =>
+  index.name(resource.id);
+
+function getDeviceName(index: ResourceIndex, { resource }: Candidate): string | undefined {
+  const owner = getMember(resource, 'owner', 'rid');
+  return typeof owner === 'string' ? index.name(owner) : undefined;
+}
+
+/** Name of the room or zone that a resource is in. */
+function getRoomName(index: ResourceIndex, { resource }: Candidate): string | undefined {
+  const room = index.room(resource.id);
+  if (room !== undefined) return index.name(room.id);
+  const group = getMember(resource, 'group', 'rid');
+  return typeof group === 'string' ? index.name(group) : undefined;
+}
+
+/** True for the name itself, optionally with the room before it and the type behind it. */
+function matchesName(
+  nameOrPath: string,
+  candidate: Candidate,
+  index: ResourceIndex,
+  name: string | undefined,
+  normalize: (text: string) => string = (text) => text,
+): boolean {
+  if (name === undefined) return false;
+  const normalizedName = normalize(name);
+  if (nameOrPath === normalizedName) return true;
+  if (
+    nameOrPath.length <= normalizedName.length ||
+    !nameOrPath.includes('/') ||
+    !nameOrPath.includes(normalizedName)
+  ) {
+    return false;
+  }
+  if (nameOrPath === `${normalizedName}/${candidate.rtype}`) return true;
+  const room = getRoomName(index, candidate);
+  if (room === undefined) return false;
+  const full = `${normalize(room)}/${normalizedName}`;
+  return nameOrPath === full || nameOrPath === `${full}/${candidate.rtype}`;
+}
+
+const foldCase = (text: string): string => text.trim().normalize('NFC').toLowerCase();
+
+/** The only match, or a problem that lists the matches by distinct labels. */
+function requireSingleMatch(
+  matches: readonly Candidate[],
+  index: ResourceIndex,
+  nameOrId: string,
+  at: string,
+): ParseResult<ResolvedResource> {
+  const [first] = matches;
+  if (matches.length === 1 && first !== undefined) {
+    return acceptValue({ rid: first.resource.id, ...first });
+  }
+  const labels = matches.map((candidate) => formatLabel(index, candidate));
+  const distinctLabels = matches.map((candidate, position) => {
+    const label = labels[position] ?? candidate.resource.id;
+    if (labels.indexOf(label) === labels.lastIndexOf(label)) return label;
+    const isOnlyOfType = matches.filter((other) => other.rtype === candidate.rtype).length === 1;
+    return isOnlyOfType ? `${label}/${candidate.rtype}` : candidate.resource.id;
+  });
+  const listedLabels = distinctLabels.slice(0, maxListedMatches).join(', ');
+  const more =
+    distinctLabels.length > maxListedMatches
+      ? ` and ${distinctLabels.length - maxListedMatches} more`
+      : '';
+  return refuseValue(
+    at,
+    `one resource, this fits ${matches.length}: ${listedLabels}${more}`,
+    nameOrId,
+  );
+}
+
+function formatLabel(index: ResourceIndex, candidate: Candidate): string {
+  const name = getResourceName(index, candidate) ?? candidate.resource.id;
+  const room = getRoomName(index, candidate);
+  return room === undefined || room === name ? name : `${room}/${name}`;
+}
+
+function findNearestLabel(
+  index: ResourceIndex,
+  candidates: readonly Candidate[],
+  name: string,
+): string | undefined {
+  const maxLengthDifference = Math.max(1, Math.floor(name.length / 3));
+  const names = new Set<string>();
+  for (const candidate of candidates) {
+    const labels = [getResourceName(index, candidate), getDeviceName(index, candidate)];
+    if (name.includes('/')) labels.push(formatLabel(index, candidate));
+    for (const label of labels) {
+      if (label !== undefined && Math.abs(label.length - name.length) <= maxLengthDifference)
+        names.add(label);
+    }
+  }
+  return findNearestName(name, [...names]);
+}
+
+const formatTypes = (rtypes: readonly ResourceType[]): string =>
+  rtypes.map((rtype) => rtype.replaceAll('_', ' ')).join(' or ');

@@ -1,0 +1,24 @@
+import type { Resource, ResourceType } from '../../resources';
+
+/** Lookup of the resources of a home; the mirror of a client implements it. */
+export interface ResourceIndex {
+  get(rid: string): Resource | undefined;
+  /**
+   * All resources of a type. The array is immutable: a change makes a new array, so the same array
+   * means that nothing has changed.
+   */
+  byType(rtype: ResourceType): readonly Resource[];
+  /** Name of a resource, or of the device or room it belongs to. */
+  name(rid: string): string | undefined;
+  /** Room, or zone, that holds the resource or its owner. */
+  room(rid: string): Resource | undefined;
+}
+
+/** The resource that an id or name stands for. */
+export interface ResolvedResource {
+  rid: string;
+  /** Type of the resource; undefined when an id is in no list and several types are possible. */
+  rtype: ResourceType | undefined;
+  /** Last known state; undefined for an id that is in no list. */
+  resource: Resource | undefined;
+}

@@ -1,0 +1,159 @@
+import {
+  getResourceDefinition,
+  isObject,
+  getMember,
+  getMemberSchemas,
+  appendPath,
+} from '../resources';
+import type { Resource, ResourceType } from '../resources';
+import { parseNumberOrStep, parseOnOff } from './parsing/parse-scalars';
+import { refuseUnknownMembers } from './parsing/object-members';
+import { toPlainJson } from './parsing/plain-json';
+import { acceptValue, refuseValue, refuseWithoutState } from './parsing/parse-result';
+import type { ParsedCommand, ParseResult } from './parsing/parse-result';
+import { checkCommandBody } from './parsing/parse-service-body';
+import type { CommandOptions } from './parsing/parse-service-body';
+
+/** Suggested members for names that light commands or other packages use. */
+const suggestionByAlias: ReadonlyMap<string, string> = new Map([
+  ['on', 'enabled'],
+  ['status', 'enabled'],
+  ['active', 'enabled'],
+  ['activated', 'enabled'],
+]);
+
+/**
+ * Parses a sensor command.
+ *
+ * @param payload true, false, "on", "off", "toggle", or an object with `enabled` and `sensitivity`:
+ *   a whole number, "low", "medium", "high" or "max"; the service's own body too
+ * @param rtype type of the sensor
+ * @param sensor last known state, for "toggle" and the highest sensitivity
+ * @returns the body of the PUT. A problem with `needs: 'state'` asks for the sensor's state.
+ */
+export function parseSensorCommand(
+  payload: unknown,
+  rtype: ResourceType,
+  sensor: Resource | undefined,
+  options: CommandOptions = {},
+): ParseResult<ParsedCommand> {
+  const at = options.at ?? 'payload';
+  const plain = toPlainJson(payload, at);
+  if (!plain.ok) return plain;
+  if (!isObject(plain.value)) {
+    const enabled = parseEnabled(plain.value, at, sensor);
+    return enabled.ok
+      ? checkCommandBody(rtype, 'update', { enabled: enabled.value }, options)
+      : enabled;
+  }
+  return parseObjectCommand(plain.value, rtype, sensor, { ...options, at });
+}
+
+function parseObjectCommand(
+  payload: Record<string, unknown>,
+  rtype: ResourceType,
+  sensor: Resource | undefined,
+  options: CommandOptions & { at: string },
+): ParseResult<ParsedCommand> {
+  const { at } = options;
+  const allowedMembers = listAllowedMembers(rtype);
+  const checkedInput = refuseUnknownMembers(payload, allowedMembers, at, suggestionByAlias);
+  if (!checkedInput.ok) return checkedInput;
+  const body = { ...payload };
+  const warnings: string[] = [];
+  if (payload['enabled'] !== undefined) {
+    const enabled = parseEnabled(payload['enabled'], appendPath(at, 'enabled'), sensor);
+    if (!enabled.ok) return enabled;
+    body['enabled'] = enabled.value;
+  }
+  if (payload['sensitivity'] !== undefined && !isObject(payload['sensitivity'])) {
+    const path = appendPath(at, 'sensitivity');
+    const clamped = parseSensitivity(payload['sensitivity'], path, sensor);
+    if (!clamped.ok) return clamped;
+    body['sensitivity'] = { sensitivity: clamped.value.sensitivity };
+    warnings.push(...clamped.value.warnings);
+  }
+  if (Object.keys(body).length === 0) {
+    return refuseValue(at, `something to do, such as ${allowedMembers.join(', ')}`, payload);
+  }
+  return checkCommandBody(rtype, 'update', body, options, warnings);
+}
+
+function listAllowedMembers(rtype: ResourceType): readonly string[] {
+  const { update } = getResourceDefinition(rtype);
+  const members = update === undefined ? [] : [...getMemberSchemas(update).keys()];
+  return [...members.filter((name) => name !== 'type'), 'type'];
+}
+
+function parseEnabled(
+  value: unknown,
+  at: string,
+  sensor: Resource | undefined,
+): ParseResult<boolean> {
+  const enabled = parseOnOff(value);
+  if (enabled !== undefined) return acceptValue(enabled);
+  if (value !== 'toggle') return refuseValue(at, 'true, false or "toggle"', value);
+  const current = sensor?.['enabled'];
+  return typeof current === 'boolean'
+    ? acceptValue(!current)
+    : refuseWithoutState(at, 'a sensor whose state is known', value);
+}
+
+/** Highest sensitivity that the service takes, for any sensor. */
+const maxServiceSensitivity = 100;
+
+interface ClampedSensitivity {
+  sensitivity: number;
+  warnings: readonly string[];
+}
+
+function parseSensitivity(
+  value: unknown,
+  at: string,
+  sensor: Resource | undefined,
+): ParseResult<ClampedSensitivity> {
+  const maximum = getMember(sensor, 'sensitivity', 'sensitivity_max');
+  const sensorMaximum =
+    typeof maximum === 'number' && Number.isInteger(maximum) ? maximum : undefined;
+  const fraction = typeof value === 'string' ? fractionByKeyword.get(value) : undefined;
+  if (fraction === 0) return acceptValue({ sensitivity: 0, warnings: [] });
+  if (fraction !== undefined) {
+    if (sensorMaximum !== undefined)
+      return acceptValue({ sensitivity: Math.round(sensorMaximum * fraction), warnings: [] });
+    return sensor === undefined
+      ? refuseWithoutState(at, 'a sensor whose highest sensitivity is known', value)
+      : refuseValue(at, 'a whole number: this sensor does not tell its highest sensitivity', value);
+  }
+  const amount = parseNumberOrStep(value, '');
+  const requested = amount?.kind === 'absolute' ? amount.value : undefined;
+  if (
+    requested === undefined ||
+    !Number.isInteger(requested) ||
+    requested > maxServiceSensitivity
+  ) {
+    const keywords = [...fractionByKeyword.keys()].map((word) => `"${word}"`);
+    const expected = `a whole number from 0 to ${sensorMaximum ?? maxServiceSensitivity}, or one of ${keywords.join(', ')}`;
+    return refuseValue(at, expected, value);
+  }
+  return acceptValue(clampSensitivity(requested, sensorMaximum, at));
+}
+
+/** Fractions of a sensor's highest sensitivity. */
+const fractionByKeyword: ReadonlyMap<string, number> = new Map([
+  ['low', 0],
+  ['medium', 0.5],
+  ['high', 1],
+  ['max', 1],
+]);
+
+const clampSensitivity = (
+  requested: number,
+  sensorMaximum: number | undefined,
+  at: string,
+): ClampedSensitivity =>
+  sensorMaximum === undefined || requested <= sensorMaximum
+    ? { sensitivity: requested, warnings: [] }
+    : {
+        sensitivity: sensorMaximum,
+        warnings: [`${at}: ${requested} became ${sensorMaximum}, the highest of this sensor.`],
+      };

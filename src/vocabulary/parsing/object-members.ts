@@ -1,0 +1,32 @@
+import { findNearestName, appendPath } from '../../resources';
+import { acceptValue, refuseValue } from './parse-result';
+import type { ParseResult } from './parse-result';
+
+/**
+ * Refuses the first member of an object that is not among the allowed ones.
+ *
+ * @param suggestionByAlias suggested member for names that other packages use
+ */
+export function refuseUnknownMembers(
+  value: Record<string, unknown>,
+  allowed: readonly string[],
+  at: string,
+  suggestionByAlias: ReadonlyMap<string, string> = new Map(),
+): ParseResult<Record<string, unknown>> {
+  const unknownName = Object.keys(value).find((name) => !allowed.includes(name));
+  return unknownName === undefined
+    ? acceptValue(value)
+    : refuseValue(
+        appendPath(at, unknownName),
+        `one of ${allowed.join(', ')}`,
+        value[unknownName],
+        suggestionByAlias.get(unknownName) ?? findNearestName(unknownName, allowed),
+      );
+}
+
+/** Copies an object without the named members. */
+export const omitMembers = (
+  value: Record<string, unknown>,
+  names: readonly string[],
+): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));

@@ -1,0 +1,150 @@
+import { isObject, findNearestName, appendPath } from '../../resources';
+import { cssColorNames, parseCssColor } from '../../units/css-colors';
+import { parseHexColor } from '../../units/hex-color';
+import { hslToRgb, hsvToRgb } from '../../units/hsv';
+import { rgbToXy } from '../../units/xy';
+import type { Rgb, Xy } from '../../units/xy';
+import { parseColorFunction } from './parse-color-function';
+import { acceptValue, refuseValue } from './parse-result';
+import type { ParseResult } from './parse-result';
+import { parseBoundedNumber } from './parse-scalars';
+
+const maxColorLength = 64;
+const expectedColor =
+  'a colour such as "red", "#ff8800", "rgb(255, 136, 0)", [255, 136, 0] or {x, y}';
+
+type Bounds = readonly [minimum: number, maximum: number];
+const fractionBounds: Bounds = [0, 1];
+const percentBounds: Bounds = [0, 100];
+const channelBounds: Bounds = [0, 255];
+const degreesBounds: Bounds = [0, 360];
+
+/**
+ * Parses a colour in any supported notation. Lightness is ignored: brightness is set apart from colour.
+ *
+ * @param value CSS name, hex, `rgb()`, `hsl()`, `hsv()`, `[r, g, b]`, `[x, y]`, or an object with
+ *   `r g b`, `red green blue`, `x y`, `h s v`, `h s l` or `hue saturation`
+ * @returns chromaticity; black has none and is a problem
+ */
+export function parseColor(value: unknown, at: string): ParseResult<Xy> {
+  if (typeof value === 'string') return parseTextColor(value, at);
+  if (Array.isArray(value)) return parseArrayColor(value, at);
+  return isObject(value) ? parseObjectColor(value, at) : refuseValue(at, expectedColor, value);
+}
+
+/** sRGB colour of a text, or undefined when it is none. */
+export function parseColorText(value: string): Rgb | undefined {
+  if (value.length > maxColorLength) return undefined;
+  const text = value.trim();
+  return parseCssColor(text) ?? parseHexColor(text) ?? parseColorFunction(text);
+}
+
+function parseTextColor(value: string, at: string): ParseResult<Xy> {
+  const rgb = parseColorText(value);
+  if (rgb !== undefined) return toChromaticity(rgb, value, at);
+  return refuseValue(at, expectedColor, value, findNearestColorName(value));
+}
+
+/** CSS colour name nearest to a misspelt one. */
+export const findNearestColorName = (value: string): string | undefined =>
+  value.length > maxColorLength ? undefined : findNearestName(value, cssColorNames);
+
+function parseArrayColor(value: readonly unknown[], at: string): ParseResult<Xy> {
+  const bounds = value.length === 2 ? fractionBounds : channelBounds;
+  if (value.length !== 2 && value.length !== 3) return refuseValue(at, expectedColor, value);
+  const numbers = parseNumbers(value.map((entry, index) => [appendPath(at, index), entry, bounds]));
+  if (!numbers.ok) return numbers;
+  const [first = 0, second = 0, third = 0] = numbers.value;
+  return value.length === 2
+    ? acceptValue({ x: first, y: second })
+    : toChromaticity([first, second, third], value, at);
+}
+
+interface ObjectNotation {
+  names: readonly string[];
+  bounds: readonly Bounds[];
+  toXy(numbers: readonly number[], value: unknown, at: string): ParseResult<Xy>;
+}
+
+const rgbToChromaticity: ObjectNotation['toXy'] = ([red = 0, green = 0, blue = 0], value, at) =>
+  toChromaticity([red, green, blue], value, at);
+
+/**
+ * Converts saturation and value (or lightness) to fractions. Colour pickers send fractions, other
+ * sources percentages: they are fractions when neither is above 1.
+ */
+const toFractions = (one: number, other: number): readonly [number, number] =>
+  one <= 1 && other <= 1 ? [one, other] : [one / 100, other / 100];
+
+const notations: readonly ObjectNotation[] = [
+  {
+    names: ['x', 'y'],
+    bounds: [fractionBounds, fractionBounds],
+    toXy: ([x = 0, y = 0]) => acceptValue({ x, y }),
+  },
+  {
+    names: ['r', 'g', 'b'],
+    bounds: [channelBounds, channelBounds, channelBounds],
+    toXy: rgbToChromaticity,
+  },
+  {
+    names: ['red', 'green', 'blue'],
+    bounds: [channelBounds, channelBounds, channelBounds],
+    toXy: rgbToChromaticity,
+  },
+  {
+    names: ['h', 's', 'v'],
+    bounds: [degreesBounds, percentBounds, percentBounds],
+    toXy: ([h = 0, s = 0, v = 0], value, at) =>
+      toChromaticity(hsvToRgb(h, ...toFractions(s, v)), value, at),
+  },
+  {
+    names: ['h', 's', 'l'],
+    bounds: [degreesBounds, percentBounds, percentBounds],
+    toXy: ([h = 0, s = 0, l = 0], value, at) =>
+      toChromaticity(hslToRgb(h, ...toFractions(s, l)), value, at),
+  },
+  {
+    names: ['hue', 'saturation'],
+    bounds: [degreesBounds, percentBounds],
+    toXy: ([hue = 0, saturation = 0], value, at) =>
+      toChromaticity(hsvToRgb(hue, saturation / 100, 1), value, at),
+  },
+];
+
+/** Alpha, which colour pickers add, is ignored. */
+const alphaMember = 'a';
+
+function parseObjectColor(value: Record<string, unknown>, at: string): ParseResult<Xy> {
+  const memberNames = Object.keys(value).filter((name) => name !== alphaMember);
+  const notation = notations.find(
+    ({ names }) =>
+      names.length === memberNames.length && names.every((name) => memberNames.includes(name)),
+  );
+  if (notation === undefined) return refuseValue(at, expectedColor, value);
+  const numbers = parseNumbers(
+    notation.names.map((name, index) => [
+      appendPath(at, name),
+      value[name],
+      notation.bounds[index] ?? fractionBounds,
+    ]),
+  );
+  return numbers.ok ? notation.toXy(numbers.value, value, at) : numbers;
+}
+
+function parseNumbers(
+  entries: readonly (readonly [at: string, value: unknown, bounds: Bounds])[],
+): ParseResult<readonly number[]> {
+  const numbers: number[] = [];
+  for (const [at, value, bounds] of entries) {
+    const number = parseBoundedNumber(value, at, bounds);
+    if (!number.ok) return number;
+    numbers.push(number.value);
+  }
+  return acceptValue(numbers);
+}
+
+const toChromaticity = (rgb: Rgb, value: unknown, at: string): ParseResult<Xy> =>
+  rgb.every((part) => part === 0)
+    ? refuseValue(at, 'a colour other than black (to turn a lamp off, say off)', value)
+    : acceptValue(rgbToXy(rgb));

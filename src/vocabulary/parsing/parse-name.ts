@@ -1,0 +1,17 @@
+import { acceptValue, refuseValue } from './parse-result';
+import type { ParseResult } from './parse-result';
+
+/** Longest name that the service takes (Hue CLIP API reference). */
+const maxNameLength = 32;
+
+/** Parses the name of a lamp, room or scene. Any script and emoji pass, control characters do not. */
+export function parseName(value: unknown, at: string): ParseResult<string> {
+  const isValid =
+    typeof value === 'string' &&
+    value.length <= maxNameLength &&
+    value.trim() !== '' &&
+    !/\p{Control}/u.test(value);
+  return isValid
+    ? acceptValue(value)
+    : refuseValue(at, `a name of 1 to ${maxNameLength} characters`, value);
+}

@@ -1,0 +1,54 @@
+import type { BodyProblem, CheckedBody } from '../../resources';
+
+/** A problem of a command; its path starts at the message, such as `payload.dimming.brightness`. */
+export interface CommandProblem extends BodyProblem {
+  /** Set when the command is valid but depends on the current state, which is not known. */
+  needs?: 'state';
+  /** Set when the command is valid but conflicts with resources of the home. */
+  conflicts?: true;
+}
+
+/** A parsed value, or the problem that was found. */
+export type ParseResult<T> = { ok: true; value: T } | { ok: false; problem: CommandProblem };
+
+/** A body that may be sent, with warnings about what was changed or left out. */
+export interface ParsedCommand {
+  /** Body of the POST or PUT. */
+  body: CheckedBody;
+  /** Sentences such as "payload.kelvin: 9000 became 6536, the coldest white of this lamp.". */
+  warnings: readonly string[];
+}
+
+/** Creates the result for a valid value. */
+export const acceptValue = <T>(value: T): ParseResult<T> => ({ ok: true, value });
+
+/** Creates the result for a value that is not valid; `expected` completes "expected …". */
+export const refuseValue = (
+  path: string,
+  expected: string,
+  received: unknown,
+  suggestion?: string,
+): { ok: false; problem: CommandProblem } => ({
+  ok: false,
+  problem: { path, expected, received, ...(suggestion === undefined ? {} : { suggestion }) },
+});
+
+/** Refuses a command that needs the current state; the caller may fetch the state and parse again. */
+export function refuseWithoutState(
+  at: string,
+  expected: string,
+  received: unknown,
+): ParseResult<never> {
+  const { problem } = refuseValue(at, expected, received);
+  return { ok: false, problem: { ...problem, needs: 'state' } };
+}
+
+/** Refuses a command that conflicts with resources of the home. */
+export function refuseForConflict(
+  at: string,
+  expected: string,
+  received: unknown,
+): ParseResult<never> {
+  const { problem } = refuseValue(at, expected, received);
+  return { ok: false, problem: { ...problem, conflicts: true } };
+}

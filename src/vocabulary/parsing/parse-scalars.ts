@@ -1,0 +1,73 @@
+import { parseDuration } from '../../units/duration';
+import { acceptValue, refuseValue } from './parse-result';
+import type { ParseResult } from './parse-result';
+
+/** A target value, or a step up or down from the current one. */
+export type NumberOrStep =
+  { kind: 'absolute'; value: number } | { kind: 'step'; direction: 'up' | 'down'; value: number };
+
+const maxInputLength = 24;
+const numberPattern = /^([+-])?(\d{1,12}(?:\.\d{1,12})?)$/;
+
+/**
+ * Parses a number, or the text of one; a sign in the text makes it a step: `50`, `"50"`, `"+10"`.
+ *
+ * @param unit optional suffix of the text, in lower case, such as `%` or `k`; matched without regard to case
+ * @returns undefined for anything else, and for negative numbers
+ */
+export function parseNumberOrStep(value: unknown, unit: string): NumberOrStep | undefined {
+  if (typeof value === 'number') {
+    return value >= 0 && Number.isFinite(value) ? { kind: 'absolute', value } : undefined;
+  }
+  if (typeof value !== 'string' || value.length > maxInputLength) return undefined;
+  const text = value.trim().toLowerCase();
+  const withoutUnit = text.endsWith(unit)
+    ? text.slice(0, text.length - unit.length).trimEnd()
+    : text;
+  const match = numberPattern.exec(withoutUnit);
+  if (match === null) return undefined;
+  const [, sign, digits] = match;
+  const number = Number(digits);
+  if (sign === undefined) return { kind: 'absolute', value: number };
+  return { kind: 'step', direction: sign === '+' ? 'up' : 'down', value: number };
+}
+
+/** Parses a number, or the text of one, between two inclusive bounds. */
+export function parseBoundedNumber(
+  value: unknown,
+  at: string,
+  [minimum, maximum]: readonly [minimum: number, maximum: number],
+  unit = '',
+): ParseResult<number> {
+  const amount = parseNumberOrStep(value, unit);
+  return amount?.kind === 'absolute' && amount.value >= minimum && amount.value <= maximum
+    ? acceptValue(amount.value)
+    : refuseValue(at, `a number from ${minimum} to ${maximum}`, value);
+}
+
+/**
+ * Parses a duration: a number of ms, or a text such as `"2s"`.
+ *
+ * @param maxDuration upper bound, in ms
+ * @returns whole ms
+ */
+export function parseBoundedDuration(
+  value: unknown,
+  at: string,
+  maxDuration: number,
+): ParseResult<number> {
+  const duration =
+    typeof value === 'string' ? parseDuration(value) : typeof value === 'number' ? value : NaN;
+  return duration !== undefined && duration >= 0 && duration <= maxDuration
+    ? acceptValue(Math.round(duration))
+    : refuseValue(at, `a time of at most ${maxDuration} ms, such as 400 or "2s"`, value);
+}
+
+/** Parses true, false, "on", "off", "true" or "false"; undefined for anything else. */
+export function parseOnOff(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  if (typeof value !== 'string' || value.length > maxInputLength) return undefined;
+  const text = value.trim().toLowerCase();
+  if (text === 'on' || text === 'true') return true;
+  return text === 'off' || text === 'false' ? false : undefined;
+}

@@ -1,0 +1,58 @@
+import { checkBody, getResourceDefinition } from '../../resources';
+import type { BodyProblem, ResourceType } from '../../resources';
+import { toPlainJson } from './plain-json';
+import { acceptValue, refuseValue } from './parse-result';
+import type { ParsedCommand, CommandProblem, ParseResult } from './parse-result';
+
+/** Options of all command parsers. */
+export interface CommandOptions {
+  /** Path of the payload for problems; default `payload`. */
+  at?: string;
+}
+
+/** Options of `parseServiceBody`. */
+export interface ServiceBodyOptions extends CommandOptions {
+  /** Accepts members that the table does not list. */
+  allowUnknownFields?: boolean;
+}
+
+/**
+ * Parses a payload that is the service's own body, for any resource type.
+ *
+ * @param payload what the flow sent
+ * @returns the body as it may be sent, or the first problem
+ */
+export function parseServiceBody(
+  rtype: ResourceType,
+  operation: 'create' | 'update',
+  payload: unknown,
+  options: ServiceBodyOptions = {},
+): ParseResult<ParsedCommand> {
+  const plain = toPlainJson(payload, options.at ?? 'payload');
+  return plain.ok ? checkCommandBody(rtype, operation, plain.value, options) : plain;
+}
+
+/** Checks a body, already plain JSON, against the table. */
+export function checkCommandBody(
+  rtype: ResourceType,
+  operation: 'create' | 'update',
+  body: unknown,
+  { at = 'payload', allowUnknownFields = false }: ServiceBodyOptions,
+  warnings: readonly string[] = [],
+): ParseResult<ParsedCommand> {
+  if (getResourceDefinition(rtype)[operation] === undefined) {
+    return refuseValue('operation', `an operation that ${rtype} has`, operation);
+  }
+  const check = checkBody(rtype, operation, body, { allowUnknownFields });
+  return check.ok
+    ? acceptValue({ body: check.body, warnings })
+    : { ok: false, problem: toCommandProblem(check.problems[0], at) };
+}
+
+/** Converts a problem of a body: its path is put behind `prefix`, the path of the body. */
+export function toCommandProblem(problem: BodyProblem, prefix: string): CommandProblem {
+  const inner = problem.path;
+  const path =
+    inner === '' ? prefix : inner.startsWith('[') ? prefix + inner : `${prefix}.${inner}`;
+  return { ...problem, path };
+}

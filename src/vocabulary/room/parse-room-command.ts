@@ -1,0 +1,181 @@
+import { isObject, findNearestName, appendPath, roomArchetypes } from '../../resources';
+import type { Resource, ResourceIdentifier } from '../../resources';
+import { refuseUnknownMembers, omitMembers } from '../parsing/object-members';
+import { parseName } from '../parsing/parse-name';
+import { toPlainJson } from '../parsing/plain-json';
+import type { ResourceIndex } from '../lookup/resource-index';
+import { acceptValue, refuseValue, refuseWithoutState } from '../parsing/parse-result';
+import type { ParsedCommand, ParseResult } from '../parsing/parse-result';
+import { getRoomChildren, refuseChildrenOfOtherRooms, parseRoomChildren } from './room-children';
+import { checkCommandBody } from '../parsing/parse-service-body';
+import type { CommandOptions } from '../parsing/parse-service-body';
+
+/** Options of `parseRoomCommand`. */
+export interface RoomCommandOptions extends CommandOptions {
+  /** Names and devices of the home. */
+  home: ResourceIndex;
+  /** The room that is changed; undefined for a new one. */
+  room?: Resource | undefined;
+}
+
+const plainMembers = ['name', 'archetype', 'children', 'add', 'remove'];
+const allowedMembers = [...plainMembers, 'metadata', 'geometry', 'type'];
+
+/** Suggested members for names that other packages use. */
+const suggestionByAlias: ReadonlyMap<string, string> = new Map([
+  ['devices', 'children'],
+  ['lights', 'children'],
+  ['lamps', 'children'],
+  ['members', 'children'],
+  ['icon', 'archetype'],
+  ['class', 'archetype'],
+  ['delete', 'remove'],
+]);
+
+/** Archetype of a new room when none is given. */
+const defaultArchetype = 'other';
+
+/**
+ * Parses a room command: `{name, archetype, children}` for a new one; for a change also
+ * `add` and `remove`; a text alone is the name. The service's own body is accepted too.
+ *
+ * @param payload what the flow sent; devices are given by id, name or `Room/Name`, and the name of a
+ *   lamp stands for its device
+ * @param operation `create` for a new room, `update` for a change
+ * @returns the body of the POST or PUT. A problem with `needs: 'state'` asks for the room's state.
+ */
+export function parseRoomCommand(
+  payload: unknown,
+  operation: 'create' | 'update',
+  options: RoomCommandOptions,
+): ParseResult<ParsedCommand> {
+  const at = options.at ?? 'payload';
+  const plain = toPlainJson(payload, at);
+  if (!plain.ok) return plain;
+  const input = typeof plain.value === 'string' ? { name: plain.value } : plain.value;
+  if (!isObject(input))
+    return refuseValue(at, 'a name, or an object with name, archetype, children', payload);
+  const known = refuseUnknownMembers(input, allowedMembers, at, suggestionByAlias);
+  if (!known.ok) return known;
+  const metadata = parseMetadata(input, operation, at);
+  if (!metadata.ok) return metadata;
+  const children = parseChildrenUpdate(input, operation, { ...options, at });
+  if (!children.ok) return children;
+  const body = { ...omitMembers(input, plainMembers), ...metadata.value, ...children.value.body };
+  if (Object.keys(body).length === 0) {
+    return refuseValue(at, `something to do, such as ${plainMembers.join(', ')}`, payload);
+  }
+  return checkCommandBody('room', operation, body, options, children.value.warnings);
+}
+
+function parseMetadata(
+  input: Record<string, unknown>,
+  operation: 'create' | 'update',
+  at: string,
+): ParseResult<Record<string, unknown>> {
+  const { name, archetype, metadata } = input;
+  if (metadata !== undefined) {
+    return name === undefined && archetype === undefined
+      ? acceptValue({ metadata })
+      : refuseValue(at, 'either metadata or name and archetype, not both', input);
+  }
+  const metadataBody: Record<string, unknown> = {};
+  if (name !== undefined || operation === 'create') {
+    const parsedName = parseName(name, appendPath(at, 'name'));
+    if (!parsedName.ok) return parsedName;
+    metadataBody['name'] = parsedName.value;
+  }
+  if (archetype !== undefined) {
+    const parsedArchetype = parseArchetype(archetype, appendPath(at, 'archetype'));
+    if (!parsedArchetype.ok) return parsedArchetype;
+    metadataBody['archetype'] = parsedArchetype.value;
+  } else if (operation === 'create') {
+    metadataBody['archetype'] = defaultArchetype;
+  }
+  return acceptValue(Object.keys(metadataBody).length === 0 ? {} : { metadata: metadataBody });
+}
+
+function parseArchetype(value: unknown, at: string): ParseResult<string> {
+  const text = typeof value === 'string' && value.length <= 64 ? value : '';
+  const archetype = text
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
+  const match = roomArchetypes.find((known) => known === archetype);
+  return match === undefined
+    ? refuseValue(
+        at,
+        `one of ${roomArchetypes.join(', ')}`,
+        value,
+        findNearestName(archetype, roomArchetypes),
+      )
+    : acceptValue(match);
+}
+
+interface ChildrenUpdate {
+  body: { children?: readonly ResourceIdentifier[] };
+  warnings: readonly string[];
+}
+
+function parseChildrenUpdate(
+  input: Record<string, unknown>,
+  operation: 'create' | 'update',
+  options: RoomCommandOptions & { at: string },
+): ParseResult<ChildrenUpdate> {
+  const { children, add, remove } = input;
+  const { at, home, room } = options;
+  if (add === undefined && remove === undefined) {
+    if (children === undefined) {
+      return acceptValue({ body: operation === 'create' ? { children: [] } : {}, warnings: [] });
+    }
+    const parsed = parseRoomChildren(children, appendPath(at, 'children'), home);
+    const checked = parsed.ok ? refuseChildrenOfOtherRooms(parsed.value, room, home) : parsed;
+    return checked.ok
+      ? acceptValue({
+          body: { children: checked.value.map((child) => child.reference) },
+          warnings: [],
+        })
+      : checked;
+  }
+  const memberName = add === undefined ? 'remove' : 'add';
+  if (children !== undefined)
+    return refuseValue(at, `either children or ${memberName}, not both`, input);
+  if (operation === 'create') {
+    return refuseValue(
+      appendPath(at, memberName),
+      'children instead, for a new room',
+      input[memberName],
+    );
+  }
+  return room === undefined
+    ? refuseWithoutState(
+        appendPath(at, memberName),
+        'a room whose devices are known',
+        input[memberName],
+      )
+    : applyChildrenChanges(room, add, remove, options);
+}
+
+function applyChildrenChanges(
+  room: Resource,
+  add: unknown,
+  remove: unknown,
+  { at, home }: RoomCommandOptions & { at: string },
+): ParseResult<ChildrenUpdate> {
+  const childrenById = new Map(getRoomChildren(room).map((child) => [child.rid, child]));
+  const warnings: string[] = [];
+  const removedChildren = parseRoomChildren(remove ?? [], appendPath(at, 'remove'), home);
+  if (!removedChildren.ok) return removedChildren;
+  for (const child of removedChildren.value) {
+    if (!childrenById.delete(child.reference.rid))
+      warnings.push(`${child.at}: not in this room anyway.`);
+  }
+  const parsed = parseRoomChildren(add ?? [], appendPath(at, 'add'), home);
+  const addedChildren = parsed.ok ? refuseChildrenOfOtherRooms(parsed.value, room, home) : parsed;
+  if (!addedChildren.ok) return addedChildren;
+  for (const child of addedChildren.value) {
+    if (childrenById.has(child.reference.rid)) warnings.push(`${child.at}: already in this room.`);
+    childrenById.set(child.reference.rid, child.reference);
+  }
+  return acceptValue({ body: { children: [...childrenById.values()] }, warnings });
+}

@@ -1,0 +1,234 @@
+import {
+  isObject,
+  longestSceneTransition,
+  getMember,
+  appendPath,
+  sceneGroupTypes,
+} from '../../resources';
+import type { Resource } from '../../resources';
+import { resolveResource } from '../lookup/resolve-resource';
+import { parseBoundedDuration } from '../parsing/parse-scalars';
+import { refuseUnknownMembers, omitMembers } from '../parsing/object-members';
+import { parseName } from '../parsing/parse-name';
+import { toPlainJson } from '../parsing/plain-json';
+import type { ResourceIndex } from '../lookup/resource-index';
+import { acceptValue, refuseValue, refuseWithoutState } from '../parsing/parse-result';
+import type { ParsedCommand, ParseResult } from '../parsing/parse-result';
+import { checkCommandBody } from '../parsing/parse-service-body';
+import type { CommandOptions } from '../parsing/parse-service-body';
+import { parseSmartSceneRecall } from './parse-smart-scene-recall';
+import { parseWeekTimeslots } from './parse-week-timeslots';
+
+/** Options of `parseSmartSceneCommand`. */
+export interface SmartSceneCommandOptions extends CommandOptions {
+  /** Names, groups and scenes of the home. */
+  home: ResourceIndex;
+  /** The smart scene that is changed; undefined for a new one. */
+  smartScene?: Resource | undefined;
+}
+
+const plainMembers = ['name', 'group', 'week', 'transition', 'recall'];
+const allowedMembers = [
+  ...plainMembers,
+  'metadata',
+  'week_timeslots',
+  'transition_duration',
+  'type',
+];
+
+/** Suggested members for names that other packages use. */
+const suggestionByAlias: ReadonlyMap<string, string> = new Map([
+  ['room', 'group'],
+  ['zone', 'group'],
+  ['days', 'week'],
+  ['schedule', 'week'],
+  ['timeslots', 'week'],
+  ['transitionTime', 'transition (in ms, or text such as "1min")'],
+  ['state', 'recall'],
+  ['active', 'recall'],
+]);
+
+/**
+ * Parses a smart scene command: `{name, group, week, transition}`, or the service's own
+ * body; for `recall` one of true, "activate", "on" and false, "deactivate", "off", or "toggle".
+ *
+ * @param payload what the flow sent; group and scenes are given by id or name. `recall` without a
+ *   payload starts the smart scene
+ * @param operation `create` for a new one, `update` for a change, `recall` to start or stop it
+ * @returns the body of the POST or PUT (`recall` is a PUT). A problem with `needs: 'state'` asks for
+ *   the smart scene's state.
+ */
+export function parseSmartSceneCommand(
+  payload: unknown,
+  operation: 'create' | 'update' | 'recall',
+  options: SmartSceneCommandOptions,
+): ParseResult<ParsedCommand> {
+  const at = options.at ?? 'payload';
+  if (operation === 'recall' && payload === undefined) {
+    return checkCommandBody('smart_scene', 'update', { recall: { action: 'activate' } }, options);
+  }
+  const plain = toPlainJson(payload, at);
+  if (!plain.ok) return plain;
+  if (operation === 'recall') {
+    const recall = parseSmartSceneRecall(plain.value, at, options.smartScene);
+    return recall.ok
+      ? checkCommandBody('smart_scene', 'update', { recall: recall.value }, options)
+      : recall;
+  }
+  return isObject(plain.value)
+    ? parseObjectCommand(plain.value, operation, { ...options, at })
+    : refuseValue(at, `an object with ${plainMembers.join(', ')}`, payload);
+}
+
+type CommandContext = SmartSceneCommandOptions & { at: string };
+type InputMembers = Record<string, unknown>;
+
+function parseObjectCommand(
+  input: InputMembers,
+  operation: 'create' | 'update',
+  options: CommandContext,
+): ParseResult<ParsedCommand> {
+  const { at } = options;
+  const checkedInput = refuseUnknownMembers(input, allowedMembers, at, suggestionByAlias);
+  if (!checkedInput.ok) return checkedInput;
+  for (const [plain, service] of exclusiveMembers) {
+    if (input[plain] !== undefined && input[service] !== undefined) {
+      return refuseValue(at, `either ${plain} or ${service}, not both`, input);
+    }
+  }
+  const body = omitMembers(input, plainMembers);
+  for (const parseMember of [
+    parseNameMember,
+    parseGroupMember,
+    parseWeekMember,
+    parseTransitionMember,
+    parseRecallMember,
+  ]) {
+    const part = parseMember(input, operation, options);
+    if (!part.ok) return part;
+    Object.assign(body, part.value);
+  }
+  return Object.keys(body).length === 0
+    ? refuseValue(at, `something to do, such as ${plainMembers.join(', ')}`, input)
+    : checkCommandBody('smart_scene', operation, body, options);
+}
+
+const exclusiveMembers = [
+  ['name', 'metadata'],
+  ['week', 'week_timeslots'],
+  ['transition', 'transition_duration'],
+] as const;
+
+type MemberParser = (
+  input: InputMembers,
+  operation: 'create' | 'update',
+  options: CommandContext,
+) => ParseResult<InputMembers>;
+
+const parseNameMember: MemberParser = ({ name, metadata }, operation, { at }) => {
+  const isRequired = operation === 'create' && metadata === undefined;
+  if (name === undefined && !isRequired) return acceptValue({});
+  const parsedName = parseName(name, appendPath(at, 'name'));
+  return parsedName.ok ? acceptValue({ metadata: { name: parsedName.value } }) : parsedName;
+};
+
+const parseGroupMember: MemberParser = ({ group }, operation, options) => {
+  const at = appendPath(options.at, 'group');
+  if (operation === 'update') {
+    return group === undefined
+      ? acceptValue({})
+      : refuseValue(at, 'nothing here: a smart scene stays with its room or zone', group);
+  }
+  if (isObject(group)) return acceptValue({ group });
+  const target = resolveResource(options.home, group, sceneGroupTypes, at);
+  if (!target.ok) return target;
+  const { rid, rtype } = target.value;
+  return rtype === undefined
+    ? refuseValue(at, 'the name of a room or zone, or {rid, rtype}: this id is not known', group)
+    : acceptValue({ group: { rid, rtype } });
+};
+
+const parseWeekMember: MemberParser = (input, operation, options) => {
+  const { week } = input;
+  const at = appendPath(options.at, 'week');
+  if (week === undefined) {
+    const isRequired = operation === 'create' && input['week_timeslots'] === undefined;
+    return isRequired
+      ? refuseValue(at, 'a list of {days, slots: [{at, scene}]}', week)
+      : acceptValue({});
+  }
+  const group = findGroupId(input, operation, options);
+  if (!group.ok) return group;
+  const timeslots = parseWeekTimeslots(week, at, (scene, path) =>
+    resolveSceneOfGroup(scene, path, group.value, options.home),
+  );
+  return timeslots.ok ? acceptValue({ week_timeslots: timeslots.value }) : timeslots;
+};
+
+const parseTransitionMember: MemberParser = ({ transition }, _operation, { at }) => {
+  if (transition === undefined) return acceptValue({});
+  const duration = parseBoundedDuration(
+    transition,
+    appendPath(at, 'transition'),
+    longestSceneTransition,
+  );
+  return duration.ok ? acceptValue({ transition_duration: duration.value }) : duration;
+};
+
+const parseRecallMember: MemberParser = ({ recall }, _operation, { at, smartScene }) => {
+  if (recall === undefined) return acceptValue({});
+  const parsed = parseSmartSceneRecall(recall, appendPath(at, 'recall'), smartScene);
+  return parsed.ok ? acceptValue({ recall: parsed.value }) : parsed;
+};
+
+/** Id of the room or zone that the scenes of the week must belong to. */
+function findGroupId(
+  input: InputMembers,
+  operation: 'create' | 'update',
+  options: CommandContext,
+): ParseResult<string> {
+  if (operation === 'update') {
+    const group = getMember(options.smartScene, 'group', 'rid');
+    return typeof group === 'string'
+      ? acceptValue(group)
+      : refuseWithoutState(
+          appendPath(options.at, 'week'),
+          'a smart scene whose room is known',
+          input['week'],
+        );
+  }
+  const group = parseGroupMember(input, operation, options);
+  if (!group.ok) return group;
+  const rid = getMember(group.value, 'group', 'rid');
+  return typeof rid === 'string'
+    ? acceptValue(rid)
+    : refuseValue(
+        appendPath(options.at, 'group'),
+        'the name of a room or zone, or {rid, rtype}',
+        input['group'],
+      );
+}
+
+/** Resolves a scene among those of one room or zone. */
+function resolveSceneOfGroup(
+  value: unknown,
+  at: string,
+  group: string,
+  home: ResourceIndex,
+): ParseResult<string> {
+  const groupIndex: ResourceIndex = {
+    get: (rid) => home.get(rid),
+    byType: (rtype) =>
+      home.byType(rtype).filter((resource) => getMember(resource, 'group', 'rid') === group),
+    name: (rid) => home.name(rid),
+    room: (rid) => home.room(rid),
+  };
+  const nameOrId = isObject(value) && value['rtype'] === 'scene' ? value['rid'] : value;
+  const target = resolveResource(groupIndex, nameOrId, ['scene'], at);
+  if (!target.ok) return target;
+  const { rid, resource } = target.value;
+  const isOfOtherGroup = resource !== undefined && getMember(resource, 'group', 'rid') !== group;
+  return isOfOtherGroup
+    ? refuseValue(at, `a scene of ${home.name(group) ?? group}`, home.name(rid) ?? rid)
+    : acceptValue(rid);
+}

@@ -1,0 +1,141 @@
+import { isObject, appendPath, weekdays } from '../../resources';
+import { refuseUnknownMembers } from '../parsing/object-members';
+import { acceptValue, refuseValue } from '../parsing/parse-result';
+import type { ParseResult } from '../parsing/parse-result';
+import { parseSlotStart, createSlotTimeTracker } from './slot-start';
+
+/** Most entries of a week, and most timeslots of an entry. */
+const maxEntries = 100;
+
+const daysByKeyword: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['weekdays', weekdays.slice(0, 5)],
+  ['weekend', weekdays.slice(5)],
+  ['everyday', weekdays],
+  ['every day', weekdays],
+  ...weekdays.flatMap((day): [string, readonly string[]][] => [
+    [day, [day]],
+    [day.slice(0, 3), [day]],
+  ]),
+]);
+
+/** Returns the id of the scene that a timeslot names. */
+export type SceneParser = (value: unknown, at: string) => ParseResult<string>;
+
+/**
+ * Parses the plain form of a week.
+ *
+ * @param value a list of `{days, slots: [{at, scene}]}`; days are "monday" or "mon", "weekdays",
+ *   "weekend", "everyday" or a list; `at` is "07:00", "sunset" or "sunrise", and no day has one twice
+ * @param parseScene returns the id of a scene
+ * @returns `week_timeslots` of the service
+ */
+export function parseWeekTimeslots(
+  value: unknown,
+  at: string,
+  parseScene: SceneParser,
+): ParseResult<unknown[]> {
+  const entries = Array.isArray(value) ? value : [value];
+  const context: WeekContext = { parseScene, trackSlotTime: createSlotTimeTracker() };
+  return parseEach(entries, Array.isArray(value), at, 'days and slots', (entry, path) =>
+    parseWeekEntry(entry, path, context),
+  );
+}
+
+/** Shared by the parsers of all entries of a week. */
+interface WeekContext {
+  parseScene: SceneParser;
+  trackSlotTime: ReturnType<typeof createSlotTimeTracker>;
+}
+
+function parseWeekEntry(value: unknown, at: string, context: WeekContext): ParseResult<unknown> {
+  if (!isObject(value)) return refuseValue(at, 'an object with days and slots', value);
+  const checkedInput = refuseUnknownMembers(value, ['days', 'slots'], at);
+  if (!checkedInput.ok) return checkedInput;
+  const recurrence = parseRecurrence(value['days'], appendPath(at, 'days'));
+  if (!recurrence.ok) return recurrence;
+  const slots = value['slots'];
+  const list = Array.isArray(slots) ? slots : [slots];
+  const timeslots = parseEach(
+    list,
+    Array.isArray(slots),
+    appendPath(at, 'slots'),
+    'at and scene',
+    (slot, path) => parseSlot(slot, path, recurrence.value, context),
+  );
+  return timeslots.ok
+    ? acceptValue({ timeslots: timeslots.value, recurrence: recurrence.value })
+    : timeslots;
+}
+
+function parseRecurrence(value: unknown, at: string): ParseResult<readonly string[]> {
+  const entries = Array.isArray(value) ? value : [value];
+  const days = new Set<string>();
+  for (const [index, keyword] of entries.entries()) {
+    const matchingDays = daysByKeyword.get(
+      typeof keyword === 'string' ? keyword.trim().toLowerCase() : keyword,
+    );
+    if (matchingDays === undefined) {
+      const path = Array.isArray(value) ? appendPath(at, index) : at;
+      return refuseValue(
+        path,
+        'a day such as "monday", "weekdays", "weekend" or "everyday"',
+        keyword,
+      );
+    }
+    for (const day of matchingDays) days.add(day);
+  }
+  return days.size === 0
+    ? refuseValue(at, 'at least one day', value)
+    : acceptValue(weekdays.filter((day) => days.has(day)));
+}
+
+function parseSlot(
+  value: unknown,
+  at: string,
+  days: readonly string[],
+  { parseScene, trackSlotTime }: WeekContext,
+): ParseResult<unknown> {
+  if (!isObject(value)) return refuseValue(at, 'an object with at and scene', value);
+  const checkedInput = refuseUnknownMembers(value, ['at', 'scene'], at);
+  if (!checkedInput.ok) return checkedInput;
+  const startText = value['at'];
+  const start = typeof startText === 'string' ? parseSlotStart(startText) : undefined;
+  if (start === undefined) {
+    return refuseValue(
+      appendPath(at, 'at'),
+      'a time such as "07:00", "sunset" or "sunrise"',
+      startText,
+    );
+  }
+  const repeatedDays = trackSlotTime(days, start);
+  if (repeatedDays.length > 0) {
+    return refuseValue(
+      appendPath(at, 'at'),
+      `a time that is not given twice for ${repeatedDays.join(', ')}`,
+      startText,
+    );
+  }
+  const scene = parseScene(value['scene'], appendPath(at, 'scene'));
+  return scene.ok
+    ? acceptValue({ start_time: start, target: { rid: scene.value, rtype: 'scene' } })
+    : scene;
+}
+
+function parseEach(
+  entries: readonly unknown[],
+  isList: boolean,
+  at: string,
+  parts: string,
+  parseEntry: (entry: unknown, path: string) => ParseResult<unknown>,
+): ParseResult<unknown[]> {
+  if (entries.length === 0 || entries.length > maxEntries) {
+    return refuseValue(at, `a list of 1 to ${maxEntries} objects with ${parts}`, entries);
+  }
+  const values: unknown[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const value = parseEntry(entry, isList ? appendPath(at, index) : at);
+    if (!value.ok) return value;
+    values.push(value.value);
+  }
+  return acceptValue(values);
+}

@@ -1,0 +1,40 @@
+/** Start of a timeslot, as `start_time` of the service. */
+export type SlotStart =
+  | { kind: 'sunrise' | 'sunset' }
+  | { kind: 'time'; time: { hour: number; minute: number; second: number } };
+
+/**
+ * Parses the start of a timeslot.
+ *
+ * @param text `07:00`, `7:00:30`, `sunset` or `sunrise`
+ * @returns undefined for anything else
+ */
+export function parseSlotStart(text: string): SlotStart | undefined {
+  const keyword = text.trim().toLowerCase();
+  if (keyword === 'sunset' || keyword === 'sunrise') return { kind: keyword };
+  const match = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(keyword);
+  const [hour = 24, minute = 0, second = 0] = (match?.slice(1) ?? []).map((part) =>
+    Number(part ?? 0),
+  );
+  return hour <= 23 && minute <= 59 && second <= 59
+    ? { kind: 'time', time: { hour, minute, second } }
+    : undefined;
+}
+
+/**
+ * Creates a detector of duplicate starts: two timeslots of a day with one start would activate two scenes at once.
+ *
+ * @returns function that records the days and the start of a timeslot, and returns the days that had this start before
+ */
+export function createSlotTimeTracker(): (
+  days: readonly string[],
+  start: SlotStart,
+) => readonly string[] {
+  const usedKeys = new Set<string>();
+  return (days, start) => {
+    const toKey = (day: string): string => `${day} ${JSON.stringify(start)}`;
+    const repeatedDays = days.filter((day) => usedKeys.has(toKey(day)));
+    for (const day of days) usedKeys.add(toKey(day));
+    return repeatedDays;
+  };
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { parseAddress, parsePort } from '../../../src/bridge/address/bridge-address';
+import { checkHost } from '../../../src/bridge/address/check-host';
+
+const notConfigured = { code: 'ERR_BRIDGE_NOT_CONFIGURED' };
+
+describe('The address of a bridge', () => {
+  const validAddresses: readonly (readonly [given: string, host: string])[] = [
+    ['192.0.2.7', '192.0.2.7'],
+    [' bridge.lan ', 'bridge.lan'],
+    ['Bridge-1', 'bridge-1'],
+    ['lighting_bridge', 'lighting_bridge'],
+    ['bridge.lan.', 'bridge.lan.'],
+    ['169.254.12.7', '169.254.12.7'],
+    ['fe80::1', 'fe80::1'],
+    ['[2001:DB8::7]', '2001:db8::7'],
+    ['::1', '::1'],
+    ['::ffff:192.0.2.7', '::ffff:192.0.2.7'],
+    ['64:ff9b::192.0.2.7', '64:ff9b::192.0.2.7'],
+    ['2002:c000:207::1', '2002:c000:207::1'],
+  ];
+  for (const [given, host] of validAddresses) {
+    it(`may be ${given}`, () => assert.deepEqual(checkHost(given), { ok: true, host }));
+  }
+
+  const invalidAddresses: readonly unknown[] = [
+    '',
+    '   ',
+    undefined,
+    7,
+    ['192.0.2.7'],
+    'https://192.0.2.7',
+    '192.0.2.7:443',
+    '192.0.2.7/clip',
+    'user@192.0.2.7',
+    'user:word@bridge.lan',
+    'bridge.lan?x',
+    'bridge.lan#x',
+    'bridge lan',
+    'bridge\r\nHost: x',
+    'bridge\u0000',
+    'bridge%2elan',
+    '-bridge',
+    'bridge..lan',
+    '192.0.2',
+    '192.0.2.256',
+    '3221225991',
+    '0xC0000207',
+    '0300.0.2.7',
+    'fe80::1%eth0',
+    `${'a'.repeat(64)}.lan`,
+    'a.'.repeat(127),
+    'brücke.lan',
+  ];
+  for (const given of invalidAddresses) {
+    it(`may not be ${JSON.stringify(given)?.slice(0, 40)}`, () => {
+      assert.equal(checkHost(given).ok, false);
+      assert.throws(() => parseAddress(given), notConfigured);
+    });
+  }
+
+  const metadataAddresses = [
+    '169.254.169.254',
+    '::ffff:169.254.169.254',
+    '[::ffff:a9fe:a9fe]',
+    '0:0:0:0:0:ffff:169.254.169.254',
+    '::a9fe:a9fe',
+    '::169.254.169.254',
+    '[::ffff:0:169.254.169.254]',
+    '64:ff9b::a9fe:a9fe',
+    '64:FF9B:0:0:0:0:169.254.169.254',
+    '64:ff9b:1::a9fe:a9fe',
+    '2002:a9fe:a9fe::',
+    '[2002:A9FE:A9FE:7::1]',
+    '169.254.170.2',
+    '64:ff9b::169.254.170.2',
+    '2002:a9fe:aa02::1',
+    '::ffff:100.100.100.200',
+    '::6464:64c8',
+    '2002:6464:64c8::',
+    'fd00:ec2::254',
+    'FD00:0EC2:0:0:0:0:0:254',
+    'metadata.google.internal',
+    'Metadata.Google.Internal.',
+  ];
+  for (const given of metadataAddresses) {
+    it(`may not be that of a cloud's secrets: ${given}`, () => {
+      const check = checkHost(given);
+      assert.match(check.ok ? '' : check.reason, /metadata/);
+    });
+  }
+
+  it('has a port from 1 to 65535, 443 when none is given', () => {
+    const ports = [undefined, '', ' ', '8443', ' 443 ', 443].map(parsePort);
+    assert.deepEqual(ports, [443, 443, 443, 8443, 443, 443]);
+    for (const port of ['0', '65536', '-1', '4.5', 'https', Number.NaN, {}, '4 43']) {
+      assert.equal(parsePort(port), undefined);
+      assert.throws(() => parseAddress('bridge.lan', port), notConfigured);
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import type { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
+import { createDeferred } from '../../support/deferred';
+import { flushPromises } from '../support/fake-clock';
+import type { FakeClock } from '../support/fake-clock';
+import { createLamp, makeRid } from '../support/fake-bridge';
+import type { FakeBridge } from '../support/fake-bridge';
+import {
+  EventStreamHarness,
+  brightnessValues,
+  createDimmingUpdate,
+  createEventMessage,
+} from '../support/event-stream-harness';
+
+describe('The state behind an event stream', () => {
+  let harness: EventStreamHarness;
+  let clock: FakeClock;
+  let bridge: FakeBridge;
+  let state: StateSynchronizer;
+
+  beforeEach(async () => {
+    harness = await EventStreamHarness.start();
+    ({ clock, home: bridge, state } = harness);
+  });
+  afterEach(() => harness.close());
+
+  it('checks also what looks as before, since events may have been lost or wrong', async () => {
+    const changes = await harness.connectAndWatch('light');
+    await clock.advance(31_000);
+    bridge.latestStream.sendEvents(createEventMessage('update', createDimmingUpdate(1, 64)));
+    await clock.advance(31_000);
+    assert.deepEqual(
+      brightnessValues(changes),
+      [64, 10].map((brightness) => ({ brightness })),
+    );
+  });
+
+  it('checks again what an event touched while a check was under way', async () => {
+    const changes = await harness.connectAndWatch('light');
+    await clock.advance(31_000);
+    const deferredResponse = createDeferred();
+    bridge.holdResponses = deferredResponse.promise;
+    await clock.advance(30_000);
+    bridge.latestStream.sendEvents(createEventMessage('update', createDimmingUpdate(1, 64)));
+    await flushPromises();
+    deferredResponse.resolve();
+    bridge.holdResponses = undefined;
+    await clock.advance(1_000);
+    assert.deepEqual(brightnessValues(changes), [{ brightness: 64 }]);
+    await clock.advance(31_000);
+    assert.deepEqual(changes.at(-1)?.resource, createLamp(1, 10));
+  });
+
+  it('does not let a check bring back what an event has already changed', async () => {
+    const changes = harness.watch();
+    await harness.connect();
+    await clock.advance(10_000);
+    const deferredResponse = createDeferred();
+    bridge.holdResponses = deferredResponse.promise;
+    await clock.advance(30_000);
+    bridge.latestStream.sendEvents(createEventMessage('update', createDimmingUpdate(1, 64)));
+    bridge.setResource(createLamp(1, 64));
+    await flushPromises();
+    deferredResponse.resolve();
+    bridge.holdResponses = undefined;
+    await clock.advance(60_000);
+    assert.deepEqual(brightnessValues(changes), [{ brightness: 64 }]);
+  });
+
+  it('passes what it does not know on untouched', async () => {
+    await harness.connectAndWatch('light');
+    const odd = { type: 'flux_capacitor', id: 'not-a-uuid', level: { now: null }, more: [1, [2]] };
+    bridge.latestStream.sendEvents(createEventMessage('add', odd));
+    bridge.latestStream.sendEvents(
+      createEventMessage('update', {
+        type: 'flux_capacitor',
+        id: 'not-a-uuid',
+        level: { now: 3, x: 1 },
+      }),
+    );
+    await flushPromises();
+    assert.deepEqual(state.mirror.get('not-a-uuid'), { ...odd, level: { now: 3, x: 1 } });
+  });
+
+  it('keeps what null means', async () => {
+    const changes = await harness.connectAndWatch('light');
+    const update = { type: 'light', id: makeRid(1), color_temperature: { mirek: null } };
+    bridge.latestStream.sendEvents(createEventMessage('update', update));
+    await flushPromises();
+    assert.deepEqual(changes[0]?.resource['color_temperature'], { mirek: null });
+  });
+
+  it('looks at the type when it hears of a resource that it does not know', async () => {
+    const changes = await harness.connectAndWatch('light');
+    bridge.setResource(createLamp(7, 70));
+    bridge.latestStream.sendEvents(createEventMessage('update', createDimmingUpdate(7, 70)));
+    await clock.advance(2_000);
+    assert.equal(changes[0]?.kind, 'added');
+    assert.deepEqual(changes.at(-1)?.resource, createLamp(7, 70));
+    assert.deepEqual(state.mirror.get(makeRid(7)), createLamp(7, 70));
+  });
+
+  it('knows its own commands from those of others', async () => {
+    const changes = await harness.connectAndWatch('light');
+    state.recordWrite(makeRid(1));
+    bridge.latestStream.sendEvents(
+      createEventMessage('update', createDimmingUpdate(1, 5), createDimmingUpdate(2, 5)),
+    );
+    await clock.advance(10_000);
+    bridge.latestStream.sendEvents(createEventMessage('update', createDimmingUpdate(1, 6)));
+    await flushPromises();
+    assert.deepEqual(
+      changes.map(({ own }) => own),
+      [true, false, false],
+    );
+  });
+});

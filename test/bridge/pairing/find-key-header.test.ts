@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { findKeyHeader } from '../../../src/bridge';
+import {
+  respondWith,
+  respondAsBridge,
+  scriptedKey,
+  startScriptedBridge,
+} from '../../support/network/scripted-bridge';
+import type { ScriptedBridge } from '../../support/network/scripted-bridge';
+
+describe('The header for the key', () => {
+  let bridge: ScriptedBridge;
+  beforeEach(async () => (bridge = await startScriptedBridge()));
+  afterEach(() => bridge.stop());
+
+  const detectHeader = (fingerprint = bridge.fingerprint): Promise<string> =>
+    findKeyHeader({
+      host: bridge.host,
+      port: bridge.port,
+      key: scriptedKey,
+      trust: { fingerprint },
+    });
+
+  for (const header of ['home-application-key', 'hue-application-key']) {
+    it(`is ${header} where the bridge takes the key in that alone`, async () => {
+      bridge.setScript((seen, response) => {
+        const script = seen.headers[header] === scriptedKey ? respondAsBridge : respondWith(403);
+        script(seen, response);
+      });
+      assert.equal(await detectHeader(), header);
+    });
+  }
+
+  it('is the usual one where the bridge takes the key in none', async () => {
+    bridge.setScript(respondWith(403));
+    assert.equal(await detectHeader(), 'home-application-key');
+  });
+
+  it('is not sought at an impostor', async () => {
+    await assert.rejects(detectHeader('AB'.repeat(32)), { code: 'ERR_BRIDGE_UNTRUSTED' });
+    assert.equal(bridge.requests.length, 0);
+  });
+});

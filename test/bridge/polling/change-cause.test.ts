@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import type { ResourceChangeEvent } from '../../../src/bridge';
+import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
+import { defaultLimits } from '../../../src/bridge/limits';
+import { FakeClock, flushPromises } from '../support/fake-clock';
+import { FakeBridge, createLamp, makeRid, createStatusError } from '../support/fake-bridge';
+
+describe('A change that a poll or a look at everything finds', () => {
+  let clock: FakeClock;
+  let bridge: FakeBridge;
+  let state: StateSynchronizer;
+  let changes: ResourceChangeEvent[];
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    bridge = new FakeBridge([createLamp(1, 10), createLamp(2, 20)]);
+    changes = [];
+    state = new StateSynchronizer({
+      reader: bridge,
+      limits: defaultLimits,
+      clock,
+      onWarning: (warning) => assert.fail(warning),
+      onModeChange: () => undefined,
+    });
+    state.watch({ rtype: 'light', interval: 5_000, onChange: (change) => changes.push(change) });
+  });
+  afterEach(async () => {
+    state.close();
+    await flushPromises();
+  });
+
+  for (const [what, interrupt] of [
+    ['contact was lost for a moment', () => state.recordConnectionLoss()],
+    ['the machine slept', () => clock.suspend(3_600_000)],
+  ] as const) {
+    it(`has no time after ${what}`, async () => {
+      await clock.advance(6_000);
+      interrupt();
+      bridge.setResource(createLamp(1, 41));
+      await clock.advance(5_000);
+      bridge.setResource(createLamp(1, 42));
+      await clock.advance(5_000);
+      assert.deepEqual(
+        changes.map(({ cause }) => cause),
+        ['gap', 'poll'],
+      );
+    });
+  }
+
+  it('has a time where polls go well, whoever finds it', async () => {
+    await state.mirror.refresh();
+    await clock.advance(6_000);
+    bridge.setResource(createLamp(1, 41));
+    await state.mirror.refresh();
+    assert.equal(changes.at(-1)?.cause, 'poll');
+    bridge.failuresByType.set('light', createStatusError(500, 'ERR_BRIDGE_INTERNAL'));
+    await clock.advance(20_000);
+    bridge.setResource(createLamp(1, 42));
+    await state.mirror.refresh();
+    assert.equal(changes.at(-1)?.cause, 'gap');
+  });
+
+  it('is not explained by a write from before the last look at its type', async () => {
+    await state.mirror.refresh();
+    await clock.advance(6_000);
+    state.recordWrite(makeRid(1));
+    await clock.advance(30_000);
+    bridge.setResource(createLamp(1, 41));
+    await state.mirror.refresh();
+    assert.deepEqual(
+      changes.map(({ own }) => own),
+      [false],
+    );
+  });
+});

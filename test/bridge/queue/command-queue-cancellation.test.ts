@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { buildListRequest } from '../../../src/bridge/wire/request';
+import { flushPromises } from '../support/fake-clock';
+import { createLampCommand, collectOutcomes, QueueHarness } from './queue-harness';
+
+describe('Commands that are given up', () => {
+  it('are not sent when they still wait, and take only their own wish along', async () => {
+    const harness = new QueueHarness();
+    void harness.queue.submit(createLampCommand(1));
+    const controller = new AbortController();
+    const outcomes = collectOutcomes([
+      harness.queue.submit(createLampCommand(1, { dimming: { brightness: 1 } }), controller.signal),
+    ]);
+    void harness.queue.submit(createLampCommand(1, { on: { on: false } }));
+    controller.abort();
+    harness.reply(harness.sent[0]);
+    await harness.clock.advance(500);
+    assert.deepEqual(outcomes.codes, ['ERR_BRIDGE_ABORTED']);
+    assert.deepEqual(harness.parseSentBodies()[1], { on: { on: false } });
+  });
+
+  it('end the attempt that is under way', async () => {
+    const harness = new QueueHarness();
+    const controller = new AbortController();
+    const outcomes = collectOutcomes([harness.queue.submit(buildListRequest(), controller.signal)]);
+    controller.abort();
+    await flushPromises();
+    assert.deepEqual(outcomes.codes, ['ERR_BRIDGE_ABORTED']);
+    assert.equal(harness.inFlight, 0);
+  });
+
+  it('are not even queued when they were given up before', async () => {
+    const harness = new QueueHarness();
+    const outcomes = collectOutcomes([
+      harness.queue.submit(buildListRequest(), AbortSignal.abort()),
+    ]);
+    await flushPromises();
+    assert.deepEqual(outcomes.codes, ['ERR_BRIDGE_ABORTED']);
+    assert.equal(harness.sent.length, 0);
+  });
+});
+
+describe('An untrusted bridge', () => {
+  it('ends everything that waits, at once and unsent', async () => {
+    const harness = new QueueHarness();
+    const outcomes = collectOutcomes(
+      Array.from({ length: 20 }, (_, number) => harness.queue.submit(createLampCommand(number))),
+    );
+    harness.fail(harness.sent[0], 'untrusted');
+    await flushPromises();
+    assert.equal(outcomes.codes.filter((code) => code === 'ERR_BRIDGE_UNTRUSTED').length, 18);
+    assert.equal(harness.sent.length, 3);
+  });
+});
+
+describe('Closing the queue', () => {
+  it('answers what waits, lets what is under way end, and sends nothing afterwards', async () => {
+    const harness = new QueueHarness();
+    const outcomes = collectOutcomes(
+      Array.from({ length: 20 }, (_, number) => harness.queue.submit(createLampCommand(number))),
+    );
+    const closed = harness.queue.close();
+    await flushPromises();
+    assert.equal(outcomes.codes.length, 17);
+    for (const sent of harness.sent.slice()) harness.reply(sent);
+    await closed;
+    assert.deepEqual(outcomes.merged, [1, 1, 1]);
+    assert.deepEqual(new Set(outcomes.codes), new Set(['ERR_BRIDGE_CLOSED']));
+    collectOutcomes([harness.queue.submit(createLampCommand(1))]);
+    await harness.clock.advance(60_000);
+    assert.equal(harness.sent.length, 3);
+    assert.equal(harness.clock.pendingTimers, 0);
+  });
+
+  it('waits for what is under way no longer than the limit', async () => {
+    const harness = new QueueHarness({ closeTimeout: 700 });
+    const outcomes = collectOutcomes([harness.queue.submit(createLampCommand(1))]);
+    const closed = harness.queue.close();
+    await harness.clock.advance(690);
+    assert.deepEqual(outcomes.codes, []);
+    await harness.clock.advance(20);
+    await closed;
+    assert.deepEqual(outcomes.codes, ['ERR_BRIDGE_CLOSED']);
+    assert.equal(harness.clock.pendingTimers, 0);
+  });
+});

@@ -1,0 +1,349 @@
+import assert from 'node:assert/strict';
+import { defaultLimits } from '../../../src/bridge';
+import {
+  buildCreateRequest,
+  buildItemRequest,
+  buildListRequest,
+} from '../../../src/bridge/wire/request';
+import { flushPromises } from '../support/fake-clock';
+import {
+  makeRid,
+  createLampCommand,
+  collectOutcomes,
+  createUpdate,
+  QueueHarness,
+} from './queue-harness';
+import type { ClientLimits } from '../../../src/bridge';
+import type { CommandResult } from '../../../src/bridge/queue/entry';
+
+describe('A bridge that asks for patience', () => {
+  it('is left alone for as long as it says', async () => {
+    const harness = new QueueHarness();
+    collectOutcomes(
+      [createLampCommand(1), createLampCommand(2), buildListRequest()].map((request) =>
+        harness.queue.submit(request),
+      ),
+    );
+    for (const sent of harness.sent.slice()) harness.reply(sent, 429, '5');
+    void harness.queue.submit(createLampCommand(3));
+    harness.onSent = (sent) => harness.reply(sent);
+    await harness.clock.advance(4_999);
+    assert.equal(harness.sent.length, 3);
+    await harness.clock.advance(1_000);
+    assert.equal(harness.sent.length, 7, 'all of them go once the probe came through');
+  });
+
+  it('is left alone for as long as it asks, also when that is longer than any wait of our own', async () => {
+    const harness = new QueueHarness({ maxQueueTime: 600_000 });
+    collectOutcomes([
+      harness.queue.submit(createLampCommand(1)),
+      harness.queue.submit(createLampCommand(2)),
+    ]);
+    harness.reply(harness.sent[0], 503, '120');
+    harness.reply(harness.sent[1], 503, '120');
+    await harness.clock.advance(119_000);
+    assert.equal(harness.sent.length, 2);
+    await harness.clock.advance(2_000);
+    assert.equal(harness.sent.length, 3);
+  });
+
+  it('is not rushed at when it asks for no time at all', async () => {
+    const harness = new QueueHarness({ maxAttempts: 100 });
+    harness.onSent = (sent) => harness.reply(sent, 429, '0');
+    collectOutcomes([harness.queue.submit(buildListRequest())]);
+    await harness.clock.advance(10_000);
+    assert.ok(harness.sent.length < 20, `${harness.sent.length} requests`);
+  });
+
+  it('gets at most a hundred requests in half a minute of refusing fifty commands', async () => {
+    const harness = new QueueHarness();
+    harness.onSent = (sent) => harness.reply(sent, 429);
+    const all = Array.from({ length: 50 }, (_, number) =>
+      harness.queue.submit(createLampCommand(number)),
+    );
+    const outcomes = collectOutcomes(all);
+    await harness.clock.advance(30_000);
+    assert.ok(harness.sent.length <= 30, `${harness.sent.length} requests`);
+    await harness.clock.advance(60_000);
+    assert.equal(outcomes.codes.length + outcomes.merged.length, 50, 'every command is answered');
+    assert.equal(harness.clock.pendingTimers, 0);
+  });
+
+  it('gets one probe at a time', async () => {
+    const harness = new QueueHarness();
+    collectOutcomes(
+      Array.from({ length: 9 }, (_, number) => harness.queue.submit(createLampCommand(number))),
+    );
+    assert.equal(harness.sent.length, 3);
+    for (const sent of harness.sent.slice()) harness.reply(sent, 503);
+    await harness.clock.advance(60);
+    await harness.clock.advance(10_000);
+    assert.equal(harness.sent.length, 4, 'the probe has not been answered yet');
+    harness.reply(harness.sent[3]);
+    await flushPromises();
+    assert.equal(harness.inFlight, 3, 'its success ends the hold');
+  });
+
+  it('is probed by each target in turn, so that none of them uses up its attempts alone', async () => {
+    const harness = new QueueHarness({
+      maxAttempts: 5,
+      initialBackoff: 50,
+      maxBusyBackoff: 100,
+      lampsPerSecond: 1_000,
+    });
+    let refusals = 12;
+    harness.onSent = (sent) => {
+      refusals -= 1;
+      harness.reply(sent, refusals >= 0 ? 503 : 200);
+    };
+    const all = [1, 2, 3, 4, 5, 6].map((number) => harness.queue.submit(createLampCommand(number)));
+    const outcomes = collectOutcomes(all);
+    await harness.clock.advance(60_000);
+    const statuses = (await Promise.all(all)).map(({ response: reply }) => reply.status);
+    assert.deepEqual(new Set(statuses), new Set([200]));
+    assert.deepEqual(outcomes.codes, []);
+  });
+
+  it('is asked more and more seldom, at times that nobody can foresee', async () => {
+    const harness = new QueueHarness({
+      maxAttempts: 8,
+      maxQueueTime: 600_000,
+      maxBusyBackoff: 60_000,
+    });
+    harness.onSent = (sent) => harness.reply(sent, 503);
+    collectOutcomes([harness.queue.submit(createLampCommand(1))]);
+    await harness.clock.advance(200_000);
+    const waits = harness.sent.slice(1).map(({ at }, index) => at - (harness.sent[index]?.at ?? 0));
+    assert.equal(waits.length, 7);
+    waits.forEach((wait, index) => assert.ok(wait <= 500 * 2 ** index + 110, `${wait}`));
+    assert.ok(waits.some((wait, index) => wait < 0.6 * 500 * 2 ** index));
+    assert.ok(Math.max(...waits) > 4_000);
+  });
+
+  it('is offered a command as often as the limit says, and its last answer is given back', async () => {
+    const harness = new QueueHarness({ maxAttempts: 3 });
+    harness.onSent = (sent) => harness.reply(sent, 503);
+    const settled = harness.queue.submit(createLampCommand(1));
+    await harness.clock.advance(20_000);
+    assert.equal((await settled).response.status, 503);
+    assert.equal(harness.sent.length, 3);
+  });
+
+  it('is never asked to create anything twice', async () => {
+    for (const status of [429, 503]) {
+      const harness = new QueueHarness();
+      harness.onSent = (sent) => harness.reply(sent, status);
+      const settled = harness.queue.submit(buildCreateRequest('room', '{}'));
+      await harness.clock.advance(20_000);
+      assert.equal((await settled).response.status, status);
+      assert.equal(harness.sent.length, 1);
+    }
+  });
+
+  it('gets a refused command again before what was asked of the same lamp later', async () => {
+    const harness = new QueueHarness();
+    const nonIdempotentCommand = createUpdate(
+      'light',
+      1,
+      { dimming_delta: { action: 'up', brightness_delta: 5 } },
+      true,
+    );
+    collectOutcomes([
+      harness.queue.submit(nonIdempotentCommand),
+      harness.queue.submit(createLampCommand(1)),
+      harness.queue.submit(createLampCommand(2)),
+    ]);
+    harness.reply(harness.sent[1]);
+    harness.reply(harness.sent[0], 429);
+    harness.onSent = (sent) => harness.reply(sent);
+    await harness.clock.advance(3_000);
+    assert.deepEqual(
+      harness.sent.slice(2).map(({ request }) => request.nonIdempotent),
+      [true, false],
+    );
+  });
+
+  it('is not probed by a wish that a later one has overtaken', async () => {
+    const harness = new QueueHarness();
+    const all = collectOutcomes([
+      harness.queue.submit(createLampCommand(1, { on: { on: true }, dimming: { brightness: 1 } })),
+      harness.queue.submit(createLampCommand(1, { on: { on: false } })),
+    ]);
+    harness.reply(harness.sent[0], 503);
+    harness.onSent = (sent) => harness.reply(sent);
+    await harness.clock.advance(2_000);
+    assert.deepEqual(harness.parseSentBodies()[1], {
+      on: { on: false },
+      dimming: { brightness: 1 },
+    });
+    assert.deepEqual(all.merged, [2, 2]);
+  });
+
+  it('gets a refused wish with the later ones that go with it, and the others after that', async () => {
+    const harness = new QueueHarness();
+    const [temperature, dimming, color] = [
+      { color_temperature: { mirek: 300 } },
+      { dimming: { brightness: 5 } },
+      { color: { xy: { x: 0.5, y: 0.4 } } },
+    ];
+    const all = collectOutcomes(
+      [temperature, dimming, color].map((body) => harness.queue.submit(createLampCommand(1, body))),
+    );
+    harness.reply(harness.sent[0], 503);
+    assert.equal(harness.queue.queued, 3);
+    harness.onSent = (sent) => harness.reply(sent);
+    await harness.clock.advance(2_000);
+    assert.deepEqual(harness.parseSentBodies().slice(1), [{ ...temperature, ...dimming }, color]);
+    assert.deepEqual(all.merged, [2, 2, 1]);
+  });
+});
+
+describe('A lost connection', () => {
+  it('is tried again at once for what may be repeated', async () => {
+    for (const request of [
+      createLampCommand(1),
+      buildListRequest(),
+      buildItemRequest('delete', 'room', makeRid(1)),
+    ]) {
+      const harness = new QueueHarness();
+      const settled = harness.queue.submit(request);
+      harness.onSent = (sent) => harness.reply(sent);
+      harness.fail(harness.sent[0], 'lost');
+      await harness.clock.advance(300);
+      assert.equal((await settled).retriedAfterLoss, true);
+      assert.equal(harness.sent.length, 2);
+    }
+  });
+
+  it('is never tried again for what creates, nor for what acts at once', async () => {
+    const nonIdempotentCommand = createUpdate(
+      'light',
+      1,
+      { dimming_delta: { action: 'up', brightness_delta: 5 } },
+      true,
+    );
+    for (const request of [buildCreateRequest('room', '{}'), nonIdempotentCommand]) {
+      const harness = new QueueHarness();
+      const outcomes = collectOutcomes([harness.queue.submit(request)]);
+      harness.fail(harness.sent[0], 'lost');
+      await harness.clock.advance(90_000);
+      assert.deepEqual(outcomes.codes, ['ERR_BRIDGE_UNREACHABLE']);
+      assert.equal(harness.sent.length, 1);
+    }
+  });
+
+  it('is given up after a few attempts', async () => {
+    const harness = new QueueHarness({ maxAttempts: 3 });
+    harness.onSent = (sent) => harness.fail(sent, 'lost');
+    const outcomes = collectOutcomes([harness.queue.submit(createLampCommand(1))]);
+    await harness.clock.advance(30_000);
+    assert.deepEqual(outcomes.codes, ['ERR_BRIDGE_UNREACHABLE']);
+    assert.equal(harness.sent.length, 3);
+  });
+});
+
+describe('A bridge that is away', () => {
+  const createUnreachableHarness = async (
+    limits: Partial<ClientLimits> = {},
+  ): Promise<QueueHarness> => {
+    const harness = new QueueHarness(limits);
+    harness.onSent = (sent) => harness.reply(sent);
+    await Promise.all([harness.queue.submit(createLampCommand(1)), harness.clock.advance(2_000)]);
+    harness.onSent = (sent) => harness.fail(sent, 'away');
+    return harness;
+  };
+
+  it('gets only the last wish when it returns', async () => {
+    const harness = await createUnreachableHarness();
+    const results: Promise<CommandResult>[] = [];
+    for (let brightness = 1; brightness <= 50; brightness += 1) {
+      results.push(harness.queue.submit(createLampCommand(1, { dimming: { brightness } })));
+      await harness.clock.advance(200);
+    }
+    const outcomes = collectOutcomes(results);
+    const before = harness.sent.length;
+    harness.onSent = (sent) => harness.reply(sent);
+    await harness.clock.advance(10_000);
+    assert.equal(harness.sent.length, before + 1);
+    assert.deepEqual(harness.parseSentBodies().at(-1), { dimming: { brightness: 50 } });
+    assert.equal(outcomes.merged.length, 50);
+  });
+
+  it('keeps a command waiting until its age, and then says that it expired', async () => {
+    const harness = await createUnreachableHarness({ maxQueueTime: 20_000 });
+    const outcomes = collectOutcomes([
+      harness.queue.submit(createLampCommand(1, { on: { on: false } })),
+    ]);
+    await harness.clock.advance(19_000);
+    assert.deepEqual(outcomes.codes, []);
+    await harness.clock.advance(1_100);
+    assert.deepEqual(outcomes.codes, ['ERR_BRIDGE_EXPIRED']);
+    const before = harness.sent.length;
+    harness.onSent = (sent) => harness.reply(sent);
+    await harness.clock.advance(60_000);
+    assert.equal(harness.sent.length, before, 'what expired is not sent');
+  });
+
+  it('does not get a wish that expired while a later one to the same lamp lives on', async () => {
+    const harness = await createUnreachableHarness({ maxQueueTime: 10_000 });
+    const old = collectOutcomes([
+      harness.queue.submit(createLampCommand(1, { dimming: { brightness: 7 } })),
+    ]);
+    await harness.clock.advance(9_000);
+    void harness.queue.submit(createLampCommand(1, { on: { on: true } }));
+    await harness.clock.advance(1_500);
+    assert.deepEqual(old.codes, ['ERR_BRIDGE_EXPIRED']);
+    harness.onSent = (sent) => harness.reply(sent);
+    await harness.clock.advance(8_000);
+    assert.deepEqual(harness.parseSentBodies().at(-1), { on: { on: true } });
+  });
+
+  it('does not keep readers waiting', async () => {
+    const harness = await createUnreachableHarness();
+    const outcomes = collectOutcomes(
+      [1, 2, 3, 4].map(() => harness.queue.submit(buildListRequest())),
+    );
+    await harness.clock.advance(6_000);
+    assert.deepEqual(new Set(outcomes.codes), new Set(['ERR_BRIDGE_UNREACHABLE']));
+    assert.equal(outcomes.codes.length, 4);
+  });
+
+  it('keeps a reader waiting who has to, since a write is built on what it reads', async () => {
+    const harness = await createUnreachableHarness();
+    const waitingRead = { ...buildItemRequest('get', 'light', makeRid(1)), waitIfOffline: true };
+    const outcomes = collectOutcomes([
+      harness.queue.submit(waitingRead),
+      harness.queue.submit(buildListRequest()),
+    ]);
+    await harness.clock.advance(20_000);
+    assert.deepEqual(outcomes.codes, ['ERR_BRIDGE_UNREACHABLE']);
+    harness.onSent = (sent) => harness.reply(sent);
+    await harness.clock.advance(10_000);
+    assert.equal(outcomes.merged.length, 1);
+  });
+
+  it('is noticed soon when it never answered before', async () => {
+    const harness = new QueueHarness();
+    harness.onSent = (sent) => harness.fail(sent, 'away');
+    const outcomes = collectOutcomes([harness.queue.submit(createLampCommand(1))]);
+    await harness.clock.advance(12_000);
+    assert.deepEqual(outcomes.codes, ['ERR_BRIDGE_UNREACHABLE']);
+    assert.equal(harness.sent.length, defaultLimits.maxAttempts);
+  });
+
+  it('bounds what ten thousand messages make it keep, and every one is answered', async () => {
+    const harness = await createUnreachableHarness({ maxQueueTime: 5_000 });
+    const outcomes = collectOutcomes(
+      Array.from({ length: 10_000 }, (_, number) =>
+        harness.queue.submit(createLampCommand(number % 2_000)),
+      ),
+    );
+    await flushPromises();
+    assert.ok(harness.queue.queued <= 10_000);
+    assert.ok(outcomes.codes.filter((code) => code === 'ERR_BRIDGE_QUEUE_FULL').length >= 7_000);
+    await harness.clock.advance(6_000);
+    assert.equal(outcomes.codes.length, 10_000);
+    assert.equal(harness.queue.queued, 0);
+    assert.equal(harness.clock.pendingTimers, 0);
+  });
+});

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { defaultLimits } from '../../../src/bridge';
+import { CommandQueue } from '../../../src/bridge/queue/command-queue';
+import { buildUpdateRequest } from '../../../src/bridge/wire/request';
+import { parseRetryAfter } from '../../../src/bridge/wire/parse-retry-after';
+import { FakeClock } from '../support/fake-clock';
+import type { ClientLimits } from '../../../src/bridge';
+import type { AttemptListener } from '../../../src/bridge/wire/http-exchange';
+import type {
+  TransportFailure,
+  TransportFailureKind,
+} from '../../../src/bridge/errors/transport-failure';
+import type { BridgeRequest } from '../../../src/bridge/wire/request';
+import type { CommandResult } from '../../../src/bridge/queue/entry';
+import type { ResourceType } from '../../../src/resources';
+
+export interface SentRequest {
+  request: BridgeRequest;
+  at: number;
+  outcome: AttemptListener;
+  /** Status of its response; undefined while it is in flight, 0 after a failure. */
+  status: number | undefined;
+}
+
+export const makeRid = (number: number): string =>
+  `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+export const createUpdate = (
+  rtype: ResourceType,
+  number: number,
+  body: object,
+  momentary = false,
+): BridgeRequest =>
+  buildUpdateRequest(rtype, makeRid(number), {
+    text: JSON.stringify(body),
+    nonIdempotent: momentary,
+  });
+export const createLampCommand = (
+  number: number,
+  body: object = { on: { on: true } },
+): BridgeRequest => createUpdate('light', number, body);
+export const createGroupCommand = (number: number): BridgeRequest =>
+  createUpdate('grouped_light', number, { on: { on: true } });
+
+const createFailure = (kind: TransportFailureKind): TransportFailure => ({
+  kind,
+  code: kind === 'untrusted' ? 'ERR_BRIDGE_UNTRUSTED' : 'ERR_BRIDGE_UNREACHABLE',
+  detail: 'no luck',
+  hint: 'Try again.',
+});
+
+/** A queue with a fake clock; the test itself answers what is sent. */
+export class QueueHarness {
+  readonly clock = new FakeClock();
+  readonly sent: SentRequest[] = [];
+  readonly queue: CommandQueue;
+  /** Called shortly after each sent request that the test has not answered. */
+  onSent: ((sent: SentRequest) => void) | undefined;
+  inFlight = 0;
+  maxInFlight = 0;
+
+  constructor(limits: Partial<ClientLimits> = {}) {
+    this.queue = new CommandQueue({
+      limits: { ...defaultLimits, ...limits },
+      clock: this.clock,
+      onResponse: () => undefined,
+      onFailure: () => undefined,
+      send: (request, outcome) => this.#send(request, outcome),
+    });
+  }
+
+  reply(sent: SentRequest | undefined, status = 200, retryAfter?: string): void {
+    assert.ok(sent, 'nothing was sent');
+    sent.outcome.onResponse({
+      status,
+      retryAfter: parseRetryAfter(retryAfter, Date.now()),
+      body: Buffer.from('{}'),
+    });
+  }
+
+  fail(sent: SentRequest | undefined, kind: TransportFailureKind): void {
+    assert.ok(sent, 'nothing was sent');
+    sent.outcome.onFailure(createFailure(kind));
+  }
+
+  parseSentBodies(): unknown[] {
+    return this.sent.map(({ request }): unknown => {
+      const body: unknown = JSON.parse(request.body ?? 'null');
+      return body;
+    });
+  }
+
+  countSentBetween(from: number, to: number): number {
+    return this.sent.filter(({ at }) => at >= from && at < to).length;
+  }
+
+  #send(
+    request: BridgeRequest,
+    callbacks: AttemptListener,
+  ): { sent: boolean; end(reason: TransportFailure): void } {
+    this.inFlight += 1;
+    this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
+    const end = (status: number): void => {
+      assert.equal(sent.status, undefined, 'an outcome was told twice');
+      sent.status = status;
+      this.inFlight -= 1;
+    };
+    const outcome: AttemptListener = {
+      onResponse(reply) {
+        end(reply.status);
+        callbacks.onResponse(reply);
+      },
+      onFailure(reason) {
+        end(0);
+        callbacks.onFailure(reason);
+      },
+    };
+    const sent: SentRequest = { request, at: this.clock.now(), outcome, status: undefined };
+    this.sent.push(sent);
+    const { onSent } = this;
+    if (onSent !== undefined) {
+      this.clock.setTimeout(() => {
+        if (sent.status === undefined) onSent(sent);
+      }, 5);
+    }
+    return { sent: true, end: (reason) => outcome.onFailure(reason) };
+  }
+}
+
+export const createAutoReplyHarness = (limits: Partial<ClientLimits> = {}): QueueHarness => {
+  const harness = new QueueHarness(limits);
+  harness.onSent = (sent) => harness.reply(sent);
+  return harness;
+};
+
+/** Collects the outcomes of promises, so that no rejection is unhandled. */
+export function collectOutcomes(promises: readonly Promise<CommandResult>[]): {
+  merged: number[];
+  codes: string[];
+} {
+  const collected = { merged: [] as number[], codes: [] as string[] };
+  for (const promise of promises) {
+    promise.then(
+      ({ merged }) => collected.merged.push(merged),
+      (error: unknown) => {
+        assert.ok(error instanceof Error && 'code' in error);
+        collected.codes.push(String(error.code));
+      },
+    );
+  }
+  return collected;
+}

@@ -1,0 +1,326 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
+import { findChangedPaths, affectsProperty } from '../../../src/bridge/state/resource-change';
+import { defaultLimits } from '../../../src/bridge/limits';
+import { mergeUpdate } from '../../../src/bridge/state/merge-update';
+import { StoreMirror } from '../../../src/bridge/state/mirror';
+import { ResourceStore } from '../../../src/bridge/state/resource-store';
+import type { Resource } from '../../../src/resources';
+import { createDeferred } from '../../support/deferred';
+import { FakeClock } from '../support/fake-clock';
+import {
+  FakeBridge,
+  createLamp,
+  makeRid,
+  createStatusError,
+  createUnreachableError,
+} from '../support/fake-bridge';
+
+const createReference = (rtype: string, number: number): { rid: string; rtype: string } => ({
+  rid: makeRid(number),
+  rtype,
+});
+const createResource = (
+  type: string,
+  number: number,
+  members: Record<string, unknown> = {},
+): Resource => ({ ...members, type, id: makeRid(number) });
+
+const sampleResources: readonly Resource[] = [
+  createResource('bridge_home', 1, { services: [createReference('grouped_light', 2)] }),
+  createResource('grouped_light', 2, { owner: createReference('bridge_home', 1) }),
+  createResource('room', 10, {
+    metadata: { name: 'Kitchen' },
+    children: [createReference('device', 11), createReference('device', 21)],
+    services: [createReference('grouped_light', 12)],
+  }),
+  createResource('grouped_light', 12, { owner: createReference('room', 10) }),
+  createResource('device', 11, {
+    metadata: { name: 'Ceiling' },
+    services: [createReference('light', 13), createReference('zigbee_connectivity', 14)],
+  }),
+  createResource('light', 13, {
+    metadata: { name: 'Ceiling lamp' },
+    owner: createReference('device', 11),
+  }),
+  createResource('zigbee_connectivity', 14, { owner: createReference('device', 11) }),
+  createResource('device', 21, {
+    metadata: { name: 'Wall switch' },
+    services: [
+      createReference('button', 22),
+      createReference('button', 23),
+      createReference('device_power', 24),
+    ],
+  }),
+  createResource('button', 22, {
+    metadata: { control_id: 1 },
+    owner: createReference('device', 21),
+  }),
+  createResource('button', 23, {
+    metadata: { control_id: 2 },
+    owner: createReference('device', 21),
+  }),
+  createResource('device_power', 24, { owner: createReference('device', 21) }),
+  createResource('zone', 30, {
+    metadata: { name: 'Downstairs' },
+    children: [createReference('light', 13), createReference('light', 31)],
+  }),
+  createResource('light', 31, {
+    metadata: { name: 'Porch lamp' },
+    owner: createReference('device', 32),
+  }),
+  createResource('zone', 35, {
+    metadata: { name: 'Garden' },
+    children: [],
+    services: [createReference('light', 31)],
+    grouped_services: [createReference('grouped_light', 36)],
+  }),
+  createResource('grouped_light', 36, { owner: createReference('bridge_home', 1) }),
+  createResource('scene', 40, { metadata: { name: 'Relax' }, group: createReference('room', 10) }),
+  createResource('smart_scene', 41, {
+    metadata: { name: 'Day' },
+    group: createReference('zone', 30),
+  }),
+  createResource('motion_area_configuration', 50, {
+    name: 'Hall',
+    group: createReference('room', 10),
+  }),
+  createResource('security_area_motion', 51, {
+    owner: createReference('motion_area_configuration', 50),
+  }),
+  createResource('behavior_script', 60, { metadata: { name: 'Wake up' } }),
+  createResource('behavior_instance', 61, { script_id: makeRid(60), metadata: {} }),
+  createResource('matter_fabric', 70, { fabric_data: { label: 'Living' } }),
+  createResource('light', 80, { owner: createReference('device', 999) }),
+  createResource('motion', 90, { owner: createReference('motion', 91) }),
+  createResource('motion', 91, { owner: createReference('motion', 90) }),
+];
+
+describe('The mirror', () => {
+  let bridge: FakeBridge;
+  let state: StateSynchronizer;
+  beforeEach(() => {
+    bridge = new FakeBridge(sampleResources);
+    state = new StateSynchronizer({
+      reader: bridge,
+      limits: defaultLimits,
+      clock: new FakeClock(),
+      onWarning: () => undefined,
+      onModeChange: () => undefined,
+    });
+  });
+  afterEach(() => state.close());
+
+  const names: readonly [number, string | undefined, string | undefined][] = [
+    [1, 'Home', undefined],
+    [2, 'Home', undefined],
+    [10, 'Kitchen', 'Kitchen'],
+    [12, 'Kitchen', 'Kitchen'],
+    [11, 'Ceiling', 'Kitchen'],
+    [13, 'Ceiling lamp', 'Kitchen'],
+    [14, 'Ceiling', 'Kitchen'],
+    [22, 'Wall switch 1', 'Kitchen'],
+    [23, 'Wall switch 2', 'Kitchen'],
+    [24, 'Wall switch', 'Kitchen'],
+    [30, 'Downstairs', 'Downstairs'],
+    [31, 'Porch lamp', 'Downstairs'],
+    [36, 'Garden', 'Garden'],
+    [40, 'Relax', 'Kitchen'],
+    [41, 'Day', 'Downstairs'],
+    [50, 'Hall', 'Kitchen'],
+    [51, 'Hall', 'Kitchen'],
+    [61, 'Wake up', undefined],
+    [70, 'Living', undefined],
+    [80, undefined, undefined],
+    [90, undefined, undefined],
+    [1_000, undefined, undefined],
+  ];
+  for (const [number, name, room] of names) {
+    const type =
+      sampleResources.find(({ id }) => id === makeRid(number))?.type ?? 'something unknown';
+    it(`names ${type} ${number} ${name ?? 'nothing'}, in ${room ?? 'no room'}`, async () => {
+      await state.mirror.refresh();
+      assert.equal(state.mirror.name(makeRid(number)), name);
+      const roomResource = state.mirror.room(makeRid(number));
+      assert.equal(
+        roomResource === undefined ? undefined : state.mirror.name(roomResource.id),
+        room,
+      );
+    });
+  }
+
+  it('follows a device that moves to another room', async () => {
+    await state.mirror.refresh();
+    assert.equal(state.mirror.room(makeRid(13))?.id, makeRid(10));
+    bridge.setResource(createResource('room', 10, { metadata: { name: 'Kitchen' }, children: [] }));
+    bridge.setResource(createResource('room', 15, { children: [createReference('device', 11)] }));
+    await state.mirror.refresh();
+    assert.equal(state.mirror.room(makeRid(13))?.id, makeRid(15));
+  });
+
+  it('reads the tree once for all who ask at the same time', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => state.mirror.refresh()));
+    assert.equal(bridge.countReads('tree'), 1);
+    assert.ok(state.mirror.refreshedAt instanceof Date);
+    assert.equal([...state.mirror.all()].length, sampleResources.length);
+  });
+
+  it('reads the tree once more for those who want it as it is from now on', async () => {
+    const deferredResponse = createDeferred();
+    bridge.holdResponses = deferredResponse.promise;
+    const firstRefresh = state.mirror.refresh();
+    const refetches = [state.mirror.refetch(), state.mirror.refetch()];
+    bridge.setResource(createResource('room', 10, { metadata: { name: 'Larder' } }));
+    deferredResponse.resolve();
+    await Promise.all([firstRefresh, ...refetches]);
+    assert.equal(bridge.countReads('tree'), 2);
+    assert.equal(state.mirror.name(makeRid(10)), 'Larder');
+  });
+
+  it('reads type by type from a bridge that has no tree, and leaves out what it lacks', async () => {
+    bridge.treeFailure = createStatusError(404, 'ERR_BRIDGE_NOT_FOUND');
+    bridge.failuresByType.set('homekit', createStatusError(404, 'ERR_BRIDGE_NOT_FOUND'));
+    await state.mirror.refresh();
+    assert.equal([...state.mirror.all()].length, sampleResources.length);
+    const reads = bridge.reads.length;
+    await state.mirror.refresh();
+    assert.equal(bridge.reads.length, 2 * reads - 1);
+    assert.equal(bridge.countReads('homekit'), 1);
+  });
+
+  it('says why it could not be refreshed, and keeps what it knew', async () => {
+    await state.mirror.refresh();
+    bridge.failure = createUnreachableError();
+    await assert.rejects(state.mirror.refresh(), { code: 'ERR_BRIDGE_UNREACHABLE' });
+    assert.equal(state.mirror.name(makeRid(10)), 'Kitchen');
+  });
+
+  it('forgets what is gone from the tree, but not what the tree never shows', async () => {
+    const clock = new FakeClock();
+    const hidden = createResource('motion_area_candidate', 95);
+    const hiddenTypeState = new StateSynchronizer({
+      reader: {
+        fetchAll: () => bridge.fetchAll(),
+        fetchCollection: (rtype) => new FakeBridge([hidden]).fetchCollection(rtype),
+      },
+      limits: defaultLimits,
+      clock,
+      onWarning: () => undefined,
+      onModeChange: () => undefined,
+    });
+    hiddenTypeState.watch({ rtype: 'motion_area_candidate', interval: 60_000 });
+    await clock.advance(1_000);
+    await hiddenTypeState.mirror.refresh();
+    bridge.resources.delete(makeRid(40));
+    await hiddenTypeState.mirror.refresh();
+    assert.equal(hiddenTypeState.mirror.get(makeRid(40)), undefined);
+    assert.deepEqual(hiddenTypeState.mirror.get(hidden.id), hidden);
+    hiddenTypeState.close();
+  });
+
+  it('finds names and rooms in a large home in as many steps as in a small one', () => {
+    assert.equal(countLookupSteps(2_000), countLookupSteps(20));
+  });
+
+  it('lists a type anew only when it has changed', async () => {
+    await state.mirror.refresh();
+    const lights = state.mirror.byType('light');
+    assert.equal(state.mirror.byType('light'), lights);
+    bridge.setResource(createLamp(13, 7));
+    await state.mirror.refresh();
+    assert.notEqual(state.mirror.byType('light'), lights);
+  });
+});
+
+/** How often ten lookups of name and room read a resource, a list or a member of a room's `children`. */
+function countLookupSteps(lamps: number): number {
+  let steps = 0;
+  const store = new ResourceStore();
+  const [get, byType] = [store.get.bind(store), store.byType.bind(store)];
+  store.get = (rid) => {
+    steps += 1;
+    return get(rid);
+  };
+  store.byType = (rtype) => {
+    steps += 1;
+    return byType(rtype);
+  };
+  const lights = Array.from({ length: lamps }, (_, index) => createLamp(1_000 + index, 50));
+  const children = new Proxy(
+    lights.map(({ id }) => ({ rid: id, rtype: 'light' })),
+    {
+      get(list, name, self): unknown {
+        steps += 1;
+        return Reflect.get(list, name, self);
+      },
+    },
+  );
+  const room = createResource('room', 10, { metadata: { name: 'Hall' }, children });
+  store.applyAll(store.beginRead(), [...lights, room]);
+  const mirror = new StoreMirror(store, () => Promise.resolve());
+  assert.equal(mirror.room(makeRid(1_000)), room);
+  steps = 0;
+  for (const { id } of lights.slice(-10)) {
+    mirror.name(id);
+    mirror.room(id);
+  }
+  return steps;
+}
+
+describe('Differences between two states', () => {
+  const before: Resource = {
+    type: 'light',
+    id: makeRid(1),
+    on: { on: true },
+    dimming: { brightness: 10, min_dim_level: 2 },
+    points: [{ x: 1 }],
+    gone: 1,
+  };
+
+  it('are named by the paths of what differs', () => {
+    const after = {
+      ...before,
+      dimming: { brightness: 20, min_dim_level: 2 },
+      points: [{ x: 2 }],
+      gone: undefined,
+      more: { inside: true },
+    };
+    assert.deepEqual(findChangedPaths(before, after).toSorted(), [
+      'dimming.brightness',
+      'gone',
+      'more',
+      'points',
+    ]);
+    assert.deepEqual(findChangedPaths(before, structuredClone(before)), []);
+  });
+
+  it('concern a property, what it holds and what holds it', () => {
+    assert.ok(affectsProperty(['dimming.brightness'], 'dimming'));
+    assert.ok(affectsProperty(['dimming.brightness'], 'dimming.brightness'));
+    assert.ok(affectsProperty(['dimming'], 'dimming.brightness'));
+    assert.ok(!affectsProperty(['dimming.brightness'], 'dimming.min_dim_level'));
+    assert.ok(!affectsProperty(['dim'], 'dimming'));
+  });
+
+  it('are exactly what an update brings, whatever it is', () => {
+    const json = fc.dictionary(fc.constantFrom('a', 'b', 'c', '__proto__'), fc.jsonValue());
+    fc.assert(
+      fc.property(json, json, (old, update) => {
+        const state = { ...old, id: 'x', type: 'y' };
+        const frozen = structuredClone(state);
+        const merged = mergeUpdate(state, update);
+        assert.deepEqual(state, frozen);
+        assert.equal(Object.getPrototypeOf(merged), Object.prototype);
+        assert.deepEqual(findChangedPaths(merged, mergeUpdate(merged, update)), []);
+        const touched = Object.keys(update);
+        assert.ok(
+          findChangedPaths(state, merged).every((path) =>
+            touched.some((name) => path === name || path.startsWith(`${name}.`)),
+          ),
+        );
+      }),
+      { seed: 4 },
+    );
+  });
+});

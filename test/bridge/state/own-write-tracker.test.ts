@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { defaultLimits } from '../../../src/bridge/limits';
+import { OwnWriteTracker } from '../../../src/bridge/state/own-write-tracker';
+import { ResourceStore } from '../../../src/bridge/state/resource-store';
+import type { Resource } from '../../../src/resources';
+import { FakeClock } from '../support/fake-clock';
+
+const createReference = (rid: string): { rid: string } => ({ rid });
+const createResource = (
+  type: string,
+  id: string,
+  members: Record<string, unknown> = {},
+): Resource => ({
+  ...members,
+  type,
+  id,
+});
+
+/** A kitchen with one lamp, a hall with another, both upstairs. */
+const sampleResources: readonly Resource[] = [
+  createResource('bridge_home', 'home'),
+  createResource('grouped_light', 'home-lights', { owner: createReference('home') }),
+  createResource('room', 'kitchen', { children: [createReference('kitchen-device')] }),
+  createResource('grouped_light', 'kitchen-lights', { owner: createReference('kitchen') }),
+  createResource('device', 'kitchen-device', { services: [createReference('kitchen-lamp')] }),
+  createResource('light', 'kitchen-lamp', { owner: createReference('kitchen-device') }),
+  createResource('room', 'hall', { children: [createReference('hall-device')] }),
+  createResource('grouped_light', 'hall-lights', { owner: createReference('hall') }),
+  createResource('device', 'hall-device', { services: [createReference('hall-lamp')] }),
+  createResource('light', 'hall-lamp', { owner: createReference('hall-device') }),
+  createResource('zone', 'upstairs', { children: [createReference('hall-lamp')] }),
+  createResource('grouped_light', 'upstairs-lights', { owner: createReference('upstairs') }),
+  createResource('scene', 'relax', { group: createReference('kitchen') }),
+  createResource('motion', 'sensor', { owner: createReference('sensor-device') }),
+];
+
+describe('Writes of its own explain changes', () => {
+  let clock: FakeClock;
+  let writes: OwnWriteTracker;
+  beforeEach(() => {
+    const store = new ResourceStore();
+    store.applyAll(store.beginRead(), structuredClone(sampleResources));
+    clock = new FakeClock();
+    writes = new OwnWriteTracker(store, clock, defaultLimits);
+  });
+
+  const explainedIds = (): string[] =>
+    sampleResources
+      .filter((candidate) => writes.isOwnChange(candidate, clock.now()))
+      .map(({ id }) => id);
+
+  const cases: readonly [string, readonly string[]][] = [
+    ['kitchen-lamp', ['home-lights', 'kitchen-lights', 'kitchen-lamp']],
+    ['hall-lamp', ['home-lights', 'hall-lights', 'hall-lamp', 'upstairs-lights']],
+    ['kitchen-lights', ['home-lights', 'kitchen-lights', 'kitchen-lamp']],
+    ['upstairs-lights', ['home-lights', 'hall-lights', 'hall-lamp', 'upstairs-lights']],
+    [
+      'home-lights',
+      [
+        'home-lights',
+        'kitchen-lights',
+        'kitchen-lamp',
+        'hall-lights',
+        'hall-lamp',
+        'upstairs-lights',
+      ],
+    ],
+    ['relax', ['home-lights', 'kitchen-lights', 'kitchen-lamp', 'relax']],
+    ['sensor', ['sensor']],
+    ['sensor-device', ['sensor']],
+    ['unknown', []],
+  ];
+  for (const [written, affected] of cases) {
+    it(`of ${written}: ${affected.join(', ') || 'none'}`, () => {
+      writes.record(written);
+      assert.deepEqual(explainedIds(), affected);
+    });
+  }
+
+  it('only for a while', async () => {
+    writes.record('kitchen-lamp');
+    await clock.advance(defaultLimits.ownWriteWindow + 1);
+    assert.deepEqual(explainedIds(), []);
+  });
+
+  it('until the next look, when the bridge is only polled', async () => {
+    const lastReadAt = clock.now();
+    writes.record('kitchen-lamp');
+    await clock.advance(60_000);
+    assert.ok(writes.isOwnChange(createResource('light', 'kitchen-lamp'), lastReadAt));
+    assert.ok(!writes.isOwnChange(createResource('light', 'hall-lamp'), lastReadAt));
+  });
+});

@@ -1,0 +1,200 @@
+import { EventEmitter, once } from 'node:events';
+import { getMember } from '../../../src/resources';
+import { isResource } from '../../../src/bridge/state/parse-resource';
+import type { Resource, ResourceType } from '../../../src/resources';
+import { BridgeError } from '../../../src/bridge';
+import type { RawResponse, ResourceReader } from '../../../src/bridge/state/resource-reader';
+import type {
+  EventStreamResponse,
+  EventStreamOpener,
+} from '../../../src/bridge/wire/event-stream-response';
+
+/** One open event stream, written by the test. */
+export class FakeEventStream {
+  readonly #chunks: (Uint8Array | 'end' | Error)[] = [];
+  readonly #events = new EventEmitter();
+  #ended = false;
+
+  constructor(readonly signal: AbortSignal) {
+    signal.addEventListener('abort', () => this.#push(createClosedError()));
+  }
+
+  /** True until either side ended it. */
+  get isOpen(): boolean {
+    return !this.#ended && !this.signal.aborted;
+  }
+
+  send(text: string | Uint8Array): void {
+    this.#push(typeof text === 'string' ? new TextEncoder().encode(text) : text);
+  }
+
+  sendGreeting(): void {
+    this.send(': hi\n\n');
+  }
+
+  /** Sends messages in one frame. */
+  sendEvents(...containers: readonly unknown[]): void {
+    this.send(`id: 1700000000:0\ndata: ${JSON.stringify(containers)}\n\n`);
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#push('end');
+  }
+
+  async *bytes(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      const chunk = this.#chunks.shift();
+      if (chunk === undefined) {
+        await once(this.#events, 'chunk');
+      } else if (chunk === 'end') {
+        return;
+      } else if (chunk instanceof Error) {
+        throw chunk;
+      } else {
+        yield chunk;
+      }
+    }
+  }
+
+  #push(chunk: Uint8Array | 'end' | Error): void {
+    this.#chunks.push(chunk);
+    this.#events.emit('chunk');
+  }
+}
+
+const createClosedError = (): BridgeError =>
+  new BridgeError('ERR_BRIDGE_CLOSED', 'The stream was closed.');
+
+/** Error as the client makes it for a status. */
+export const createStatusError = (
+  status: number,
+  code: BridgeError['code'],
+  details: { retryAfter?: number } = {},
+): BridgeError => new BridgeError(code, `The bridge answered ${status}.`, { status, ...details });
+
+export const createUnreachableError = (): BridgeError =>
+  new BridgeError('ERR_BRIDGE_UNREACHABLE', 'The bridge does not answer.', {
+    reason: 'ECONNREFUSED',
+  });
+
+/** A bridge without a network, for tests with a fake clock. */
+export class FakeBridge implements ResourceReader {
+  readonly resources = new Map<string, Resource>();
+  /** What was read, in order: names of types, or `tree`. */
+  readonly reads: string[] = [];
+  readonly streams: FakeEventStream[] = [];
+  /** How often an answer was parsed. */
+  parseCount = 0;
+  /** Most reads of one type that were under way at once. */
+  maxConcurrentReads = 0;
+  /** Thrown instead of an answer. */
+  failure: BridgeError | undefined;
+  failuresByType = new Map<string, BridgeError>();
+  treeFailure: BridgeError | undefined;
+  /** Holds back answers until it resolves. */
+  holdResponses: Promise<void> | undefined;
+  /** Holds back answers to reads of everything until it resolves. */
+  holdTreeResponses: Promise<void> | undefined;
+  streamStatus = 200;
+  streamType = 'text/event-stream';
+  /** Wait that the answer to a request for the stream asks for, in ms. */
+  streamRetryAfter: number | undefined;
+  /** What comes before the head of a stream. */
+  beforeStream: ((signal: AbortSignal) => Promise<unknown>) | undefined;
+  /** Sends the greeting on every stream by itself. */
+  greetsAutomatically = false;
+  streamFailure: BridgeError | undefined;
+  readonly #inFlight = new Map<string, number>();
+
+  constructor(resources: readonly Resource[]) {
+    for (const resource of resources) this.setResource(resource);
+  }
+
+  setResource(resource: Resource): void {
+    this.resources.set(resource.id, resource);
+  }
+
+  countReads(what: string): number {
+    return this.reads.filter((read) => read === what).length;
+  }
+
+  fetchCollection(rtype: ResourceType): Promise<RawResponse> {
+    return this.#read(rtype, ({ type }) => type === rtype);
+  }
+
+  async fetchAll(): Promise<RawResponse> {
+    if (this.treeFailure !== undefined) throw this.treeFailure;
+    return this.#read('tree', () => true);
+  }
+
+  readonly openStream: EventStreamOpener = async (signal) => {
+    const failure = this.streamFailure ?? this.failure;
+    if (failure !== undefined) throw failure;
+    await this.beforeStream?.(signal);
+    if (signal.aborted) throw createClosedError();
+    const latestStream = new FakeEventStream(signal);
+    this.streams.push(latestStream);
+    if (this.greetsAutomatically) latestStream.sendGreeting();
+    const answer: EventStreamResponse = {
+      status: this.streamStatus,
+      contentType: this.streamType,
+      retryAfter: this.streamRetryAfter,
+      body: latestStream.bytes(),
+    };
+    return Promise.resolve(answer);
+  };
+
+  /** The newest event stream. */
+  get latestStream(): FakeEventStream {
+    const latestStream = this.streams.at(-1);
+    if (latestStream === undefined) throw new Error('no event stream was opened');
+    return latestStream;
+  }
+
+  async #read(what: string, matches: (resource: Resource) => boolean): Promise<RawResponse> {
+    this.reads.push(what);
+    const inFlight = (this.#inFlight.get(what) ?? 0) + 1;
+    this.#inFlight.set(what, inFlight);
+    this.maxConcurrentReads = Math.max(this.maxConcurrentReads, inFlight);
+    const failure = this.failure ?? this.failuresByType.get(what);
+    const data = [...this.resources.values()].filter(matches);
+    const body = Buffer.from(JSON.stringify({ errors: [], data }));
+    try {
+      await this.holdResponses;
+      if (what === 'tree') await this.holdTreeResponses;
+    } finally {
+      this.#inFlight.set(what, inFlight - 1);
+    }
+    if (failure !== undefined) throw failure;
+    return {
+      body,
+      parseResources: () => {
+        this.parseCount += 1;
+        return parseData(body);
+      },
+    };
+  }
+}
+
+function parseData(body: Buffer): Resource[] {
+  const content: unknown = JSON.parse(body.toString('utf8'));
+  const data = getMember(content, 'data');
+  return Array.isArray(data) ? data.filter(isResource) : [];
+}
+
+/** An id in the form of a bridge, from a number. */
+export const makeRid = (number: number): string =>
+  `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
+
+export const createLamp = (number: number, brightness: number, on = true): Resource => ({
+  type: 'light',
+  id: makeRid(number),
+  metadata: { name: `Lamp ${number}` },
+  on: { on },
+  dimming: { brightness },
+});
+
+/** Differences between consecutive times. */
+export const intervalsBetween = (times: readonly number[]): number[] =>
+  times.slice(1).map((time, index) => time - (times[index] ?? 0));

@@ -1,0 +1,79 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock, TimerHandle } from '../../../src/bridge/time/clock';
+
+interface ScheduledTimer {
+  at: number;
+  callback: () => void;
+}
+
+/** A clock that only a test advances. */
+export class FakeClock implements Clock {
+  readonly #timers = new Map<TimerHandle, ScheduledTimer>();
+  #now = 0;
+  #suspendedFor = 0;
+  #seed = 1;
+
+  now(): number {
+    return this.#now;
+  }
+
+  wallTime(): number {
+    return this.#now + this.#suspendedFor;
+  }
+
+  /** Suspends the machine: the date goes on, and nothing else. */
+  suspend(duration: number): void {
+    this.#suspendedFor += duration;
+  }
+
+  setTimeout(callback: () => void, delay: number): TimerHandle {
+    const timer = setTimeout(callback, 0);
+    clearTimeout(timer);
+    this.#timers.set(timer, { at: this.#now + delay, callback });
+    return timer;
+  }
+
+  clearTimeout(timer: TimerHandle | undefined): void {
+    if (timer !== undefined) this.#timers.delete(timer);
+  }
+
+  /** Pseudo-random numbers that are the same in every run. */
+  random(): number {
+    this.#seed = (this.#seed * 48_271) % 2_147_483_647;
+    return this.#seed / 2_147_483_647;
+  }
+
+  /** Number of timers that have not fired. */
+  get pendingTimers(): number {
+    return this.#timers.size;
+  }
+
+  /** Advances the time, and fires the timers that are due. */
+  async advance(duration: number): Promise<void> {
+    const end = this.#now + duration;
+    await flushPromises();
+    for (;;) {
+      const next = this.#findNextBefore(end);
+      if (next === undefined) break;
+      const [timer, { at, callback }] = next;
+      this.#timers.delete(timer);
+      this.#now = Math.max(this.#now, at);
+      callback();
+      await flushPromises();
+    }
+    this.#now = end;
+  }
+
+  #findNextBefore(end: number): [TimerHandle, ScheduledTimer] | undefined {
+    let next: [TimerHandle, ScheduledTimer] | undefined;
+    for (const entry of this.#timers) {
+      if (entry[1].at <= end && (next === undefined || entry[1].at < next[1].at)) next = entry;
+    }
+    return next;
+  }
+}
+
+/** Runs all pending microtasks and immediates. */
+export async function flushPromises(): Promise<void> {
+  for (let round = 0; round < 5; round += 1) await setImmediate();
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import {
+  readExampleFlow,
+  readExampleFlows,
+  listExampleNames,
+  withNodeSettings,
+} from '../../scripts/example-flows';
+import { isObject } from '../../src/resources';
+import { saveScreenshot, startBrowser } from '../support/browser/browser';
+import { openEditor } from '../support/browser/editor';
+import type { Editor } from '../support/browser/editor';
+import { startNodeRed } from '../support/node-red/node-red';
+import type { RunningNodeRed } from '../support/node-red/node-red';
+
+interface Box {
+  id: string;
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+const isBox = (value: unknown): value is Box =>
+  isObject(value) &&
+  typeof value['id'] === 'string' &&
+  ['left', 'top', 'right', 'bottom'].every((side) => typeof value[side] === 'number');
+
+const doOverlap = (one: Box, other: Box): boolean =>
+  one.left < other.right &&
+  other.left < one.right &&
+  one.top < other.bottom &&
+  other.top < one.bottom;
+
+const withoutBroker = withNodeSettings(readExampleFlows(), 'example-mqtt-broker', {
+  autoConnect: false,
+});
+
+describe('On the canvas, as wide as the editor draws its nodes,', function () {
+  this.timeout(90_000);
+  let nodeRed: RunningNodeRed;
+  let browser: Browser;
+  let editor: Editor;
+
+  before(async () => {
+    [nodeRed, browser] = await Promise.all([
+      startNodeRed({ flows: withoutBroker }),
+      startBrowser(),
+    ]);
+    editor = await openEditor(browser, nodeRed);
+  });
+  after(async () => {
+    await browser.close();
+    await nodeRed.stop();
+  });
+
+  /** Shows a flow; the boxes of what is drawn on it. */
+  const readBoxes = async (tab: string, from: string): Promise<readonly Box[]> => {
+    await editor.page.evaluate(`RED.workspaces.show(${JSON.stringify(tab)})`);
+    await editor.page.waitForFunction(
+      `RED.nodes.filterNodes({ z: ${JSON.stringify(tab)} }).every((node) => node.w > 0)`,
+    );
+    const boxes: unknown = await editor.page.evaluate(from);
+    assert.ok(Array.isArray(boxes) && boxes.length > 0 && boxes.every(isBox));
+    return boxes;
+  };
+  const readNodeBoxes = (tab: string): Promise<readonly Box[]> =>
+    readBoxes(
+      tab,
+      `RED.nodes.filterNodes({ z: ${JSON.stringify(tab)} }).map(({ id, x, y, w, h }) => ({
+        id, left: x - w / 2, right: x + w / 2, top: y - h / 2, bottom: y + h / 2,
+      }))`,
+    );
+  const readGroupBoxes = (tab: string): Promise<readonly Box[]> =>
+    readBoxes(
+      tab,
+      `RED.nodes.groups(${JSON.stringify(tab)}).map(({ id, x, y, w, h }) => ({
+        id, left: x, right: x + w, top: y, bottom: y + h,
+      }))`,
+    );
+
+  for (const name of listExampleNames()) {
+    it(`the example ${name} is tidy: nothing overlaps, nodes begin on the grid`, async () => {
+      const tab = `${name}-tab`;
+      const nodes = await readNodeBoxes(tab);
+      await saveScreenshot(editor.page, `example-${name}`);
+      const placed = readExampleFlow(name).filter(
+        ({ type, x }) => x !== undefined && type !== 'group',
+      );
+      assert.equal(nodes.length, placed.length);
+      for (const boxes of [nodes, await readGroupBoxes(tab)]) {
+        for (const one of boxes) {
+          const overlapping = boxes.find((other) => other !== one && doOverlap(one, other));
+          assert.equal(overlapping, undefined, `${one.id} overlaps ${overlapping?.id}`);
+        }
+      }
+      for (const { id, left } of nodes) assert.equal(left % 20, 0, `${id} begins at ${left}`);
+    });
+  }
+
+  it('nothing is wrong with any node', async () => {
+    const invalid: unknown = await editor.page.evaluate(
+      `RED.nodes.filterNodes({}).filter((node) => node.valid === false).map(({ id }) => id)`,
+    );
+    assert.deepEqual(invalid, []);
+    assert.deepEqual(editor.problems, []);
+  });
+});

@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import axe from 'axe-core';
+import { getMember } from '../../../src/resources';
+import { bridgeId, startDialogHarness } from '../support/dialog-harness';
+import type { DialogHarness } from '../support/dialog-harness';
+import { createPickerPage } from './picker-page';
+import type { PickerPage } from './picker-page';
+
+const missingId = '00000000-0000-4000-8000-000000000000';
+
+describe('The picker', function () {
+  this.timeout(90_000);
+  let harness: DialogHarness;
+  let pickerPage: PickerPage;
+
+  before(async () => {
+    harness = await startDialogHarness({
+      'bridge-sensor': { target: missingId, targetType: 'resource', targetName: 'Old sensor' },
+    });
+    pickerPage = createPickerPage(harness);
+  });
+
+  after(() => harness.stop());
+
+  afterEach(async () => {
+    harness.simulator.faults.clear();
+    await harness.closeOpenDialogs();
+  });
+
+  const findLampId = (name: string): string => {
+    const lamp = harness.simulator.home
+      .byType('light')
+      .find((light) => getMember(light, 'metadata', 'name') === name);
+    assert.ok(lamp, `no lamp ${name}`);
+    return lamp.id;
+  };
+
+  it('finds a lamp by its name, takes it with a click, and names the node after it', async () => {
+    await pickerPage.open();
+    await pickerPage.search('sofa left');
+    await pickerPage.picker.getByText('Sofa left', { exact: true }).click();
+    await pickerPage.picker.waitFor({ state: 'detached' });
+    await harness.editor.closeDialog('ok');
+    assert.equal(await harness.label('bridge-light'), 'Sofa left');
+    const { target, targetType, targetName, name } = await harness.settings('bridge-light');
+    assert.deepEqual(
+      { target, targetType, targetName, name },
+      {
+        target: findLampId('Sofa left'),
+        targetType: 'resource',
+        targetName: 'Sofa left',
+        name: '',
+      },
+    );
+  });
+
+  it('finds by room, and by id', async () => {
+    await pickerPage.open();
+    await pickerPage.search('kitchen spot');
+    await pickerPage.picker.getByText('Kitchen spot 1', { exact: true }).waitFor();
+    await pickerPage.search(findLampId('Floor lamp'));
+    await pickerPage.picker.getByText('Floor lamp', { exact: true }).waitFor();
+    await harness.editor.page.waitForFunction(
+      '[...document.querySelectorAll(".lighting-bridge-leaf-name")].filter((leaf) => leaf.offsetParent).length === 1',
+    );
+    await pickerPage.search('no such thing');
+    await pickerPage.picker.getByText('Nothing matches.').waitFor();
+    await harness.editor.page.keyboard.press('Escape');
+    await harness.editor.closeDialog('cancel');
+  });
+
+  it('does not search a kind that all have, and finds by a kind that only some have', async () => {
+    await pickerPage.open();
+    await pickerPage.search('lamp');
+    await pickerPage.waitForResults(pickerPage.findLampNames(/lamp/i));
+    await pickerPage.search('together kitchen');
+    await pickerPage.waitForResults(['Kitchen']);
+    await harness.editor.page.keyboard.press('Escape');
+    await harness.editor.closeDialog('cancel');
+  });
+
+  it('finds names with accents by their plain letters, and the other way round', async () => {
+    await pickerPage.open();
+    await pickerPage.search("zoe's ceiling");
+    await pickerPage.waitForResults(['Zoë’s ceiling']);
+    await pickerPage.search('kítchen spot 1');
+    await pickerPage.waitForResults(['Kitchen spot 1']);
+    await harness.editor.page.keyboard.press('Escape');
+    await harness.editor.closeDialog('cancel');
+  });
+
+  it('filters by a text that the mouse pastes', async () => {
+    await pickerPage.open();
+    await pickerPage.picker.getByLabel('Search by name, room or id').fill('floor lamp');
+    await pickerPage.waitForResults(['Floor lamp']);
+    await harness.editor.page.keyboard.press('Escape');
+    await harness.editor.closeDialog('cancel');
+  });
+
+  it('is accessible', async () => {
+    await pickerPage.open();
+    await harness.editor.page.evaluate(axe.source);
+    const violations: unknown = await harness.editor.page.evaluate(
+      `axe.run('.lighting-bridge-picker')
+        .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`,
+    );
+    assert.deepEqual(violations, []);
+    await harness.editor.page.keyboard.press('Escape');
+    await harness.editor.closeDialog('cancel');
+  });
+
+  it('shows the present state, asked for again on demand', async () => {
+    await pickerPage.open();
+    const rid = findLampId('Sofa right');
+    await pickerPage.search('sofa right');
+    const leaf = pickerPage.picker.locator('.lighting-bridge-leaf', { hasText: rid });
+    assert.match((await leaf.textContent()) ?? '', /off/);
+    harness.simulator.home.change(rid, { on: { on: true }, dimming: { brightness: 25 } });
+    await pickerPage.picker.getByRole('button', { name: 'Ask the bridge again' }).click();
+    await pickerPage.picker
+      .locator('.lighting-bridge-leaf', { hasText: rid })
+      .getByText('25 %')
+      .waitFor();
+    await harness.editor.page.keyboard.press('Escape');
+    await harness.editor.closeDialog('cancel');
+  });
+
+  it('lets a name be written instead', async () => {
+    await harness.open('bridge-light');
+    await harness.field('Lamp or group: where the value comes from').click();
+    const menu = harness.editor.page.locator('.red-ui-typedInput-options:visible');
+    await menu.getByText('id, name or Room/Name').click();
+    await harness.field('Lamp or group').fill('Kitchen/Counter strip');
+    await harness.editor.closeDialog('ok');
+    assert.equal(await harness.label('bridge-light'), 'Kitchen/Counter strip');
+  });
+
+  it('takes a written name for the resource of that name, and no other text, when the kind is changed', async () => {
+    const { page } = harness.editor;
+    const chooseKind = async (kind: string): Promise<void> => {
+      await harness.field('Lamp or group: where the value comes from').click();
+      await page.locator('.red-ui-typedInput-options:visible').getByText(kind).click();
+    };
+    await harness.open('bridge-light');
+    await chooseKind('id, name or Room/Name');
+    await harness.field('Lamp or group').fill('Kitchen/counter strip');
+    await chooseKind('from the bridge');
+    const picked = page.locator('.lighting-bridge-picked-name');
+    await picked.getByText('Counter strip', { exact: true }).waitFor();
+    await chooseKind('id, name or Room/Name');
+    assert.equal(await harness.field('Lamp or group').inputValue(), findLampId('Counter strip'));
+    await harness.field('Lamp or group').fill('Lamp that is nowhere');
+    await chooseKind('from the bridge');
+    await page.locator('.lighting-bridge-picked-nothing').waitFor();
+    assert.equal(await page.locator('.lighting-bridge-problem').count(), 0);
+    await harness.editor.closeDialog('ok');
+    const { target, targetName } = await harness.settings('bridge-light');
+    assert.deepEqual({ target, targetName }, { target: '', targetName: '' });
+  });
+
+  it('offers the rooms and zones to a node that looks in one only, which may be written as well', async () => {
+    const { page } = harness.editor;
+    await harness.open('bridge-poll');
+    await harness.expandDetails();
+    await harness.field('Only in room: choose').click();
+    await pickerPage.visibleRows().first().waitFor();
+    await pickerPage.search('kitchen');
+    await pickerPage.picker
+      .locator('.lighting-bridge-leaf-name')
+      .getByText('Kitchen', { exact: true })
+      .click();
+    await harness.editor.closeDialog('ok');
+    const { room } = await harness.settings('bridge-poll');
+    const picked = harness.simulator.home.get(String(room));
+    assert.deepEqual([picked?.type, getMember(picked, 'metadata', 'name')], ['room', 'Kitchen']);
+
+    await harness.open('bridge-poll');
+    await harness.expandDetails();
+    await page.locator('.lighting-bridge-picked-name').getByText('Kitchen').waitFor();
+    await harness.field('Only in room: where the value comes from').click();
+    await page
+      .locator('.red-ui-typedInput-options:visible')
+      .getByText('id, name or Room/Name')
+      .click();
+    await harness.field('Only in room').fill('Hallway');
+    await harness.editor.closeDialog('ok');
+    assert.equal((await harness.settings('bridge-poll'))['room'], 'Hallway');
+  });
+
+  it('marks a picked resource that no longer exists', async () => {
+    await harness.open('bridge-sensor');
+    const field = harness.editor.page.locator('.lighting-bridge-picked');
+    await field.getByText('no longer on the bridge').waitFor();
+    assert.match((await field.textContent()) ?? '', /^Old sensor/);
+    await harness.editor.closeDialog('cancel');
+  });
+
+  it('picks several devices for a room', async () => {
+    await harness.open('bridge-room');
+    await harness.field('Operation').selectOption('create');
+    await harness.editor.page.getByRole('button', { name: 'Pick devices' }).click();
+    await pickerPage.visibleRows().first().waitFor();
+    await pickerPage.search('sofa left');
+    await pickerPage.picker.getByText('Sofa left', { exact: true }).click();
+    await pickerPage.search('counter');
+    await pickerPage.picker.getByText('Counter strip', { exact: true }).click();
+    await harness.editor.page.keyboard.press('Escape');
+    await harness.editor.page.getByRole('button', { name: 'Remove Sofa left' }).click();
+    await harness.editor.closeDialog('ok');
+    const { devices } = await harness.settings('bridge-room');
+    const strip = harness.simulator.home.get(findLampId('Counter strip'));
+    assert.deepEqual(devices, [getMember(strip, 'owner', 'rid')]);
+  });
+
+  it('says why when the bridge cannot be reached', async () => {
+    harness.simulator.faults.inject({ status: 500 });
+    await harness.open('bridge-light');
+    await harness.field('Lamp or group: where the value comes from').click();
+    const menu = harness.editor.page.locator('.red-ui-typedInput-options:visible');
+    await menu.getByText('from the bridge').click();
+    await harness.field('Lamp or group: choose').click();
+    await pickerPage.picker.getByRole('button', { name: 'Ask the bridge again' }).click();
+    const message = pickerPage.picker.locator('.lighting-bridge-picker-message');
+    await message.getByText(/status 500/).waitFor();
+    harness.simulator.faults.clear();
+    await harness.editor.page.keyboard.press('Escape');
+    await harness.editor.closeDialog('cancel');
+  });
+
+  it('asks the bridge that the dialog of the bridge describes, also before a deploy', async () => {
+    const { simulator } = harness;
+    await harness.open(bridgeId);
+    await harness.field('Port').fill('9');
+    await harness.editor.closeDialog('ok');
+    const countTreeReads = (): number =>
+      simulator.requests.filter(({ path }) => path === '/clip/v2/resource').length;
+    const before = countTreeReads();
+    await harness.open('bridge-room');
+    await harness.field('Operation').selectOption('get');
+    await harness.field('Room: choose').click();
+    const message = pickerPage.picker.locator('.lighting-bridge-picker-message');
+    await message.getByText(/nothing listens at/).waitFor();
+    assert.equal(countTreeReads(), before);
+    await harness.editor.page.keyboard.press('Escape');
+  });
+
+  it('names a node that lists or creates after what it does, until a person names it', async () => {
+    const { editor } = harness;
+    await harness.open('bridge-room');
+    await harness.field('Operation').selectOption('create');
+    await editor.closeDialog('ok');
+    assert.equal(await harness.label('bridge-room'), 'create room');
+    await harness.open('bridge-smart-scene');
+    await harness.field('Operation').selectOption('list');
+    await editor.closeDialog('ok');
+    assert.equal(await harness.label('bridge-smart-scene'), 'list smart scenes');
+    await harness.open('bridge-smart-scene');
+    await harness.field('Name').fill('What runs today');
+    await editor.closeDialog('ok');
+    assert.equal(await harness.label('bridge-smart-scene'), 'What runs today');
+  });
+
+  it('reports nothing wrong on the console in all of this', () => {
+    assert.deepEqual(harness.editor.problems, []);
+  });
+});

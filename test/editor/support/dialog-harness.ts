@@ -1,0 +1,135 @@
+import type { Browser, Locator } from 'playwright-core';
+import { startSimulator } from '../../../src/simulator';
+import type { Simulator } from '../../../src/simulator';
+import { startBrowser } from '../../support/browser/browser';
+import { openEditor } from '../../support/browser/editor';
+import type { Editor } from '../../support/browser/editor';
+import { startNodeRed } from '../../support/node-red/node-red';
+import type { FlowNode, RunningNodeRed } from '../../support/node-red/node-red';
+
+/** Ids of the deployed nodes: the bridge, and one node of each other type, named as its type. */
+export const nodeIds = [
+  'home',
+  'bridge-light',
+  'bridge-room',
+  'bridge-smart-scene',
+  'bridge-sensor',
+  'bridge-resource',
+  'bridge-poll',
+  'bridge-button',
+  'bridge-status',
+] as const;
+
+/** A simulated home, a Node-RED that is connected to it, and its editor in a browser. */
+export interface DialogHarness {
+  readonly simulator: Simulator;
+  readonly nodeRed: RunningNodeRed;
+  readonly editor: Editor;
+  /** A field of the open dialog by its label. */
+  field(label: string): Locator;
+  /** Opens the dialog of a node, and waits until it is prepared. */
+  open(nodeId: string): Promise<void>;
+  /** Expands the collapsed sections of the open dialog. */
+  expandDetails(): Promise<void>;
+  /** Closes dialogs that a failed test left open. */
+  closeOpenDialogs(): Promise<void>;
+  /** What the editor holds of a node now. */
+  settings(nodeId: string): Promise<Record<string, unknown>>;
+  /** What the canvas calls a node. */
+  label(nodeId: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Id of the bridge's node. Node-RED takes a node whose id is its type for one that needs itself. */
+export const bridgeId = 'home';
+
+/** One node of each other type, its id being its type; all with the settings of a node fresh from the palette. */
+const createDefaultNodes = (): FlowNode[] =>
+  nodeIds
+    .filter((type) => type !== bridgeId)
+    .map((type, index) => ({
+      id: type,
+      type,
+      z: 'tab',
+      bridge: bridgeId,
+      targetType: 'resource',
+      target: '',
+      x: 200,
+      y: 60 * (index + 1),
+      wires: [[]],
+      ...(type === 'bridge-poll' ? { rtype: 'light', interval: '5' } : {}),
+    }));
+
+/** What differs from the default harness. */
+export interface DialogHarnessOptions {
+  /** UDP port at which Node-RED listens for bridges that announce themselves. */
+  discoveryPort?: number;
+  /** True when Node-RED does not have the bridge's key yet. */
+  withoutKey?: boolean;
+}
+
+/**
+ * Starts the simulator, Node-RED, a browser and the editor in it.
+ *
+ * @param changes settings by node id that differ from those of a fresh node
+ */
+export async function startDialogHarness(
+  changes: Readonly<Record<string, object>> = {},
+  { discoveryPort, withoutKey = false }: DialogHarnessOptions = {},
+): Promise<DialogHarness> {
+  const simulator = await startSimulator();
+  const flows: FlowNode[] = [
+    { id: 'tab', type: 'tab', label: 'Home' },
+    {
+      id: bridgeId,
+      type: 'bridge-config',
+      name: 'Home',
+      host: simulator.host,
+      port: String(simulator.port),
+      keyHeader: 'home-application-key',
+      fingerprint: simulator.fingerprint,
+    },
+    ...createDefaultNodes(),
+  ].map((node) => ({ ...node, ...changes[node.id] }));
+  const nodeRed = await startNodeRed({
+    flows,
+    credentials: withoutKey ? {} : { [bridgeId]: { key: simulator.key } },
+    settings: {
+      ...(discoveryPort !== undefined && {
+        lightingBridge: { discovery: { port: discoveryPort } },
+      }),
+    },
+  });
+  const browser: Browser = await startBrowser();
+  const editor = await openEditor(browser, nodeRed);
+  const { page } = editor;
+  await page.waitForFunction(`RED.nodes.node(${JSON.stringify(nodeIds.at(-1))}) !== undefined`);
+  const evaluate = async <Value>(script: string): Promise<Value> => page.evaluate<Value>(script);
+
+  return {
+    simulator,
+    nodeRed,
+    editor,
+    field: (label) => page.locator('.red-ui-tray').getByLabel(label, { exact: true }),
+    async open(nodeId) {
+      await editor.openDialog(nodeId);
+      await page.locator('.lighting-bridge-form').waitFor();
+    },
+    async expandDetails() {
+      const collapsed = page.locator('.lighting-bridge-form details:not([open]) > summary:visible');
+      while ((await collapsed.count()) > 0) await collapsed.first().click();
+    },
+    async closeOpenDialogs() {
+      if ((await page.locator('.red-ui-tray').count()) > 0) await editor.closeDialog('cancel');
+    },
+    settings: (nodeId) =>
+      evaluate(`RED.nodes.convertNode(RED.nodes.node(${JSON.stringify(nodeId)}), false)`),
+    label: (nodeId) =>
+      evaluate(`RED.utils.getNodeLabel(RED.nodes.node(${JSON.stringify(nodeId)}))`),
+    async stop() {
+      await browser.close();
+      await nodeRed.stop();
+      await simulator.stop();
+    },
+  };
+}

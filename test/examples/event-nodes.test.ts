@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { on } from 'node:events';
+import { getMember } from '../../src/resources';
+import { isOn, startExampleHarness } from './example-harness';
+import type { ExampleHarness } from './example-harness';
+
+describe('The example of a node that speaks by itself', () => {
+  let harness: ExampleHarness;
+  before(async () => {
+    harness = await startExampleHarness();
+  });
+  after(() => harness.stop());
+
+  describe('button', () => {
+    let timestamp = Date.parse('2026-11-20T10:00:00.000Z');
+    const nextTimestamp = (): string => {
+      timestamp += 1_000;
+      return new Date(timestamp).toISOString();
+    };
+    const pressButton = (device: string, number: number, event: string): void => {
+      const owner = harness.findResource('device', device).id;
+      const button = harness.simulator.home
+        .byType('button')
+        .find(
+          (one) =>
+            getMember(one, 'owner', 'rid') === owner &&
+            getMember(one, 'metadata', 'control_id') === number,
+        );
+      assert.ok(button);
+      harness.simulator.home.change(button.id, {
+        button: { last_event: event, button_report: { updated: nextTimestamp(), event } },
+      });
+    };
+    const turnDial = (direction: string, steps: number): void => {
+      const report = { action: 'start', rotation: { direction, steps, duration: 400 } };
+      harness.simulator.home.change(harness.findResource('relative_rotary', 'Dial').id, {
+        relative_rotary: {
+          last_event: report,
+          rotary_report: { updated: nextTimestamp(), ...report },
+        },
+      });
+    };
+    /** Body of the next command to a lamp. */
+    const nextCommand = async (lamp: string): Promise<unknown> => {
+      const { id } = harness.findResource('light', lamp);
+      for await (const [request] of on(harness.simulator.log, 'answered')) {
+        const path = String(getMember(request, 'path'));
+        if (getMember(request, 'method') !== 'PUT' || !path.endsWith(id)) continue;
+        const body: unknown = JSON.parse(String(getMember(request, 'body')));
+        return body;
+      }
+      return undefined;
+    };
+    before(async () => {
+      // With polling, a press counts as soon as a node has polled once.
+      await harness.run('button', { 'example-bridge': { ...harness.bridge, events: 'never' } });
+      for (const id of ['button-all', 'button-dimmer', 'button-dial', 'button-bell']) {
+        await harness.nodeRed.nextStatus(id, ({ fill }) => fill === 'green');
+      }
+    });
+
+    it('tells of everything that is pressed', async () => {
+      pressButton('Tap', 3, 'initial_press');
+      const { payload } = await harness.nodeRed.nextMessage('button-presses');
+      assert.equal(getMember(payload, 'device'), 'Tap');
+      assert.equal(getMember(payload, 'button'), 3);
+    });
+
+    it('toggles the lamp by a short press', async () => {
+      const before = isOn(harness.findResource('light', 'Floor lamp'));
+      pressButton('Dimmer', 1, 'short_release');
+      await harness.waitForResource('light', 'Floor lamp', (lamp) => isOn(lamp) !== before);
+    });
+
+    it('dims while a button is held, and stops when it is let go', async () => {
+      for (const [number, action] of [
+        [2, 'up'],
+        [3, 'down'],
+      ] as const) {
+        const begun = nextCommand('Floor lamp');
+        pressButton('Dimmer', number, 'long_press');
+        assert.equal(getMember(await begun, 'dimming_delta', 'action'), action);
+        const ended = nextCommand('Floor lamp');
+        pressButton('Dimmer', number, 'long_release');
+        assert.deepEqual(await ended, { dimming_delta: { action: 'stop' } });
+      }
+    });
+
+    it('brightens and dims with the dial', async () => {
+      const brighter = nextCommand('Bedside right');
+      turnDial('clock_wise', 150);
+      assert.deepEqual(await brighter, {
+        dimming_delta: { action: 'up', brightness_delta: 15 },
+      });
+      const darker = nextCommand('Bedside right');
+      turnDial('counter_clock_wise', 90);
+      assert.deepEqual(await darker, {
+        dimming_delta: { action: 'down', brightness_delta: 9 },
+      });
+    });
+
+    it('lets a lamp breathe when the bell rings', async () => {
+      const breathing = nextCommand('Stairs');
+      harness.simulator.home.change(harness.findResource('bell_button', 'Doorbell').id, {
+        button: { button_report: { updated: nextTimestamp(), event: 'initial_press' } },
+      });
+      assert.deepEqual(await breathing, { alert: { action: 'breathe' } });
+    });
+  });
+
+  describe('status', () => {
+    before(() => harness.run('status'));
+
+    it('tells how the bridge stands, at deploy and when asked', async () => {
+      const { payload } = await harness.nodeRed.nextMessage('status-changes');
+      assert.equal(getMember(payload, 'connected'), true);
+      const response = await harness.pressAndWait('status-ask', 'status-answer');
+      assert.equal(getMember(response['payload'], 'name'), 'Simulated bridge');
+    });
+
+    it('writes a sentence when the bridge is lost and when it is back', async () => {
+      await harness.nodeRed.nextStatus(
+        'status-connection',
+        ({ text }) => text === 'connected, live',
+      );
+      harness.simulator.faults.inject({ cut: 'request' });
+      harness.simulator.events.disconnectAll();
+      const lost = await harness.nodeRed.nextMessage('status-sentence');
+      assert.match(String(lost['payload']), /^The bridge Simulated bridge is lost: .+\.$/);
+      harness.simulator.faults.clear();
+      const back = await harness.nodeRed.nextMessage('status-sentence');
+      assert.match(
+        String(back['payload']),
+        /^The bridge Simulated bridge is back\. It was lost at 2/,
+      );
+    });
+  });
+});

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { isObject, getMember } from '../../../../src/resources';
+import type { Simulator } from '../../../../src/simulator';
+import type { FaultCase } from '../../fault-case';
+import { listPackageRoutes } from '../../support/node-red/package-routes';
+import type { AdminRoute } from '../../../support/node-red/node-red';
+import { FlowUnderTest } from '../../support/node-red/flow-under-test';
+import {
+  createBridgeNode,
+  createCredentials,
+  createFlow,
+  paletteNodes,
+} from '../../support/node-red/flow-nodes';
+import { startRecordingServer } from '../../../support/network/recording-server';
+import type { RecordingServer } from '../../../support/network/recording-server';
+import type { Trial } from '../../support/trial';
+import { waitUntil } from '../../../support/wait-until';
+
+export const permissionCases: readonly FaultCase[] = [
+  {
+    number: 44,
+    title: 'Every route of the editor without a token, when the editor is secured',
+    bound: '401',
+    run: withoutToken,
+  },
+  {
+    number: 45,
+    title: 'A person who may only read asks for pairing, a refresh, a connection',
+    bound: 'refused; no route ever tells a key',
+    run: readOnly,
+  },
+  {
+    number: 46,
+    title: 'GET, HEAD, bodies that are not JSON, a foreign origin',
+    bound: 'nothing is started or changed',
+    run: foreignRequests,
+  },
+  {
+    number: 48,
+    title: '1,000 pairings or searches at once',
+    bound: 'one is under way',
+    run: concurrentTasks,
+  },
+];
+
+const writerHeaders = { authorization: 'Bearer token-for-everything' };
+const readerHeaders = { authorization: 'Bearer token-for-reading' };
+const jsonHeaders = { 'content-type': 'application/json' };
+
+/** A secured editor, and an address to which no refused request may lead. */
+async function startEditor(trial: Trial): Promise<{
+  flow: FlowUnderTest;
+  simulator: Simulator;
+  recordingServer: RecordingServer;
+  body: string;
+  routes: AdminRoute[];
+}> {
+  const simulator = await trial.simulator();
+  const flow = await FlowUnderTest.start(trial);
+  const nodes = paletteNodes.filter(({ type }) => type !== 'bridge-poll');
+  await flow.deploy(createFlow(createBridgeNode(simulator), nodes), createCredentials(trial));
+  await waitUntil('the first look at the home', () =>
+    simulator.requests.some(({ status }) => status === 200),
+  );
+  const recordingServer = await startRecordingServer();
+  trial.addCleanup(() => recordingServer.stop());
+  const body = JSON.stringify({
+    host: '127.0.0.1',
+    port: recordingServer.port,
+    bridge: 'bridge',
+    refresh: true,
+    key: 'typed',
+    keyHeader: 'home-application-key',
+  });
+  const routes = listPackageRoutes(flow.nodeRed.red);
+  assert.ok(routes.length >= 10, `${routes.length} routes were found`);
+  return { flow, simulator, recordingServer, body, routes };
+}
+
+const hasBody = ({ method }: AdminRoute): boolean => method === 'POST' || method === 'PUT';
+
+async function withoutToken(trial: Trial): Promise<void> {
+  const { flow, simulator, recordingServer, body, routes } = await startEditor(trial);
+  const before = simulator.requests.length;
+  const tokens: readonly Record<string, string>[] = [
+    {},
+    { authorization: 'Bearer nonsense' },
+    { authorization: 'Bearer __proto__' },
+    { authorization: 'Basic dG9rZW46' },
+    { authorization: '' },
+  ];
+  let refused = 0;
+  for (const route of routes) {
+    for (const token of tokens) {
+      const headers = { ...jsonHeaders, ...token };
+      const sent = hasBody(route) ? { body, headers } : { headers };
+      const { status } = await flow.admin(route.method, route.path, sent);
+      if (status === 401) refused += 1;
+      else trial.note(`${route.method} ${route.path} answered ${status}`);
+    }
+  }
+  trial.note(`${routes.length} routes`);
+  trial.tally('requests refused', refused, routes.length * tokens.length);
+  trial.atMost('connections made for them', recordingServer.connections(), 0);
+  assert.equal(simulator.requests.length, before);
+}
+
+/** What a person who may only read can ask for. */
+const readable = new Set(['GET lighting-bridge/table', 'POST lighting-bridge/resources']);
+
+async function readOnly(trial: Trial): Promise<void> {
+  const { flow, simulator, recordingServer, body, routes } = await startEditor(trial);
+  const before = simulator.requests.length;
+  let right = 0;
+  for (const route of routes) {
+    const headers = { ...jsonHeaders, ...readerHeaders };
+    const sent = hasBody(route) ? { body, headers } : { headers };
+    const { status } = await flow.admin(route.method, route.path, sent);
+    const allowed = route.method === 'GET' && readable.has(`GET ${route.path}`);
+    if (allowed ? status === 200 : status === 401 || status === 403) right += 1;
+    else trial.note(`${route.method} ${route.path} answered ${status}`);
+  }
+  trial.tally('routes allowed or refused as they should', right, routes.length);
+  trial.atMost('connections made for them', recordingServer.connections(), 0);
+  const known = await flow.admin('POST', 'lighting-bridge/resources', {
+    body: JSON.stringify({ bridge: 'bridge' }),
+    headers: { ...jsonHeaders, ...readerHeaders },
+  });
+  assert.equal(known.status, 200);
+  assert.equal(simulator.requests.length, before);
+  for (const route of routes) {
+    const headers = { ...jsonHeaders, ...writerHeaders };
+    const own = JSON.stringify({ bridge: 'bridge', host: simulator.host, port: simulator.port });
+    const sent = hasBody(route) ? { body: own, headers } : { headers };
+    const { text } = await flow.admin(route.method, route.path, sent);
+    assert.ok(!text.includes(trial.key));
+    await stopTask(flow, route, text);
+  }
+  trial.tally('routes told no key', routes.length, routes.length);
+}
+
+async function stopTask(flow: FlowUnderTest, route: AdminRoute, text: string): Promise<void> {
+  const id = route.method === 'POST' ? getMember(parseJson(text), 'id') : undefined;
+  if (typeof id !== 'string') return;
+  await flow.admin('DELETE', `${route.path}/${id}`, { headers: writerHeaders });
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+};
+
+async function foreignRequests(trial: Trial): Promise<void> {
+  const { flow, simulator, recordingServer, body, routes } = await startEditor(trial);
+  const before = simulator.requests.length;
+  const posts = routes.filter(hasBody);
+  const requestVariants: readonly { method?: string; headers: Record<string, string> }[] = [
+    { headers: { 'content-type': 'text/plain' } },
+    { headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    { headers: { 'content-type': 'multipart/form-data; boundary=x' } },
+    { headers: { 'content-type': 'text/plain; application/json' } },
+    { headers: { ...jsonHeaders, origin: 'https://elsewhere.example' } },
+    { headers: { ...jsonHeaders, origin: 'null' } },
+    {
+      headers: {
+        ...jsonHeaders,
+        origin: `http://127.0.0.1.elsewhere.example:${flow.nodeRed.port}`,
+      },
+    },
+    { headers: { ...jsonHeaders, 'sec-fetch-site': 'cross-site' } },
+    { headers: { ...jsonHeaders, 'sec-fetch-site': 'same-site' } },
+    { method: 'GET', headers: jsonHeaders },
+    { method: 'HEAD', headers: jsonHeaders },
+  ];
+  let refused = 0;
+  for (const { path } of posts) {
+    for (const { method = 'POST', headers } of requestVariants) {
+      const { status } = await flow.admin(method, path, {
+        headers: { ...headers, ...writerHeaders },
+        ...(method === 'POST' && { body }),
+      });
+      if (status >= 400 && status < 500) refused += 1;
+      else trial.note(`${method} ${path} with ${JSON.stringify(headers)} answered ${status}`);
+    }
+  }
+  trial.tally('requests refused', refused, posts.length * requestVariants.length);
+  trial.atMost('connections made for them', recordingServer.connections(), 0);
+  assert.equal(simulator.requests.length, before);
+}
+
+async function concurrentTasks(trial: Trial): Promise<void> {
+  const { flow, simulator } = await startEditor(trial);
+  const count = trial.chooseByMode(200, 1_000);
+  const headers = { ...jsonHeaders, ...writerHeaders };
+  const { host, port, fingerprint } = simulator;
+  const pairingRequest = JSON.stringify({ bridge: 'bridge', host, port, fingerprint });
+  for (const [name, body] of Object.entries({ pair: pairingRequest, discover: '{}' })) {
+    const path = `lighting-bridge/${name}`;
+    const answers = await Promise.all(
+      Array.from({ length: count }, () => flow.admin('POST', path, { body, headers })),
+    );
+    const ids = new Set<unknown>();
+    for (const { text, status } of answers) {
+      const answer = parseJson(text);
+      if (isObject(answer) && typeof answer['id'] === 'string') ids.add(answer['id']);
+      else assert.equal(status, 409, text);
+    }
+    trial.tally(`under way of ${count} times ${name}`, ids.size, 1);
+    for (const id of ids) await flow.admin('DELETE', `${path}/${String(id)}`, { headers });
+  }
+  const times = simulator.requests
+    .filter(({ path }) => path === '/api')
+    .map(({ receivedAt: at }) => at.getTime());
+  const seconds = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1_000;
+  trial.atMost(`questions for a key in ${seconds.toFixed(0)} s`, times.length, seconds + 1.5);
+}

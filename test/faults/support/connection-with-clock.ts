@@ -1,0 +1,40 @@
+import type { ClientLimits } from '../../../src/bridge';
+import { createResourceReader } from '../../../src/bridge/state/create-resource-reader';
+import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
+import { BridgeConnection } from '../../../src/bridge/connection/bridge-connection';
+import type { FastClock } from './fast-clock';
+import type { PinnedAddress, Trial } from './trial';
+
+/** Connection and state of one bridge as a client has them, driven by a given clock. */
+export function openConnectionWithClock(
+  trial: Trial,
+  { host, port, fingerprint }: PinnedAddress,
+  clock: FastClock,
+  limits: Partial<ClientLimits> = {},
+): { connection: BridgeConnection; state: StateSynchronizer } {
+  const parts: { state?: StateSynchronizer } = {};
+  const connection = new BridgeConnection({
+    host,
+    port,
+    key: trial.key,
+    trust: { fingerprint },
+    limits,
+    clock,
+    onWarning: (warning) => trial.recordWarning(warning),
+    onResponse: ({ status }) => parts.state?.recordResponse(status),
+  });
+  const state = new StateSynchronizer({
+    reader: createResourceReader((request, options) => connection.execute(request, options)),
+    openStream: (signal) => connection.openEventStream(signal),
+    limits: connection.limits,
+    clock,
+    onWarning: connection.warn,
+    onModeChange: (mode) => connection.monitor.setUpdateMode(mode),
+  });
+  parts.state = state;
+  trial.addCleanup(async () => {
+    state.close();
+    await connection.close();
+  });
+  return { connection, state };
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import {
+  resourceOperations,
+  getResourceDefinition,
+  additionalRtypes,
+  isObject,
+  isResourceType,
+  resourceTypes,
+  roomArchetypes,
+  serviceRtypes,
+} from '../../src/resources';
+import type { HttpMethod, ResourceType } from '../../src/resources';
+
+/** The methods of the service document, section 4.1, written down once more by hand. */
+const serviceMethods: Readonly<Record<string, readonly HttpMethod[]>> = {
+  room: ['GET', 'GET', 'POST', 'PUT', 'DELETE'],
+  smart_scene: ['GET', 'GET', 'POST', 'PUT', 'DELETE'],
+  light: ['GET', 'GET', 'PUT'],
+  light_level: ['GET', 'GET', 'PUT'],
+  temperature: ['GET', 'GET', 'PUT'],
+  motion: ['GET', 'GET', 'PUT'],
+  motion_area_configuration: ['GET', 'GET', 'PUT'],
+  motion_area_candidate: ['GET', 'GET', 'PUT'],
+  security_area_motion: ['GET', 'GET', 'PUT'],
+  grouped_light: ['GET', 'GET', 'PUT'],
+  grouped_light_level: ['GET', 'GET', 'PUT'],
+  zigbee_connectivity: ['GET', 'GET', 'PUT'],
+  zigbee_device_discovery: ['GET', 'GET', 'PUT'],
+  wifi_connectivity: ['GET', 'GET', 'PUT'],
+  matter_fabric: ['GET', 'GET', 'PUT'],
+  entertainment: ['GET', 'GET', 'PUT'],
+  bell_button: ['GET', 'GET', 'PUT'],
+  service_group: ['GET', 'GET', 'PUT'],
+  behavior_instance: ['GET', 'GET', 'PUT'],
+  behavior_script: ['GET', 'GET', 'PUT'],
+  device_software_update: ['GET', 'GET', 'PUT'],
+  geofence_client: ['GET', 'GET', 'PUT'],
+  bridge_home: ['GET', 'GET'],
+};
+
+describe('The table of resources', () => {
+  it('holds the 23 types of the service document', () => {
+    const service = resourceTypes.filter(
+      (rtype) => getResourceDefinition(rtype).origin === 'service',
+    );
+    assert.deepEqual(service, Object.keys(serviceMethods).toSorted());
+  });
+
+  for (const [rtype, methods] of Object.entries(serviceMethods)) {
+    it(`gives ${rtype} the methods of the service document`, () => {
+      const found = resourceOperations.filter(
+        (operation) => operation.rtype === rtype && operation.origin === 'service',
+      );
+      assert.deepEqual(found.map(({ method }) => method).toSorted(), [...methods].toSorted());
+    });
+  }
+
+  it('counts 72 operations of the service document', () => {
+    assert.equal(resourceOperations.filter(({ origin }) => origin === 'service').length, 72);
+  });
+
+  it('lists 40 room archetypes and 36 reference types, each once', () => {
+    assert.equal(new Set(roomArchetypes).size, 40);
+    assert.equal(new Set(serviceRtypes).size, 36);
+    assert.equal(new Set([...serviceRtypes, ...additionalRtypes]).size, 47);
+  });
+
+  it('has a body wherever it has POST or PUT, and nowhere else', () => {
+    for (const rtype of resourceTypes) {
+      const { operations, create, update } = getResourceDefinition(rtype);
+      assert.equal(create !== undefined, operations.create !== undefined, `${rtype} create`);
+      assert.equal(update !== undefined, operations.update !== undefined, `${rtype} update`);
+    }
+  });
+
+  it('names as momentary only members that its update has', () => {
+    for (const rtype of resourceTypes) {
+      const { nonIdempotentMembers, update } = getResourceDefinition(rtype);
+      const members: unknown = update !== undefined && 'entries' in update ? update.entries : {};
+      for (const name of nonIdempotentMembers)
+        assert.ok(isObject(members) && name in members, `${rtype}.${name}`);
+    }
+  });
+
+  it('does not take the names of Object.prototype for types', () => {
+    for (const name of ['constructor', '__proto__', 'toString', '', null, 5]) {
+      assert.equal(isResourceType(name), false);
+    }
+  });
+});
+
+describe('The plain value of a resource', () => {
+  const cases: readonly [ResourceType, Record<string, unknown>, unknown][] = [
+    ['motion', { motion: { motion: false, motion_report: { motion: true } } }, true],
+    ['motion', { motion: { motion: true, motion_valid: false } }, undefined],
+    ['motion', {}, undefined],
+    ['temperature', { temperature: { temperature: 21.5, temperature_valid: true } }, 21.5],
+    ['temperature', { temperature: { temperature_valid: false } }, undefined],
+    ['light_level', { light: { light_level_report: { light_level: 20_000 } } }, 100],
+    ['light_level', { light: { light_level: 0 } }, 0],
+    ['contact', { contact_report: { state: 'no_contact' } }, true],
+    ['contact', { contact_report: { state: 'contact' } }, false],
+    ['tamper', { tamper_reports: [] }, undefined],
+    ['tamper', { tamper_reports: [{ state: 'tampered' }] }, true],
+    ['device_power', { power_state: { battery_level: 80 } }, 80],
+    ['device_power', { power_state: { battery_state: 'low' } }, 'low'],
+    [
+      'speaker',
+      { alarm: { status: { sound: 'no_sound' } }, chime: { status: { sound: 'ding_dong' } } },
+      'ding_dong',
+    ],
+    ['speaker', { alarm: { status: { sound: 'no_sound' } } }, 'no_sound'],
+    ['bell_button', { bell: { bell_report: { event: 'ring' } } }, 'ring'],
+    ['bell_button', { button: { button_report: { event: 'initial_press' } } }, 'initial_press'],
+    ['smart_scene', { state: 'active' }, 'active'],
+    ['light', { on: { on: true }, dimming: { brightness: 50 } }, { on: true, brightness: 50 }],
+    [
+      'light',
+      { on: { on: true }, color_temperature: { mirek: 370 }, color: { xy: { x: 0.64, y: 0.33 } } },
+      { on: true, kelvin: 2703, color: '#ff0000' },
+    ],
+    ['light', { on: { on: false }, color_temperature: { mirek: null } }, { on: false }],
+    ['grouped_light', { on: { on: true } }, { on: true }],
+  ];
+  for (const [rtype, members, expected] of cases) {
+    it(`of ${rtype} ${JSON.stringify(members)} is ${JSON.stringify(expected)}`, () => {
+      const value = getResourceDefinition(rtype).value({ type: rtype, id: 'x', ...members });
+      assert.deepEqual(value, expected);
+    });
+  }
+
+  it('never throws, whatever shape a bridge sends', () => {
+    const shapes: unknown[] = [null, 5, 'x', [], [null], {}, { motion: null, light: [], on: 3 }];
+    for (const rtype of resourceTypes) {
+      for (const shape of shapes) {
+        const members = Object.fromEntries(
+          ['on', 'color', 'motion', 'light', 'metadata', 'button', 'tamper_reports'].map((name) => [
+            name,
+            shape,
+          ]),
+        );
+        getResourceDefinition(rtype).value({ type: rtype, id: 'x', ...members });
+      }
+    }
+  });
+});

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { NodeStatus } from 'node-red';
+import { BridgeError, errorCodesByStatus, nonStatusErrorCodes } from '../../../src/bridge';
+import type { ConnectionState } from '../../../src/bridge';
+import { isObject, getMember } from '../../../src/resources';
+import { NodeStatusWriter } from '../../../src/runtime/node-status/node-status-writer';
+import { NodeStatusTracker } from '../../../src/runtime/node-status/node-status-tracker';
+import { packageFolder } from '../../../scripts/user-directory';
+
+const file = join(packageFolder, 'nodes', 'locales', 'en-US', 'bridge-config.json');
+const catalogue: unknown = JSON.parse(readFileSync(file, 'utf8'));
+
+/** Looks a text up and fills it in, as Node-RED does. */
+function translate(key: string, values: Record<string, string | number> = {}): string {
+  const path = key.replace('@lighting-bridge/node-red/bridge-config:', '').split('.');
+  const text = getMember(catalogue, ...path);
+  assert.ok(typeof text === 'string', `The catalogue has no ${key}.`);
+  return text.replace(/__(\w+)__/g, (_whole, name: string) => String(values[name]));
+}
+
+const stateOf = (kind: ConnectionState['kind']): ConnectionState => ({
+  kind,
+  since: new Date(Date.now() - 60_000),
+  mode: 'polling',
+  queued: 7,
+  requestsPerMinute: 0,
+});
+
+const invalid = (reason?: string): BridgeError =>
+  new BridgeError('ERR_BRIDGE_INVALID_COMMAND', 'No.', reason === undefined ? {} : { reason });
+
+/** Stands for a node of Node-RED. */
+class Shown {
+  readonly looks: string[] = [];
+  readonly #events = new EventEmitter();
+
+  status(look: string | NodeStatus): void {
+    const { fill, shape, text } = typeof look === 'string' ? { text: look } : look;
+    this.looks.push(`${fill} ${shape} ${text}`);
+    this.#events.emit('look');
+  }
+
+  async next(): Promise<void> {
+    await once(this.#events, 'look');
+  }
+}
+
+describe('The status below a node', () => {
+  let shown: Shown;
+  let status: NodeStatusWriter;
+  const begin = (): void => {
+    shown = new Shown();
+    status = new NodeStatusWriter({ RED: { _: translate }, node: shown });
+  };
+  beforeEach(begin);
+  afterEach(() => status.stop());
+
+  it('has a colour and a shape for each state', async () => {
+    const looks: readonly [() => void, string][] = [
+      [() => status.showIdle(), 'grey ring ready'],
+      [() => status.showWorking(1), 'blue dot working'],
+      [() => status.showWorking(12), 'blue dot working on 12'],
+      [() => status.showResult({ key: 'on' }), 'green dot on'],
+      [() => status.showConnectionProblem(stateOf('waiting'), 0), 'yellow ring waiting'],
+      [() => status.showConnectionProblem(stateOf('waiting'), 3), 'yellow ring 3 waiting'],
+      [() => status.showError(new Error('bug')), 'red ring unexpected error'],
+      [() => status.showError(invalid()), 'red ring invalid message'],
+      [() => status.showError(invalid('WRONG_SETTING')), 'red ring wrong setting'],
+    ];
+    for (const [show, look] of looks) {
+      status.stop();
+      begin();
+      show();
+      await shown.next();
+      assert.deepEqual(shown.looks, [look]);
+    }
+  });
+
+  it('says since when the bridge is away, or how many messages wait for it', async () => {
+    status.showConnectionProblem(stateOf('away'), 0);
+    await shown.next();
+    assert.match(shown.looks[0] ?? '', /^yellow ring away since \d\d:\d\d$/);
+    begin();
+    status.showConnectionProblem(stateOf('away'), 5);
+    await shown.next();
+    assert.deepEqual(shown.looks, ['yellow ring away, 5 waiting']);
+  });
+
+  it('says nothing of a connection that is well', () => {
+    for (const kind of ['idle', 'connected', 'closed'] as const) {
+      assert.equal(status.showConnectionProblem(stateOf(kind), 1), false);
+    }
+    assert.deepEqual(shown.looks, []);
+  });
+
+  it('shows the last of a thousand states, and few on the way', async () => {
+    status.showIdle();
+    await shown.next();
+    for (let count = 1; count <= 1_000; count += 1) status.showWorking(count);
+    await shown.next();
+    assert.deepEqual(shown.looks, ['grey ring ready', 'blue dot working on 1000']);
+  });
+
+  it('does not flicker for a message that is answered at once', async () => {
+    status.showWorking(1);
+    status.showResult({ key: 'on' });
+    await shown.next();
+    assert.deepEqual(shown.looks, ['green dot on']);
+  });
+
+  it('shows nothing after the node was stopped', () => {
+    status.stop();
+    status.showIdle();
+    assert.deepEqual(shown.looks, []);
+  });
+
+  it('has words for every error code', () => {
+    for (const code of [...Object.values(errorCodesByStatus), ...nonStatusErrorCodes]) {
+      translate(`@lighting-bridge/node-red/bridge-config:status.failed.${code}`);
+    }
+  });
+
+  it('has room for each of its words', () => {
+    const longest: Readonly<Record<string, string>> = {
+      since: '2026-11-20',
+      time: '14:05',
+      button: '2',
+      event: 'new_event',
+      degrees: '-360',
+    };
+    const texts = (node: unknown): string[] =>
+      isObject(node) ? Object.values(node).flatMap(texts) : [String(node)];
+    for (const text of texts(getMember(catalogue, 'status'))) {
+      const filled = text.replace(/__(\w+)__/g, (_whole, name: string) => longest[name] ?? '500');
+      assert.ok(filled.length <= 21, `${filled} is too long`);
+    }
+  });
+});
+
+describe('The status of a node that answers messages', () => {
+  let shown: Shown;
+  let status: NodeStatusTracker;
+  let waiting: number;
+  beforeEach(() => {
+    shown = new Shown();
+    waiting = 0;
+    status = new NodeStatusTracker(
+      new NodeStatusWriter({ RED: { _: translate }, node: shown }),
+      () => waiting,
+    );
+  });
+  afterEach(() => status.stop());
+
+  const look = async (): Promise<string | undefined> => {
+    await shown.next();
+    return shown.looks.at(-1);
+  };
+
+  it('counts while the bridge is away only what waits now', async () => {
+    status.setConnection(stateOf('away'));
+    assert.match((await look()) ?? '', /^yellow ring away since/);
+    waiting = 2;
+    status.begin();
+    assert.equal(await look(), 'yellow ring away, 2 waiting');
+    waiting = 1;
+    status.fail(new BridgeError('ERR_BRIDGE_EXPIRED', 'Waited too long.'));
+    assert.equal(await look(), 'yellow ring away, 1 waiting');
+    waiting = 0;
+    status.refresh();
+    assert.match((await look()) ?? '', /^yellow ring away since/);
+  });
+
+  for (const code of ['ERR_BRIDGE_UNREACHABLE', 'ERR_BRIDGE_EXPIRED'] as const) {
+    it(`forgets ${code} once the bridge is back`, async () => {
+      status.succeed({ key: 'on' });
+      assert.equal(await look(), 'green dot on');
+      status.setConnection(stateOf('away'));
+      status.fail(new BridgeError(code, 'The bridge does not answer.'));
+      assert.match((await look()) ?? '', /^yellow ring away/);
+      status.setConnection(stateOf('connected'));
+      assert.equal(await look(), 'green dot on');
+    });
+  }
+
+  for (const code of ['ERR_BRIDGE_INVALID_COMMAND', 'ERR_BRIDGE_NOT_CONFIGURED'] as const) {
+    it(`keeps ${code}, which does not end with an outage`, async () => {
+      status.fail(new BridgeError(code, 'Not possible.'));
+      assert.match((await look()) ?? '', /^red ring/);
+      status.setConnection(stateOf('away'));
+      assert.match((await look()) ?? '', /^yellow ring away/);
+      status.setConnection(stateOf('connected'));
+      assert.match((await look()) ?? '', /^red ring/);
+    });
+  }
+});

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { isObject, getMember, resourceTypes } from '../../../src/resources';
+import { fixtureId, startSimulator } from '../../../src/simulator';
+import type { Simulator } from '../../../src/simulator';
+import { startNodeRed } from '../../support/node-red/node-red';
+import type { AdminResponse, RunningNodeRed } from '../../support/node-red/node-red';
+import { createBridgeNode, createCredentials } from '../../support/node-red/flow-harness';
+import { adminAuth, createAuthHeaders } from './admin-users';
+import type { AdminUser } from './admin-users';
+
+const lamp = fixtureId('light/living-floor');
+
+describe('The editor routes', () => {
+  let simulator: Simulator;
+  let nodeRed: RunningNodeRed;
+  before(async () => {
+    simulator = await startSimulator({ key: 'very-secret-key-of-the-test' });
+    nodeRed = await startNodeRed({
+      flows: [{ id: 'tab', type: 'tab' }, createBridgeNode(simulator)],
+      credentials: createCredentials(simulator),
+      settings: { adminAuth },
+    });
+  });
+  after(async () => {
+    await nodeRed.stop();
+    await simulator.stop();
+  });
+
+  const postRoute = async (
+    route: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+    user: AdminUser = 'writer',
+  ): Promise<AdminResponse> =>
+    nodeRed.admin(body === undefined ? 'GET' : 'POST', `lighting-bridge/${route}`, body, {
+      ...(await createAuthHeaders(nodeRed, user)),
+      ...headers,
+    });
+  const createSettings = (overrides: object = {}): object => {
+    const { host, port } = simulator;
+    return { host, port: String(port), keyHeader: 'home-application-key', ...overrides };
+  };
+
+  it('list what the deployed bridge holds, with names, rooms and present states', async () => {
+    const { body } = await postRoute('resources', { bridge: 'bridge' }, {}, 'reader');
+    const resources = getMember(body, 'resources');
+    assert.ok(Array.isArray(resources));
+    const listed: unknown = resources.find((one: unknown) => getMember(one, 'rid') === lamp);
+    assert.ok(isObject(listed));
+    const { state, ...rest } = listed;
+    assert.deepEqual(rest, {
+      rid: lamp,
+      rtype: 'light',
+      name: 'Floor lamp',
+      room: { rid: fixtureId('room/living-room'), name: 'Living room' },
+    });
+    assert.equal(getMember(state, 'on'), true);
+    assert.match(String(getMember(state, 'color')), /^#[0-9a-f]{6}$/);
+  });
+
+  it('read the bridge again when that is asked for', async () => {
+    simulator.home.change(lamp, { metadata: { name: 'Reading lamp' } });
+    const { body } = await postRoute('resources', { bridge: 'bridge', refresh: true });
+    assert.match(JSON.stringify(body), /Reading lamp/);
+  });
+
+  it('show the table of all types', async () => {
+    const { body } = await postRoute('table', undefined, {}, 'reader');
+    const types = getMember(body, 'types');
+    assert.ok(Array.isArray(types));
+    assert.deepEqual(
+      types.map((type: unknown) => getMember(type, 'rtype')),
+      resourceTypes,
+    );
+  });
+
+  it('show the certificate at an address without sending anything there', async () => {
+    const requestsBefore = simulator.requests.length;
+    const { body } = await postRoute('certificate', { host: simulator.host, port: simulator.port });
+    assert.equal(getMember(body, 'fingerprint'), simulator.fingerprint);
+    assert.equal(String(getMember(body, 'commonName')).toLowerCase(), simulator.bridgeId);
+    assert.equal(simulator.requests.length, requestsBefore);
+  });
+
+  it('test settings with a key that was typed, and with the one that is kept', async () => {
+    for (const overrides of [{ key: simulator.key }, { bridge: 'bridge' }]) {
+      const { body } = await postRoute('test', createSettings(overrides));
+      assert.equal(getMember(body, 'ok'), true, JSON.stringify(body));
+      assert.equal(getMember(body, 'fingerprint'), simulator.fingerprint);
+      assert.ok(Number(getMember(body, 'resources')) > 100);
+    }
+  });
+
+  it('test a bridge that shows its collections only', async () => {
+    const endFault = simulator.faults.inject({ match: { path: /\/resource$/ }, status: 404 });
+    const { body } = await postRoute('test', createSettings({ bridge: 'bridge' }));
+    endFault();
+    assert.equal(getMember(body, 'ok'), true, JSON.stringify(body));
+    assert.ok(Number(getMember(body, 'resources')) > 100);
+  });
+
+  it('say why settings do not work', async () => {
+    const failingSettings: readonly (readonly [object, string])[] = [
+      [createSettings({ key: 'wrong-key' }), 'ERR_BRIDGE_FORBIDDEN'],
+      [createSettings({}), 'ERR_BRIDGE_NOT_CONFIGURED'],
+      [createSettings({ key: 'a', host: '169.254.169.254' }), 'ERR_BRIDGE_NOT_CONFIGURED'],
+      [createSettings({ key: 'a', host: 'user@127.0.0.1' }), 'ERR_BRIDGE_NOT_CONFIGURED'],
+      [createSettings({ key: 'a', port: '99999' }), 'ERR_BRIDGE_NOT_CONFIGURED'],
+      [createSettings({ key: 'a', port: '1' }), 'ERR_BRIDGE_UNREACHABLE'],
+      [
+        createSettings({ key: 'a', fingerprint: 'AA:'.repeat(31).concat('AA') }),
+        'ERR_BRIDGE_UNTRUSTED',
+      ],
+    ];
+    for (const [body, code] of failingSettings) {
+      const answer = await postRoute('test', body);
+      assert.equal(getMember(answer.body, 'error', 'code'), code, JSON.stringify(answer.body));
+    }
+  });
+
+  it('do not send a kept key to a certificate that is not the pinned one', async () => {
+    const impostor = await startSimulator({ key: simulator.key });
+    try {
+      const { host, port } = impostor;
+      const impostorSettings = { host, port: String(port), bridge: 'bridge' };
+      const failingSettings: readonly (readonly [object, string])[] = [
+        [{}, 'ERR_BRIDGE_UNTRUSTED'],
+        [{ fingerprint: simulator.fingerprint }, 'ERR_BRIDGE_UNTRUSTED'],
+        [{ fingerprint: impostor.fingerprint }, 'NOT_DEPLOYED'],
+        [{ fingerprint: impostor.fingerprint.replaceAll(':', '') }, 'NOT_DEPLOYED'],
+        [{ bridgeId: impostor.bridgeId }, 'NOT_DEPLOYED'],
+      ];
+      for (const route of ['test', 'resources']) {
+        for (const [named, code] of failingSettings) {
+          const { body } = await postRoute(
+            route,
+            createSettings({ ...impostorSettings, ...named }),
+          );
+          assert.equal(getMember(body, 'error', 'code'), code, JSON.stringify(named));
+        }
+      }
+      assert.equal(impostor.requests.length, 0);
+
+      const { key, fingerprint } = impostor;
+      const { body } = await postRoute(
+        'test',
+        createSettings({ ...impostorSettings, fingerprint, key }),
+      );
+      assert.equal(getMember(body, 'ok'), true, 'a key that was typed goes where the dialog says');
+    } finally {
+      await impostor.stop();
+    }
+  });
+
+  it('connect to a few addresses at a time only', async () => {
+    simulator.faults.delayHandshakes(2_000);
+    const headers = await createAuthHeaders(nodeRed, 'writer');
+    const { host, port } = simulator;
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        nodeRed.admin('POST', 'lighting-bridge/certificate', { host, port }, headers),
+      ),
+    );
+    simulator.faults.clear();
+    const codes = answers.map(({ body }) => getMember(body, 'error', 'code'));
+    assert.equal(codes.filter((code) => code === undefined).length, 4);
+    assert.equal(codes.filter((code) => code === 'TOO_MANY_AT_ONCE').length, 26);
+    assert.equal(answers.filter(({ status }) => status === 429).length, 26);
+  });
+
+  it('let those who may only read neither connect nor refresh', async () => {
+    for (const body of [{ bridge: 'bridge', refresh: true }, createSettings()]) {
+      assert.equal((await postRoute('resources', body, {}, 'reader')).status, 401);
+    }
+  });
+
+  it('never tell a key', async () => {
+    const answers = await Promise.all([
+      postRoute('resources', { bridge: 'bridge' }),
+      postRoute('test', createSettings({ bridge: 'bridge' })),
+      postRoute('test', createSettings({ key: simulator.key, port: '1' })),
+      postRoute('test', createSettings({ key: `${simulator.key}-wrong` })),
+    ]);
+    assert.ok(!JSON.stringify(answers).includes('very-secret-key'));
+    assert.ok(!JSON.stringify(nodeRed.observations).includes('very-secret-key'));
+  });
+});

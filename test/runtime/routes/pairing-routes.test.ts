@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getMember } from '../../../src/resources';
+import { fixtureId, startSimulator } from '../../../src/simulator';
+import type { Simulator } from '../../../src/simulator';
+import { startNodeRed } from '../../support/node-red/node-red';
+import type { FlowNode, RunningNodeRed } from '../../support/node-red/node-red';
+import { waitUntil } from '../../support/wait-until';
+import { createBridgeNode } from '../../support/node-red/flow-harness';
+
+const lamp: FlowNode = {
+  id: 'lamp',
+  type: 'bridge-light',
+  z: 'tab',
+  x: 0,
+  y: 0,
+  bridge: 'bridge',
+  target: fixtureId('light/living-floor'),
+  wires: [],
+};
+const settings = { credentialSecret: 'secret of the test' };
+
+describe('Getting a key', () => {
+  let simulator: Simulator;
+  let nodeRed: RunningNodeRed;
+  let startedPairings: string[];
+  before(async () => {
+    nodeRed = await startNodeRed({ settings });
+  });
+  after(() => nodeRed.stop());
+  beforeEach(async () => {
+    startedPairings = [];
+    simulator = await startSimulator();
+    await nodeRed.deploy([{ id: 'tab', type: 'tab' }]);
+  });
+  afterEach(async () => {
+    for (const id of startedPairings) await nodeRed.admin('DELETE', `lighting-bridge/pair/${id}`);
+    await simulator.stop();
+  });
+
+  const createFlows = (credentials?: object): FlowNode[] => [
+    { id: 'tab', type: 'tab' },
+    { ...createBridgeNode(simulator), ...(credentials && { credentials }) },
+    lamp,
+  ];
+  const startPairing = async (overrides: object = {}): Promise<unknown> => {
+    const { host, port } = simulator;
+    const pairingRequest = { bridge: 'bridge', host, port: String(port), ...overrides };
+    const { body } = await nodeRed.admin('POST', 'lighting-bridge/pair', pairingRequest);
+    const id = getMember(body, 'id');
+    if (typeof id === 'string') startedPairings.push(id);
+    return body;
+  };
+  const restart = async (): Promise<void> => {
+    const { userDirectory } = nodeRed;
+    await nodeRed.stop({ keepUserDirectory: true });
+    nodeRed = await startNodeRed({ settings, userDirectory });
+  };
+  const pairingId = async (): Promise<string> => String(getMember(await startPairing(), 'id'));
+  const readPairing = async (id: string): Promise<unknown> =>
+    (await nodeRed.admin('GET', `lighting-bridge/pair/${id}`)).body;
+  const waitForEnd = async (id: string): Promise<unknown> => {
+    let progress: unknown;
+    const isOver = async (): Promise<boolean> => {
+      progress = await readPairing(id);
+      return getMember(progress, 'state') !== 'waiting';
+    };
+    await waitUntil('the end of the pairing', isOver, { timeout: 40_000, interval: 50 });
+    return progress;
+  };
+  const pairSuccessfully = async (): Promise<string> => {
+    simulator.pressLinkButton();
+    const id = await pairingId();
+    const progress = await waitForEnd(id);
+    assert.equal(getMember(progress, 'state'), 'paired', JSON.stringify(progress));
+    return id;
+  };
+  /** Key that the bridge takes from the lamp node now. */
+  const readKeyInUse = async (): Promise<string | undefined> => {
+    const before = simulator.requests.length;
+    nodeRed.send('lamp', { payload: true });
+    await nodeRed.nextCompletion('lamp');
+    const put = simulator.requests.slice(before).find(({ method }) => method === 'PUT');
+    return String(put?.headers['home-application-key']);
+  };
+  const readFlowFiles = async (): Promise<string> => {
+    const names = ['flows.json', 'flows_cred.json'];
+    const texts = names.map((name) => readFile(join(nodeRed.userDirectory, name), 'utf8'));
+    return (await Promise.all(texts)).join('\n');
+  };
+
+  it('brings everything but the key to the dialog', async () => {
+    simulator.pressLinkButton();
+    const id = await pairingId();
+    assert.deepEqual(await waitForEnd(id), {
+      state: 'paired',
+      bridgeId: simulator.bridgeId,
+      fingerprint: simulator.fingerprint,
+      keyHeader: 'home-application-key',
+    });
+  });
+
+  it('tells how long there is to press the button', async () => {
+    const progress = await readPairing(await pairingId());
+    assert.equal(getMember(progress, 'state'), 'waiting');
+    const seconds = Number(getMember(progress, 'secondsLeft'));
+    assert.ok(seconds > 20 && seconds <= 30, String(seconds));
+  });
+
+  it('keeps the key encrypted with the deploy that names the pairing, from start to start', async () => {
+    const id = await pairSuccessfully();
+    await nodeRed.deploy(createFlows({ key: '__PWRD__', pairing: id }));
+    const key = await readKeyInUse();
+    assert.ok(key !== undefined && key.length > 20 && key !== simulator.key, key);
+    assert.ok(!(await readFlowFiles()).includes(key));
+    const credentialsResponse = await nodeRed.admin('GET', 'credentials/bridge-config/bridge');
+    assert.equal(getMember(credentialsResponse.body, 'has_key'), true);
+    const everything = [
+      credentialsResponse,
+      await nodeRed.admin('GET', 'flows'),
+      await readPairing(id),
+    ];
+    assert.ok(!JSON.stringify([everything, nodeRed.observations]).includes(key));
+
+    await restart();
+    assert.equal(await readKeyInUse(), key);
+    await nodeRed.deploy(createFlows(), 'nodes');
+    await restart();
+    assert.equal(await readKeyInUse(), key);
+  });
+
+  it('survives a deploy by somebody else before its own', async () => {
+    const id = await pairSuccessfully();
+    await nodeRed.deploy([{ id: 'tab', type: 'tab', label: 'Of somebody else' }]);
+    await nodeRed.deploy(createFlows({ key: '__PWRD__', pairing: id }));
+    const key = await readKeyInUse();
+    await restart();
+    assert.equal(await readKeyInUse(), key);
+  });
+
+  it('changes nothing for a bridge whose dialog was not deployed', async () => {
+    await nodeRed.deploy(createFlows({ key: simulator.key }));
+    await pairSuccessfully();
+    await nodeRed.deploy(createFlows(), 'full');
+    assert.equal(await readKeyInUse(), simulator.key);
+  });
+
+  it('is taken back with the dialog', async () => {
+    await nodeRed.deploy(createFlows({ key: simulator.key }));
+    const id = await pairSuccessfully();
+    await nodeRed.admin('DELETE', `lighting-bridge/pair/${id}`);
+    await nodeRed.deploy(createFlows({ pairing: id }));
+    assert.equal(await readKeyInUse(), simulator.key);
+  });
+
+  it('gives way to a key that is typed later', async () => {
+    const id = await pairSuccessfully();
+    await nodeRed.deploy(createFlows({ key: '__PWRD__', pairing: id }));
+    await nodeRed.deploy(createFlows({ key: simulator.key }));
+    assert.equal(await readKeyInUse(), simulator.key);
+  });
+
+  it('can be cancelled, and then asks no more', async () => {
+    const id = await pairingId();
+    await nodeRed.admin('DELETE', `lighting-bridge/pair/${id}`);
+    assert.deepEqual(await waitForEnd(id), { state: 'cancelled' });
+    assert.equal(getMember(await startPairing(), 'error'), undefined);
+  });
+
+  it('runs once, however many ask', async () => {
+    const answers = await Promise.all(Array.from({ length: 1_000 }, () => startPairing()));
+    assert.equal(startedPairings.length, 1);
+    const refused = answers.filter(
+      (answer) => getMember(answer, 'error', 'code') === 'PAIRING_UNDER_WAY',
+    );
+    assert.equal(refused.length, 999);
+  });
+
+  it('sends nothing to a bridge that is not the one of the dialog', async () => {
+    for (const overrides of [{ fingerprint: 'AB'.repeat(32) }, { bridgeId: 'fedcba9876543210' }]) {
+      const progress = await waitForEnd(String(getMember(await startPairing(overrides), 'id')));
+      assert.equal(getMember(progress, 'error', 'code'), 'ERR_BRIDGE_UNTRUSTED');
+    }
+    assert.equal(simulator.requests.length, 0);
+  });
+
+  it('sends nothing to a bridge that is not the one met first at its address', async () => {
+    const address = `${simulator.host}:${simulator.port}`;
+    const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');
+    const knownBridge = { fingerprint, commonName: 'met', firstSeen: '2026-11-20' };
+    const file = join(nodeRed.userDirectory, 'lighting-bridge-known-bridges.json');
+    await writeFile(file, JSON.stringify({ [address]: knownBridge }));
+    const progress = await waitForEnd(await pairingId());
+    assert.equal(getMember(progress, 'error', 'code'), 'ERR_BRIDGE_UNTRUSTED');
+    assert.equal(simulator.requests.length, 0);
+    await writeFile(file, '{"cut of');
+    assert.equal(getMember(await startPairing(), 'error', 'code'), 'ERR_BRIDGE_UNTRUSTED');
+    await rm(file);
+  });
+
+  it('is not put beside the credentials of nodes that are no bridges', async () => {
+    await nodeRed.deploy(createFlows());
+    for (const bridge of ['lamp', '__proto__', 'constructor', 'a b', '../x', '']) {
+      const body = await startPairing({ bridge });
+      assert.equal(getMember(body, 'error', 'code'), 'ERR_BRIDGE_NOT_CONFIGURED', bridge);
+    }
+  });
+
+  it('is not tried at addresses of no bridge', async () => {
+    for (const host of ['169.254.169.254', 'user@127.0.0.1', '127.0.0.1/api', '']) {
+      assert.equal(
+        getMember(await startPairing({ host }), 'error', 'code'),
+        'ERR_BRIDGE_NOT_CONFIGURED',
+      );
+    }
+  });
+
+  it('says that a pairing is over when it is', async () => {
+    const { status, body } = await nodeRed.admin('GET', 'lighting-bridge/pair/nothing');
+    assert.equal(status, 404);
+    assert.equal(getMember(body, 'error', 'code'), 'NO_SUCH_PAIRING');
+  });
+}).timeout(40_000);

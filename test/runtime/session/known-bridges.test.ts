@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { KnownBridges } from '../../../src/runtime/session/known-bridges';
+import type { KnownBridge } from '../../../src/runtime/session/known-bridges-file';
+
+const createCertificate = (fingerprint: string): { fingerprint: string; commonName: string } => ({
+  fingerprint,
+  commonName: 'ABCDEF',
+});
+const createKnownBridge = (fingerprint: string): KnownBridge => ({
+  ...createCertificate(fingerprint),
+  firstSeen: '2026-11-20T12:00:00.000Z',
+});
+
+const [one, other] = ['AA', 'BB'].map((byte) => Array.from({ length: 32 }, () => byte).join(':'));
+assert.ok(one !== undefined && other !== undefined);
+
+describe('The file of known bridges', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'known-bridges-'));
+    file = join(folder, 'lighting-bridge-known-bridges.json');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('keeps bridges from one start of Node-RED to the next', async () => {
+    const known = new KnownBridges(folder);
+    assert.equal(await known.find('192.0.2.7:443'), undefined);
+    await Promise.all([
+      known.addIfAbsent('192.0.2.7:443', createCertificate(one)),
+      known.addIfAbsent('192.0.2.8:443', createCertificate(other)),
+    ]);
+    const later = new KnownBridges(folder);
+    assert.equal((await later.find('192.0.2.7:443'))?.fingerprint, one);
+    assert.equal((await later.find('192.0.2.8:443'))?.fingerprint, other);
+    assert.equal((await stat(file)).mode & 0o077, 0);
+  });
+
+  it('means no new bridge when it cannot be read', async () => {
+    await writeFile(file, '{"192.0.2.7:443": {"fing');
+    await assert.rejects(new KnownBridges(folder).find('192.0.2.7:443'), SyntaxError);
+    assert.match(await readFile(file, 'utf8'), /fing/);
+  });
+
+  const address = '192.0.2.7:443';
+  const { fingerprint: _fingerprint, ...unpinned } = createKnownBridge(one);
+  const damaged: readonly unknown[] = [
+    null,
+    [],
+    [{ [address]: createKnownBridge(one) }],
+    'x',
+    0,
+    { [address]: one },
+    { [address]: null },
+    { [address]: unpinned },
+    { [address]: { ...createKnownBridge(one), fingerprint: null } },
+    { [address]: { ...createKnownBridge(one), fingerprint: 5 } },
+    { [address]: createKnownBridge('') },
+    { [address]: createKnownBridge('AA:BB') },
+    { [address]: createKnownBridge(one.toLowerCase()) },
+    { [address]: { fingerprint: one } },
+    { [address]: { ...createKnownBridge(one), firstSeen: 'once' } },
+    { [address]: { ...createKnownBridge(one), more: true } },
+    { [address]: { ...createKnownBridge(one), foundAt: { host: {}, port: [] } } },
+    { [address]: { ...createKnownBridge(one), foundAt: { host: '169.254.169.254', port: 443 } } },
+    { '192.0.2.7': createKnownBridge(one) },
+    { '192.0.2.7:0': createKnownBridge(one) },
+    { 'BRIDGE.lan:443': createKnownBridge(one) },
+    { '192.0.2.8:443': createKnownBridge(one), '': createKnownBridge(other) },
+  ];
+  for (const content of damaged) {
+    const text = JSON.stringify(content);
+    it(`means no new bridge when it holds ${text.slice(0, 60)}`, async () => {
+      await writeFile(file, text);
+      const known = new KnownBridges(folder);
+      await assert.rejects(known.find(address), /it holds no object|is damaged/);
+      await assert.rejects(known.addIfAbsent(address, createCertificate(other)));
+      assert.equal(await readFile(file, 'utf8'), text);
+    });
+  }
+
+  it('holds addresses of every kind, and where a bridge was found', async () => {
+    const known = new KnownBridges(folder);
+    const foundAt = { host: 'fe80::8', port: 8443 };
+    const moved = await known.addIfAbsent('fe80::7:443', createCertificate(one));
+    await known.recordMovedAddress('fe80::7:443', createCertificate(one), foundAt);
+    const stayed = await known.addIfAbsent('bridge.lan.:8443', createCertificate(other));
+    const later = new KnownBridges(folder);
+    assert.deepEqual(await later.find('fe80::7:443'), { ...moved, foundAt });
+    assert.deepEqual(await later.find('bridge.lan.:8443'), stayed);
+  });
+
+  it('holds the certificate that was met first, however many are met at once', async () => {
+    const known = new KnownBridges(folder);
+    const pending = [one, other, one].map((met) =>
+      known.addIfAbsent(address, createCertificate(met)),
+    );
+    const met = await Promise.all(pending);
+    assert.deepEqual(
+      met.map(({ fingerprint }) => fingerprint),
+      [one, one, one],
+    );
+  });
+
+  it('holds a certificate before anybody is told that it was met', async () => {
+    const known = new KnownBridges(folder);
+    await Promise.race([
+      known.addIfAbsent(address, createCertificate(one)),
+      known.addIfAbsent(address, createCertificate(one)),
+    ]);
+    assert.match(await readFile(file, 'utf8'), new RegExp(one));
+  });
+
+  it('knows no bridge that it could not keep', async () => {
+    const known = new KnownBridges(join(folder, 'gone'));
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      await assert.rejects(known.addIfAbsent('192.0.2.7:443', createCertificate(one)), {
+        code: 'ENOENT',
+      });
+      assert.equal(await known.find('192.0.2.7:443'), undefined);
+    }
+  });
+
+  it('is not needed where Node-RED has no directory of its own', async () => {
+    const known = new KnownBridges(undefined);
+    await known.addIfAbsent('192.0.2.7:443', createCertificate(one));
+    assert.equal((await known.find('192.0.2.7:443'))?.fingerprint, one);
+  });
+});

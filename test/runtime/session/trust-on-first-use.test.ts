@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getMember } from '../../../src/resources';
+import { fixtureId, startSimulator } from '../../../src/simulator';
+import type { Simulator } from '../../../src/simulator';
+import { startNodeRed } from '../../support/node-red/node-red';
+import type { FlowNode, RunningNodeRed } from '../../support/node-red/node-red';
+import { createBridgeNode, createCredentials } from '../../support/node-red/flow-harness';
+
+const lamp = {
+  id: 'lamp',
+  type: 'bridge-light',
+  z: 'tab',
+  x: 0,
+  y: 0,
+  bridge: 'bridge',
+  target: fixtureId('light/living-floor'),
+  wires: [],
+};
+const createFlows = (simulator: Simulator, settings: object): FlowNode[] => [
+  { id: 'tab', type: 'tab' },
+  createBridgeNode(simulator, settings),
+  lamp,
+];
+
+describe('Trust on first use', () => {
+  let simulator: Simulator;
+  let nodeRed: RunningNodeRed;
+  beforeEach(async () => {
+    simulator = await startSimulator();
+    nodeRed = await startNodeRed({
+      flows: createFlows(simulator, { fingerprint: '' }),
+      credentials: createCredentials(simulator),
+    });
+    nodeRed.send('lamp', { payload: true });
+    await nodeRed.nextCompletion('lamp');
+  });
+  afterEach(() => nodeRed.stop());
+
+  it('remembers the certificate, and refuses another one at the same address after a deploy', async () => {
+    const file = join(nodeRed.userDirectory, 'lighting-bridge-known-bridges.json');
+    const known: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const address = `${simulator.host}:${simulator.port}`;
+    assert.equal(getMember(known, address, 'fingerprint'), simulator.fingerprint);
+
+    await simulator.stop();
+    const impostor = await startSimulator({ port: simulator.port, key: simulator.key });
+    try {
+      await nodeRed.deploy(createFlows(impostor, { fingerprint: '', name: 'Again' }), 'nodes');
+      nodeRed.send('lamp', { payload: true });
+      const error = await nodeRed.nextFailure('lamp');
+      assert.equal(error.code, 'ERR_BRIDGE_UNTRUSTED');
+      await nodeRed.nextStatus('lamp', ({ text }) => text === 'not trusted');
+      assert.equal(impostor.requests.length, 0);
+    } finally {
+      await impostor.stop();
+    }
+  });
+
+  it('is settled by the certificate that a person pins', async () => {
+    await simulator.stop();
+    const renewed = await startSimulator({ port: simulator.port, key: simulator.key });
+    try {
+      await nodeRed.deploy(createFlows(renewed, { fingerprint: renewed.fingerprint }), 'nodes');
+      nodeRed.send('lamp', { payload: true });
+      await nodeRed.nextCompletion('lamp');
+      assert.ok(renewed.requests.length > 0);
+    } finally {
+      await renewed.stop();
+    }
+  });
+
+  const testConnection = async (simulated: Simulator, overrides: object = {}): Promise<unknown> => {
+    const { host, port } = simulated;
+    const body = { bridge: 'bridge', host, port, keyHeader: 'home-application-key', ...overrides };
+    const response = await nodeRed.admin('POST', 'lighting-bridge/test', body);
+    return getMember(response.body, 'error', 'code') ?? 'connected';
+  };
+
+  it('is not given away by what a dialog names: the kept key goes to the known certificate', async () => {
+    const impostor = await startSimulator({ key: simulator.key });
+    try {
+      assert.equal(await testConnection(simulator), 'connected');
+      const { fingerprint, bridgeId } = impostor;
+      assert.equal(await testConnection(impostor), 'ERR_BRIDGE_UNTRUSTED');
+      assert.equal(await testConnection(impostor, { fingerprint }), 'NOT_DEPLOYED');
+      assert.equal(await testConnection(impostor, { fingerprint, bridgeId }), 'NOT_DEPLOYED');
+      assert.equal(impostor.requests.length, 0);
+    } finally {
+      await impostor.stop();
+      await simulator.stop();
+    }
+  });
+
+  it('is for the deployed address alone while nobody has seen the bridge there', async () => {
+    const { port } = simulator;
+    await simulator.stop();
+    const file = join(nodeRed.userDirectory, 'lighting-bridge-known-bridges.json');
+    await writeFile(file, '{}');
+    const impostor = await startSimulator({ key: simulator.key });
+    const { fingerprint } = impostor;
+    await nodeRed.deploy(createFlows(simulator, { fingerprint: '', name: 'Away' }), 'nodes');
+    try {
+      assert.equal(await testConnection(impostor), 'NOT_DEPLOYED');
+      assert.equal(await testConnection(impostor, { fingerprint }), 'NOT_DEPLOYED');
+      assert.equal(impostor.requests.length, 0);
+    } finally {
+      await impostor.stop();
+    }
+    const back = await startSimulator({ port, key: simulator.key });
+    try {
+      assert.equal(await testConnection(back), 'connected');
+      const known: unknown = JSON.parse(await readFile(file, 'utf8'));
+      assert.equal(getMember(known, `${back.host}:${port}`, 'fingerprint'), back.fingerprint);
+    } finally {
+      await back.stop();
+    }
+  });
+
+  it('is no use to an impostor when a dialog tries the bridge that a file vouches for', async () => {
+    const caFile = join(nodeRed.userDirectory, 'bridge.pem');
+    await writeFile(caFile, simulator.certificate);
+    const { bridgeId } = simulator;
+    await nodeRed.deploy(createFlows(simulator, { fingerprint: '', bridgeId, caFile }), 'nodes');
+    const impostor = await startSimulator({ key: simulator.key, bridgeId });
+    try {
+      const { fingerprint } = impostor;
+      for (const overrides of [{}, { bridgeId }, { fingerprint }, { fingerprint, bridgeId }]) {
+        assert.equal(await testConnection(impostor, overrides), 'ERR_BRIDGE_UNTRUSTED');
+      }
+      assert.equal(impostor.requests.length, 0);
+      assert.equal(await testConnection(simulator, { bridgeId }), 'connected');
+    } finally {
+      await impostor.stop();
+      await simulator.stop();
+    }
+  });
+
+  it('is not needed where a file names who vouches for the bridge', async () => {
+    const caFile = join(nodeRed.userDirectory, 'bridge.pem');
+    const caSettings = { fingerprint: '', bridgeId: simulator.bridgeId };
+    await writeFile(caFile, simulator.certificate);
+    await nodeRed.deploy(createFlows(simulator, { ...caSettings, caFile }), 'nodes');
+    nodeRed.send('lamp', { payload: true });
+    await nodeRed.nextCompletion('lamp');
+
+    const missingFile = join(nodeRed.userDirectory, 'no-such.pem');
+    await nodeRed.deploy(createFlows(simulator, { ...caSettings, caFile: missingFile }), 'nodes');
+    const requestsBefore = simulator.requests.length;
+    nodeRed.send('lamp', { payload: true });
+    assert.match((await nodeRed.nextFailure('lamp')).message, /no-such\.pem cannot be read/);
+    assert.equal(simulator.requests.length, requestsBefore);
+
+    await writeFile(missingFile, simulator.certificate);
+    nodeRed.send('lamp', { payload: true });
+    await nodeRed.nextCompletion('lamp');
+    await simulator.stop();
+  });
+});

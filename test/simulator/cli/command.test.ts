@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSimulator } from '../../../src/simulator';
+
+const program = join(__dirname, '..', '..', '..', 'src', 'simulator', 'cli', 'command.js');
+
+interface CommandResult {
+  code: number | null;
+  output: string;
+  errors: string;
+}
+
+describe('The command lighting-bridge-simulator', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'simulator-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const startCommand = (...args: string[]): ChildProcessWithoutNullStreams =>
+    spawn(process.execPath, [
+      program,
+      '--port=0',
+      '--control-port=0',
+      `--certificate-folder=${folder}/identity`,
+      ...args,
+    ]);
+  const waitForEnd = async (child: ChildProcessWithoutNullStreams): Promise<CommandResult> => {
+    let [output, errors] = ['', ''];
+    child.stdout.on('data', (chunk) => (output += String(chunk)));
+    child.stderr.on('data', (chunk) => (errors += String(chunk)));
+    await once(child, 'close');
+    return { code: child.exitCode, output, errors };
+  };
+  const waitForStart = async (child: ChildProcessWithoutNullStreams): Promise<string> => {
+    let text = '';
+    for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+      text += String(chunk);
+      if (text.includes('ends it')) break;
+    }
+    return text;
+  };
+
+  it('prints one block with addresses, key and fingerprint, and ends cleanly', async () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const child = startCommand('--key', 'my-key');
+      const startText = await waitForStart(child);
+      assert.match(
+        startText,
+        /^Lighting bridge simulator\n {2}Bridge +https:\/\/127\.0\.0\.1:\d+\n {2}Page +http:\/\/127\.0\.0\.1:\d+\n {2}Key +my-key\n {2}Bridge id +[0-9a-f]{16}\n {2}Fingerprint +(?:[0-9A-F]{2}:){31}[0-9A-F]{2}\n/,
+      );
+      child.kill(signal);
+      assert.deepEqual(await waitForEnd(child), { code: 0, output: '', errors: '' });
+    }
+  });
+
+  it('saves the state at the end and finds it again, with the same certificate', async () => {
+    const file = join(folder, 'state.json');
+    const child = startCommand('--state', file);
+    const first = await waitForStart(child);
+    child.kill('SIGTERM');
+    await waitForEnd(child);
+    const state: unknown = JSON.parse(await readFile(file, 'utf8'));
+    assert.ok(JSON.stringify(state).includes('Zoë’s room'));
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => name.includes('draft')),
+      [],
+    );
+    const again = startCommand('--state', file);
+    const second = await waitForStart(again);
+    again.kill('SIGTERM');
+    await waitForEnd(again);
+    assert.equal(/Fingerprint.*/.exec(second)?.[0], /Fingerprint.*/.exec(first)?.[0]);
+  });
+
+  it('saves the state also where Ctrl-C reaches it twice, as it does under npm', async () => {
+    const file = join(folder, 'state.json');
+    const child = startCommand('--state', file);
+    await waitForStart(child);
+    child.kill('SIGINT');
+    child.kill('SIGINT');
+    assert.equal((await waitForEnd(child)).code, 0);
+    assert.match(await readFile(file, 'utf8'), /"data"/);
+  });
+
+  it('has a key that nobody can guess where it listens beyond loopback', async () => {
+    const child = startCommand('--host', '0.0.0.0');
+    assert.match(await waitForStart(child), /Key +[0-9a-f]{40}\n/);
+    child.kill('SIGTERM');
+    await waitForEnd(child);
+  });
+
+  it('explains itself', async () => {
+    const { code, output } = await waitForEnd(startCommand('--help'));
+    assert.equal(code, 0);
+    assert.match(output, /^Usage: lighting-bridge-simulator/);
+    assert.match(output, /--rate-limit/);
+  });
+
+  it('says what is wrong with its arguments, its files and its ports', async () => {
+    const blockingServer = createServer();
+    blockingServer.listen(0, '127.0.0.1');
+    await once(blockingServer, 'listening');
+    const address = blockingServer.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    await writeFile(join(folder, 'broken.json'), '{"data": [');
+    await mkdir(join(folder, 'broken'));
+    await writeFile(join(folder, 'broken', 'certificate.pem'), 'no certificate');
+    await writeFile(join(folder, 'broken', 'private-key.pem'), 'no key');
+    await writeFile(join(folder, 'other.json'), '{"data": [{"name": "x"}]}');
+    const invalidArguments: [string[], RegExp][] = [
+      [['--port', '70000'], /--port: expected a number from 0 to 65535, got "70000"/],
+      [['--created-status', '204'], /expected 200 or 201, got "204"/],
+      [['--bridge-id', 'zz'], /--bridge-id: expected 16 hex digits/],
+      [['--key', ''], /--key: expected a key, got nothing/],
+      [['--key', 'a b'], /--key: expected letters, digits and signs of ASCII/],
+      [['--key', 'a\nb'], /--key: expected letters, digits and signs of ASCII/],
+      [['--host', ''], /host: Expected a text/],
+      [['--retry-after', '3'], /--retry-after: give --rate-limit or --at-once with it/],
+      [['--nonsense'], /Unknown option '--nonsense'/],
+      [['--state', join(folder, 'broken.json')], /broken\.json is not JSON/],
+      [['--state', join(folder, 'other.json')], /other\.json: entry 0 has no `id` and `type`/],
+      [['--state', folder], /Cannot read .*: EISDIR/],
+      [['--state', join(folder, 'nowhere', 'state.json')], /Cannot write .*state\.json: ENOENT/],
+      [['--certificate-folder', join(folder, 'broken')], /delete them to get new ones/],
+      [['--certificate-folder', join(folder, 'broken.json')], /Cannot read .*: ENOTDIR/],
+      [['--port', String(port)], new RegExp(`Cannot listen on 127.0.0.1:${port}: .*EADDRINUSE`)],
+    ];
+    for (const [args, expected] of invalidArguments) {
+      const { code, errors, output } = await waitForEnd(startCommand(...args));
+      assert.equal(code, 1);
+      assert.equal(output, '');
+      assert.match(errors, expected);
+      assert.ok(!/\n {4}at /.test(errors), 'a sentence, not a stack');
+    }
+    blockingServer.close();
+  }).timeout(90_000);
+});
+
+describe('The state of the simulator', () => {
+  it('may be the answer of a bridge, or the bare array in it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'simulator-'));
+    const lamp = { id: '00000000-0000-4000-8000-000000000001', type: 'light', on: { on: true } };
+    const unknown = { id: '00000000-0000-4000-8000-000000000002', type: 'not_known_yet' };
+    for (const content of [[lamp, unknown], { errors: [], data: [lamp, unknown] }]) {
+      const stateFile = join(folder, 'dump.json');
+      await writeFile(stateFile, JSON.stringify(content));
+      const simulator = await startSimulator({ stateFile });
+      assert.deepEqual(simulator.home.all(), [lamp, unknown]);
+      await simulator.stop();
+    }
+    await rm(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict';
+import { fixtureId, startSimulator } from '../../../src/simulator';
+import type { Simulator } from '../../../src/simulator';
+import { getMember, weekdays } from '../../../src/resources';
+import type { ResourceIdentifier } from '../../../src/resources';
+import { sendRequest } from '../support/send-request';
+import type { ReceivedResponse } from '../support/send-request';
+import { waitForHome } from '../support/wait-for-home';
+
+describe('The home of the simulator', () => {
+  let simulator: Simulator;
+  const toPath = (rtype: string, rid = ''): string =>
+    `/clip/v2/resource/${rtype}${rid === '' ? '' : `/${rid}`}`;
+  const putResource = (rtype: string, key: string, body: unknown): Promise<ReceivedResponse> =>
+    sendRequest(simulator, 'PUT', toPath(rtype, fixtureId(`${rtype}/${key}`)), { body });
+  const createResource = async (rtype: string, body: unknown): Promise<string> => {
+    const answer = await sendRequest(simulator, 'POST', toPath(rtype), { body });
+    assert.equal(answer.status, 200, answer.text);
+    return String(answer.body.data[0]?.['rid']);
+  };
+  const deleteResource = (rtype: string, rid: string): Promise<ReceivedResponse> =>
+    sendRequest(simulator, 'DELETE', toPath(rtype, rid));
+  const getState = (id: string, ...steps: string[]): unknown =>
+    getMember(simulator.home.get(fixtureId(id)), ...steps);
+  const createReference = (rtype: string, key: string): ResourceIdentifier => ({
+    rid: fixtureId(`${rtype}/${key}`),
+    rtype,
+  });
+  const listRids = (list: unknown): unknown[] =>
+    (Array.isArray(list) ? list : []).map((entry: unknown) => getMember(entry, 'rid'));
+
+  beforeEach(async () => {
+    simulator = await startSimulator({ pace: 1000 });
+  });
+  afterEach(() => simulator.stop());
+
+  describe('rooms', () => {
+    it('come with a grouped light and go with it, and with their scenes', async () => {
+      const room = await createResource('room', {
+        metadata: { name: 'Cellar', archetype: 'storage' },
+      });
+      const [groupedLight] = listRids(simulator.home.get(room)?.['services']);
+      assert.equal(simulator.home.get(String(groupedLight))?.type, 'grouped_light');
+      assert.ok(listRids(getState('bridge_home/home', 'children')).includes(room));
+      const scene = await createResource('scene', {
+        actions: [],
+        metadata: { name: 'Dim' },
+        group: { rid: room, rtype: 'room' },
+      });
+      assert.equal((await deleteResource('room', room)).status, 200);
+      for (const rid of [room, String(groupedLight), scene]) {
+        assert.equal(simulator.home.get(rid), undefined);
+      }
+      assert.ok(!listRids(getState('bridge_home/home', 'children')).includes(room));
+    });
+
+    it('take over the lamps they are given', async () => {
+      await putResource('room', 'garden', { children: [createReference('device', 'path-1')] });
+      const room = await createResource('room', {
+        children: [createReference('device', 'fountain')],
+        metadata: { name: 'Pond', archetype: 'pool' },
+      });
+      await sendRequest(simulator, 'PUT', toPath('light', fixtureId('light/fountain')), {
+        body: { on: { on: true } },
+      });
+      const [groupedLight] = listRids(simulator.home.get(room)?.['services']);
+      assert.deepEqual(simulator.home.get(String(groupedLight))?.['on'], { on: true });
+      assert.equal(getState('grouped_light/garden', 'on', 'on'), false);
+    });
+
+    it('keep the name when only the archetype is changed', async () => {
+      await putResource('room', 'garden', { metadata: { archetype: 'terrace' } });
+      assert.deepEqual(getState('room/garden', 'metadata'), {
+        name: 'Garden',
+        archetype: 'terrace',
+      });
+    });
+  });
+
+  it('loses the services of a device with it, and every reference to it', async () => {
+    await deleteResource('device', fixtureId('device/fountain'));
+    assert.equal(getState('light/fountain'), undefined);
+    assert.equal(
+      JSON.stringify(simulator.home.all()).includes(fixtureId('device/fountain')),
+      false,
+    );
+  });
+
+  describe('scenes', () => {
+    it('set their lamps, and end when somebody else sets one', async () => {
+      await putResource('scene', 'garden/sunset', { recall: { action: 'active' } });
+      assert.equal(getState('light/path-1', 'on', 'on'), true);
+      assert.equal(getState('light/path-1', 'dimming', 'brightness'), 39.92);
+      assert.equal(getState('light/fountain', 'on', 'on'), true);
+      assert.equal(getState('scene/garden/sunset', 'status', 'active'), 'static');
+      assert.match(
+        String(getState('scene/garden/sunset', 'status', 'last_recall')),
+        /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+      );
+      await putResource('light', 'path-1', { on: { on: false } });
+      assert.equal(getState('scene/garden/sunset', 'status', 'active'), 'inactive');
+    });
+
+    it('go on when a lamp of theirs is renamed or blinks', async () => {
+      await putResource('scene', 'garden/sunset', { recall: { action: 'active' } });
+      await putResource('light', 'path-1', {
+        metadata: { name: 'Path' },
+        alert: { action: 'breathe' },
+      });
+      await putResource('grouped_light', 'garden', { alert: { action: 'breathe' } });
+      assert.equal(getState('scene/garden/sunset', 'status', 'active'), 'static');
+    });
+
+    it('leave out an effect that a lamp does not know', async () => {
+      const rid = fixtureId('scene/living-room/relax');
+      const actions = ['living-floor', 'sofa-left'].map((lamp) => ({
+        target: createReference('light', lamp),
+        action: { dimming: { brightness: 100 }, effects: { effect: 'cosmos' } },
+      }));
+      await sendRequest(simulator, 'PUT', toPath('scene', rid), { body: { actions } });
+      const { status } = await putResource('scene', 'living-room/relax', {
+        recall: { action: 'active' },
+      });
+      assert.equal(status, 200);
+      assert.equal(getState('light/living-floor', 'effects', 'status'), 'cosmos');
+      assert.equal(getState('light/sofa-left', 'effects', 'status'), 'no_effect');
+      assert.equal(getState('light/sofa-left', 'dimming', 'brightness'), 100);
+    });
+
+    it('are recalled brighter, and as a moving palette', async () => {
+      await putResource('scene', 'garden/sunset', {
+        recall: { action: 'dynamic_palette', dimming: { brightness: 100 } },
+      });
+      assert.equal(getState('light/path-1', 'dimming', 'brightness'), 100);
+      assert.equal(getState('light/path-1', 'dynamics', 'status'), 'dynamic_palette');
+      assert.equal(getState('scene/garden/sunset', 'status', 'active'), 'dynamic_palette');
+    });
+  });
+
+  describe('smart scenes', () => {
+    const smartSceneBody = {
+      metadata: { name: 'All day' },
+      group: { rid: fixtureId('room/garden'), rtype: 'room' },
+      week_timeslots: [
+        {
+          timeslots: [
+            {
+              start_time: { kind: 'time', time: { hour: 0, minute: 0 } },
+              target: { rid: fixtureId('scene/garden/relax'), rtype: 'scene' },
+            },
+          ],
+          recurrence: [...weekdays],
+        },
+      ],
+    };
+
+    it('are made inactive, with the time that the service document gives', async () => {
+      const rid = await createResource('smart_scene', smartSceneBody);
+      const smartScene = simulator.home.get(rid);
+      assert.equal(smartScene?.['state'], 'inactive');
+      assert.equal(smartScene['transition_duration'], 60_000);
+      assert.deepEqual(smartScene['week_timeslots'], [
+        {
+          timeslots: [
+            {
+              start_time: { kind: 'time', time: { hour: 0, minute: 0, second: 0 } },
+              target: { rid: fixtureId('scene/garden/relax'), rtype: 'scene' },
+            },
+          ],
+          recurrence: [...weekdays],
+        },
+      ]);
+    });
+
+    it('set the lamps as their present timeslot says, and can be stopped', async () => {
+      const rid = await createResource('smart_scene', {
+        ...smartSceneBody,
+        recall: { action: 'activate' },
+      });
+      assert.equal(simulator.home.get(rid)?.['state'], 'active');
+      assert.equal(getMember(simulator.home.get(rid), 'active_timeslot', 'timeslot_id'), 0);
+      assert.equal(getState('light/path-1', 'dimming', 'brightness'), 56.13);
+      await sendRequest(simulator, 'PUT', toPath('smart_scene', rid), {
+        body: { recall: { action: 'deactivate' } },
+      });
+      assert.equal(simulator.home.get(rid)?.['state'], 'inactive');
+    });
+
+    it('give way to another one of the same room', async () => {
+      await putResource('smart_scene', 'living-room', { recall: { action: 'activate' } });
+      const rid = await createResource('smart_scene', {
+        ...smartSceneBody,
+        group: { rid: fixtureId('room/living-room'), rtype: 'room' },
+        recall: { action: 'activate' },
+      });
+      assert.equal(getState('smart_scene/living-room', 'state'), 'inactive');
+      assert.equal(simulator.home.get(rid)?.['state'], 'active');
+    });
+  });
+
+  describe('sensors', () => {
+    it('say nothing while they are off', async () => {
+      await putResource('temperature', 'kitchen-motion', { enabled: false });
+      assert.equal(getState('temperature/kitchen-motion', 'enabled'), false);
+      assert.deepEqual(getState('temperature/kitchen-motion', 'temperature'), {
+        temperature_valid: false,
+      });
+      await putResource('temperature', 'kitchen-motion', { enabled: true });
+      assert.equal(
+        getState('temperature/kitchen-motion', 'temperature', 'temperature_valid'),
+        true,
+      );
+    });
+
+    it('take a sensitivity up to their own limit', async () => {
+      await putResource('motion', 'kitchen-motion', { sensitivity: { sensitivity: 4 } });
+      assert.equal(getState('motion/kitchen-motion', 'sensitivity', 'sensitivity'), 4);
+      const answer = await putResource('motion', 'kitchen-motion', {
+        sensitivity: { sensitivity: 5 },
+      });
+      assert.equal(answer.status, 400);
+    });
+
+    it('are heard by the grouped sensors of their room and of their service group', () => {
+      simulator.home.change(fixtureId('motion/kitchen-motion'), {
+        motion: {
+          motion: true,
+          motion_report: { changed: '2026-02-01T00:00:00.000Z', motion: true },
+        },
+      });
+      for (const key of ['kitchen', 'ground-floor']) {
+        assert.equal(getState(`grouped_motion/${key}`, 'motion', 'motion_report', 'motion'), true);
+      }
+      assert.equal(getState('grouped_motion/hallway', 'motion', 'motion_report', 'motion'), false);
+    });
+
+    it('ring in both shapes of a bell', () => {
+      const report = { updated: '2026-02-01T00:00:00.000Z', event: 'initial_press' };
+      for (const [one, other] of [
+        ['bell', 'button'],
+        ['button', 'bell'],
+      ] as const) {
+        const updated = `${report.updated.slice(0, -4)}${one.length}00Z`;
+        simulator.home.change(fixtureId('bell_button/doorbell'), {
+          [one]: { [`${one}_report`]: { ...report, updated } },
+        });
+        assert.deepEqual(getState('bell_button/doorbell', other, `${other}_report`), {
+          ...report,
+          updated,
+        });
+      }
+    });
+
+    it('of an area stop with it', async () => {
+      await putResource('motion_area_configuration', 'living', { enabled: false });
+      assert.equal(getState('motion_area_configuration/living', 'health'), 'not_running');
+      assert.equal(getState('security_area_motion/living', 'enabled'), false);
+    });
+
+    it('leave nothing behind of an area that is refused', async () => {
+      const before = simulator.home.size;
+      const resource = { rid: fixtureId('nowhere'), rtype: 'motion_area_candidate' };
+      const { status } = await sendRequest(simulator, 'POST', toPath('motion_area_configuration'), {
+        body: { name: 'A', group: createReference('room', 'garden'), participants: [{ resource }] },
+      });
+      assert.equal(status, 400);
+      assert.equal(simulator.home.size, before);
+    });
+
+    it('move by themselves in a home that lives', async () => {
+      await simulator.stop();
+      simulator = await startSimulator({ alive: { interval: 5 } });
+      const before = JSON.stringify(simulator.home.byType('temperature'));
+      await waitForHome(
+        simulator.home,
+        () =>
+          JSON.stringify(simulator.home.byType('temperature')) !== before &&
+          simulator.home
+            .byType('motion')
+            .some((sensor) => getMember(sensor, 'motion', 'motion_report', 'motion') === true),
+      );
+    });
+  });
+
+  it('answers a list again without making it anew, until something of its type changes', () => {
+    const list = simulator.home.listResponseBody('light');
+    simulator.home.change(fixtureId('temperature/kitchen-motion'), {
+      temperature: { temperature: 1 },
+    });
+    assert.equal(simulator.home.listResponseBody('light'), list);
+    simulator.home.change(fixtureId('light/fountain'), { on: { on: true } });
+    assert.notEqual(simulator.home.listResponseBody('light'), list);
+  });
+
+  it('tells of every change also after somebody who listens has failed', () => {
+    const { home } = simulator;
+    const changedTypes: string[] = [];
+    home.once('change', () => {
+      home.change(fixtureId('light/fountain'), { on: { on: true } });
+      throw new Error('on purpose');
+    });
+    home.on('change', ({ resource }) => changedTypes.push(resource.type));
+    assert.throws(() => home.change(fixtureId('geofence_client/phone'), { is_at_home: false }));
+    home.change(fixtureId('geofence_client/tablet'), { is_at_home: true });
+    assert.deepEqual(changedTypes.slice(0, 2), ['light', 'geofence_client']);
+  });
+
+  it('knows who is at home', async () => {
+    await putResource('geofence_client', 'phone', { is_at_home: false, name: 'Telephone' });
+    assert.equal(getState('geofence_client/phone', 'is_at_home'), false);
+    assert.equal(getState('geofence_client/phone', 'name'), 'Telephone');
+  });
+
+  it('turns its lamps over to an entertainment area while that streams', async () => {
+    await putResource('entertainment_configuration', 'tv', { action: 'start' });
+    assert.equal(getState('light/tv-strip', 'mode'), 'streaming');
+    await putResource('entertainment_configuration', 'tv', { action: 'stop' });
+    assert.equal(getState('light/tv-strip', 'mode'), 'normal');
+    assert.equal(getState('entertainment_configuration/tv', 'status'), 'inactive');
+  });
+
+  it('forgets its pairings when it is told to', async () => {
+    const rid = simulator.home.byType('matter')[0]?.id ?? '';
+    await sendRequest(simulator, 'PUT', toPath('matter', rid), {
+      body: { action: 'matter_reset' },
+    });
+    assert.deepEqual(simulator.home.byType('matter_fabric'), []);
+  });
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { fixtureId, startSimulator } from '../../../src/simulator';
+import type { Simulator } from '../../../src/simulator';
+import { getMember } from '../../../src/resources';
+import type { ResourceIdentifier } from '../../../src/resources';
+import { sendRequest } from '../support/send-request';
+import type { ReceivedResponse } from '../support/send-request';
+import { collectChanges, waitForHome } from '../support/wait-for-home';
+
+describe('What takes time in the home of the simulator', () => {
+  let simulator: Simulator;
+  const toPath = (rtype: string, rid = ''): string =>
+    `/clip/v2/resource/${rtype}${rid === '' ? '' : `/${rid}`}`;
+  const putResource = (rtype: string, key: string, body: unknown): Promise<ReceivedResponse> =>
+    sendRequest(simulator, 'PUT', toPath(rtype, fixtureId(`${rtype}/${key}`)), { body });
+  const createResource = async (rtype: string, body: unknown): Promise<string> => {
+    const answer = await sendRequest(simulator, 'POST', toPath(rtype), { body });
+    assert.equal(answer.status, 200, answer.text);
+    return String(answer.body.data[0]?.['rid']);
+  };
+  const getState = (id: string, ...steps: string[]): unknown =>
+    getMember(simulator.home.get(fixtureId(id)), ...steps);
+  const createReference = (rtype: string, key: string): ResourceIdentifier => ({
+    rid: fixtureId(`${rtype}/${key}`),
+    rtype,
+  });
+  const listRids = (list: unknown): unknown[] =>
+    (Array.isArray(list) ? list : []).map((entry: unknown) => getMember(entry, 'rid'));
+
+  beforeEach(async () => {
+    simulator = await startSimulator({ pace: 1000 });
+  });
+  afterEach(() => simulator.stop());
+
+  it('software is installed', async () => {
+    const rid = fixtureId('device_software_update/living-floor');
+    const changes = await collectChanges(simulator.home, rid, async () => {
+      await putResource('device_software_update', 'living-floor', {
+        install: { install_state: 'install' },
+      });
+      await waitForHome(simulator.home, () => simulator.home.get(rid)?.['state'] === 'no_update');
+    });
+    assert.deepEqual(
+      changes.map(({ resource }) => resource['state']),
+      ['installing', 'no_update'],
+    );
+  });
+
+  it('a search for new devices runs and ends', async () => {
+    const rid = fixtureId('zigbee_device_discovery/bridge');
+    const changes = await collectChanges(simulator.home, rid, async () => {
+      await putResource('zigbee_device_discovery', 'bridge', {
+        action: { action_type: 'search' },
+      });
+      await waitForHome(simulator.home, () => simulator.home.get(rid)?.['status'] === 'ready');
+    });
+    assert.deepEqual(
+      changes.map(({ resource }) => resource['status']),
+      ['active', 'ready'],
+    );
+  });
+
+  it('the network moves to another channel', async () => {
+    const rid = fixtureId('zigbee_connectivity/bridge');
+    const changes = await collectChanges(simulator.home, rid, async () => {
+      await putResource('zigbee_connectivity', 'bridge', { channel: { value: 'channel_11' } });
+      await waitForHome(
+        simulator.home,
+        () => getState('zigbee_connectivity/bridge', 'channel', 'status') === 'set',
+      );
+    });
+    assert.deepEqual(
+      changes.map(({ resource }) => getMember(resource, 'channel', 'status')),
+      ['changing', 'set'],
+    );
+    const lamp = await putResource('zigbee_connectivity', 'fountain', {
+      channel: { value: 'channel_11' },
+    });
+    assert.equal(lamp.status, 400);
+  });
+
+  it('an automation starts, and stops at once', async () => {
+    const seen: unknown[] = [];
+    simulator.home.on('change', ({ resource }) => seen.push(resource['status']));
+    const rid = await createResource('behavior_instance', {
+      script_id: fixtureId('behavior_script/dimmer'),
+      enabled: true,
+      configuration: { device: createReference('device', 'bedroom-dial') },
+    });
+    assert.deepEqual(listRids(simulator.home.get(rid)?.['dependees']), [
+      fixtureId('device/bedroom-dial'),
+    ]);
+    await waitForHome(simulator.home, () => simulator.home.get(rid)?.['status'] === 'running');
+    assert.deepEqual(seen, ['initializing', 'running']);
+    await sendRequest(simulator, 'PUT', toPath('behavior_instance', rid), {
+      body: { enabled: false },
+    });
+    assert.equal(simulator.home.get(rid)?.['status'], 'disabled');
+    const answer = await sendRequest(simulator, 'PUT', toPath('behavior_instance', rid), {
+      body: { trigger: {} },
+    });
+    assert.deepEqual(answer.body.errors, [
+      { description: "The instance doesn't support triggers." },
+    ]);
+  });
+
+  it('a chime rings', async () => {
+    const sound = (): unknown => getState('speaker/chime', 'chime', 'status', 'sound');
+    const changes = await collectChanges(simulator.home, fixtureId('speaker/chime'), async () => {
+      await putResource('speaker', 'chime', {
+        chime: { sound: 'ding_dong_classic', duration: 1000 },
+      });
+      await waitForHome(simulator.home, () => sound() === 'no_sound');
+    });
+    assert.deepEqual(
+      changes.map(({ resource }) => getMember(resource, 'chime', 'status', 'sound')),
+      ['ding_dong_classic', 'no_sound'],
+    );
+  });
+});

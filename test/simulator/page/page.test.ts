@@ -1,0 +1,391 @@
+import assert from 'node:assert/strict';
+import { on, once } from 'node:events';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { getMember } from '../../../src/resources';
+import type { Resource } from '../../../src/resources';
+import { startSimulator } from '../../../src/simulator';
+import type { HomeChange, Simulator } from '../../../src/simulator';
+import { startBrowser } from '../../support/browser/browser';
+import { createDeferred } from '../../support/deferred';
+import { requestBridge, openSimulatorPage } from '../../support/browser/simulator-page';
+
+describe('The page of the simulator', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let simulator: Simulator;
+  let page: Page;
+
+  before(async () => {
+    browser = await startBrowser();
+  });
+
+  after(() => browser.close());
+
+  beforeEach(async () => {
+    simulator = await startSimulator({ port: 0, controlPort: 0 });
+    page = await openSimulatorPage(browser, simulator);
+  });
+
+  afterEach(async () => {
+    await page.context().close();
+    await simulator.stop();
+  });
+
+  const getResource = (rid: string): Resource => {
+    const resource = simulator.home.get(rid);
+    assert.ok(resource, `no resource ${rid}`);
+    return resource;
+  };
+
+  /** The first resource of a type for which something holds. */
+  const findFirst = (
+    rtype: string,
+    condition: (resource: Resource) => boolean = () => true,
+  ): Resource => {
+    const found = simulator.home.byType(rtype).find(condition);
+    assert.ok(found, `no such ${rtype}`);
+    return found;
+  };
+
+  const locateTile = ({ id }: Resource): Locator => page.locator(`[data-rid="${id}"]`);
+
+  /** Does something on the page, and waits until a resource has become as it should. */
+  async function actAndWait(
+    { id }: Resource,
+    condition: (resource: Resource) => boolean,
+    act: () => Promise<unknown>,
+  ): Promise<void> {
+    const end = AbortSignal.timeout(5_000);
+    const changes = on(simulator.home, 'change', { signal: end });
+    await act();
+    while (!condition(getResource(id))) await changes.next();
+    await changes.return?.();
+  }
+
+  const isOn = (resource: Resource): boolean => getMember(resource, 'on', 'on') === true;
+
+  it('draws every room with a card, and every lamp with a tile', async () => {
+    const rooms = simulator.home.byType('room');
+    for (const room of rooms) {
+      const name = String(getMember(room, 'metadata', 'name'));
+      await page.getByRole('region', { name, exact: true }).waitFor();
+    }
+    assert.equal(await page.locator('.lamp').count(), simulator.home.byType('light').length);
+  });
+
+  it('toggles a lamp by a click and by the keyboard', async () => {
+    const lamp = findFirst('light', isOn);
+    const bulb = locateTile(lamp).locator('.bulb');
+    await actAndWait(
+      lamp,
+      (now) => !isOn(now),
+      () => bulb.click(),
+    );
+    await locateTile(lamp).locator('.bulb[aria-pressed=false]').waitFor();
+    await actAndWait(lamp, isOn, () => bulb.press('Enter'));
+    await locateTile(lamp).locator('.bulb[aria-pressed=true]').waitFor();
+  });
+
+  it('shows what a program does to a lamp', async () => {
+    const lamp = findFirst('light', ({ color }) => color !== undefined);
+    const red = { on: { on: true }, color: { xy: { x: 0.675, y: 0.322 } } };
+    assert.equal(
+      await requestBridge(simulator, 'PUT', `light/${lamp.id}`, {
+        ...red,
+        dimming: { brightness: 40 },
+      }),
+      200,
+    );
+    const tile = locateTile(lamp);
+    await tile.getByText('40 %').waitFor();
+    const style = (await tile.getAttribute('style')) ?? '';
+    const [, red16 = '', green16 = ''] = /--lamp: #(..)(..)../.exec(style) ?? [];
+    assert.equal(red16, 'ff', style);
+    assert.ok(Number.parseInt(green16, 16) < 100, style);
+  });
+
+  it('sets brightness by a slider, colour by a colour field and warmth by another slider', async () => {
+    const lamp = findFirst('light', ({ color }) => color !== undefined);
+    const tile = locateTile(lamp);
+    await actAndWait(
+      lamp,
+      (now) => Math.round(Number(getMember(now, 'dimming', 'brightness'))) === 31,
+      () => tile.locator('input.brightness').fill('31'),
+    );
+    await actAndWait(
+      lamp,
+      (now) => Number(getMember(now, 'color', 'xy', 'x')) < 0.2 && isOn(now),
+      () => tile.locator('input[type=color]').fill('#0000ff'),
+    );
+    await actAndWait(
+      lamp,
+      (now) => getMember(now, 'color_temperature', 'mirek') === 300,
+      () => tile.locator('input.warmth').fill('300'),
+    );
+  });
+
+  it('switches all lamps of a room at once', async () => {
+    const group = findFirst('grouped_light', isOn);
+    const countLit = (): number => simulator.home.byType('light').filter(isOn).length;
+    const before = countLit();
+    await actAndWait(
+      group,
+      (now) => !isOn(now),
+      () => locateTile(group).getByRole('switch').click(),
+    );
+    assert.ok(countLit() < before);
+  });
+
+  it('lets a person walk past a motion sensor, for ten seconds', async () => {
+    const sensor = findFirst('motion', ({ enabled }) => enabled === true);
+    const hasMotion = (now: Resource): boolean =>
+      getMember(now, 'motion', 'motion_report', 'motion') === true;
+    await actAndWait(sensor, hasMotion, () => locateTile(sensor).getByRole('button').click());
+    await locateTile(sensor).getByText('motion', { exact: true }).waitFor();
+    await actAndWait(
+      sensor,
+      (now) => !hasMotion(now),
+      () => page.clock.fastForward(10_000),
+    );
+  });
+
+  it('opens and closes a contact', async () => {
+    const contact = findFirst('contact');
+    const state = (now: Resource): unknown => getMember(now, 'contact_report', 'state');
+    const wasOpen = state(contact) === 'no_contact';
+    const [opened, closed] = ['no_contact', 'contact'];
+    const next = wasOpen ? closed : opened;
+    await actAndWait(
+      contact,
+      (now) => state(now) === next,
+      () => locateTile(contact).getByRole('button').click(),
+    );
+  });
+
+  it('sets temperature and light by sliders', async () => {
+    const temperature = findFirst('temperature', ({ enabled }) => enabled === true);
+    await actAndWait(
+      temperature,
+      (now) => getMember(now, 'temperature', 'temperature_report', 'temperature') === 27.5,
+      () => locateTile(temperature).locator('input').fill('27.5'),
+    );
+    const lightLevel = findFirst('light_level', ({ enabled }) => enabled === true);
+    await actAndWait(
+      lightLevel,
+      (now) => getMember(now, 'light', 'light_level_report', 'light_level') === 20_000,
+      () => locateTile(lightLevel).locator('input').fill('20000'),
+    );
+    await locateTile(lightLevel).getByText('100 lx').waitFor();
+  });
+
+  it('presses a button for a short and for a long time, as a hand does', async () => {
+    const button = findFirst('button');
+    const seen: unknown[] = [];
+    simulator.home.on('change', ({ resource }: HomeChange) => {
+      if (resource.id === button.id) {
+        seen.push(getMember(resource, 'button', 'button_report', 'event'));
+      }
+    });
+    // What the button tells from before is no press of now.
+    const wasReported = (event: string) => (): boolean => seen.includes(event);
+    const clickButton = (name: RegExp) => () =>
+      locateTile(button).getByRole('button', { name }).click();
+    await actAndWait(button, wasReported('short_release'), clickButton(/^Press/));
+    await actAndWait(button, wasReported('long_release'), clickButton(/^Hold/));
+    assert.deepEqual(seen.slice(-5), [
+      'initial_press',
+      'short_release',
+      'initial_press',
+      'long_press',
+      'long_release',
+    ]);
+  });
+
+  it('turns a dial', async () => {
+    const dial = findFirst('relative_rotary');
+    const name = /counter-clockwise$/;
+    await actAndWait(
+      dial,
+      (now) =>
+        getMember(now, 'relative_rotary', 'rotary_report', 'rotation', 'direction') ===
+        'counter_clock_wise',
+      () => locateTile(dial).getByRole('button', { name }).click(),
+    );
+  });
+
+  it('starts and stops a smart scene', async () => {
+    const scene = findFirst('smart_scene', ({ state }) => state === 'inactive');
+    await actAndWait(
+      scene,
+      ({ state }) => state === 'active',
+      () => locateTile(scene).click(),
+    );
+    await locateTile(scene).and(page.locator('[aria-pressed=true]')).waitFor();
+    await actAndWait(
+      scene,
+      ({ state }) => state === 'inactive',
+      () => locateTile(scene).click(),
+    );
+  });
+
+  it('sends a person away', async () => {
+    const person = findFirst('geofence_client', (client) => client['is_at_home'] === true);
+    await actAndWait(
+      person,
+      (now) => now['is_at_home'] === false,
+      () => locateTile(person).click(),
+    );
+  });
+
+  it('makes new software ready', async () => {
+    await page.locator('#home summary').click();
+    const software = findFirst('device_software_update', ({ state }) => state === 'no_update');
+    await actAndWait(
+      software,
+      ({ state }) => state === 'ready_to_install',
+      () => locateTile(software).locator('select').selectOption('ready_to_install'),
+    );
+  });
+
+  it('lists requests as they come, with body and answer, and keeps the key out', async () => {
+    const lamp = findFirst('light');
+    await requestBridge(simulator, 'PUT', `light/${lamp.id}`, { on: { on: true } });
+    const entry = page.locator('#requests li').filter({ hasText: lamp.id });
+    await entry.locator('summary').click();
+    await entry.getByRole('region', { name: 'Body' }).waitFor();
+    const text = await entry.innerText();
+    assert.match(text, /^200\s+PUT/);
+    assert.ok(text.includes('"on": true') && text.includes('"errors"'), text);
+    await requestBridge(simulator, 'GET', 'light');
+    await page.locator('#requests li.read').first().waitFor();
+    await page.getByLabel('Writes only').check();
+    await page.locator('#requests li.read').first().waitFor({ state: 'hidden' });
+    assert.ok(!(await page.content()).includes(simulator.key));
+  });
+
+  it('switches faults on and off, and still shows them after a reload', async () => {
+    const { faults } = simulator;
+    await page.getByLabel('Status').selectOption('503');
+    await page.getByLabel('Answer with').check();
+    await page.locator('#faults-active').waitFor();
+    assert.equal(await requestBridge(simulator, 'GET', 'light'), 503);
+    await page.reload();
+    await page.locator('#faults-active').waitFor();
+    assert.ok(await page.getByLabel('Answer with').isChecked());
+    assert.equal(await page.getByLabel('Status').inputValue(), '503');
+    await page.getByRole('button', { name: 'Switch all off' }).click();
+    await page.locator('#faults-active').waitFor({ state: 'hidden' });
+    assert.equal(await requestBridge(simulator, 'GET', 'light'), 200);
+    await page.getByLabel('Allow only').check();
+    await page.locator('#faults-active').waitFor();
+    assert.deepEqual(faults.activeRateLimit, { perSecond: 5, retryAfter: 1 });
+  });
+
+  it('delays, cuts and stalls connections', async () => {
+    for (const label of ['Delay answers by', 'Cut connections', 'Never answer']) {
+      await page.getByLabel(label).check();
+    }
+    const expected = JSON.stringify([{ delay: 2_000, cut: 'before', stall: true }]);
+    while (JSON.stringify(simulator.faults.list()) !== expected)
+      await once(simulator.faults, 'change');
+  });
+
+  it('takes every switch that is moved while one is on its way, and moves none back', async () => {
+    const faultsRequest = createDeferred();
+    await page.route('**/api/faults', async (route) => {
+      await faultsRequest.promise;
+      await route.continue();
+    });
+    await page.getByLabel('Cut connections').check();
+    simulator.faults.setRateLimit({ perSecond: 5, retryAfter: 1 });
+    await page.getByLabel('Never answer').check();
+    await page.getByLabel('Have no event stream').check();
+    faultsRequest.resolve();
+    while (simulator.faults.list().length < 2) await once(simulator.faults, 'change');
+    for (const label of ['Cut connections', 'Never answer', 'Have no event stream']) {
+      assert.ok(await page.getByLabel(label).isChecked(), label);
+    }
+    assert.deepEqual(
+      simulator.faults.list().map(({ match, cut, stall }) => ({ match, cut, stall })),
+      [
+        { match: { path: '/eventstream/' }, cut: undefined, stall: undefined },
+        { match: undefined, cut: 'before', stall: true },
+      ],
+    );
+  });
+
+  it('shows what changes while it reads everything', async () => {
+    const lamp = findFirst('light', ({ color }) => color !== undefined);
+    const [stateRequested, stateResponse] = [createDeferred(), createDeferred()];
+    await page.route('**/api/state', async (route) => {
+      const response = await route.fetch();
+      stateRequested.resolve();
+      await stateResponse.promise;
+      await route.fulfill({ response });
+    });
+    await page.reload();
+    await stateRequested.promise;
+    const eventReceived = page.evaluate(
+      `new Promise((resolve) => {
+        const source = new EventSource('api/events');
+        source.addEventListener('resource', resolve, { once: true });
+        source.addEventListener('open', () =>
+          fetch('api/resource/${lamp.id}', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: '{"dimming":{"brightness":40}}',
+          }));
+      })`,
+    );
+    await eventReceived;
+    stateResponse.resolve();
+    await locateTile(lamp).getByText('40 %').waitFor();
+  });
+
+  it('takes the event stream away, silences it, and leaves alone what a program has set', async () => {
+    simulator.faults.inject({ match: { method: 'DELETE' }, status: 503 });
+    await page.locator('#faults-active').waitFor();
+    await page.getByLabel('Have no event stream').check();
+    await page.getByLabel('Silence the event stream').check();
+    await page.getByLabel('Send every event twice').check();
+    const expected = [
+      { match: { method: 'DELETE' }, status: 503 },
+      { match: { path: '/eventstream/' }, status: 404 },
+    ];
+    while (!simulator.faults.streamFault.duplicates) await once(simulator.faults, 'change');
+    assert.deepEqual(
+      simulator.faults.list().map(({ match, status }) => ({ match, status })),
+      expected,
+    );
+    assert.equal(simulator.faults.streamFault.silent, true);
+  });
+
+  it('presses the link button and counts its thirty seconds down', async () => {
+    await page.locator('#link-button').click();
+    await page.getByText(/Pressed: \d+ s left/).waitFor();
+    await page.clock.fastForward(31_000);
+    await page.getByText('Not pressed').waitFor();
+  });
+
+  it('follows the home when a room is renamed, and when a lamp is taken away', async () => {
+    const room = findFirst('room');
+    simulator.home.change(room.id, { metadata: { name: 'Orangery' } });
+    await page.getByRole('region', { name: 'Orangery' }).waitFor();
+    const lamp = findFirst('light');
+    simulator.home.remove(lamp.id);
+    await locateTile(lamp).waitFor({ state: 'detached' });
+  });
+
+  it('keeps the keyboard where it was when the home is drawn anew', async () => {
+    const lamp = findFirst('light', ({ dimming }) => dimming !== undefined);
+    await locateTile(lamp).locator('input.brightness').focus();
+    simulator.home.change(findFirst('room').id, { metadata: { name: 'Orangery' } });
+    await page.getByRole('region', { name: 'Orangery' }).waitFor();
+    await locateTile(lamp).locator('input.brightness:focus').waitFor();
+  });
+
+  it('says so when the simulator is gone', async () => {
+    await simulator.stop();
+    await page.getByText('Waiting for the simulator').waitFor();
+  });
+});

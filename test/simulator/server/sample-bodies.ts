@@ -1,0 +1,94 @@
+import { fixtureId } from '../../../src/simulator';
+import type { CreateBody, ResourceType, UpdateBody } from '../../../src/resources';
+
+const livingRoom = { rid: fixtureId('room/living-room'), rtype: 'room' } as const;
+const brightScene = { rid: fixtureId('scene/living-room/bright'), rtype: 'scene' } as const;
+const floorLamp = { rid: fixtureId('light/living-floor'), rtype: 'light' } as const;
+
+/** A body for each type that can be created. */
+export const createBodiesByType: { [Type in ResourceType]?: CreateBody<Type> } = {
+  behavior_instance: {
+    script_id: fixtureId('behavior_script/wake-up'),
+    enabled: true,
+    configuration: { where: [{ group: livingRoom }] },
+    metadata: { name: 'Saturday alarm' },
+  },
+  entertainment_configuration: {
+    metadata: { name: 'Music' },
+    configuration_type: 'music',
+    locations: {
+      service_locations: [
+        {
+          service: { rid: fixtureId('entertainment/living-floor'), rtype: 'entertainment' },
+          positions: [{ x: 0, y: 0.5, z: 0 }],
+        },
+      ],
+    },
+  },
+  geofence_client: { name: 'Watch', is_at_home: true },
+  motion_area_configuration: {
+    name: 'Kitchen area',
+    group: { rid: fixtureId('room/kitchen'), rtype: 'room' },
+    participants: [
+      {
+        resource: {
+          rid: fixtureId('motion_area_candidate/counter-strip'),
+          rtype: 'motion_area_candidate',
+        },
+      },
+    ],
+  },
+  room: { children: [], metadata: { name: 'Cellar', archetype: 'storage' } },
+  scene: {
+    actions: [{ target: floorLamp, action: { on: { on: true }, dimming: { brightness: 30 } } }],
+    metadata: { name: 'Quiet' },
+    group: livingRoom,
+  },
+  service_group: {
+    children: [{ rid: fixtureId('motion/garden-motion'), rtype: 'motion' }],
+    metadata: { name: 'Outside' },
+  },
+  smart_scene: {
+    metadata: { name: 'Through the day' },
+    group: livingRoom,
+    week_timeslots: [
+      {
+        timeslots: [
+          { start_time: { kind: 'time', time: { hour: 8, minute: 30 } }, target: brightScene },
+        ],
+        recurrence: ['monday', 'sunday'],
+      },
+    ],
+  },
+  zone: { children: [floorLamp], metadata: { name: 'Corner', archetype: 'reading' } },
+};
+
+/** A body for each type that takes more than its own name. Service document, section 4.2. */
+const updateBodiesByType: { [Type in ResourceType]?: UpdateBody<Type> } = {
+  behavior_instance: { type: 'behavior_instance', enabled: false },
+  device: { metadata: { name: 'Renamed' } },
+  device_software_update: {
+    type: 'device_software_update',
+    install: { install_state: 'install' },
+  },
+  geofence_client: { type: 'geofence_client', name: 'Phone', is_at_home: false },
+  geolocation: { latitude: 52.1, longitude: 5.1 },
+  grouped_light: { type: 'grouped_light', on: { on: true } },
+  light: { type: 'light', on: { on: true } },
+  light_level: { type: 'light_level', enabled: false },
+  motion: { type: 'motion', enabled: false },
+  motion_area_configuration: { type: 'motion_area_configuration', enabled: false },
+  room: { type: 'room', metadata: { name: 'Attic', archetype: 'attic' } },
+  security_area_motion: { type: 'security_area_motion', enabled: false },
+  smart_scene: { type: 'smart_scene', recall: { action: 'activate' } },
+  temperature: { type: 'temperature', enabled: false },
+  zigbee_connectivity: { type: 'zigbee_connectivity', channel: { value: 'channel_25' } },
+  zigbee_device_discovery: {
+    type: 'zigbee_device_discovery',
+    action: { action_type: 'search' },
+  },
+};
+
+/** A body that changes a resource of a type. */
+export const getUpdateBody = (rtype: ResourceType): unknown =>
+  updateBodiesByType[rtype] ?? { type: rtype };

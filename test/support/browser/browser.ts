@@ -1,0 +1,39 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { packageFolder } from '../../../scripts/user-directory';
+import { preparePackagedBrowser } from './packaged-browser';
+
+/**
+ * Starts a headless browser: the packaged one on Linux x64, an installed Chrome or Chromium
+ * elsewhere. CHROME_PATH names another one.
+ */
+export async function startBrowser(): Promise<Browser> {
+  const args = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'];
+  const chromePath = process.env['CHROME_PATH'];
+  if (chromePath !== undefined && chromePath !== '') {
+    return chromium.launch({ executablePath: chromePath, args });
+  }
+  if (process.platform === 'linux' && process.arch === 'x64') {
+    const { executablePath, env } = await preparePackagedBrowser();
+    return chromium.launch({ executablePath, args, env: { ...currentEnvironment(), ...env } });
+  }
+  return chromium.launch({ channel: 'chrome', args });
+}
+
+/** Saves what a page shows as `build/screenshots/<name>.png`. */
+export async function saveScreenshot(page: Page, name: string): Promise<string> {
+  const folder = join(packageFolder, 'build', 'screenshots');
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${name}.png`);
+  await page.screenshot({ path });
+  return path;
+}
+
+const currentEnvironment = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
+  );

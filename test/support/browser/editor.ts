@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import type { Browser, Page } from 'playwright-core';
+import type { RunningNodeRed } from '../node-red/node-red';
+import { waitUntil } from '../wait-until';
+
+/** The editor of a Node-RED in a browser. */
+export interface Editor {
+  readonly page: Page;
+  /** What went wrong in the page: exceptions, errors on its console, requests to other hosts. */
+  readonly problems: readonly string[];
+  /** Presses Deploy and waits until the flows run. */
+  deploy(): Promise<void>;
+  /** Opens the dialog of a node of the flow, or of a configuration node. */
+  openDialog(nodeId: string): Promise<void>;
+  /** Closes the open dialog. */
+  closeDialog(button: 'ok' | 'cancel'): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the editor.
+ *
+ * @returns as soon as its flows are on the canvas
+ */
+export async function openEditor(
+  browser: Browser,
+  nodeRed: RunningNodeRed,
+  viewport = { width: 1500, height: 950 },
+): Promise<Editor> {
+  const context = await browser.newContext({ viewport, locale: 'en-US' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  page.setDefaultNavigationTimeout(60_000);
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  await context.route(
+    (url) => url.origin !== nodeRed.url && url.protocol.startsWith('http'),
+    async (route) => {
+      problems.push(`asked ${route.request().url()}`);
+      await route.abort();
+    },
+  );
+  await page.goto(nodeRed.editorUrl);
+  await page.waitForSelector('#red-ui-header-button-deploy');
+  await page.waitForFunction('typeof RED === "object" && RED.workspaces.count() > 0');
+  await page.waitForSelector('#red-ui-loading-progress', { state: 'hidden' });
+
+  return {
+    page,
+    problems,
+    async deploy() {
+      const countDeploys = (): number =>
+        nodeRed.observations.filter(({ kind }) => kind === 'deploy').length;
+      const before = countDeploys();
+      await page.click('#red-ui-header-button-deploy');
+      await page.waitForFunction('!RED.nodes.dirty()');
+      // Node-RED answers the editor before the flows have started.
+      await waitUntil('the start of the flows', () => countDeploys() > before);
+    },
+    async openDialog(nodeId) {
+      const opened = await page.evaluate(openDialogScript(nodeId));
+      assert.equal(opened, true, `The editor has no node ${nodeId}.`);
+      await page.waitForSelector('.red-ui-tray .red-ui-tray-toolbar');
+      // Once it has slid in, the editor takes the focus to its first field; nobody is that fast.
+      await page.waitForFunction('$(document.activeElement).closest(".red-ui-tray").length > 0');
+    },
+    async closeDialog(button) {
+      await page.click(`#node-dialog-${button}, #node-config-dialog-${button}`);
+      await page.waitForSelector('.red-ui-tray', { state: 'detached' });
+    },
+    close: () => context.close(),
+  };
+}
+
+/** Runs in the page: opens the dialog of a node as a double-click does. */
+const openDialogScript = (nodeId: string): string => `(() => {
+  const node = RED.nodes.node(${JSON.stringify(nodeId)});
+  if (!node) return false;
+  if (node._def.category === 'config') RED.editor.editConfig('', node.type, node.id);
+  else RED.editor.edit(node);
+  return true;
+})()`;

@@ -1,0 +1,89 @@
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+} from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress } from 'node:zlib';
+import { extract } from 'tar-fs';
+import { isObject } from '../../../src/resources';
+import { packageFolder } from '../../../scripts/user-directory';
+
+/** A browser and what it needs in its environment. */
+export interface PackagedBrowser {
+  executablePath: string;
+  env: Record<string, string>;
+}
+
+/**
+ * The browser inside the npm package `@sparticuz/chromium`: a Chromium for Linux on x64 with the
+ * libraries and fonts that a bare machine lacks. It is unpacked once, beside the dependencies.
+ */
+export async function preparePackagedBrowser(): Promise<PackagedBrowser> {
+  const source = join(dirname(require.resolve('@sparticuz/chromium')), '..', '..');
+  const cache = join(packageFolder, 'node_modules', '.cache');
+  const folder = join(cache, `chromium-${await readVersion(source)}`);
+  if (!existsSync(folder)) await unpack(join(source, 'bin'), cache, folder);
+  await configureFonts(realpathSync(folder));
+  return {
+    executablePath: join(folder, 'chromium'),
+    env: {
+      LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
+      FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+      FONTCONFIG_PATH: folder,
+    },
+  };
+}
+
+async function readVersion(folder: string): Promise<string> {
+  const content: unknown = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  return isObject(content) && typeof content['version'] === 'string' ? content['version'] : '0';
+}
+
+/** Unpacks aside and then renames, so that two test runs at the same time do no harm. */
+async function unpack(source: string, cache: string, folder: string): Promise<void> {
+  mkdirSync(cache, { recursive: true });
+  const temporaryFolder = mkdtempSync(join(cache, 'chromium-'));
+  await Promise.all([
+    unpackFile(
+      join(source, 'chromium.br'),
+      createWriteStream(join(temporaryFolder, 'chromium'), { mode: 0o755 }),
+    ),
+    unpackFile(join(source, 'al2023.tar.br'), extract(join(temporaryFolder, 'al2023'))),
+    unpackFile(join(source, 'fonts.tar.br'), extract(join(temporaryFolder, 'fonts'))),
+  ]);
+  try {
+    await rename(temporaryFolder, folder);
+  } catch (error) {
+    await rm(temporaryFolder, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+const unpackFile = (file: string, target: NodeJS.WritableStream): Promise<void> =>
+  pipeline(createReadStream(file), createBrotliDecompress(), target);
+
+/** Writes the path of the fonts; it changes when the project is moved. */
+async function configureFonts(folder: string): Promise<void> {
+  const file = join(folder, 'fonts.conf');
+  const expected = renderFontsConfiguration(join(folder, 'fonts'));
+  const current = existsSync(file) ? await readFile(file, 'utf8') : '';
+  if (current === expected) return;
+  const temporaryFile = `${file}.${process.pid}`;
+  await writeFile(temporaryFile, expected);
+  await rename(temporaryFile, file);
+}
+
+const renderFontsConfiguration = (folder: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${folder}</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${join(folder, `${basename(folder)}-cache`)}</cachedir>
+</fontconfig>
+`;

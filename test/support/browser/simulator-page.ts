@@ -1,0 +1,46 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { Agent, request } from 'undici';
+import type { Simulator } from '../../../src/simulator';
+
+/** Opens the page of a simulator, with a clock that can be put forward, and waits until the home is drawn. */
+export async function openSimulatorPage(
+  browser: Browser,
+  { controlUrl }: Simulator,
+  settings: BrowserContextOptions = {},
+): Promise<Page> {
+  if (controlUrl === undefined) throw new Error('The simulator has no control port.');
+  const context = await browser.newContext(settings);
+  const page = await context.newPage();
+  await page.clock.install();
+  await page.goto(controlUrl);
+  await page.locator('.lamp').first().waitFor();
+  return page;
+}
+
+/**
+ * One request to the bridge, as a program would send it.
+ *
+ * @param path below `/clip/v2/resource/`
+ * @returns status of the answer
+ */
+export async function requestBridge(
+  { url, key, certificate }: Simulator,
+  method: 'GET' | 'PUT',
+  path: string,
+  body?: object,
+): Promise<number> {
+  const connect = { ca: certificate, checkServerIdentity: () => undefined };
+  const dispatcher = new Agent({ connect });
+  try {
+    const response = await request(`${url}/clip/v2/resource/${path}`, {
+      method,
+      dispatcher,
+      headers: { 'home-application-key': key, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    await response.body.dump();
+    return response.statusCode;
+  } finally {
+    await dispatcher.close();
+  }
+}

@@ -1,0 +1,61 @@
+import { createServer } from 'node:tls';
+import type { TLSSocket, TlsOptions } from 'node:tls';
+import type { Socket } from 'node:net';
+import {
+  computeFingerprint,
+  createSelfSignedCertificate,
+} from '../../../src/simulator/identity/certificate';
+import type { CertificateKeyPair } from '../../../src/simulator/identity/certificate';
+import { listenOnLoopback, scriptedBridgeId } from './scripted-bridge';
+
+/** A TLS server with a certificate in the name of the bridge, but another key. It records what it receives. */
+export interface Impostor {
+  port: number;
+  fingerprint: string;
+  connections(): number;
+  /** Number of decrypted bytes received. */
+  receivedBytes(): number;
+  /** Number of resumed TLS sessions. */
+  resumedSessions(): number;
+  stop(): Promise<void>;
+}
+
+const otherIdentity = createSelfSignedCertificate({ commonName: scriptedBridgeId });
+
+/** @param options port to listen on, certificate and TLS settings; any port and one of its own without */
+export async function startImpostor(
+  options: { port?: number; identity?: CertificateKeyPair; tls?: TlsOptions } = {},
+): Promise<Impostor> {
+  const identity = options.identity ?? otherIdentity;
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  let receivedBytes = 0;
+  let resumedSessions = 0;
+  const server = createServer(
+    { key: identity.privateKey, cert: identity.certificate, ...options.tls },
+    (socket: TLSSocket) => {
+      if (socket.isSessionReused()) resumedSessions += 1;
+      socket.on('error', () => socket.destroy());
+      socket.on('data', (chunk: Buffer) => (receivedBytes += chunk.length));
+    },
+  );
+  server.on('connection', (socket: Socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => sockets.delete(socket));
+  });
+  server.on('tlsClientError', (_error, socket) => socket.destroy());
+  return {
+    port: await listenOnLoopback(server, options.port),
+    fingerprint: computeFingerprint(identity.certificate),
+    connections: () => connections,
+    receivedBytes: () => receivedBytes,
+    resumedSessions: () => resumedSessions,
+    stop: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}

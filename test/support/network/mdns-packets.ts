@@ -1,0 +1,74 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+
+/** What an mDNS response announces of a bridge. */
+export interface ServiceAnnouncement {
+  /** Name of the instance; one label, cut at 63 bytes. */
+  name: string;
+  address: string;
+  port: number;
+  txt?: Readonly<Record<string, string>>;
+}
+
+/** Record types. RFC 1035, section 3.2.2; RFC 2782 (SRV). */
+const recordTypes = { A: 1, PTR: 12, TXT: 16, SRV: 33 } as const;
+
+/** One mDNS response, as a bridge or a forger would send it. */
+export function encodeResponse({ name, address, port, txt = {} }: ServiceAnnouncement): Buffer {
+  const service = encodeName('_hue', '_tcp', 'local');
+  const instance = Buffer.concat([encodeLabel(name), service]);
+  const host = encodeName(`host-${port}`, 'local');
+  const pairs = Object.entries(txt).map(([key, value]) => encodeText(`${key}=${value}`));
+  const records = [
+    encodeRecord(service, recordTypes.PTR, instance),
+    encodeRecord(instance, recordTypes.SRV, Buffer.concat([encodeUint16s(0, 0, port), host])),
+    encodeRecord(
+      instance,
+      recordTypes.TXT,
+      pairs.length > 0 ? Buffer.concat(pairs) : Buffer.from([0]),
+    ),
+    encodeRecord(host, recordTypes.A, Buffer.from(address.split('.').map(Number))),
+  ];
+  return Buffer.concat([encodeUint16s(0, 0x8400, 0, records.length, 0, 0), ...records]);
+}
+
+/** Sends datagrams to a port of this machine. */
+export async function openDatagramSender(port: number): Promise<{
+  send(datagram: Buffer): Promise<void>;
+  close(): Promise<void>;
+}> {
+  const socket = createSocket('udp4').bind(0, '127.0.0.2');
+  await once(socket, 'listening');
+  return {
+    send: (datagram) =>
+      new Promise((resolve, reject) => {
+        socket.send(datagram, port, '127.0.0.1', (error) => {
+          if (error === null) resolve();
+          else reject(error);
+        });
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        socket.close(() => resolve());
+      }),
+  };
+}
+
+const encodeUint16s = (...values: readonly number[]): Buffer =>
+  Buffer.concat(values.map((value) => Buffer.from([value >> 8, value & 255])));
+
+function encodeLabel(text: string): Buffer {
+  const bytes = Buffer.from(text).subarray(0, 63);
+  return Buffer.concat([Buffer.from([bytes.length]), bytes]);
+}
+
+const encodeName = (...labels: readonly string[]): Buffer =>
+  Buffer.concat([...labels.map(encodeLabel), Buffer.from([0])]);
+
+function encodeText(text: string): Buffer {
+  const bytes = Buffer.from(text).subarray(0, 255);
+  return Buffer.concat([Buffer.from([bytes.length]), bytes]);
+}
+
+const encodeRecord = (name: Buffer, type: number, data: Buffer): Buffer =>
+  Buffer.concat([name, encodeUint16s(type, 1, 0, 120, data.length), data]);

@@ -1,0 +1,40 @@
+import { createServer } from 'node:net';
+import type { Socket } from 'node:net';
+import { listenOnLoopback } from './scripted-bridge';
+
+/** A TCP server that counts connections and bytes, for addresses that nobody should use. */
+export interface RecordingServer {
+  port: number;
+  /** Number of connections. */
+  connections(): number;
+  /** Number of bytes received. */
+  bytes(): number;
+  stop(): Promise<void>;
+}
+
+/** @param onConnection called with each connection; without it, connections stay open and silent */
+export async function startRecordingServer(
+  onConnection: (socket: Socket) => void = () => {},
+): Promise<RecordingServer> {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  let bytes = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on('data', (chunk) => (bytes += chunk.length));
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => sockets.delete(socket));
+    onConnection(socket);
+  });
+  return {
+    port: await listenOnLoopback(server),
+    connections: () => connections,
+    bytes: () => bytes,
+    stop: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}

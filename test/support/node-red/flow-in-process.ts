@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import helper from 'node-red-node-test-helper';
+import { isObject } from '../../../src/resources';
+import { packageFolder } from '../../../scripts/user-directory';
+import type { FlowCredentials, FlowNode } from '../../../scripts/user-directory';
+import { nodeRedVersion } from './node-red';
+import { createObservationLog } from './observation-log';
+import type { FlowMessage, Observation } from './observation-log';
+import { observeRuntime } from './observe-runtime';
+import { createFlowWatcher } from './flow-watcher';
+import type { FlowWatcher } from './flow-watcher';
+
+export interface LoadedFlow extends FlowWatcher {
+  /** Delivers a message to a node as if it came over a wire. */
+  send(nodeId: string, message: FlowMessage): void;
+  /** Stops the nodes, as Node-RED does when it stops. */
+  unload(): Promise<void>;
+}
+
+let currentObserver: ((observation: Observation) => void) | undefined;
+
+/**
+ * Runs a flow of this package's nodes in this process, on the runtime of Node-RED without its
+ * editor. Of the core nodes it has `catch`, `status` and `complete`; the type `helper` takes any
+ * message. `RED._` answers the key of a text, not the text.
+ */
+export async function loadFlow(
+  flow: readonly FlowNode[],
+  credentials: FlowCredentials = {},
+): Promise<LoadedFlow> {
+  if (currentObserver === undefined) {
+    helper.init(require.resolve(nodeRedVersion === 5 ? 'node-red-5' : 'node-red'));
+    observeRuntime(helper._RED, (observation) => currentObserver?.(observation));
+  }
+  const log = createObservationLog();
+  currentObserver = (observation) => log.add(observation);
+  await helper.load(loadPackageNodes(), flow, credentials);
+  return {
+    ...createFlowWatcher(log),
+    send(nodeId, message) {
+      const node = helper.getNode(nodeId);
+      if (node === null) throw new Error(`No node ${nodeId} is running.`);
+      node.receive({ ...message });
+    },
+    async unload() {
+      await helper.unload();
+      log.end(new Error('The flow was unloaded.'));
+    },
+  };
+}
+
+/** What the node files of this package export, as Node-RED would load them. */
+function loadPackageNodes(): unknown[] {
+  const manifest: unknown = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
+  const section = isObject(manifest) ? manifest['node-red'] : undefined;
+  const nodes = isObject(section) && isObject(section['nodes']) ? section['nodes'] : {};
+  return Object.values(nodes).map((file) => {
+    const loaded: unknown = require(join(packageFolder, String(file)));
+    return isObject(loaded) && 'default' in loaded ? loaded['default'] : loaded;
+  });
+}

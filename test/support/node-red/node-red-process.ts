@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import type { AdminRoute, ChildCommand, ChildReport } from './node-red-protocol';
+import { createObservationLog } from './observation-log';
+import type { ObservationLog } from './observation-log';
+
+/** A Node-RED in a process of its own, so that a crash is seen and harms nothing else. */
+export interface NodeRedProcess {
+  readonly port: number;
+  readonly log: ObservationLog;
+  sendCommand(command: ChildCommand): void;
+  /** All routes that nodes have added to the editor's server. */
+  routes(): Promise<readonly AdminRoute[]>;
+  /** Rejects when Node-RED does not stop or when it had crashed. */
+  stop(): Promise<void>;
+}
+
+const startTimeout = 30_000;
+/** After so long Node-RED counts as hanging; the promised time to stop is tested in test/faults. */
+const stopTimeout = 30_000;
+
+/** Starts the process and waits until its flows run and its port listens. */
+export async function startNodeRedProcess(
+  start: Extract<ChildCommand, { kind: 'start' }>,
+): Promise<NodeRedProcess> {
+  const child = fork(join(__dirname, 'node-red-child.js'), {
+    serialization: 'advanced',
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const output = collectOutput(child);
+  const log = createObservationLog();
+  const sendCommand = (command: ChildCommand): void => {
+    child.send(command);
+  };
+  child.on('message', (report: ChildReport) => {
+    if (report.kind === 'observed') log.add(report.observation);
+    if (report.kind === 'failed') log.end(new Error(report.problem));
+  });
+  child.once('exit', () => log.end(new Error(`Node-RED has ended. ${output()}`)));
+
+  sendCommand(start);
+  const ready = await waitForReport(child, 'ready', startTimeout, output);
+  return {
+    port: ready.port,
+    log,
+    sendCommand,
+    async routes() {
+      const routesReport = waitForReport(child, 'routes', startTimeout, output);
+      sendCommand({ kind: 'list routes' });
+      return (await routesReport).routes;
+    },
+    async stop() {
+      assert.ok(child.connected, `Node-RED has crashed. ${output()}`);
+      sendCommand({ kind: 'stop' });
+      try {
+        await waitForReport(child, 'stopped', stopTimeout, output);
+      } finally {
+        await killAndWait(child);
+      }
+    },
+  };
+}
+
+/** The report of a kind; rejects when another end comes first. */
+function waitForReport<Kind extends ChildReport['kind']>(
+  child: ChildProcess,
+  kind: Kind,
+  timeout: number,
+  output: () => string,
+): Promise<Extract<ChildReport, { kind: Kind }>> {
+  return new Promise((resolve, reject) => {
+    const onReport = (report: ChildReport): void => {
+      if (isKind(report, kind)) settle(() => resolve(report));
+      else if (report.kind === 'failed') settle(() => reject(new Error(report.problem)));
+    };
+    const onExit = (): void =>
+      settle(() => reject(new Error(`Node-RED ended before it was ${kind}. ${output()}`)));
+    const timer = setTimeout(() => {
+      settle(() => reject(new Error(`Node-RED was not ${kind} in ${timeout} ms. ${output()}`)));
+    }, timeout);
+    const settle = (finish: () => void): void => {
+      clearTimeout(timer);
+      child.off('message', onReport).off('exit', onExit);
+      finish();
+    };
+    child.on('message', onReport).on('exit', onExit);
+  });
+}
+
+const isKind = <Kind extends ChildReport['kind']>(
+  report: ChildReport,
+  kind: Kind,
+): report is Extract<ChildReport, { kind: Kind }> => report.kind === kind;
+
+function killAndWait(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    if (!child.kill('SIGKILL')) resolve();
+  });
+}
+
+function collectOutput(child: ChildProcess): () => string {
+  let output = '';
+  const append = (chunk: Buffer): void => {
+    output = (output + chunk.toString()).slice(-20_000);
+  };
+  child.stdout?.on('data', append);
+  child.stderr?.on('data', append);
+  return () => (output === '' ? '' : `It said:\n${output}`);
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { toCommandProblem, parseServiceBody } from '../../../src/vocabulary';
+import { expectSentence, expectValue } from '../support/sample-resources';
+
+describe('A body of the service', () => {
+  it('is taken as it is', () => {
+    const { body, warnings } = expectValue(
+      parseServiceBody('light', 'update', { on: { on: true } }),
+    );
+    assert.deepEqual(body.members, { on: { on: true } });
+    assert.deepEqual(warnings, []);
+  });
+
+  it('keeps members that the table does not know only when asked to', () => {
+    const payload = { on: { on: true }, aurora: { level: 3 } };
+    assert.match(
+      expectSentence(parseServiceBody('light', 'update', payload)),
+      /^payload\.aurora: expected/,
+    );
+    const { body } = expectValue(
+      parseServiceBody('light', 'update', payload, { allowUnknownFields: true }),
+    );
+    assert.deepEqual(body.members, payload);
+  });
+
+  it('has its own path before that of what is wrong in it', () => {
+    const problem = { expected: 'e', received: 1 };
+    assert.equal(toCommandProblem({ ...problem, path: '' }, 'payload').path, 'payload');
+    assert.equal(toCommandProblem({ ...problem, path: 'on.on' }, 'payload').path, 'payload.on.on');
+    assert.equal(
+      toCommandProblem({ ...problem, path: '[1].rid' }, 'payload').path,
+      'payload[1].rid',
+    );
+  });
+});
