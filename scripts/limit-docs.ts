@@ -6,7 +6,7 @@ import { limitProofs } from '../test/faults/limit-proofs';
 const limitDeclaration = /\/\*\*(?<text>(?:(?!\*\/)[^])+)\*\/\n {2}(?<name>\w+): number;/g;
 
 /**
- * The table of bounds for the README, from the comments and defaults in `src/bridge/limits.ts`.
+ * The table of bounds for `docs/limits.md`, from the comments and defaults in `src/bridge/limits.ts`.
  *
  * @param root folder of the project
  * @returns Markdown table, ending with a newline
@@ -39,6 +39,6 @@ const renderProofs = (proofs: readonly (number | string)[]): string => {
   const files = proofs.filter((proof) => typeof proof === 'string');
   return [
     ...(cases.length === 0 ? [] : [`case ${cases.join(', ')}`]),
-    ...files.map((file) => `[${basename(file, '.test.ts')}](${file})`),
+    ...files.map((file) => `[${basename(file, '.test.ts')}](../${file})`),
   ].join(', ');
 };

@@ -7,12 +7,12 @@ import { replaceSection } from './replace-section';
 import { renderResourceDocs } from './resource-docs';
 
 const root = process.cwd();
-const readme = join(root, 'README.md');
+const limits = join(root, 'docs', 'limits.md');
 
 writeFileSync(join(root, 'docs', 'resources.md'), renderResourceDocs());
 writeFileSync(
-  readme,
-  replaceSection(readFileSync(readme, 'utf8'), 'limits', renderLimitDocs(root)),
+  limits,
+  replaceSection(readFileSync(limits, 'utf8'), 'limits', renderLimitDocs(root)),
 );
 
 const faults = join(root, 'docs', 'faults.md');

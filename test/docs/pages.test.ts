@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { renderLimitDocs } from '../../scripts/limit-docs';
+import { errorCodesByStatus, nonStatusErrorCodes } from '../../src/bridge/errors/bridge-error';
+
+const readPage = (name: string): string => readFileSync(join(process.cwd(), name), 'utf8');
+
+describe('README.md', () => {
+  it('is read in two minutes: at most 150 lines', () => {
+    const lines = readPage('README.md').trimEnd().split('\n');
+    assert.ok(lines.length <= 150, `${lines.length} lines`);
+  });
+
+  it('says how to try it from a checkout, and how to test it', () => {
+    for (const command of ['npm ci && npm start', '`npm ci`', '`npm test`']) {
+      assert.ok(readPage('README.md').includes(command), command);
+    }
+  });
+});
+
+describe('docs/limits.md', () => {
+  it('shows the bounds that the code holds; `npm run docs` writes them anew', () => {
+    const section = readPage('docs/limits.md')
+      .split('<!-- limits -->')
+      .at(1)
+      ?.split('<!-- /limits -->')
+      .at(0);
+    assert.equal(section?.trim(), renderLimitDocs(process.cwd()).trim());
+  });
+});
+
+describe('docs/errors.md', () => {
+  it('says of every error code when it comes, what to do, and whether to repeat; and of no other', () => {
+    const rows = [
+      ...readPage('docs/errors.md').matchAll(/^\| `(?<code>ERR_\w+)` +\|(?<rest>.*)\|$/gm),
+    ];
+    const codes = rows.map(({ groups }) => groups?.['code'] ?? '');
+    const known: readonly string[] = [...Object.values(errorCodesByStatus), ...nonStatusErrorCodes];
+    assert.deepEqual(codes.toSorted(), known.toSorted());
+    for (const { groups } of rows) {
+      const [when = '', action = '', repeat = ''] =
+        groups?.['rest']?.split('|').map((cell) => cell.trim()) ?? [];
+      assert.ok(when && action, `${groups?.['code']} is not explained.`);
+      assert.match(repeat, /^(yes|no|look first)\b/, groups?.['code'] ?? '');
+    }
+  });
+});
