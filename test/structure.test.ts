@@ -5,11 +5,12 @@ import { dirname, join, relative, resolve } from 'node:path';
 /** What each folder may import beside itself. `nodes` stands on everything but the simulator. */
 const allowedImports: Readonly<Record<string, readonly string[]>> = {
   'src/units': [],
+  'src/files': [],
   'src/resources': ['src/units'],
   'src/vocabulary': ['src/resources', 'src/units'],
   'src/bridge': ['src/resources', 'src/units'],
-  'src/simulator': ['src/resources', 'src/units'],
-  'src/runtime': ['src/bridge', 'src/vocabulary', 'src/resources', 'src/units'],
+  'src/simulator': ['src/resources', 'src/units', 'src/files'],
+  'src/runtime': ['src/bridge', 'src/vocabulary', 'src/resources', 'src/units', 'src/files'],
   'src/editor': ['src/bridge', 'src/runtime', 'src/vocabulary', 'src/resources', 'src/units'],
   nodes: ['src/runtime', 'src/editor', 'src/vocabulary', 'src/bridge', 'src/resources'],
 };

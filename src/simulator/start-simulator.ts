@@ -26,9 +26,8 @@ import type { SimulatorOptions } from './options';
 import { handlePairingRequest } from './server/pairing';
 import { RequestLog } from './server/request-log';
 import type { LoggedRequest } from './server/request-log';
-import { loadHomeState, saveHomeState } from './storage/home-state-file';
+import { assertWritableFolder, loadHomeState, saveHomeState } from './storage/home-state-file';
 import { TimerGroup } from './home/timer-group';
-import { assertWritableFolder } from './storage/files';
 
 /** A running simulator. */
 export interface Simulator {

@@ -43,12 +43,12 @@ describe('The options of the simulator', () => {
 
   it('name a file that cannot be read, or could not be written at the end', async () => {
     await assert.rejects(startUntyped({ stateFile: folder }), {
-      message: `Cannot read ${folder}: EISDIR: illegal operation on a directory, read`,
+      message: `Cannot read ${folder}: it is a folder, not a file. Move it away or choose another path`,
     });
     const stateFile = join(folder, 'nowhere', 'state.json');
     await assert.rejects(
       startUntyped({ stateFile }),
-      /^Error: Cannot write .*nowhere.state\.json: /,
+      /^FileError: Cannot write .*nowhere.state\.json: /,
     );
   });
 
@@ -58,7 +58,7 @@ describe('The options of the simulator', () => {
     const stateFile = join(states, 'state.json');
     const simulator = await startSimulator({ stateFile, certificateFolder: keys });
     await rm(states, { recursive: true });
-    await assert.rejects(simulator.stop(), /^Error: Cannot write .*state\.json: /);
+    await assert.rejects(simulator.stop(), /^FileError: Cannot write .*state\.json: /);
     await access(join(keys, 'keys.json'));
   });
 

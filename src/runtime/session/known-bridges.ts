@@ -1,6 +1,6 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getErrorCode } from '../../bridge/errors/error-code';
+import { readTextFile } from '../../files/read-file';
+import { writeFileAtomically } from '../../files/write-file-atomically';
 import { parseKnownBridges, serializeKnownBridges } from './known-bridges-file';
 import type { KnownBridge } from './known-bridges-file';
 
@@ -101,17 +101,12 @@ export class KnownBridges {
       this.#inMemory = bridges;
       return;
     }
-    const temporaryFile = `${this.#file}.${process.pid}.new`;
-    await writeFile(temporaryFile, serializeKnownBridges(bridges), { mode: 0o600 });
-    await rename(temporaryFile, this.#file);
+    await writeFileAtomically(this.#file, serializeKnownBridges(bridges), { mode: 0o600 });
   }
 
   async #read(): Promise<ReadonlyMap<string, KnownBridge>> {
     if (this.#file === undefined) return this.#inMemory;
-    const text = await readFile(this.#file, 'utf8').catch((error: unknown) => {
-      if (getErrorCode(error) === 'ENOENT') return undefined;
-      throw error;
-    });
+    const text = await readTextFile(this.#file);
     return text === undefined ? new Map() : parseKnownBridges(text);
   }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { BridgeClient, BridgeError } from '../../bridge';
 import type { DiscoveryOptions, TrustOptions } from '../../bridge';
+import { FileError } from '../../files/file-error';
 import { toError } from '../node-errors';
 import { KeyedMutex } from './keyed-mutex';
 import type { BridgeSettings } from './bridge-settings';
@@ -111,7 +112,7 @@ async function readTrustSource<T>(label: string, read: () => Promise<T>): Promis
   try {
     return await read();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'unknown reason';
+    const reason = error instanceof FileError ? error.reason : toError(error).message;
     throw new BridgeError(
       'ERR_BRIDGE_UNTRUSTED',
       `Nobody can tell whether this is the right bridge, because ${label} cannot be read: ${reason}. Nothing was sent.`,

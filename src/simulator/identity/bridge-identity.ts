@@ -1,9 +1,10 @@
 import { X509Certificate, createPrivateKey, randomBytes } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getCommonName, createSelfSignedCertificate } from './certificate';
 import type { SelfSignedCertificateOptions, CertificateKeyPair } from './certificate';
-import { readTextFile } from '../storage/files';
+import { readTextFile } from '../../files/read-file';
+import { writeFileAtomically } from '../../files/write-file-atomically';
 
 /** Id of a bridge and the certificate that proves it. */
 export interface BridgeIdentity extends CertificateKeyPair {
@@ -94,6 +95,6 @@ async function saveIdentity(
   { certificate, privateKey }: BridgeIdentity,
 ): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeFile(join(folder, privateKeyFile), privateKey, { mode: 0o600 });
-  await writeFile(join(folder, certificateFile), certificate);
+  await writeFileAtomically(join(folder, privateKeyFile), privateKey, { mode: 0o600 });
+  await writeFileAtomically(join(folder, certificateFile), certificate);
 }

@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import { writeFileAtomically, readJsonFile } from '../storage/files';
+import { readJsonFile } from '../../files/read-file';
+import { writeFileAtomically } from '../../files/write-file-atomically';
 
 /** Headers of the application key: the service document's (section 5) and that of real bridges. */
 export const applicationKeyHeaders = ['home-application-key', 'hue-application-key'] as const;
@@ -66,4 +67,4 @@ export async function loadPairedKeys(folder: string): Promise<string[]> {
 
 /** Stores keys for the next run, readable by the owner of the file only. */
 export const savePairedKeys = (folder: string, keys: readonly string[]): Promise<void> =>
-  writeFileAtomically(join(folder, keysFileName), JSON.stringify(keys), 0o600);
+  writeFileAtomically(join(folder, keysFileName), JSON.stringify(keys), { mode: 0o600 });

@@ -1,6 +1,10 @@
+import { access, constants } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { FileError } from '../../files/file-error';
+import { readJsonFile } from '../../files/read-file';
+import { writeFileAtomically } from '../../files/write-file-atomically';
 import { isObject, getMember } from '../../resources';
 import type { Resource } from '../../resources';
-import { writeFileAtomically, readJsonFile } from './files';
 
 /**
  * Loads the state of a home: the response of a bridge to `GET /clip/v2/resource`, or its `data`.
@@ -24,6 +28,19 @@ export async function loadHomeState(path: string): Promise<Resource[] | undefine
 /** Saves the state of a home, in the shape that `loadHomeState` loads. */
 export const saveHomeState = (path: string, resources: readonly Resource[]): Promise<void> =>
   writeFileAtomically(path, `${JSON.stringify({ errors: [], data: resources }, undefined, 1)}\n`);
+
+/**
+ * Checks that the folder of a file is writable, to fail at the start instead of when it is saved.
+ *
+ * @throws {FileError} if it is not
+ */
+export async function assertWritableFolder(path: string): Promise<void> {
+  try {
+    await access(dirname(path), constants.W_OK);
+  } catch (error) {
+    throw new FileError('write', path, error);
+  }
+}
 
 /** True for an object with the two members that every resource has. */
 export const hasIdAndType = (value: unknown): value is Resource =>

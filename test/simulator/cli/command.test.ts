@@ -69,7 +69,7 @@ describe('The command lighting-bridge-simulator', () => {
     const state: unknown = JSON.parse(await readFile(file, 'utf8'));
     assert.ok(JSON.stringify(state).includes('Zoë’s room'));
     assert.deepEqual(
-      (await readdir(folder)).filter((name) => name.includes('draft')),
+      (await readdir(folder)).filter((name) => name.endsWith('.tmp')),
       [],
     );
     const again = startCommand('--state', file);
@@ -126,7 +126,7 @@ describe('The command lighting-bridge-simulator', () => {
       [['--nonsense'], /Unknown option '--nonsense'/],
       [['--state', join(folder, 'broken.json')], /broken\.json is not JSON/],
       [['--state', join(folder, 'other.json')], /other\.json: entry 0 has no `id` and `type`/],
-      [['--state', folder], /Cannot read .*: EISDIR/],
+      [['--state', folder], /Cannot read .*: it is a folder, not a file/],
       [['--state', join(folder, 'nowhere', 'state.json')], /Cannot write .*state\.json: ENOENT/],
       [['--certificate-folder', join(folder, 'broken')], /delete them to get new ones/],
       [['--certificate-folder', join(folder, 'broken.json')], /Cannot read .*: ENOTDIR/],

@@ -1,0 +1,34 @@
+import type { Stats } from 'node:fs';
+
+/** A file that could not be read or written; the message names it, `reason` does not. */
+export class FileError extends Error {
+  override readonly name = 'FileError';
+  /** What went wrong, such as `EACCES: permission denied, open '…'`. */
+  readonly reason: string;
+
+  constructor(operation: 'read' | 'write' | 'lock', path: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`Cannot ${operation} ${path}: ${reason}`, { cause });
+    this.reason = reason;
+  }
+}
+
+/** True for an error of the system with one of these codes, such as `ENOENT`. */
+export const hasErrorCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
+
+/**
+ * Checks that a path leads to a regular file: a pipe would block whoever opens it, and a file cannot replace a folder.
+ *
+ * @throws Error that says what is in its place
+ */
+export function assertRegularFile(stats: Stats): void {
+  if (stats.isFile()) return;
+  const kinds: readonly (readonly [boolean, string])[] = [
+    [stats.isDirectory(), 'a folder'],
+    [stats.isFIFO(), 'a pipe'],
+    [stats.isSocket(), 'a socket'],
+  ];
+  const [, kind = 'a device'] = kinds.find(([isKind]) => isKind) ?? [];
+  throw new Error(`it is ${kind}, not a file. Move it away or choose another path`);
+}

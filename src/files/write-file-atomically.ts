@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { FileError, assertRegularFile, hasErrorCode } from './file-error';
+
+interface WriteOptions {
+  /** Highest permissions of the file, such as 0o600; an existing file keeps narrower ones. */
+  mode?: number;
+  /** Called when all is written, just before it takes the place of the file; what it throws leaves the old content. */
+  beforeReplace?: () => void;
+}
+
+/**
+ * Replaces the content of a file: whoever reads it, even after a power failure, finds the old content or the new one.
+ * A symbolic link stays, and the file that it leads to is replaced.
+ *
+ * @throws {FileError} if it cannot be written, or is no regular file; the old content stays
+ */
+export async function writeFileAtomically(
+  path: string,
+  content: string,
+  { mode = 0o644, beforeReplace }: WriteOptions = {},
+): Promise<void> {
+  try {
+    const target = await resolveSymbolicLinks(path);
+    const existing = await statIfExists(target);
+    if (existing !== undefined) assertRegularFile(existing);
+    const temporaryPath = `${target}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
+    try {
+      await writeNewFile(temporaryPath, content, mode & (existing?.mode ?? mode));
+      beforeReplace?.();
+      await rename(temporaryPath, target);
+    } catch (error) {
+      await rm(temporaryPath, { force: true });
+      throw error;
+    }
+    await syncFolder(dirname(target));
+  } catch (error) {
+    throw new FileError('write', path, error);
+  }
+}
+
+/**
+ * The path that symbolic links lead to; the last one may lead to a file that does not exist yet.
+ *
+ * @throws Error of the system, such as ELOOP, or ENOENT for a folder that does not exist
+ */
+export async function resolveSymbolicLinks(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (!hasErrorCode(error, 'ENOENT')) throw error;
+  }
+  const folder = await realpath(dirname(path));
+  const name = join(folder, basename(path));
+  const link = await readlink(name).catch(() => undefined);
+  return link === undefined ? name : resolveSymbolicLinks(resolve(folder, link));
+}
+
+async function statIfExists(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+async function writeNewFile(path: string, content: string, mode: number): Promise<void> {
+  const file = await open(path, 'wx', mode);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** What systems answer that cannot open or sync a folder; there the rename itself has to do. */
+const unsupportedFolderSync: readonly string[] = [
+  'EACCES',
+  'EBADF',
+  'EINVAL',
+  'EISDIR',
+  'ENOSYS',
+  'ENOTSUP',
+  'EPERM',
+];
+
+/** Makes a rename in a folder survive a power failure, where the system can. */
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (!hasErrorCode(error, ...unsupportedFolderSync)) throw error;
+  }
+}
