@@ -130,6 +130,7 @@ export class BridgeClient {
    * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the type cannot be listed or the interval is no number;
    *   ERR_BRIDGE_CLOSED when the client is closed
    */
+  watch<Type extends ResourceType>(options: WatchOptions<Type>): Watch;
   watch(options: WatchOptions): Watch {
     checkOperation('list', options.rtype);
     checkPollInterval(options.rtype, options.interval);

@@ -35,3 +35,13 @@ export { pairWithBridge } from './pairing/pairing';
 export type { PairingResult, PairingOptions } from './pairing/pairing';
 export type { CertificateInfo, TrustOptions } from './tls/certificate-verifier';
 export type { Watch, WatchOptions } from './watch/watch';
+export type * from '../resources/resource-types';
+export type {
+  CreateBody,
+  OperationName,
+  Resource,
+  ResourceData,
+  ResourceIdentifier,
+  ResourceType,
+  UpdateBody,
+} from '../resources';

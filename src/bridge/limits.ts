@@ -50,6 +50,8 @@ export interface ClientLimits {
   maxUnreachableBackoff: number;
   /** Shortest interval in ms between two polls of one resource type. */
   minPollInterval: number;
+  /** Interval in ms at which a watch polls that asks for none. */
+  defaultPollInterval: number;
   /** Longest time in ms that closing waits for requests in flight. */
   closeTimeout: number;
   /** Shortest time in ms between two polls of one resource type that flows ask for at once. */
@@ -136,6 +138,7 @@ export const defaultLimits: Readonly<ClientLimits> = {
   maxRetryAfter: 600_000,
   maxUnreachableBackoff: 5_000,
   minPollInterval: 1_000,
+  defaultPollInterval: 5_000,
   closeTimeout: 1_000,
   minOnDemandPollInterval: 200,
   maxReportDelay: 5_000,

@@ -43,7 +43,7 @@ import { zgpConnectivityDefinition } from './zgp-connectivity';
 import { zigbeeConnectivityDefinition } from './zigbee-connectivity';
 import { zigbeeDeviceDiscoveryDefinition } from './zigbee-device-discovery';
 import { zoneDefinition } from './zone';
-import type { OperationName, ResourceDefinition } from './resource-definition';
+import type { OperationName, Resource, ResourceDefinition } from './resource-definition';
 
 /** Definitions of every resource type of the service document and of real bridges, by `rtype`. */
 export const resourceTable = {
@@ -100,6 +100,11 @@ type DefinitionOf<Type extends ResourceType> = (typeof resourceTable)[Type];
 
 /** A resource as read, typed by the table. All but `id` and `type` may be missing. */
 export type ResourceData<Type extends ResourceType> = v.InferOutput<DefinitionOf<Type>['read']>;
+
+/** A resource of one type, typed by the table; of any type while `Type` is no single one. */
+export type ResourceOf<Type extends ResourceType> = ResourceType extends Type
+  ? Resource
+  : ResourceData<Type>;
 
 /** Body of a POST, typed by the table; never for types that cannot be created. */
 export type CreateBody<Type extends ResourceType> =

@@ -32,6 +32,7 @@ export const limitProofs: Readonly<Record<keyof ClientLimits, readonly (number |
   maxRetryAfter: [testFiles.queue, testFiles.outage],
   maxUnreachableBackoff: [testFiles.queue],
   minPollInterval: [testFiles.watching],
+  defaultPollInterval: [testFiles.watching],
   closeTimeout: [50, testFiles.queue],
   minOnDemandPollInterval: [testFiles.watching],
   maxReportDelay: [testFiles.watching],

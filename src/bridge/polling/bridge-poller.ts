@@ -78,8 +78,9 @@ export class BridgePoller implements PollerContext {
   watch(options: WatchOptions): Watch {
     if (this.#closed) throw createWatchClosedError(options.rtype);
     const poller = this.#getOrCreatePoller(options.rtype);
-    const { minPollInterval } = this.limits;
-    const interval = Math.min(Math.max(options.interval, minPollInterval), maxTimerDelay);
+    const { minPollInterval, defaultPollInterval } = this.limits;
+    const requestedInterval = options.interval ?? defaultPollInterval;
+    const interval = Math.min(Math.max(requestedInterval, minPollInterval), maxTimerDelay);
     const watcher = poller.watchers.add(options, interval);
     if (this.#pollersByType.size === 1 && poller.watchers.size === 1)
       this.#options.onInterestChange(true);

@@ -1,4 +1,4 @@
-import type { Resource } from '../../resources';
+import type { Resource, ResourceOf, ResourceType } from '../../resources';
 import { findResourceName, findResourceRoom } from './resource-names';
 import type { ResourceStore } from './resource-store';
 
@@ -6,7 +6,10 @@ import type { ResourceStore } from './resource-store';
 export interface Mirror {
   /** @returns the resource, or undefined when it is not known */
   get(rid: string): Resource | undefined;
+  /** @returns the resource, or undefined when none of this type has the id */
+  get<Type extends ResourceType>(rid: string, rtype: Type): ResourceOf<Type> | undefined;
   /** @returns the known resources of a type */
+  byType<Type extends ResourceType>(rtype: Type): readonly ResourceOf<Type>[];
   byType(rtype: string): readonly Resource[];
   all(): Iterable<Resource>;
   /**
@@ -59,10 +62,15 @@ export class StoreMirror implements Mirror {
     return this.#getLoadedAt();
   }
 
-  get(rid: string): Resource | undefined {
-    return this.#store.get(rid);
+  get(rid: string): Resource | undefined;
+  get<Type extends ResourceType>(rid: string, rtype: Type): ResourceOf<Type> | undefined;
+  get(rid: string, rtype?: string): Resource | undefined {
+    const resource = this.#store.get(rid);
+    return rtype === undefined || resource?.type === rtype ? resource : undefined;
   }
 
+  byType<Type extends ResourceType>(rtype: Type): readonly ResourceOf<Type>[];
+  byType(rtype: string): readonly Resource[];
   byType(rtype: string): readonly Resource[] {
     return this.#store.byType(rtype);
   }

@@ -11,18 +11,20 @@ import type { Resource } from '../../resources';
 export type ChangeCause = 'stream' | 'poll' | 'gap';
 
 /** What happened to one resource. */
-export interface ResourceChange {
+export interface ResourceChange<Changed extends Resource = Resource> {
   kind: 'added' | 'changed' | 'deleted';
   /** State after the change; the last known state of a deleted resource. Frozen: clone it to change it. */
-  resource: Resource;
+  resource: Changed;
   /** State before the change; missing for an added resource. Frozen. */
-  previous?: Resource;
+  previous?: Changed;
   /** Paths of the properties that differ, such as `dimming.brightness`. */
   changed: readonly string[];
 }
 
 /** A change as reported to watchers. */
-export interface ResourceChangeEvent extends ResourceChange {
+export interface ResourceChangeEvent<
+  Changed extends Resource = Resource,
+> extends ResourceChange<Changed> {
   cause: ChangeCause;
   /** True when a recent write of this client caused the change. */
   own: boolean;

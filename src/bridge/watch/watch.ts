@@ -1,25 +1,26 @@
-import type { Resource, ResourceType } from '../../resources';
+import type { ResourceOf, ResourceType } from '../../resources';
 import type { ResourceChangeEvent } from '../state/resource-change';
 import type { BridgeError } from '../errors/bridge-error';
 
 /** Options of a watch. All watches of one resource type share its polls. */
-export interface WatchOptions {
-  rtype: ResourceType;
+export interface WatchOptions<Type extends ResourceType = ResourceType> {
+  rtype: Type;
   /** Only these resources; all of the type when missing. */
   rids?: readonly string[];
   /**
-   * Longest time between two polls, in ms; at least `minPollInterval` of the limits. With an event stream
-   * it applies to `onPoll` only. `Infinity` leaves polling to other watches of the type.
+   * Longest time between two polls, in ms; at least `minPollInterval` of the limits, and
+   * `defaultPollInterval` when missing. With an event stream it applies to `onPoll` only. `Infinity`
+   * leaves polling to other watches of the type.
    */
-  interval: number;
+  interval?: number;
   /**
    * Called at the watcher's own interval, the first time as soon as the state is known.
    *
    * @param resources the watched resources. Frozen: clone them to change them
    */
-  onPoll?(resources: readonly Resource[]): void;
+  onPoll?(resources: readonly ResourceOf<Type>[]): void;
   /** Called for each change; the initial state is not a change. */
-  onChange?(change: ResourceChangeEvent): void;
+  onChange?(change: ResourceChangeEvent<ResourceOf<Type>>): void;
   /** Called when the state can no longer be read, and again when the error code changes. */
   onError?(error: BridgeError): void;
   /** Called once when the state can be read again after an error. */

@@ -49,12 +49,12 @@ export function checkTarget(operation: OperationName, rtype: ResourceType, rid: 
 }
 
 /**
- * Checks a poll interval.
+ * Checks a poll interval; without one the default applies.
  *
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
  */
 export function checkPollInterval(rtype: ResourceType, interval: unknown): void {
-  if (typeof interval === 'number' && interval > 0) return;
+  if (interval === undefined || (typeof interval === 'number' && interval > 0)) return;
   throw invalidCommandError(
     'list',
     rtype,

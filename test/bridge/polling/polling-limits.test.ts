@@ -12,6 +12,7 @@ import { EventStreamHarness } from '../support/event-stream-harness';
 const {
   minPollInterval,
   minOnDemandPollInterval,
+  defaultPollInterval,
   maxReportDelay,
   pollStagger,
   maxFailingPollInterval,
@@ -50,6 +51,15 @@ describe('The bounds of watching', () => {
     const times = findReadTimes('light');
     assert.ok(times.length > 50);
     assert.ok(Math.min(...intervalsBetween(times)) > minPollInterval - 0.001);
+  });
+
+  it('defaultPollInterval: a watch that asks for no interval polls at this one', async () => {
+    state.watch({ rtype: 'light' });
+    await clock.advance(60_000);
+    // The first wait is spread, so that not all clients poll at once.
+    const intervals = intervalsBetween(findReadTimes('light')).slice(1).map(Math.round);
+    assert.ok(intervals.length > 5);
+    assert.deepEqual(new Set(intervals), new Set([defaultPollInterval]));
   });
 
   it('minOnDemandPollInterval: polls that flows ask for follow one another no faster', async () => {

@@ -1,0 +1,48 @@
+import type { ResourceData } from './resource-table';
+
+// One name for each row of the table, in its order: what a program calls a resource as read.
+
+export type BehaviorInstance = ResourceData<'behavior_instance'>;
+export type BehaviorScript = ResourceData<'behavior_script'>;
+export type BellButton = ResourceData<'bell_button'>;
+export type Bridge = ResourceData<'bridge'>;
+export type BridgeHome = ResourceData<'bridge_home'>;
+export type Button = ResourceData<'button'>;
+export type CameraMotion = ResourceData<'camera_motion'>;
+export type Clip = ResourceData<'clip'>;
+export type Contact = ResourceData<'contact'>;
+export type ConvenienceAreaMotion = ResourceData<'convenience_area_motion'>;
+export type Device = ResourceData<'device'>;
+export type DevicePower = ResourceData<'device_power'>;
+export type DeviceSoftwareUpdate = ResourceData<'device_software_update'>;
+export type Entertainment = ResourceData<'entertainment'>;
+export type EntertainmentConfiguration = ResourceData<'entertainment_configuration'>;
+export type GeofenceClient = ResourceData<'geofence_client'>;
+export type Geolocation = ResourceData<'geolocation'>;
+export type GroupedLight = ResourceData<'grouped_light'>;
+export type GroupedLightLevel = ResourceData<'grouped_light_level'>;
+export type GroupedMotion = ResourceData<'grouped_motion'>;
+export type Homekit = ResourceData<'homekit'>;
+export type Light = ResourceData<'light'>;
+export type LightLevel = ResourceData<'light_level'>;
+export type Matter = ResourceData<'matter'>;
+export type MatterFabric = ResourceData<'matter_fabric'>;
+export type Motion = ResourceData<'motion'>;
+export type MotionAreaCandidate = ResourceData<'motion_area_candidate'>;
+export type MotionAreaConfiguration = ResourceData<'motion_area_configuration'>;
+export type PublicImage = ResourceData<'public_image'>;
+export type RelativeRotary = ResourceData<'relative_rotary'>;
+export type Room = ResourceData<'room'>;
+export type Scene = ResourceData<'scene'>;
+export type SecurityAreaMotion = ResourceData<'security_area_motion'>;
+export type ServiceGroup = ResourceData<'service_group'>;
+export type SmartScene = ResourceData<'smart_scene'>;
+export type Speaker = ResourceData<'speaker'>;
+export type SwitchInputConfiguration = ResourceData<'switch_input_configuration'>;
+export type Tamper = ResourceData<'tamper'>;
+export type Temperature = ResourceData<'temperature'>;
+export type WifiConnectivity = ResourceData<'wifi_connectivity'>;
+export type ZgpConnectivity = ResourceData<'zgp_connectivity'>;
+export type ZigbeeConnectivity = ResourceData<'zigbee_connectivity'>;
+export type ZigbeeDeviceDiscovery = ResourceData<'zigbee_device_discovery'>;
+export type Zone = ResourceData<'zone'>;
