@@ -1,5 +1,5 @@
 import './source-maps';
-import { spawn } from 'node:child_process';
+import { exec, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -21,7 +21,7 @@ const parallelRuns = 4;
 
 /**
  * Runs the tests whose paths contain what is written on the command line, or every test. `--unit` leaves out those
- * that need Node-RED or a browser; `--lint` lints first, where all tests are to run.
+ * that need Node-RED or a browser; `--lint` lints meanwhile, where all tests are to run.
  */
 async function runTests(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -30,11 +30,11 @@ async function runTests(): Promise<void> {
   });
   const all = values.unit === true ? unitFiles(listTestFiles()) : listTestFiles();
   const runs = planRuns(chosenFiles(all, positionals));
-  if (values.lint === true && positionals.length === 0 && !(await lintPasses())) {
-    process.exitCode = 1;
-    return;
-  }
+  const linting = values.lint === true && positionals.length === 0 ? lintPasses() : true;
   await runAll(runs);
+  if (await linting) return;
+  console.log('Linting failed; its problems are above.');
+  process.exitCode = 1;
 }
 
 function chosenFiles(
@@ -48,16 +48,13 @@ function chosenFiles(
   );
 }
 
-/** Lints as `npm run lint` does. */
+/** Lints as `npm run lint` does, and prints its output at the end. */
 const lintPasses = (): Promise<boolean> =>
-  new Promise((resolve, reject) => {
-    const child = spawn('npm run --silent lint', {
-      cwd: packageFolder,
-      shell: true,
-      stdio: ['ignore', 'inherit', 'inherit'],
+  new Promise((resolve) => {
+    exec('npm run --silent lint', { cwd: packageFolder }, (error, stdout, stderr) => {
+      process.stdout.write(`\nLint\n${stdout}${stderr}`);
+      resolve(error === null);
     });
-    child.once('error', reject);
-    child.once('close', (code) => resolve(code === 0));
   });
 
 async function runAll(runs: TestRun[]): Promise<void> {

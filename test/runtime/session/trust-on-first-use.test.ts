@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getMember } from '../../../src/resources';
 import { fixtureId, startSimulator } from '../../../src/simulator';
@@ -27,20 +27,28 @@ const createFlows = (simulator: Simulator, settings: object): FlowNode[] => [
 describe('Trust on first use', () => {
   let simulator: Simulator;
   let nodeRed: RunningNodeRed;
+  before(async () => {
+    nodeRed = await startNodeRed();
+  });
+  after(() => nodeRed.stop());
+  const knownBridgesFile = (): string =>
+    join(nodeRed.userDirectory, 'lighting-bridge-known-bridges.json');
   beforeEach(async () => {
     simulator = await startSimulator();
-    nodeRed = await startNodeRed({
-      flows: createFlows(simulator, { fingerprint: '' }),
-      credentials: createCredentials(simulator),
-    });
+    await rm(knownBridgesFile(), { force: true });
+    const credentials = createCredentials(simulator);
+    await nodeRed.deploy(
+      createFlows(simulator, { fingerprint: '' }).map((node) => ({
+        ...node,
+        ...(credentials[node.id] && { credentials: credentials[node.id] }),
+      })),
+    );
     nodeRed.send('lamp', { payload: true });
     await nodeRed.nextCompletion('lamp');
   });
-  afterEach(() => nodeRed.stop());
 
   it('remembers the certificate, and refuses another one at the same address after a deploy', async () => {
-    const file = join(nodeRed.userDirectory, 'lighting-bridge-known-bridges.json');
-    const known: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const known: unknown = JSON.parse(await readFile(knownBridgesFile(), 'utf8'));
     const address = `${simulator.host}:${simulator.port}`;
     assert.equal(getMember(known, address, 'fingerprint'), simulator.fingerprint);
 
@@ -96,8 +104,7 @@ describe('Trust on first use', () => {
   it('is for the deployed address alone while nobody has seen the bridge there', async () => {
     const { port } = simulator;
     await simulator.stop();
-    const file = join(nodeRed.userDirectory, 'lighting-bridge-known-bridges.json');
-    await writeFile(file, '{}');
+    await writeFile(knownBridgesFile(), '{}');
     const impostor = await startSimulator({ key: simulator.key });
     const { fingerprint } = impostor;
     await nodeRed.deploy(createFlows(simulator, { fingerprint: '', name: 'Away' }), 'nodes');
@@ -111,7 +118,7 @@ describe('Trust on first use', () => {
     const back = await startSimulator({ port, key: simulator.key });
     try {
       assert.equal(await testConnection(back), 'connected');
-      const known: unknown = JSON.parse(await readFile(file, 'utf8'));
+      const known: unknown = JSON.parse(await readFile(knownBridgesFile(), 'utf8'));
       assert.equal(getMember(known, `${back.host}:${port}`, 'fingerprint'), back.fingerprint);
     } finally {
       await back.stop();

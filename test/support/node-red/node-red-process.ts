@@ -20,6 +20,8 @@ export interface NodeRedProcess {
 const startTimeout = 30_000;
 /** After so long Node-RED counts as hanging; the promised time to stop is tested in test/faults. */
 const stopTimeout = 30_000;
+/** Longest time from the stop of Node-RED to the end of its process, in ms. */
+const exitTimeout = 10_000;
 
 /** Starts the process and waits until its flows run and its port listens. */
 export async function startNodeRedProcess(
@@ -57,7 +59,7 @@ export async function startNodeRedProcess(
       try {
         await waitForReport(child, 'stopped', stopTimeout, output);
       } finally {
-        await killAndWait(child);
+        await endAndWait(child);
       }
     },
   };
@@ -94,10 +96,16 @@ const isKind = <Kind extends ChildReport['kind']>(
   kind: Kind,
 ): report is Extract<ChildReport, { kind: Kind }> => report.kind === kind;
 
-function killAndWait(child: ChildProcess): Promise<void> {
+/** Ends the process so that it can write down its coverage; kills it when it does not end. */
+function endAndWait(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
-    child.once('exit', () => resolve());
-    if (!child.kill('SIGKILL')) resolve();
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), exitTimeout);
+    child.once('exit', () => {
+      clearTimeout(killTimer);
+      resolve();
+    });
+    if (child.connected) child.disconnect();
   });
 }
 
