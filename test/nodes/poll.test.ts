@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { FlowNode } from '../../scripts/user-directory';
 import { getMember } from '../../src/resources';
 import { fixtureId, startSimulator } from '../../src/simulator';
+import { accelerateClock } from '../support/accelerate-clock';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
 
@@ -19,6 +20,7 @@ const createHelperNode = (id: string): FlowNode => ({ id, type: 'helper' });
 for (const events of ['auto', 'never']) {
   const description = events === 'auto' ? 'an event stream' : 'polls alone';
   describe(`The poll node with ${description}`, () => {
+    accelerateClock(4);
     let harness: FlowHarness | undefined;
     const start = async (...nodes: FlowNode[]): Promise<FlowHarness> => {
       harness = await startFlowHarness(nodes, { bridge: { events } });
@@ -248,6 +250,7 @@ for (const events of ['auto', 'never']) {
 }
 
 describe('A poll node with an event stream', () => {
+  accelerateClock(4);
   it('tells a change at once, however long its interval is', async () => {
     const harness = await startFlowHarness([
       createPollNode('one', { rtype: 'light', target: lamp, interval: '3600' }),
@@ -267,6 +270,7 @@ describe('A poll node with an event stream', () => {
 
 for (const events of ['auto', 'never']) {
   describe(`A poll node whose bridge goes away (events: ${events})`, () => {
+    accelerateClock(4);
     it('says so in its status and in one message, and once more when the bridge is back', async () => {
       const harness = await startFlowHarness(
         [createPollNode('one', { rtype: 'light', target: lamp, connectionMessages: true })],
@@ -300,6 +304,7 @@ for (const events of ['auto', 'never']) {
 }
 
 describe('A poll node that is deployed while the bridge is away', () => {
+  accelerateClock(4);
   it('says so, and tells the state once the bridge is there', async () => {
     const simulator = await startSimulator();
     const endFault = simulator.faults.inject({ cut: 'request' });
