@@ -8,7 +8,12 @@ export type {
   WriteOptions,
 } from './client';
 export { affectsProperty } from './state/resource-change';
-export type { ResourceChangeEvent, ChangeCause, ResourceChange } from './state/resource-change';
+export type {
+  ResourceChangeEvent,
+  ChangeCause,
+  InputReport,
+  ResourceChange,
+} from './state/resource-change';
 export type {
   ConnectionStatus,
   ConnectionListener,

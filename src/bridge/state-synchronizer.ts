@@ -1,12 +1,9 @@
-import type { ChangeCause } from './state/resource-change';
 import type { UpdateMode } from './connection/connection-monitor';
 import { systemClock } from './time/clock';
 import type { Clock, TimerHandle } from './time/clock';
 import type { BridgeError } from './errors/bridge-error';
 import { EventApplier } from './events/event-applier';
-import type { BridgeEvent } from './events/event-parser';
 import { EventStream } from './events/event-stream';
-import { PendingReports } from './events/pending-reports';
 import type { ClientLimits } from './limits';
 import { StoreMirror } from './state/mirror';
 import type { Mirror } from './state/mirror';
@@ -16,6 +13,7 @@ import type { ResourceReader } from './state/resource-reader';
 import type { EventStreamOpener } from './wire/event-stream-response';
 import { ResourceStore } from './state/resource-store';
 import { StateLoader } from './state/state-loader';
+import { ChangeDispatcher } from './watch/change-dispatcher';
 import type { Watch, WatchOptions } from './watch/watch';
 
 /** Dependencies of a `StateSynchronizer`. */
@@ -45,9 +43,9 @@ export class StateSynchronizer {
   readonly #clock: Clock;
   readonly #ownWrites: OwnWriteTracker;
   readonly #stateLoader: StateLoader;
+  readonly #dispatcher: ChangeDispatcher;
   readonly #poller: BridgePoller;
   readonly #applier: EventApplier;
-  readonly #pendingReports: PendingReports;
   readonly #closeAbort = new AbortController();
   #stream: EventStream | undefined;
   #lingerTimer: TimerHandle | undefined;
@@ -58,12 +56,29 @@ export class StateSynchronizer {
   constructor(options: StateSynchronizerOptions) {
     const { reader, limits, onWarning } = options;
     const clock = options.clock ?? systemClock;
-    const store = new ResourceStore();
+    const store = new ResourceStore((resource, changed) =>
+      this.#dispatcher.inputReports.recordState(resource, changed),
+    );
+    const onListenerError = (error: unknown): void =>
+      onWarning(`A watcher of the bridge failed: ${String(error)}`);
     this.#options = options;
     this.#clock = clock;
     this.#lastLoadStart = clock.now();
     this.#ownWrites = new OwnWriteTracker(store, clock, limits);
-    this.#applier = new EventApplier(store);
+    this.#dispatcher = new ChangeDispatcher({
+      ownWrites: this.#ownWrites,
+      clock,
+      limits,
+      onListenerError,
+      expectsEvents: () => this.#stream?.isSynchronizing === true,
+    });
+    this.#applier = new EventApplier({
+      store,
+      dispatcher: this.#dispatcher,
+      onIncompleteResource: (rtype) => this.#poller.pollSoon(rtype),
+      onUnreadableEntries: () =>
+        onWarning('The event stream holds entries without an id; they were left out.'),
+    });
     this.#stateLoader = new StateLoader(reader, store);
     this.mirror = new StoreMirror(
       store,
@@ -75,18 +90,12 @@ export class StateSynchronizer {
       store,
       clock,
       limits,
-      ownWrites: this.#ownWrites,
-      onListenerError: (error) => onWarning(`A watcher of the bridge failed: ${String(error)}`),
+      dispatcher: this.#dispatcher,
+      onListenerError,
       onInterestChange: (watched) => this.#onInterestChange(watched),
       onOutageChange: (error) => this.#onOutageChange(error),
       onMissedChange: () => void this.#stream?.verifyLiveness(false),
-      onPolledChange: (resource) => this.#applier.recordReports(resource),
-      defer: (change, since) =>
-        this.#stream?.isSynchronizing === true && this.#pendingReports.defer(change, since),
     });
-    this.#pendingReports = new PendingReports(clock, limits, (change, cause, since) =>
-      this.#poller.notifyDeferred(change, cause, since),
-    );
   }
 
   /** How changes are detected at present. */
@@ -96,7 +105,15 @@ export class StateSynchronizer {
 
   /** Watches the resources of a type. All watchers of a type share its polls and events. */
   watch(options: WatchOptions): Watch {
-    return this.#poller.watch(options);
+    const pollerWatch = this.#poller.watch(options);
+    const unsubscribe = this.#dispatcher.subscribe(options);
+    return {
+      pollNow: () => pollerWatch.pollNow(),
+      stop() {
+        unsubscribe();
+        pollerWatch.stop();
+      },
+    };
   }
 
   /** Records that a write to a resource was just sent, or that its response just came. */
@@ -118,7 +135,7 @@ export class StateSynchronizer {
   close(): void {
     this.#closeAbort.abort();
     this.#poller.close();
-    this.#pendingReports.clear();
+    this.#dispatcher.close();
     this.#stopStream();
   }
 
@@ -126,7 +143,7 @@ export class StateSynchronizer {
     const startedAt = this.#clock.now();
     const previousStart = this.#lastLoadStart;
     await this.#stateLoader.load(signal, (changes) =>
-      this.#poller.notifyFullRead(changes, previousStart),
+      this.#poller.dispatchFullRead(changes, previousStart),
     );
     this.#lastLoadStart = startedAt;
     this.#lastLoadedAt = new Date();
@@ -158,7 +175,7 @@ export class StateSynchronizer {
       clock: this.#clock,
       limits,
       loadState: (signal) => this.#loadState(signal),
-      onEvent: (event, cause) => this.#applyEvent(event, cause),
+      onEvent: this.#applier.apply,
       onLiveChange: (isLive) => this.#setStreamLive(isLive),
       onWarning,
     });
@@ -176,15 +193,5 @@ export class StateSynchronizer {
   #setStreamLive(isLive: boolean): void {
     this.#poller.setStreamLive(isLive);
     this.#options.onModeChange(this.mode);
-  }
-
-  #applyEvent(event: BridgeEvent, cause: ChangeCause): void {
-    this.#pendingReports.matchEvent(event);
-    const { changes, incompleteTypes, unreadableCount } = this.#applier.apply(event);
-    if (unreadableCount > 0) {
-      this.#options.onWarning('The event stream holds entries without an id; they were left out.');
-    }
-    this.#poller.notify(changes, cause);
-    for (const rtype of incompleteTypes) this.#poller.pollSoon(rtype);
   }
 }

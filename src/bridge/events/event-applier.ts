@@ -1,114 +1,105 @@
 import type { Resource } from '../../resources';
 import { parseResource } from '../state/parse-resource';
-import type { ResourceChange } from '../state/resource-change';
-import type { BridgeEvent } from './event-parser';
-import { findInputReports } from '../state/input-reports';
+import type { ChangeCause, InputReport, ResourceChange } from '../state/resource-change';
 import type { ResourceStore } from '../state/resource-store';
+import type { ChangeDispatcher } from '../watch/change-dispatcher';
+import { findInputReports } from '../watch/input-report-tracker';
+import type { BridgeEvent } from './event-parser';
 
 /** Event ids remembered for deduplication; bridges replay at most some dozens. */
 const maxRememberedIds = 1_000;
 
-/** Timestamps of input reports remembered for each resource and path, for the same purpose. */
-const maxReportTimes = 20;
-
-/** Result of applying one event. */
-export interface ApplyResult {
-  changes: ResourceChange[];
-  /** Types of unknown resources that were added with the members of an update only. */
-  incompleteTypes: string[];
-  /** Number of entries that are no resources. */
-  unreadableCount: number;
+/** Dependencies of an `EventApplier`. */
+export interface EventApplierOptions {
+  store: ResourceStore;
+  /** Receives the changes of each event. */
+  dispatcher: ChangeDispatcher;
+  /** Called with the type of an unknown resource that was added with the members of an update only. */
+  onIncompleteResource: (rtype: string) => void;
+  /** Called once for an event with entries that are no resources. */
+  onUnreadableEntries: () => void;
 }
 
 /** Applies events of the event stream to the store, each once and in the order of arrival. */
 export class EventApplier {
-  readonly #store: ResourceStore;
+  readonly #options: EventApplierOptions;
+  /** Ids of the last events, oldest first. */
   readonly #eventIds = new Set<string>();
+
+  constructor(options: EventApplierOptions) {
+    this.#options = options;
+  }
+
   /**
-   * Timestamps of the last input reports, by resource and path. They are compared for equality only:
-   * the clock of a bridge may jump back when it restarts.
+   * Applies an event, then dispatches its changes.
+   *
+   * @param cause `gap` for an event that may be old
    */
-  readonly #reportTimes = new Map<string, Set<string>>();
-
-  constructor(store: ResourceStore) {
-    this.#store = store;
-  }
-
-  /** Records the input reports of a resource that a poll has reported, so that their events are dropped. */
-  recordReports(resource: Resource): void {
-    for (const { path, updated } of findInputReports(resource)) {
-      this.#isDuplicateReport(`${resource.id} ${path}`, updated);
-    }
-  }
-
-  apply({ id, type, data }: BridgeEvent): ApplyResult {
-    const result: ApplyResult = { changes: [], incompleteTypes: [], unreadableCount: 0 };
-    if (id !== undefined && !addBounded(this.#eventIds, id, maxRememberedIds)) return result;
+  readonly apply = ({ id, type, data }: BridgeEvent, cause: ChangeCause): void => {
+    if (id !== undefined && !this.#isFirst(id)) return;
+    const { dispatcher, onIncompleteResource, onUnreadableEntries } = this.#options;
+    const changes: ResourceChange[] = [];
+    const incompleteTypes = new Set<string>();
+    let isUnreadable = false;
     for (const value of data) {
       const resource = parseResource(value, this.#lookUpType(value));
-      if (resource === undefined) result.unreadableCount += 1;
-      else this.#applyOne(type, resource, result);
+      if (resource === undefined) {
+        isUnreadable = true;
+        continue;
+      }
+      const change = this.#applyEntry(type, resource);
+      if (change === undefined) continue;
+      changes.push(change);
+      if (type === 'update' && change.kind === 'added') incompleteTypes.add(resource.type);
     }
-    return result;
+    if (isUnreadable) onUnreadableEntries();
+    dispatcher.dispatch(changes, cause);
+    for (const rtype of incompleteTypes) onIncompleteResource(rtype);
+  };
+
+  #applyEntry(type: string, resource: Resource): ResourceChange | undefined {
+    const { store } = this.#options;
+    if (type === 'update') return this.#update(resource);
+    if (type === 'add') return store.applyAdd(resource);
+    return type === 'delete' ? store.applyDelete(resource) : undefined;
   }
 
-  #applyOne(type: string, resource: Resource, result: ApplyResult): void {
-    if (type === 'update') return this.#update(resource, result);
-    const change =
-      type === 'add'
-        ? this.#store.applyAdd(resource)
-        : type === 'delete'
-          ? this.#store.applyDelete(resource)
-          : undefined;
-    if (change !== undefined) result.changes.push(change);
-  }
-
-  #update(update: Resource, result: ApplyResult): void {
+  #update(update: Resource): ResourceChange | undefined {
+    const { store, dispatcher } = this.#options;
     const reports = findInputReports(update);
-    if (
-      reports.some(({ path, updated }) => this.#isDuplicateReport(`${update.id} ${path}`, updated))
-    )
-      return;
-    const change = this.#store.applyUpdate(update);
-    if (change?.kind === 'added') result.incompleteTypes.push(update.type);
-    if (reports.length === 0) {
-      if (change !== undefined) result.changes.push(change);
-      return;
-    }
-    const resource = change?.resource ?? this.#store.get(update.id);
-    if (resource === undefined) return;
+    if (reports.length === 0) return store.applyUpdate(update);
+    dispatcher.inputReports.releaseDeferred(update.id, reports);
+    if (!dispatcher.inputReports.recordEvent(update.id, reports))
+      return store.applyUpdate(omitReportGroups(update, reports));
+    const change = store.applyUpdate(update);
+    const resource = change?.resource ?? store.get(update.id);
+    if (resource === undefined) return undefined;
+    // The same input again is a change, although the state is the same.
     const changed = new Set([...(change?.changed ?? []), ...reports.map(({ path }) => path)]);
-    result.changes.push({
-      kind: 'changed',
-      previous: resource,
-      ...change,
-      resource,
-      changed: [...changed],
-    });
-  }
-
-  /** Records a report; true when it was recorded before. */
-  #isDuplicateReport(key: string, updated: string | undefined): boolean {
-    if (updated === undefined) return false;
-    const times = this.#reportTimes.get(key) ?? new Set<string>();
-    this.#reportTimes.set(key, times);
-    return !addBounded(times, updated, maxReportTimes);
+    return { kind: 'changed', previous: resource, ...change, resource, changed: [...changed] };
   }
 
   /** Type of a known resource, for events that omit it. */
   #lookUpType(value: unknown): string | undefined {
     const rid = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
-    return typeof rid === 'string' ? this.#store.get(rid)?.type : undefined;
+    return typeof rid === 'string' ? this.#options.store.get(rid)?.type : undefined;
+  }
+
+  /** Records the id of an event; false when it was applied before. */
+  #isFirst(id: string): boolean {
+    if (this.#eventIds.has(id)) return false;
+    this.#eventIds.add(id);
+    const [oldest] = this.#eventIds;
+    if (this.#eventIds.size > maxRememberedIds && oldest !== undefined)
+      this.#eventIds.delete(oldest);
+    return true;
   }
 }
 
-/** Adds to a set and drops its oldest values beyond the bound; false when it contained the value already. */
-function addBounded(values: Set<string>, value: string, maxSize: number): boolean {
-  if (values.has(value)) return false;
-  values.add(value);
-  for (const oldest of values) {
-    if (values.size <= maxSize) break;
-    values.delete(oldest);
-  }
-  return true;
+/** @returns the update without the members that hold the reports */
+function omitReportGroups(update: Resource, reports: readonly InputReport[]): Resource {
+  const members = Object.entries(update).filter(
+    ([name]) => !reports.some(({ path }) => path.startsWith(`${name}.`)),
+  );
+  return { ...Object.fromEntries(members), type: update.type, id: update.id };
 }

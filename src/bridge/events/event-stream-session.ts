@@ -1,6 +1,6 @@
 import type { createParser } from 'eventsource-parser';
 import { isObject } from '../../resources';
-import { findInputReports } from '../state/input-reports';
+import { findInputReports } from '../watch/input-report-tracker';
 import { callAfterDelay } from '../time/clock';
 import type { Clock, TimerHandle } from '../time/clock';
 import { EventParser } from './event-parser';

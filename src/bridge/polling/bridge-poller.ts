@@ -1,16 +1,16 @@
 import { isResourceType } from '../../resources';
-import type { Resource, ResourceType } from '../../resources';
-import type { ChangeCause, ResourceChange } from '../state/resource-change';
+import type { ResourceType } from '../../resources';
+import type { ResourceChange } from '../state/resource-change';
 import { maxTimerDelay } from '../time/clock';
 import type { Clock } from '../time/clock';
 import { BridgeError } from '../errors/bridge-error';
 import type { ClientLimits } from '../limits';
 import { isOutage, OutageMonitor } from './outage-monitor';
-import type { OwnWriteTracker } from '../state/own-write-tracker';
 import type { ResourceReader } from '../state/resource-reader';
 import type { ResourceStore } from '../state/resource-store';
 import { TypePoller } from './type-poller';
 import type { PollerContext } from './type-poller';
+import type { ChangeDispatcher } from '../watch/change-dispatcher';
 import type { Watch, WatchOptions } from '../watch/watch';
 import { TypeWatchers } from '../watch/type-watchers';
 import type { Watcher } from '../watch/type-watchers';
@@ -19,7 +19,8 @@ import type { Watcher } from '../watch/type-watchers';
 export interface BridgePollerOptions {
   reader: ResourceReader;
   store: ResourceStore;
-  ownWrites: OwnWriteTracker;
+  /** Receives the changes that polls find. */
+  dispatcher: ChangeDispatcher;
   clock: Clock;
   limits: ClientLimits;
   /** Called with what a callback of a watcher threw. */
@@ -30,21 +31,13 @@ export interface BridgePollerOptions {
   onOutageChange: (error: BridgeError | undefined) => void;
   /** Called when a poll finds a change that a live event stream should have reported. */
   onMissedChange: () => void;
-  /** Called with each resource whose change a poll reports, so that a later event does not report it again. */
-  onPolledChange: (resource: Resource) => void;
-  /**
-   * Called with each change that a poll is about to report.
-   *
-   * @param since start of the previous read, in ms of the clock
-   * @returns true when it is deferred and will be reported by `notifyDeferred`
-   */
-  defer: (change: ResourceChange, since: number) => boolean;
 }
 
-/** Polls for all watchers of one bridge, and notifies each of what it asked for. */
+/** Polls for all watchers of one bridge, and hands what differs to the dispatcher. */
 export class BridgePoller implements PollerContext {
   readonly reader: ResourceReader;
   readonly store: ResourceStore;
+  readonly dispatcher: ChangeDispatcher;
   readonly clock: Clock;
   readonly limits: ClientLimits;
   readonly #options: BridgePollerOptions;
@@ -58,6 +51,7 @@ export class BridgePoller implements PollerContext {
     this.#options = options;
     this.reader = options.reader;
     this.store = options.store;
+    this.dispatcher = options.dispatcher;
     this.clock = options.clock;
     this.limits = options.limits;
   }
@@ -120,56 +114,19 @@ export class BridgePoller implements PollerContext {
   }
 
   /**
-   * Notifies watchers of changes.
-   *
-   * @param since start of the previous read, in ms of the clock; a write after it may have caused the changes
-   */
-  notify(changes: readonly ResourceChange[], cause: ChangeCause, since = this.clock.now()): void {
-    for (const change of changes) {
-      const poller = this.#findPoller(change);
-      if (poller !== undefined) this.#deferOrNotify(poller, change, cause, since);
-    }
-  }
-
-  /**
-   * Notifies watchers of the changes found by a fetch of all resources, as polls of each type would.
+   * Dispatches the changes found by a fetch of all resources, as polls of each type would.
    *
    * @param since start of the previous fetch of all resources, in ms of the clock
    */
-  notifyFullRead(changes: readonly ResourceChange[], since: number): void {
+  dispatchFullRead(changes: readonly ResourceChange[], since: number): void {
     for (const change of changes) {
-      const poller = this.#findPoller(change);
+      const { type } = change.resource;
+      const poller = isResourceType(type) ? this.#pollersByType.get(type) : undefined;
       if (poller === undefined) continue;
       const cause = poller.isContinuous ? 'poll' : 'gap';
-      this.#deferOrNotify(poller, change, cause, Math.max(since, poller.lastReadStart));
+      this.dispatcher.dispatch([change], cause, Math.max(since, poller.lastReadStart));
     }
     if (this.#isStreamLive && changes.length > 0) this.onMissedChange();
-  }
-
-  /** Notifies watchers of a deferred change. */
-  notifyDeferred(change: ResourceChange, cause: ChangeCause, since: number): void {
-    const poller = this.#findPoller(change);
-    if (poller !== undefined) this.#notifyNow(poller, change, cause, since);
-  }
-
-  #findPoller({ resource: { type } }: ResourceChange): TypePoller | undefined {
-    return isResourceType(type) ? this.#pollersByType.get(type) : undefined;
-  }
-
-  #deferOrNotify(
-    poller: TypePoller,
-    change: ResourceChange,
-    cause: ChangeCause,
-    since: number,
-  ): void {
-    if (cause === 'poll' && this.#options.defer(change, since)) return;
-    this.#notifyNow(poller, change, cause, since);
-  }
-
-  #notifyNow(poller: TypePoller, change: ResourceChange, cause: ChangeCause, since: number): void {
-    if (cause === 'poll') this.#options.onPolledChange(change.resource);
-    const own = this.#options.ownWrites.isOwnChange(change.resource, since);
-    poller.watchers.notifyChange({ ...change, cause, own });
   }
 
   onMissedChange(): void {

@@ -1,17 +1,19 @@
 import type { ResourceType } from '../../resources';
-import type { ChangeCause, ResourceChange } from '../state/resource-change';
 import { sleep } from '../time/clock';
 import type { Clock, TimerHandle } from '../time/clock';
 import { BridgeError, isBridgeError } from '../errors/bridge-error';
 import type { ClientLimits } from '../limits';
 import type { RawResponse, ResourceReader } from '../state/resource-reader';
 import type { PendingRead, ResourceStore } from '../state/resource-store';
+import type { ChangeDispatcher } from '../watch/change-dispatcher';
 import type { TypeWatchers, Watcher } from '../watch/type-watchers';
 
 /** What the pollers of all types share; implemented by `BridgePoller`. */
 export interface PollerContext {
   readonly reader: ResourceReader;
   readonly store: ResourceStore;
+  /** Receives the changes that polls find. */
+  readonly dispatcher: ChangeDispatcher;
   readonly clock: Clock;
   readonly limits: ClientLimits;
   /** True while an event stream reports changes, so that polling is only a consistency check. */
@@ -20,7 +22,6 @@ export interface PollerContext {
   readonly hasOutage: boolean;
   /** Number of lost connections so far, by whatever request. */
   readonly connectionLosses: number;
-  notify(changes: readonly ResourceChange[], cause: ChangeCause, since: number): void;
   /** Called when a poll found a change that a live event stream should have reported. */
   onMissedChange(): void;
   /** Called when a poll succeeded. */
@@ -234,7 +235,8 @@ export class TypePoller {
     this.#failures = 0;
     this.context.onPollSucceeded();
     this.watchers.notifyRecovered();
-    this.context.notify(changes, this.isContinuous ? 'poll' : 'gap', this.#lastReadStart);
+    const cause = this.isContinuous ? 'poll' : 'gap';
+    this.context.dispatcher.dispatch(changes, cause, this.#lastReadStart);
     if (this.context.isStreamLive && !this.#hasGap && changes.length > 0)
       this.context.onMissedChange();
     this.#hasGap = false;

@@ -21,6 +21,14 @@ export interface ResourceChange<Changed extends Resource = Resource> {
   changed: readonly string[];
 }
 
+/** Report of a momentary input, such as a button press. */
+export interface InputReport {
+  /** Property path, such as `button.button_report`. */
+  path: string;
+  /** Timestamp of the bridge, unparsed; missing with older firmware. */
+  updated: string | undefined;
+}
+
 /** A change as reported to watchers. */
 export interface ResourceChangeEvent<
   Changed extends Resource = Resource,
@@ -28,6 +36,11 @@ export interface ResourceChangeEvent<
   cause: ChangeCause;
   /** True when a recent write of this client caused the change. */
   own: boolean;
+  /**
+   * Momentary inputs that just happened, such as button presses, each in one change only. Empty for a change of other
+   * properties, and for inputs that were reported before or may be old.
+   */
+  reports: readonly InputReport[];
 }
 
 /**

@@ -27,6 +27,11 @@ export class ResourceStore {
   #hasAppliedAll = false;
   #groups: GroupIndex | undefined;
 
+  /** @param onStored called with each state that is stored, and with the changed paths unless it is the first */
+  constructor(
+    private readonly onStored?: (resource: Resource, changed?: readonly string[]) => void,
+  ) {}
+
   get(rid: string): Resource | undefined {
     return this.#byId.get(rid);
   }
@@ -176,6 +181,7 @@ export class ResourceStore {
     this.#byType.set(resource.type, siblings.set(resource.id, resource));
     this.#byId.set(resource.id, resource);
     this.#invalidate(resource.type);
+    this.onStored?.(resource, previous === undefined ? undefined : changed);
     return previous === undefined
       ? { kind: 'added', resource, changed }
       : { kind: 'changed', resource, previous, changed };

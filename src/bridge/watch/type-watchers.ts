@@ -1,6 +1,6 @@
 import type { Resource } from '../../resources';
-import type { ResourceChangeEvent } from '../state/resource-change';
 import type { BridgeError } from '../errors/bridge-error';
+import { callListener } from './change-dispatcher';
 import type { WatchOptions } from './watch';
 
 /** One watch and its state. */
@@ -14,11 +14,9 @@ export interface Watcher {
   reportedErrorCode: string | undefined;
 }
 
-/** Watchers of one resource type, indexed by resource id: a change costs nothing for watchers of other resources. */
+/** Watchers of one resource type: when each is due for a poll, and which error it knows of. */
 export class TypeWatchers {
   readonly #all = new Set<Watcher>();
-  readonly #forAllResources = new Set<Watcher>();
-  readonly #byRid = new Map<string, Set<Watcher>>();
 
   /** @param onListenerError called with what a callback threw, so that one watcher cannot affect another */
   constructor(private readonly onListenerError: (error: unknown) => void) {}
@@ -52,29 +50,11 @@ export class TypeWatchers {
       reportedErrorCode: undefined,
     };
     this.#all.add(watcher);
-    if (options.rids === undefined) this.#forAllResources.add(watcher);
-    for (const rid of options.rids ?? []) {
-      const watchers = this.#byRid.get(rid) ?? new Set<Watcher>();
-      this.#byRid.set(rid, watchers.add(watcher));
-    }
     return watcher;
   }
 
   remove(watcher: Watcher): void {
     this.#all.delete(watcher);
-    this.#forAllResources.delete(watcher);
-    for (const rid of watcher.options.rids ?? []) {
-      const watchers = this.#byRid.get(rid);
-      watchers?.delete(watcher);
-      if (watchers?.size === 0) this.#byRid.delete(rid);
-    }
-  }
-
-  /** Calls `onChange` of the watchers of the resource. */
-  notifyChange(change: ResourceChangeEvent): void {
-    for (const watchers of [this.#forAllResources, this.#byRid.get(change.resource.id)]) {
-      for (const { options } of watchers ?? []) this.#callSafely(() => options.onChange?.(change));
-    }
   }
 
   /**
@@ -120,10 +100,6 @@ export class TypeWatchers {
   }
 
   #callSafely(callback: () => void): void {
-    try {
-      callback();
-    } catch (error) {
-      this.onListenerError(error);
-    }
+    callListener(callback, this.onListenerError);
   }
 }

@@ -1,7 +1,6 @@
 import type { NodeMessage } from 'node-red';
 import { BridgeError, defaultLimits } from '../../bridge';
 import type { ResourceChangeEvent } from '../../bridge';
-import type { Resource } from '../../resources';
 import { matchButtonOutputs } from '../../vocabulary';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { StatusText } from '../node-status/node-status-writer';
@@ -10,9 +9,8 @@ import type { ResourceFilter } from '../watching/lazy-resource-filter';
 import { buttonResourceTypes } from './button-identifier';
 import { resolveButtonFilter } from './button-filter';
 import type { ButtonSettings } from './button-settings';
-import { PressDeduplicator } from './press-deduplicator';
 import { createPressMessage, pressStatusText } from './press-message';
-import { detectPress, getPressTimes } from './press';
+import { parsePress } from './press';
 import type { ButtonPress } from './press';
 import { ResourceTypeWatch } from './resource-type-watch';
 
@@ -31,7 +29,6 @@ export class ButtonRunner {
   readonly #settings: ButtonSettings;
   readonly #target: string;
   readonly #listener: ButtonRunnerListener;
-  readonly #pressDeduplicator = new PressDeduplicator();
   readonly #watches = new Map<string, ResourceTypeWatch>();
   readonly #resourceFilter: LazyResourceFilter;
   #lastPressText: StatusText | undefined;
@@ -77,16 +74,9 @@ export class ButtonRunner {
 
   /** @param delay time until the filter was resolved, in ms; a change that is too old is not treated as a press */
   #onChange(change: ResourceChangeEvent, isSelected: ResourceFilter, delay: number): void {
-    const { resource } = change;
-    if (!isSelected(resource)) return;
-    const press = delay > defaultLimits.maxReportDelay ? undefined : detectPress(change);
-    if (press === undefined) this.#recordPastPresses(resource);
-    else if (
-      press.updated === undefined ||
-      this.#pressDeduplicator.shouldEmitOnce(resource.id, press.updated)
-    ) {
-      this.#emit(change, press);
-    }
+    if (delay > defaultLimits.maxReportDelay || !isSelected(change.resource)) return;
+    const press = parsePress(change);
+    if (press !== undefined) this.#emit(change, press);
   }
 
   #emit(change: ResourceChangeEvent, press: ButtonPress): void {
@@ -104,15 +94,8 @@ export class ButtonRunner {
     this.#listener.succeed(this.#lastPressText);
   }
 
-  /** Records the presses in a state, so that they are not emitted later. */
-  #recordPastPresses(resource: Resource): void {
-    for (const updated of getPressTimes(resource))
-      this.#pressDeduplicator.recordSeen(resource.id, updated);
-  }
-
   #onResourcesLoaded(rtype: string, isSelected: ResourceFilter): void {
     const buttons = this.#bridge.client.mirror.byType(rtype).filter(isSelected);
-    for (const button of buttons) this.#recordPastPresses(button);
     this.#watches.get(rtype)?.setActive(buttons.length > 0);
     this.#updateStatus(isSelected);
   }

@@ -1,4 +1,3 @@
-import { affectsProperty } from '../../bridge';
 import type { ResourceChangeEvent } from '../../bridge';
 import { getMember } from '../../resources';
 import type { Resource } from '../../resources';
@@ -40,36 +39,18 @@ type ReportPath = (typeof reportPaths)[number];
 const degreesPerStep = 0.36;
 
 /**
- * Detects a press in a change.
+ * Parses the press that a change reports.
  *
- * @returns undefined for a change that is no press: another property, an added or deleted resource, a press with an
- *   unchanged timestamp in a poll, or a change found after a gap, which may have happened long ago
+ * @returns undefined for a change that reports no new press
  */
-export function detectPress(change: ResourceChangeEvent): ButtonPress | undefined {
-  const { kind, cause, resource, previous, changed } = change;
-  if (kind === 'deleted' || cause === 'gap') return undefined;
-  const reportPath = reportPaths.find(
-    ({ group, report }) =>
-      affectsProperty(changed, `${group}.${report}`) ||
-      affectsProperty(changed, `${group}.last_event`),
+export function parsePress({ resource, reports }: ResourceChangeEvent): ButtonPress | undefined {
+  const reportPath = reportPaths.find(({ group }) =>
+    reports.some(({ path }) => path.startsWith(`${group}.`)),
   );
-  if (reportPath === undefined) return undefined;
-  const press = parsePress(resource, reportPath);
-  const isUnchanged =
-    cause === 'poll' &&
-    press?.updated !== undefined &&
-    press.updated === parsePress(previous, reportPath)?.updated;
-  return isUnchanged ? undefined : press;
+  return reportPath === undefined ? undefined : parseReport(resource, reportPath);
 }
 
-/** @returns timestamps of the last press, from each property that reports one */
-export const getPressTimes = (resource: Resource): string[] =>
-  reportPaths.flatMap((reportPath) => parsePress(resource, reportPath)?.updated ?? []);
-
-function parsePress(
-  resource: Resource | undefined,
-  { group, report }: ReportPath,
-): ButtonPress | undefined {
+function parseReport(resource: Resource, { group, report }: ReportPath): ButtonPress | undefined {
   const reported = getMember(resource, group, report) ?? getMember(resource, group, 'last_event');
   const updated = getMember(reported, 'updated');
   const timestamp = typeof updated === 'string' ? { updated } : {};

@@ -27,7 +27,10 @@ describe('Presses of buttons', () => {
 
   const findPresses = (changes: readonly ResourceChangeEvent[]): unknown[] =>
     changes
-      .filter(({ cause, changed }) => cause === 'stream' && changed.includes('button.last_event'))
+      .filter(
+        ({ cause, reports }) =>
+          cause === 'stream' && reports.some(({ path }) => path === 'button.last_event'),
+      )
       .map(({ resource }) => resource['button']);
 
   it('tell every press, also the same one again', async () => {
@@ -96,7 +99,7 @@ describe('Presses of buttons', () => {
   /** Times of the presses that were reported with a time, in the order of the reports. */
   const pressTimes = (changes: readonly ResourceChangeEvent[]): unknown[] =>
     changes
-      .filter(({ cause }) => cause !== 'gap')
+      .filter(({ reports }) => reports.length > 0)
       .map(({ resource }) => getMember(resource, 'button', 'button_report', 'updated'));
 
   it('tell the press that came after the last poll and before the stream was open again', async () => {
@@ -225,5 +228,29 @@ describe('Presses of buttons', () => {
     await flushPromises();
     assert.equal(findPresses(changes).length, 1);
     assert.deepEqual(changes.at(-1)?.changed, ['metadata.control_id']);
+  });
+
+  it('are told along with the other changes of the same event, but an old one is not told again', async () => {
+    const changes = await harness.connectAndWatch('button');
+    const press = createPressUpdate('short_release', '2026-11-20T10:00:01Z');
+    bridge.latestStream.sendEvents(createEventMessage('update', press));
+    const withOldPress = { ...press, metadata: { control_id: 3 } };
+    bridge.latestStream.sendEvents(createEventMessage('update', withOldPress));
+    await flushPromises();
+    assert.deepEqual(pressTimes(changes), ['2026-11-20T10:00:01Z']);
+    assert.deepEqual(changes.at(-1)?.changed, ['metadata.control_id']);
+    assert.deepEqual(changes.at(-1)?.reports, []);
+  });
+
+  it('are none when a state holds no event', async () => {
+    const changes = await harness.connectAndWatch('button');
+    const update = { type: 'button', id: button.id, button: { last_event: null } };
+    bridge.latestStream.sendEvents(createEventMessage('update', update));
+    bridge.latestStream.sendEvents(createEventMessage('update', update));
+    await flushPromises();
+    assert.deepEqual(
+      changes.map(({ reports }) => reports),
+      [[]],
+    );
   });
 });

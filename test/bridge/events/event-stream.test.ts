@@ -43,6 +43,7 @@ describe('The event stream', () => {
       changed: ['dimming.brightness'],
       cause: 'stream',
       own: false,
+      reports: [],
     });
     assert.deepEqual(state.mirror.get(makeRid(1)), createLamp(1, 55));
   });

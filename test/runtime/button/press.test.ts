@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ResourceChangeEvent } from '../../../src/bridge';
 import type { Resource } from '../../../src/resources';
-import { PressDeduplicator } from '../../../src/runtime/button/press-deduplicator';
-import { detectPress } from '../../../src/runtime/button/press';
+import { parsePress } from '../../../src/runtime/button/press';
 import { matchButtonOutputs } from '../../../src/vocabulary';
 
 const rid = '7c2e6d0a-0000-4000-8000-000000000001';
@@ -23,99 +22,37 @@ const createChange = (settings: Partial<ResourceChangeEvent>): ResourceChangeEve
   resource: button(friday),
   previous: button(monday),
   changed: ['button.button_report.updated'],
+  reports: [{ path: 'button.button_report', updated: friday }],
   ...settings,
 });
 
 describe('A change of a button', () => {
-  it('is a press when the report of presses changed', () => {
-    assert.deepEqual(detectPress(createChange({})), {
+  it('is a press when it reports a new one', () => {
+    assert.deepEqual(parsePress(createChange({})), {
       event: 'short_release',
       button: 2,
       updated: friday,
     });
   });
 
-  it('is a press when a button reports the first one of its life', () => {
-    const { button: _none, ...unpressed } = button(monday);
-    assert.ok(
-      detectPress(createChange({ cause: 'poll', previous: unpressed, changed: ['button'] })),
-    );
-  });
-
-  it('is none when it was found after a gap, when the button appeared or vanished, or is another one', () => {
-    assert.equal(detectPress(createChange({ cause: 'gap' })), undefined);
-    assert.equal(detectPress(createChange({ kind: 'added', changed: [] })), undefined);
-    assert.equal(detectPress(createChange({ kind: 'deleted' })), undefined);
-    assert.equal(detectPress(createChange({ changed: ['metadata.control_id'] })), undefined);
-    assert.equal(detectPress(createChange({ changed: ['button.event_values'] })), undefined);
-  });
-
-  it('is none when a poll finds another name for the press that is known', () => {
-    const renamed = createChange({
-      cause: 'poll',
-      resource: button(monday, 'long_release'),
-      changed: ['button.last_event', 'button.button_report.event'],
-    });
-    assert.equal(detectPress(renamed), undefined);
+  it('is none when it reports nothing new, whatever differs', () => {
+    assert.equal(parsePress(createChange({ reports: [] })), undefined);
   });
 
   it('is a press without a time on firmware that tells none', () => {
     const buttonWithoutTime = { ...button(friday), button: { last_event: 'initial_press' } };
-    assert.deepEqual(
-      detectPress(createChange({ resource: buttonWithoutTime, changed: ['button.last_event'] })),
-      {
-        event: 'initial_press',
-        button: 2,
-      },
-    );
+    const reports = [{ path: 'button.last_event', updated: undefined }];
+    assert.deepEqual(parsePress(createChange({ resource: buttonWithoutTime, reports })), {
+      event: 'initial_press',
+      button: 2,
+    });
   });
 
   it('is none when a report is not what it should be', () => {
     for (const report of [null, 5, {}, { event: 7 }, []]) {
       const odd = { ...button(friday), button: { button_report: report } };
-      assert.equal(
-        detectPress(createChange({ resource: odd, changed: ['button.button_report'] })),
-        undefined,
-      );
+      assert.equal(parsePress(createChange({ resource: odd })), undefined);
     }
-  });
-});
-
-describe('A press', () => {
-  let now: number;
-  let presses: PressDeduplicator;
-  beforeEach(() => {
-    now = 0;
-    presses = new PressDeduplicator(() => now);
-  });
-
-  it('is news once, whether the stream or a poll brings it first', () => {
-    assert.equal(presses.shouldEmitOnce(rid, friday), true);
-    now = 900;
-    assert.equal(presses.shouldEmitOnce(rid, friday), false);
-  });
-
-  it('is news when its state was seen a moment before', () => {
-    presses.recordSeen(rid, friday);
-    now = 1_500;
-    assert.equal(presses.shouldEmitOnce(rid, friday), true);
-  });
-
-  it('is no news when it was known for long and comes along with something else', () => {
-    presses.recordSeen(rid, monday);
-    now = 60_000;
-    assert.equal(presses.shouldEmitOnce(rid, monday), false);
-    assert.equal(presses.shouldEmitOnce(rid, friday), true);
-  });
-
-  it('is news though the clock of the bridge jumped back', () => {
-    assert.equal(presses.shouldEmitOnce(rid, friday), true);
-    assert.equal(presses.shouldEmitOnce(rid, monday), true);
-  });
-
-  it('is told apart from a press of another button at the same moment', () => {
-    assert.equal(presses.shouldEmitOnce(rid, friday), true);
-    assert.equal(presses.shouldEmitOnce('7c2e6d0a-0000-4000-8000-000000000002', friday), true);
   });
 });
 

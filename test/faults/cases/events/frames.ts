@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { defaultLimits } from '../../../../src/bridge';
 import { getMember } from '../../../../src/resources';
 import type { Resource } from '../../../../src/resources';
-import { detectPress } from '../../../../src/runtime/button/press';
+import { parsePress } from '../../../../src/runtime/button/press';
 import type { FaultCase } from '../../fault-case';
 import {
   createEventFrame,
@@ -191,9 +191,8 @@ async function repeatedPresses(trial: Trial, harness: ClientHarness): Promise<vo
   const presses = trial.chooseByMode(20, 200);
   // What a check finds has no time, so it is no press; its event may still be on its way.
   const told = (): number =>
-    changes.filter(
-      (change) => change.resource.id === button.id && detectPress(change) !== undefined,
-    ).length;
+    changes.filter((change) => change.resource.id === button.id && parsePress(change) !== undefined)
+      .length;
   for (let press = 1; press <= presses; press += 1) {
     const updated = new Date(Date.UTC(2026, 10, 20) + press * 1_000).toISOString();
     const event = press % 2 === 0 ? 'short_release' : 'initial_press';

@@ -1,0 +1,128 @@
+import type { ChangeCause, ResourceChange, ResourceChangeEvent } from '../state/resource-change';
+import type { OwnWriteTracker } from '../state/own-write-tracker';
+import type { Clock } from '../time/clock';
+import type { ClientLimits } from '../limits';
+import { InputReportTracker } from './input-report-tracker';
+import type { WatchOptions } from './watch';
+
+/** Dependencies of a `ChangeDispatcher`. */
+export interface ChangeDispatcherOptions {
+  ownWrites: OwnWriteTracker;
+  clock: Clock;
+  limits: ClientLimits;
+  /** Called with what a callback of a watcher threw. */
+  onListenerError: (error: unknown) => void;
+  /** True while an event may follow for an input report that a poll finds. */
+  expectsEvents: () => boolean;
+}
+
+/** The part of a watch that concerns changes. */
+type ChangeWatch = Pick<WatchOptions, 'rtype' | 'rids' | 'onChange'>;
+
+/** A subscription of its own for each watch, also for two with the same options. */
+interface Subscription {
+  readonly watch: ChangeWatch;
+}
+
+/**
+ * Dispatches changes to their watchers, wherever they were found, with what they mean: their cause, whether this client
+ * caused them, and which of their input reports are new. A change costs nothing for watchers of other resources.
+ */
+export class ChangeDispatcher {
+  /** Decides which input reports are new. */
+  readonly inputReports: InputReportTracker;
+  readonly #options: ChangeDispatcherOptions;
+  readonly #byType = new Map<string, Set<Subscription>>();
+  readonly #byRid = new Map<string, Set<Subscription>>();
+
+  constructor(options: ChangeDispatcherOptions) {
+    this.#options = options;
+    this.inputReports = new InputReportTracker(
+      options.clock,
+      options.limits,
+      (change, cause, since) => this.#dispatchNow(change, cause, since),
+    );
+  }
+
+  /**
+   * Subscribes a watch to the changes of its resources.
+   *
+   * @returns ends the subscription
+   */
+  subscribe(watch: ChangeWatch): () => void {
+    const subscription = { watch };
+    const index = watch.rids === undefined ? this.#byType : this.#byRid;
+    const keys = watch.rids ?? [watch.rtype];
+    for (const key of keys) {
+      const subscriptions = index.get(key) ?? new Set<Subscription>();
+      index.set(key, subscriptions.add(subscription));
+    }
+    return () => {
+      for (const key of keys) {
+        const subscriptions = index.get(key);
+        subscriptions?.delete(subscription);
+        if (subscriptions?.size === 0) index.delete(key);
+      }
+    };
+  }
+
+  /**
+   * Dispatches changes in their order.
+   *
+   * @param since start of the previous read, in ms of the clock; a write after it may have caused the changes
+   */
+  dispatch(
+    changes: readonly ResourceChange[],
+    cause: ChangeCause,
+    since = this.#options.clock.now(),
+  ): void {
+    for (const change of changes) {
+      if (cause === 'poll' && this.#options.expectsEvents()) {
+        if (this.#isWatched(change) && this.inputReports.defer(change, since)) continue;
+      }
+      this.#dispatchNow(change, cause, since);
+    }
+  }
+
+  /** Ends all subscriptions and drops what was deferred. */
+  close(): void {
+    this.#byType.clear();
+    this.#byRid.clear();
+    this.inputReports.close();
+  }
+
+  #isWatched({ resource }: ResourceChange): boolean {
+    return this.#byType.has(resource.type) || this.#byRid.has(resource.id);
+  }
+
+  #dispatchNow(change: ResourceChange, cause: ChangeCause, since: number): void {
+    if (!this.#isWatched(change)) return;
+    const { resource } = change;
+    const event: ResourceChangeEvent = {
+      ...change,
+      cause,
+      own: this.#options.ownWrites.isOwnChange(resource, since),
+      reports: this.inputReports.takeNewReports(change, cause),
+    };
+    this.#emit(this.#byType.get(resource.type), event);
+    this.#emit(this.#byRid.get(resource.id), event);
+  }
+
+  #emit(subscriptions: ReadonlySet<Subscription> | undefined, event: ResourceChangeEvent): void {
+    if (subscriptions === undefined) return;
+    const { onListenerError } = this.#options;
+    for (const { watch } of subscriptions) {
+      if (watch.rtype === event.resource.type)
+        callListener(() => watch.onChange?.(event), onListenerError);
+    }
+  }
+}
+
+/** Calls a callback of a watcher, so that what it throws affects no other watcher. */
+export function callListener(callback: () => void, onError: (error: unknown) => void): void {
+  try {
+    callback();
+  } catch (error) {
+    onError(error);
+  }
+}

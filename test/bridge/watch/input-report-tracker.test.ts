@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { defaultLimits } from '../../../src/bridge/limits';
+import type { ChangeCause, ResourceChange } from '../../../src/bridge';
+import {
+  findInputReports,
+  InputReportTracker,
+} from '../../../src/bridge/watch/input-report-tracker';
+import type { Resource } from '../../../src/resources';
+import { FakeClock } from '../support/fake-clock';
+import { makeRid } from '../support/fake-bridge';
+
+const monday = '2026-11-16T07:00:00.000Z';
+const friday = '2026-11-20T07:00:00.000Z';
+
+const createButton = (updated: string, event = 'short_release', rid = makeRid(1)): Resource => ({
+  id: rid,
+  type: 'button',
+  metadata: { control_id: 2 },
+  button: { last_event: event, button_report: { updated, event } },
+});
+
+const createChange = (settings: Partial<ResourceChange> = {}): ResourceChange => ({
+  kind: 'changed',
+  resource: createButton(friday),
+  previous: createButton(monday),
+  changed: ['button.button_report.updated'],
+  ...settings,
+});
+
+describe('An input report', () => {
+  let clock: FakeClock;
+  let tracker: InputReportTracker;
+  beforeEach(() => {
+    clock = new FakeClock();
+    tracker = new InputReportTracker(clock, defaultLimits, () => assert.fail('nothing waits'));
+  });
+
+  /** True when a change with a report is new, as it comes from an event or a poll. */
+  const isNew = (change: ResourceChange, cause: ChangeCause): boolean => {
+    const reports = findInputReports(change.resource);
+    if (cause === 'stream' && !tracker.recordEvent(change.resource.id, reports)) return false;
+    return tracker.takeNewReports(change, cause).length > 0;
+  };
+
+  it('is new once, whether the stream or a poll brings it first', async () => {
+    assert.equal(isNew(createChange(), 'stream'), true);
+    await clock.advance(900);
+    assert.equal(isNew(createChange(), 'poll'), false);
+    assert.equal(isNew(createChange({ resource: createButton(monday) }), 'stream'), true);
+    const other = { resource: createButton(friday, 'repeat', makeRid(2)) };
+    assert.equal(isNew(createChange(other), 'poll'), true);
+    await clock.advance(900);
+    assert.equal(isNew(createChange(other), 'stream'), false);
+  });
+
+  it('is new when its state was seen a moment before', async () => {
+    tracker.recordState(createButton(friday));
+    await clock.advance(1_500);
+    assert.equal(isNew(createChange(), 'stream'), true);
+  });
+
+  it('is not new when it was known for long and comes along with something else', async () => {
+    tracker.recordState(createButton(monday));
+    await clock.advance(60_000);
+    assert.equal(isNew(createChange({ resource: createButton(monday) }), 'stream'), false);
+    assert.equal(isNew(createChange(), 'stream'), true);
+  });
+
+  it('is new though the clock of the bridge jumped back', () => {
+    assert.equal(isNew(createChange(), 'stream'), true);
+    assert.equal(isNew(createChange({ resource: createButton(monday) }), 'stream'), true);
+  });
+
+  it('is not mixed up with one of another button at the same moment', () => {
+    const resource = createButton(friday, 'short_release', makeRid(2));
+    assert.equal(isNew(createChange(), 'stream'), true);
+    assert.equal(isNew(createChange({ resource }), 'stream'), true);
+  });
+
+  it('is new when a poll finds the first one in the life of a button', () => {
+    const { button: _none, ...unpressed } = createButton(monday);
+    const change = createChange({ previous: unpressed, changed: ['button'] });
+    assert.equal(isNew(change, 'poll'), true);
+  });
+
+  it('is not new after a gap, in a button that appeared or vanished, or for another property', () => {
+    assert.deepEqual(tracker.takeNewReports(createChange(), 'gap'), []);
+    const others: Partial<ResourceChange>[] = [
+      { kind: 'added', changed: [] },
+      { kind: 'deleted' },
+      { changed: ['metadata.control_id'] },
+      { changed: ['button.event_values'] },
+    ];
+    for (const other of others)
+      assert.deepEqual(tracker.takeNewReports(createChange(other), 'poll'), []);
+  });
+
+  it('is not new when a poll finds another name for the one that is known', () => {
+    const renamed = createChange({
+      resource: createButton(monday, 'long_release'),
+      changed: ['button.last_event', 'button.button_report.event'],
+    });
+    assert.equal(isNew(renamed, 'poll'), false);
+  });
+
+  it('is the report of a button, a dial or a bell, and no reading of a sensor', () => {
+    const update = {
+      button: { last_event: 'repeat', button_report: { updated: friday, event: 'repeat' } },
+      relative_rotary: { last_event: null, rotary_report: { updated: monday } },
+      bell: { last_event: 'ring' },
+      motion: { motion_report: { changed: friday, motion: true } },
+      last_event: 'no group',
+    };
+    assert.deepEqual(findInputReports(update), [
+      { path: 'button.last_event', updated: friday },
+      { path: 'button.button_report', updated: friday },
+      { path: 'relative_rotary.rotary_report', updated: monday },
+      { path: 'bell.last_event', updated: undefined },
+    ]);
+    assert.deepEqual(findInputReports(update, ['bell']), [
+      { path: 'bell.last_event', updated: undefined },
+    ]);
+  });
+});
