@@ -28,6 +28,7 @@ export function assertRegularFile(stats: Stats): void {
     [stats.isDirectory(), 'a folder'],
     [stats.isFIFO(), 'a pipe'],
     [stats.isSocket(), 'a socket'],
+    [stats.isSymbolicLink(), 'a symbolic link'],
   ];
   const [, kind = 'a device'] = kinds.find(([isKind]) => isKind) ?? [];
   throw new Error(`it is ${kind}, not a file. Move it away or choose another path`);

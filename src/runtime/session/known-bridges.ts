@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { withFileLock } from '../../files/file-lock';
 import { readTextFile } from '../../files/read-file';
 import { writeFileAtomically } from '../../files/write-file-atomically';
 import { parseKnownBridges, serializeKnownBridges } from './known-bridges-file';
@@ -9,8 +10,8 @@ const fileName = 'lighting-bridge-known-bridges.json';
 const storesByDirectory = new Map<string, KnownBridges>();
 
 /**
- * The store of known bridges of a user directory. There is one instance per directory, so that updates do
- * not overwrite each other.
+ * The store of known bridges of a user directory. There is one instance per directory, so that updates of one process
+ * wait for each other and not for the lock.
  *
  * @param userDirectory where Node-RED keeps its files; without one, the store is in memory only
  */
@@ -23,7 +24,10 @@ export function getKnownBridges(userDirectory: string | undefined): KnownBridges
   return created;
 }
 
-/** File of the certificates that were trusted on first use, like `known_hosts` of ssh. */
+/**
+ * File of the certificates that were trusted on first use, like `known_hosts` of ssh. Several processes may use it:
+ * what each adds is decided and written under a lock, on what the file holds then.
+ */
 export class KnownBridges {
   readonly #file: string | undefined;
   /** The entries where there is no file. */
@@ -50,7 +54,7 @@ export class KnownBridges {
    * @param hostPort `host:port`
    * @param certificate the certificate of the present connection
    * @returns the stored entry, which may be of another certificate
-   * @throws Error when the file cannot be read or written; nothing is stored then
+   * @throws Error when the file cannot be read, locked or written; nothing is stored then
    */
   addIfAbsent(hostPort: string, certificate: CertificateIdentity): Promise<KnownBridge> {
     return this.#update(hostPort, (stored) => stored ?? createKnownBridge(certificate));
@@ -62,7 +66,7 @@ export class KnownBridges {
    * @param hostPort `host:port` of the settings
    * @param certificate the certificate that identified the bridge
    * @param foundAt undefined when it is at the address of the settings
-   * @throws Error when the file cannot be read or written
+   * @throws Error when the file cannot be read, locked or written
    */
   async recordMovedAddress(
     hostPort: string,
@@ -70,38 +74,43 @@ export class KnownBridges {
     foundAt: KnownBridge['foundAt'],
   ): Promise<void> {
     await this.#update(hostPort, (stored) => {
-      const { firstSeen } =
-        stored?.fingerprint === fingerprint
-          ? stored
-          : createKnownBridge({ fingerprint, commonName });
+      const isSame = stored?.fingerprint === fingerprint;
+      if (isSame && isSameAddress(stored.foundAt, foundAt)) return stored;
+      const { firstSeen } = isSame ? stored : createKnownBridge({ fingerprint, commonName });
       const bridge = { fingerprint, commonName, firstSeen };
       return foundAt === undefined ? bridge : { ...bridge, foundAt };
     });
   }
 
   /** Runs updates one after another, each on the result of the previous one. */
-  #update(
-    hostPort: string,
-    revise: (stored: KnownBridge | undefined) => KnownBridge,
-  ): Promise<KnownBridge> {
+  #update(hostPort: string, revise: Revision): Promise<KnownBridge> {
     const result = this.#lastUpdate.then(async () => {
-      const bridges = await this.#read();
-      const stored = bridges.get(hostPort);
-      const bridge = revise(stored);
-      if (bridge !== stored) await this.#write(new Map(bridges).set(hostPort, bridge));
-      return bridge;
+      const stored = (await this.#read()).get(hostPort);
+      if (stored !== undefined && revise(stored) === stored) return stored;
+      return this.#revise(hostPort, revise);
     });
     // The caller gets the failure; the next update must run in any case.
     this.#lastUpdate = result.catch(() => undefined);
     return result;
   }
 
-  async #write(bridges: ReadonlyMap<string, KnownBridge>): Promise<void> {
-    if (this.#file === undefined) {
-      this.#inMemory = bridges;
-      return;
+  /** Revises an entry on what is stored now, whatever another process stored since it was read last. */
+  async #revise(hostPort: string, revise: Revision): Promise<KnownBridge> {
+    const file = this.#file;
+    if (file === undefined) {
+      const bridge = revise(this.#inMemory.get(hostPort));
+      this.#inMemory = new Map(this.#inMemory).set(hostPort, bridge);
+      return bridge;
     }
-    await writeFileAtomically(this.#file, serializeKnownBridges(bridges), { mode: 0o600 });
+    return withFileLock(file, async ({ assertHeld }) => {
+      const bridges = await this.#read();
+      const stored = bridges.get(hostPort);
+      const bridge = revise(stored);
+      if (bridge === stored) return stored;
+      const text = serializeKnownBridges(new Map(bridges).set(hostPort, bridge));
+      await writeFileAtomically(file, text, { mode: 0o600, beforeReplace: assertHeld });
+      return bridge;
+    });
   }
 
   async #read(): Promise<ReadonlyMap<string, KnownBridge>> {
@@ -110,6 +119,12 @@ export class KnownBridges {
     return text === undefined ? new Map() : parseKnownBridges(text);
   }
 }
+
+/** Gives the entry that is to be stored; the stored one where nothing changes. */
+type Revision = (stored: KnownBridge | undefined) => KnownBridge;
+
+const isSameAddress = (one: KnownBridge['foundAt'], other: KnownBridge['foundAt']): boolean =>
+  one?.host === other?.host && one?.port === other?.port;
 
 /** The stored part of a certificate. */
 export type CertificateIdentity = Pick<KnownBridge, 'fingerprint' | 'commonName'>;

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -123,6 +126,48 @@ describe('The file of known bridges', () => {
       assert.equal(await known.find('192.0.2.7:443'), undefined);
     }
   });
+
+  const startProcess = async (
+    fingerprint: string,
+    addresses: readonly string[],
+  ): Promise<ChildProcess> => {
+    const child = fork(join(__dirname, 'support', 'first-meetings-child.js'), [
+      folder,
+      fingerprint,
+      ...addresses,
+    ]);
+    await once(child, 'message');
+    return child;
+  };
+
+  it('holds all that two processes meet at once, and both trust the same where both meet another', async () => {
+    const addressesOf = (network: number): string[] =>
+      Array.from({ length: 100 }, (_, index) => `192.0.${network}.${index + 1}:443`);
+    const [shared, ofOne, ofOther] = [addressesOf(2), addressesOf(3), addressesOf(4)];
+    const processes = await Promise.all([
+      startProcess(one, [...ofOne, ...shared]),
+      startProcess(other, [...ofOther, ...shared.toReversed()]),
+    ]);
+    for (const child of processes) child.send('begin');
+    const reports = await Promise.all(
+      processes.map(async (child): Promise<[string, string][]> => {
+        const [report] = await once(child, 'message');
+        return report;
+      }),
+    );
+    const [trustedByOne, trustedByOther] = reports.map((report) => new Map(report));
+    assert.equal(trustedByOne?.size, 200);
+    assert.equal(trustedByOther?.size, 200);
+    const known = new KnownBridges(folder);
+    for (const address of [...shared, ...ofOne, ...ofOther]) {
+      const stored = (await known.find(address))?.fingerprint;
+      assert.ok(stored !== undefined, `${address} was lost`);
+      assert.equal(trustedByOne.get(address) ?? stored, stored, address);
+      assert.equal(trustedByOther.get(address) ?? stored, stored, address);
+    }
+    for (const address of ofOne) assert.equal(trustedByOne.get(address), one);
+    for (const address of ofOther) assert.equal(trustedByOther.get(address), other);
+  }).timeout(60_000);
 
   it('is not needed where Node-RED has no directory of its own', async () => {
     const known = new KnownBridges(undefined);

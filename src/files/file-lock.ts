@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { lstatSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { FileError, assertRegularFile, hasErrorCode } from './file-error';
+import { resolveSymbolicLinks } from './write-file-atomically';
+
+/** A lock that is held. */
+export interface FileLock {
+  /**
+   * Checks that the lock was not taken over meanwhile; to be called right before the file is replaced.
+   *
+   * @throws Error when it was
+   */
+  assertHeld(): void;
+}
+
+interface LockOptions {
+  /** How long to wait for the lock, in ms. */
+  timeout?: number;
+  /** Age at which a lock counts as left behind, in ms; far more than any holder needs. */
+  maxAge?: number;
+}
+
+/** Where the pid of a process means something: a host, and on Linux a container of it. */
+const processSpace = `${hostname()} ${readPidNamespace()}`.trim();
+
+/** Locks that this process holds: a lock with its pid that is not among them is of a process before it. */
+const heldTokens = new Set<string>();
+
+const retryDelay = { least: 3, most: 12 } as const;
+
+/**
+ * Runs an action while no other process, and nothing else in this one, has the lock of the same file. The lock is a
+ * file beside it, `<file>.lock`. One that a killed process left behind is removed.
+ *
+ * @param path file that the lock protects; symbolic links to it share the lock
+ * @throws {FileError} when the lock cannot be had in time, or not at all; the action is not run then
+ */
+export async function withFileLock<T>(
+  path: string,
+  action: (lock: FileLock) => Promise<T>,
+  { timeout = 3_000, maxAge = 30_000 }: LockOptions = {},
+): Promise<T> {
+  const token = randomUUID();
+  const lockPath = await acquireLock(path, token, { timeout, maxAge });
+  const isHeld = (): boolean => readLock(lockPath)?.owner?.token === token;
+  try {
+    return await action({
+      assertHeld() {
+        if (!isHeld())
+          throw new Error('another process took over the lock, as this one took too long');
+      },
+    });
+  } finally {
+    heldTokens.delete(token);
+    if (isHeld()) rmSync(lockPath, { force: true });
+  }
+}
+
+/** @returns the path of the lock */
+async function acquireLock(
+  path: string,
+  token: string,
+  { timeout, maxAge }: Required<LockOptions>,
+): Promise<string> {
+  const deadline = performance.now() + timeout;
+  try {
+    const lockPath = `${await resolveSymbolicLinks(path)}.lock`;
+    while (!tryCreateLock(lockPath, token)) {
+      const lock = readLock(lockPath);
+      if (lock !== undefined && isLeftBehind(lock, maxAge)) removeLock(lockPath, lock, maxAge);
+      else if (performance.now() > deadline) throw createTimeoutError(lockPath, lock, timeout);
+      const { least, most } = retryDelay;
+      await wait(least + Math.random() * (most - least));
+    }
+    heldTokens.add(token);
+    return lockPath;
+  } catch (error) {
+    throw new FileError('lock', path, error);
+  }
+}
+
+/** @returns false when there is a lock already */
+function tryCreateLock(lockPath: string, token: string): boolean {
+  const owner: LockOwner = { pid: process.pid, space: processSpace, token };
+  try {
+    writeFileSync(lockPath, JSON.stringify(owner), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (hasErrorCode(error, 'EEXIST')) return false;
+    // On a full disk the file may have been created, but not written.
+    if (hasErrorCode(error, 'ENOSPC', 'EDQUOT')) rmSync(lockPath, { force: true });
+    throw error;
+  }
+  return true;
+}
+
+interface LockOwner {
+  pid: number;
+  space: string;
+  token: string;
+}
+
+interface ExistingLock {
+  /** Undefined while the lock is being written, or when its writer was killed at that. */
+  owner: LockOwner | undefined;
+  /** Time of the file system, in ms. */
+  writtenAt: number;
+}
+
+/**
+ * @returns undefined when there is no lock
+ * @throws Error when it is no regular file
+ */
+function readLock(lockPath: string): ExistingLock | undefined {
+  try {
+    const stats = lstatSync(lockPath);
+    assertRegularFile(stats);
+    return { owner: parseOwner(readFileSync(lockPath, 'utf8')), writtenAt: stats.mtimeMs };
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+function parseOwner(text: string): LockOwner | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isLockOwner(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isLockOwner = (value: unknown): value is LockOwner =>
+  typeof value === 'object' &&
+  value !== null &&
+  'pid' in value &&
+  Number.isSafeInteger(value.pid) &&
+  'space' in value &&
+  typeof value.space === 'string' &&
+  'token' in value &&
+  typeof value.token === 'string';
+
+/** A clock that was set back makes a lock seem to come from the future, so its distance from now counts. */
+function isLeftBehind({ owner, writtenAt }: ExistingLock, maxAge: number): boolean {
+  if (Math.abs(Date.now() - writtenAt) > maxAge) return true;
+  if (owner?.space !== processSpace) return false;
+  return owner.pid === process.pid ? !heldTokens.has(owner.token) : !isRunning(owner.pid);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !hasErrorCode(error, 'ESRCH');
+  }
+}
+
+/**
+ * Removes a lock that was left behind, unless it is another one by now. Of several processes that find it, one does so
+ * at a time, or the second would remove the new lock of the first.
+ */
+function removeLock(lockPath: string, leftBehind: ExistingLock, maxAge: number): void {
+  const guardPath = `${lockPath}.removal`;
+  if (!tryCreateLock(guardPath, randomUUID())) {
+    const guard = readLock(guardPath);
+    if (guard !== undefined && isLeftBehind(guard, maxAge)) rmSync(guardPath, { force: true });
+    return;
+  }
+  try {
+    const present = readLock(lockPath);
+    const isSame =
+      present?.owner?.token === leftBehind.owner?.token &&
+      present?.writtenAt === leftBehind.writtenAt;
+    if (isSame) rmSync(lockPath, { force: true });
+  } finally {
+    rmSync(guardPath, { force: true });
+  }
+}
+
+function createTimeoutError(
+  lockPath: string,
+  lock: ExistingLock | undefined,
+  timeout: number,
+): Error {
+  const holder = lock?.owner === undefined ? 'another process' : `process ${lock.owner.pid}`;
+  return new Error(
+    `${holder} did not release ${lockPath} within ${timeout / 1_000} s. Delete that file if no process needs it`,
+  );
+}
+
+/** Identifies the container on Linux; empty elsewhere. */
+function readPidNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return '';
+  }
+}
