@@ -12,7 +12,7 @@ export interface FileLock {
    *
    * @throws Error when it was
    */
-  assertHeld(): void;
+  readonly assertHeld: () => void;
 }
 
 interface LockOptions {
@@ -47,7 +47,7 @@ export async function withFileLock<T>(
   const isHeld = (): boolean => readLock(lockPath)?.owner?.token === token;
   try {
     return await action({
-      assertHeld() {
+      assertHeld: () => {
         if (!isHeld())
           throw new Error('another process took over the lock, as this one took too long');
       },

@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KnownBridges } from '../../../src/runtime/session/known-bridges';
+import { serializeKnownBridges } from '../../../src/runtime/session/known-bridges-file';
 import type { KnownBridge } from '../../../src/runtime/session/known-bridges-file';
 
 const createCertificate = (fingerprint: string): { fingerprint: string; commonName: string } => ({
@@ -150,24 +161,81 @@ describe('The file of known bridges', () => {
     ]);
     for (const child of processes) child.send('begin');
     const reports = await Promise.all(
-      processes.map(async (child): Promise<[string, string][]> => {
-        const [report] = await once(child, 'message');
-        return report;
-      }),
+      processes.map(
+        (child) =>
+          new Promise<[string, string][]>((resolve) => {
+            child.once('message', (report: [string, string][]) => resolve(report));
+          }),
+      ),
     );
     const [trustedByOne, trustedByOther] = reports.map((report) => new Map(report));
     assert.equal(trustedByOne?.size, 200);
     assert.equal(trustedByOther?.size, 200);
     const known = new KnownBridges(folder);
-    for (const address of [...shared, ...ofOne, ...ofOther]) {
-      const stored = (await known.find(address))?.fingerprint;
-      assert.ok(stored !== undefined, `${address} was lost`);
-      assert.equal(trustedByOne.get(address) ?? stored, stored, address);
-      assert.equal(trustedByOther.get(address) ?? stored, stored, address);
+    for (const hostPort of [...shared, ...ofOne, ...ofOther]) {
+      const stored = (await known.find(hostPort))?.fingerprint;
+      assert.ok(stored !== undefined, `${hostPort} was lost`);
+      assert.equal(trustedByOne.get(hostPort) ?? stored, stored, hostPort);
+      assert.equal(trustedByOther.get(hostPort) ?? stored, stored, hostPort);
     }
-    for (const address of ofOne) assert.equal(trustedByOne.get(address), one);
-    for (const address of ofOther) assert.equal(trustedByOther.get(address), other);
+    for (const hostPort of ofOne) assert.equal(trustedByOne.get(hostPort), one);
+    for (const hostPort of ofOther) assert.equal(trustedByOther.get(hostPort), other);
   }).timeout(60_000);
+
+  it('is written where a symbolic link leads', async () => {
+    await mkdir(join(folder, 'volume'));
+    await symlink('volume/pins.json', file);
+    await new KnownBridges(folder).addIfAbsent(address, createCertificate(one));
+    assert.match(await readFile(join(folder, 'volume', 'pins.json'), 'utf8'), new RegExp(one));
+    assert.ok((await lstat(file)).isSymbolicLink());
+  });
+
+  it('means no new bridge where a pipe or a folder is in its place', async () => {
+    await mkdir(file);
+    const known = new KnownBridges(folder);
+    await assert.rejects(known.find(address), /it is a folder, not a file/);
+    await rm(file, { recursive: true });
+    execFileSync('mkfifo', [file]);
+    await assert.rejects(known.find(address), /it is a pipe, not a file/);
+    await assert.rejects(known.addIfAbsent(address, createCertificate(one)), /it is a pipe/);
+  });
+
+  it('is read, but takes in no bridge, where the folder is read-only', async () => {
+    const text = serializeKnownBridges(new Map([[address, createKnownBridge(one)]]));
+    await writeFile(file, text);
+    await chmod(folder, 0o555);
+    const known = new KnownBridges(folder);
+    // Permissions do not bind root.
+    const isRoot = process.geteuid?.() === 0;
+    if (isRoot) process.seteuid?.(65_534);
+    try {
+      const stored = await known.addIfAbsent(address, createCertificate(other));
+      assert.equal(stored.fingerprint, one);
+      await assert.rejects(
+        known.addIfAbsent('192.0.2.8:443', createCertificate(one)),
+        /Cannot lock .*: EACCES/,
+      );
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+      await chmod(folder, 0o755);
+    }
+    assert.equal(await readFile(file, 'utf8'), text);
+  });
+
+  it('takes in no bridge while another process keeps its lock, and does once that was killed', async () => {
+    const holder = fork(join(__dirname, '../../files/support/locking-child.js'), [file, '0']);
+    await once(holder, 'message');
+    const known = new KnownBridges(folder);
+    await assert.rejects(
+      known.addIfAbsent(address, createCertificate(one)),
+      new RegExp(`process ${holder.pid} did not release .*\\.lock within 3 s`),
+    );
+    assert.equal(await known.find(address), undefined);
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
+    await known.addIfAbsent(address, createCertificate(one));
+    assert.equal((await known.find(address))?.fingerprint, one);
+  }).timeout(20_000);
 
   it('is not needed where Node-RED has no directory of its own', async () => {
     const known = new KnownBridges(undefined);
