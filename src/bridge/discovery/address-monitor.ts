@@ -1,4 +1,6 @@
 import { lookup } from 'node:dns/promises';
+import { debugLogs } from '../debug-logs';
+import { formatAddress } from '../address/bridge-address';
 import { addJitter } from '../time/exponential-backoff';
 import { isBridgeId } from '../tls/bridge-id';
 import { sleep } from '../time/clock';
@@ -116,11 +118,17 @@ export class AddressMonitor {
     ]
       .filter(({ host, port }) => !currentHosts.has(host) || port !== currentAddress.port)
       .slice(0, limits.maxDiscoveryCandidates);
+    if (debugLogs.discovery.enabled)
+      debugLogs.discovery.write(`away: ${announced.length} announced, ${candidates.length} to try`);
     for (const { host, port } of candidates) {
       if (signal.aborted) break;
       const address = { host, port };
       const timeout = limits.connectTimeout;
       const certificate = await verifyCertificateAt(address, verifier, { timeout, signal });
+      if (debugLogs.discovery.enabled)
+        debugLogs.discovery.write(
+          `${formatAddress(address)}: ${certificate === undefined ? 'not it' : 'found'}`,
+        );
       if (certificate !== undefined) return { address, certificate };
     }
     return undefined;

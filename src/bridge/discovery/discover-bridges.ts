@@ -4,6 +4,7 @@ import { isIP, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Socket } from 'node:dgram';
 import type { Service } from 'bonjour-service';
+import { debugLogs } from '../debug-logs';
 import { BridgeError } from '../errors/bridge-error';
 import { getErrorCode } from '../errors/error-code';
 import { isBridgeId } from '../tls/bridge-id';
@@ -70,6 +71,10 @@ export async function discoverBridges(options: DiscoveryOptions = {}): Promise<D
       bridgesByAddress.size < maxBridges
     ) {
       bridgesByAddress.set(addressKey, bridge);
+      if (debugLogs.discovery.enabled)
+        debugLogs.discovery.write(
+          `announced: "${bridge.name}" at ${addressKey}, id ${bridge.bridgeId ?? 'unknown'}`,
+        );
       options.onFound?.(bridge);
     }
     if (bridgesByAddress.size < maxBridges && browser.services.length < maxBridges) return;
@@ -87,6 +92,8 @@ export async function discoverBridges(options: DiscoveryOptions = {}): Promise<D
   const socketClosed = once(socket, 'close');
   bonjour.destroy();
   await socketClosed;
+  if (debugLogs.discovery.enabled)
+    debugLogs.discovery.write(`_${serviceType}._tcp: ${bridgesByAddress.size} found`);
   return [...bridgesByAddress.values()].toSorted((one, other) =>
     one.name.localeCompare(other.name),
   );

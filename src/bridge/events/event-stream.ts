@@ -1,6 +1,8 @@
 import type { createParser } from 'eventsource-parser';
 import { ExponentialBackoff, addJitter } from '../time/exponential-backoff';
 import { sleep } from '../time/clock';
+import { logEvent } from './log-event';
+import { debugLogs } from '../debug-logs';
 import type { Clock } from '../time/clock';
 import { isBridgeError } from '../errors/bridge-error';
 import type { BridgeEvent } from './event-parser';
@@ -131,6 +133,8 @@ export class EventStream {
     const signal = AbortSignal.any([this.#stopAbort.signal, connectionAbort.signal]);
     try {
       const response = await openConnection(signal);
+      if (debugLogs.events.enabled)
+        debugLogs.events.write(`stream: status ${response.status}, ${response.contentType}`);
       const openedAt = clock.now();
       const retryPlan = toRetryPlan(response);
       if (retryPlan?.retryReason === 'key') onWarning(formatKeyRefusedWarning(response.status));
@@ -164,7 +168,7 @@ export class EventStream {
     const { clock, limits, loadState, onEvent, onWarning } = this.#options;
     const session = new EventStreamSession(createEventSourceParser, clock, limits, {
       loadState: () => loadState(signal),
-      onEvent,
+      onEvent: debugLogs.events.enabled ? logEvent(onEvent) : onEvent,
       onLive: () => this.#setLive(true),
       onUnreadable: (description) =>
         onWarning(`The event stream holds ${description}; it was left out.`),
@@ -189,6 +193,8 @@ export class EventStream {
     const { clock, limits } = this.#options;
     const requestedWait = Math.min(retryAfter, limits.maxRetryAfter);
     const wait = Math.max(this.#getWait(retryReason), requestedWait);
+    if (debugLogs.events.enabled && !this.#stopAbort.signal.aborted)
+      debugLogs.events.write(`stream: ${retryReason}, connects again in ${Math.round(wait)} ms`);
     this.#retryReason = retryReason;
     this.#wakeAbort = new AbortController();
     const signal = AbortSignal.any([this.#stopAbort.signal, this.#wakeAbort.signal]);
@@ -206,6 +212,8 @@ export class EventStream {
   #setLive(isLive: boolean): void {
     if (this.#isLive === isLive || this.#stopAbort.signal.aborted) return;
     this.#isLive = isLive;
+    if (debugLogs.events.enabled)
+      debugLogs.events.write(isLive ? 'stream: live' : 'stream: no longer live');
     this.#options.onLiveChange(isLive);
   }
 }

@@ -1,3 +1,4 @@
+import { debugLogs } from '../debug-logs';
 import type { Clock } from '../time/clock';
 import type { ClientLimits } from '../limits';
 
@@ -49,6 +50,8 @@ export class CircuitBreaker {
     }
     const nextProbeAt = this.#clock.now() + wait;
     this.#nextProbeAt = Math.max(this.#nextProbeAt, nextProbeAt);
+    if (debugLogs.queue.enabled)
+      debugLogs.queue.write(`circuit open: ${openReason}, next probe in ${Math.round(wait)} ms`);
   }
 
   /**
@@ -57,6 +60,8 @@ export class CircuitBreaker {
    */
   recordSuccess(isProbe: boolean): void {
     if (this.#openReason !== undefined && !isProbe) return;
+    if (debugLogs.queue.enabled && this.#openReason !== undefined)
+      debugLogs.queue.write('circuit closed: the probe was answered');
     this.#backoffLevel = this.#openReason === 'away' ? 0 : Math.max(0, this.#backoffLevel - 1);
     this.#openReason = undefined;
     this.#nextProbeAt = 0;

@@ -1,7 +1,9 @@
 import { getResourceDefinition } from '../../resources';
+import { debugLogs } from '../debug-logs';
 import { CircuitBreaker } from './circuit-breaker';
 import { mergeBodies } from './merge-bodies';
 import { callAfterDelay } from '../time/clock';
+import { logQueued, logSend } from './log-queue';
 import { onAbort } from './on-abort';
 import { Scheduler } from './scheduler';
 import { isOverloadStatus } from '../errors/bridge-error';
@@ -149,6 +151,7 @@ export class CommandQueue {
     const entry = this.#queued.createEntry(key, command);
     if (this.#queued.requests === 0 && this.#trySendNow(entry, command.queuedAt)) return undefined;
     this.#queued.add(entry);
+    if (debugLogs.queue.enabled) logQueued(entry, this.#queued.commands);
     this.#pump();
     if (this.#queued.requests <= limits.maxQueuedRequests) return undefined;
     if (!this.#queued.has(entry)) return undefined;
@@ -197,6 +200,7 @@ export class CommandQueue {
     };
     this.#inFlight.add(inFlight);
     for (const command of entry.commands) command.attempts += 1;
+    if (debugLogs.queue.enabled) logSend(entry, this.#options.clock.now(), this.#queued.commands);
     inFlight.attempt = this.#options.send(buildRequest(entry), {
       onResponse: (response) => this.#onResponse(inFlight, response),
       onFailure: (failure) => this.#onFailure(inFlight, failure),

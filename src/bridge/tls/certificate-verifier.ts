@@ -1,4 +1,5 @@
 import type { PeerCertificate } from 'node:tls';
+import { debugLogs } from '../debug-logs';
 import { BridgeError } from '../errors/bridge-error';
 import { sanitizeText } from '../errors/sanitize-text';
 import { parseFingerprint, abbreviateFingerprint } from './fingerprint';
@@ -93,8 +94,8 @@ export class CertificateVerifier {
   ): TransportFailure | undefined | Promise<TransportFailure | undefined> {
     const verification = this.#verify(certificate, endpoint);
     if (verification instanceof Promise)
-      return verification.then((failure) => this.#recordResult(certificate, failure));
-    return this.#recordResult(certificate, verification);
+      return verification.then((failure) => this.#recordResult(certificate, endpoint, failure));
+    return this.#recordResult(certificate, endpoint, verification);
   }
 
   /** True with a pinned fingerprint, or a CA and a bridge id: acceptance then proves the identity. */
@@ -109,9 +110,11 @@ export class CertificateVerifier {
 
   #recordResult(
     certificate: CertificateInfo,
+    endpoint: string,
     failure: TransportFailure | undefined,
   ): TransportFailure | undefined {
     if (failure === undefined) this.#lastAccepted = certificate;
+    if (debugLogs.trust.enabled) logDecision(certificate, endpoint, failure);
     return failure;
   }
 
@@ -179,6 +182,17 @@ export class CertificateVerifier {
     this.#pinned = certificate.fingerprint;
     return undefined;
   }
+}
+
+function logDecision(
+  { fingerprint, commonName }: CertificateInfo,
+  endpoint: string,
+  failure: TransportFailure | undefined,
+): void {
+  const decision = failure === undefined ? 'accepted' : `rejected: ${failure.detail}`;
+  debugLogs.trust.write(
+    `${endpoint} shows ${abbreviateFingerprint(fingerprint)} of "${commonName}": ${decision}`,
+  );
 }
 
 /** @returns the failure of a certificate that is not accepted */

@@ -1,6 +1,7 @@
 import { connect } from 'node:tls';
 import type { TLSSocket } from 'node:tls';
 import { isIP } from 'node:net';
+import { debugLogs } from '../debug-logs';
 import { formatAddress } from '../address/bridge-address';
 import { createGuardedLookup } from '../address/guarded-lookup';
 import { getErrorCode } from '../errors/error-code';
@@ -45,7 +46,11 @@ export class TlsConnector {
       socket.destroy();
       callback(new TransportError(failure), null);
     };
-    const onError = (error: Error): void => settle(this.#toFailure(socket, error));
+    const onError = (error: Error): void => {
+      const failure = this.#toFailure(socket, error);
+      if (debugLogs.trust.enabled) debugLogs.trust.write(`${endpoint}: ${failure.detail}`);
+      settle(failure);
+    };
     const onClose = (): void => settle(toConnectFailure(undefined, endpoint));
     const cancelTimeout = callAfterDelay(systemClock, this.#timeout, () =>
       settle({

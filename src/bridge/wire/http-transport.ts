@@ -1,9 +1,11 @@
 import type * as undiciModule from 'undici';
 import type { Client, Dispatcher } from 'undici';
 import { toOrigin, formatAddress } from '../address/bridge-address';
+import { debugLogs } from '../debug-logs';
 import { TlsConnector } from '../tls/tls-connector';
 import { SharedDeadlineTimer } from './shared-deadline-timer';
 import { HttpExchange } from './http-exchange';
+import { logAttempt } from './log-attempt';
 import { openEventStream } from './open-event-stream';
 import { toResponseFailure, closedFailure, TransportError } from '../errors/transport-failure';
 import { redactStream } from '../credentials/redact';
@@ -79,7 +81,10 @@ export class HttpTransport {
    * @returns the attempt, to see whether it was sent and to end it
    */
   send(request: HttpRequest, listener: AttemptListener): HttpExchange {
-    const exchange = new HttpExchange(listener, this.#exchangeOptions);
+    const observer = debugLogs.http.enabled
+      ? logAttempt(request, this.#endpoint, listener)
+      : listener;
+    const exchange = new HttpExchange(observer, this.#exchangeOptions);
     if (this.#undici !== undefined) this.#dispatch(this.#undici, request, exchange);
     else void this.#loadAndDispatch(request, exchange);
     return exchange;
