@@ -29,12 +29,24 @@ describe('The smart scene node', () => {
     assert.equal(getMember(bridge, 'name'), 'Kitchen day');
   });
 
-  it('stops and toggles as the message says', async () => {
+  /** Waits until the status of a node ends with this key; it must show no other result until then. */
+  const assertResultShown = async (id: string, key: string): Promise<void> => {
+    const { text } = await harness.nextStatus(id, ({ fill }) => fill === 'green');
+    assert.match(String(text), new RegExp(`status\\.${key}$`));
+  };
+
+  it('stops and toggles as the message says, and its status says which it was', async () => {
     await harness.request('teller', { target: 'Kitchen day', payload: false });
     assert.equal(getLastRecall(), 'deactivate');
+    await assertResultShown('teller', 'stopped');
     harness.simulator.home.change(findSmartScene('Kitchen day'), { state: 'inactive' });
     await harness.request('teller', { target: 'Kitchen day', payload: 'toggle' });
     assert.equal(getLastRecall(), 'activate');
+    await assertResultShown('teller', 'recalled');
+    await harness.request('teller', { target: 'Kitchen day', payload: false });
+    await assertResultShown('teller', 'stopped');
+    await harness.request('teller', { target: 'Kitchen/Relax', payload: true });
+    await assertResultShown('teller', 'recalled');
   });
 
   it('recalls an ordinary scene by its name as well, with brightness and transition', async () => {

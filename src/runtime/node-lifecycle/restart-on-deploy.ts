@@ -1,8 +1,13 @@
 import type { NodeAPI } from 'node-red';
 import { getSession } from '../session/bridge-node';
+import type { NodeRegistry } from '../session/bridge-node';
 import { toError, closedError } from '../node-errors';
 
-type DeployApi = Pick<NodeAPI, 'nodes' | 'events'>;
+/** The parts of Node-RED that tell of deploys and of the nodes that are deployed. */
+export interface DeployApi {
+  nodes: NodeRegistry;
+  events: Pick<NodeAPI['events'], 'on' | 'off'>;
+}
 
 /**
  * Calls back when a bridge was deployed without the node that uses it. Node-RED restarts such a node
@@ -98,9 +103,9 @@ interface DeployListeners {
   readonly notify: () => void;
 }
 
-const listenersByEmitter = new WeakMap<NodeAPI['events'], DeployListeners>();
+const listenersByEmitter = new WeakMap<DeployApi['events'], DeployListeners>();
 
-function onDeploy(events: NodeAPI['events'], callback: () => void): () => void {
+function onDeploy(events: DeployApi['events'], callback: () => void): () => void {
   const { callbacks, notify } = listenersByEmitter.get(events) ?? createDeployListeners();
   listenersByEmitter.set(events, { callbacks, notify });
   if (callbacks.size === 0) events.on('flows:started', notify);

@@ -8,6 +8,11 @@ import type { BridgeHandle } from './open-bridge';
 
 const sessions = new WeakMap<object, BridgeSession>();
 
+/** The part of Node-RED that finds a deployed node; null or undefined when there is none. */
+export interface NodeRegistry {
+  getNode(id: string): object | null | undefined;
+}
+
 /** Registers the type of the config node with the settings and the connection of a bridge. */
 export function registerBridgeNode(RED: NodeAPI, type: string): void {
   function BridgeNode(this: Node<BridgeCredentials>, def: BridgeDef): void {
@@ -47,7 +52,7 @@ const getCredentialsId = (node: Node, def: BridgeDef): string =>
  * @throws {BridgeError} as `requireSession` and `BridgeSession.open`
  */
 export async function openBridgeById(
-  RED: Pick<NodeAPI, 'nodes'>,
+  RED: { nodes: NodeRegistry },
   id: string | undefined,
 ): Promise<BridgeHandle> {
   return requireSession(RED, id).open();
@@ -59,7 +64,10 @@ export async function openBridgeById(
  * @param id the node's setting `bridge`
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when none is chosen or deployed
  */
-export function requireSession(RED: Pick<NodeAPI, 'nodes'>, id: string | undefined): BridgeSession {
+export function requireSession(
+  RED: { nodes: NodeRegistry },
+  id: string | undefined,
+): BridgeSession {
   if (id === undefined || id === '') {
     throw notConfiguredError('NO_BRIDGE', 'No bridge is chosen. Open the node and choose one.');
   }
@@ -75,9 +83,9 @@ export function requireSession(RED: Pick<NodeAPI, 'nodes'>, id: string | undefin
 
 /** The session of a deployed bridge; undefined when there is no such bridge. */
 export function getSession(
-  RED: Pick<NodeAPI, 'nodes'>,
+  RED: { nodes: NodeRegistry },
   id: string | undefined,
 ): BridgeSession | undefined {
-  const node: Node | null | undefined = id === undefined ? undefined : RED.nodes.getNode(id);
+  const node = id === undefined ? undefined : RED.nodes.getNode(id);
   return node ? sessions.get(node) : undefined;
 }

@@ -30,8 +30,8 @@ export interface BridgeSession {
 
 /** Creates the session of a deployed bridge. */
 export function createBridgeSession(
-  RED: NodeAPI,
-  node: Node,
+  RED: { settings: Pick<NodeAPI['settings'], 'userDir'> },
+  node: Pick<Node, 'warn'>,
   def: BridgeDef,
   credentials: BridgeCredentials,
 ): BridgeSession {

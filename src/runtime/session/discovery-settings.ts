@@ -1,4 +1,3 @@
-import type { NodeAPI } from 'node-red';
 import type { DiscoveryOptions } from '../../bridge';
 import { isObject } from '../../resources/member-access';
 
@@ -8,7 +7,9 @@ import { isObject } from '../../resources/member-access';
  */
 export function getDiscoverySettings({
   settings,
-}: Pick<NodeAPI, 'settings'>): Pick<DiscoveryOptions, 'serviceType' | 'port'> {
+}: {
+  settings: object;
+}): Pick<DiscoveryOptions, 'serviceType' | 'port'> {
   const packageSettings: unknown = Reflect.get(settings, 'lightingBridge');
   const discovery = isObject(packageSettings) ? packageSettings['discovery'] : undefined;
   const { serviceType, port } = isObject(discovery) ? discovery : {};

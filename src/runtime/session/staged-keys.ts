@@ -11,7 +11,11 @@ export interface StagedKey {
   fingerprint: string;
 }
 
-type CredentialsApi = Pick<NodeAPI, 'nodes' | 'events'>;
+/** The parts of Node-RED that keep credentials and tell of deploys. */
+interface CredentialsApi {
+  nodes: Pick<NodeAPI['nodes'], 'addCredentials' | 'getCredentials' | 'deleteCredentials'>;
+  events: Pick<NodeAPI['events'], 'on' | 'off'>;
+}
 
 /** How long a key stays staged, in ms. */
 const stagedKeyLifetime = 3_600_000;
@@ -24,6 +28,10 @@ const stagedKeys = new Map<string, StagedKey & { dispose(): void }>();
  * editor drops credentials of nodes that are not deployed yet, so it is staged again after each deploy.
  */
 export function stageKey(RED: CredentialsApi, pairingId: string, stagedKey: StagedKey): void {
+  // The dialog uses its last pairing only: an earlier key must not come back with a deploy.
+  for (const earlier of stagedKeys.values()) {
+    if (earlier.nodeId === stagedKey.nodeId) earlier.dispose();
+  }
   const restage = (): void => writeStagedCredentials(RED, pairingId, stagedKey);
   const timer = setTimeout(() => discardStagedKey(RED, pairingId), stagedKeyLifetime).unref();
   stagedKeys.set(pairingId, {

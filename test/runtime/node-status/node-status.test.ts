@@ -111,10 +111,32 @@ describe('The status below a node', () => {
     assert.deepEqual(shown.looks, ['green dot on']);
   });
 
-  it('shows nothing after the node was stopped', () => {
-    status.stop();
+  it('shows nothing after the node was stopped, also nothing that was to be shown by then', async () => {
     status.showIdle();
+    status.stop();
+    status.showResult({ key: 'on' });
+    const later = new Shown();
+    const laterStatus = new NodeStatusWriter({ RED: { _: translate }, node: later });
+    laterStatus.showIdle();
+    await later.next();
+    laterStatus.stop();
     assert.deepEqual(shown.looks, []);
+  });
+
+  it('is written once while it stays the same', async () => {
+    status.showResult({ key: 'on' });
+    await shown.next();
+    status.showResult({ key: 'on' });
+    status.showResult({ key: 'brightness', values: { brightness: 40 } });
+    status.showResult({ key: 'on' });
+    const fence = new Shown();
+    const fenceStatus = new NodeStatusWriter({ RED: { _: translate }, node: fence });
+    fenceStatus.showIdle();
+    await fence.next();
+    fenceStatus.showResult({ key: 'off' });
+    await fence.next();
+    fenceStatus.stop();
+    assert.deepEqual(shown.looks, ['green dot on']);
   });
 
   it('has words for every error code', () => {

@@ -174,6 +174,30 @@ describe('The editor routes', () => {
     }
   });
 
+  it('let no browser or proxy keep a response', async () => {
+    const headers = {
+      ...(await createAuthHeaders(nodeRed, 'writer')),
+      'content-type': 'application/json',
+    };
+    // A search would ask the whole network; it is answered by the same code as the others.
+    const asked = (await nodeRed.routes()).filter(
+      ({ method, path }) =>
+        path.startsWith('/lighting-bridge/') &&
+        `${method} ${path}` !== 'POST /lighting-bridge/discover',
+    );
+    assert.ok(asked.length >= 9, `only ${asked.length} routes`);
+    for (const { method, path } of asked) {
+      const url = new URL(path.replace(':id', 'none').slice(1), nodeRed.editorUrl);
+      const response = await fetch(url, {
+        method,
+        headers,
+        ...(method === 'POST' && { body: '{"host":""}' }),
+      });
+      assert.equal(response.headers.get('cache-control'), 'no-store', `${method} ${path}`);
+      await response.arrayBuffer();
+    }
+  });
+
   it('never tell a key', async () => {
     const answers = await Promise.all([
       postRoute('resources', { bridge: 'bridge' }),

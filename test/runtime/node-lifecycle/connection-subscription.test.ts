@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import helper from 'node-red-node-test-helper';
+import { startSimulator } from '../../../src/simulator';
+import type { Simulator } from '../../../src/simulator';
+import type { BridgeClient } from '../../../src/bridge';
+import { subscribeToConnection } from '../../../src/runtime/node-lifecycle/connection-subscription';
+import { requireSession } from '../../../src/runtime/session/bridge-node';
+import { createBridgeNode } from '../../support/node-red/flow-harness';
+import { loadFlow } from '../../support/node-red/flow-in-process';
+import type { LoadedFlow } from '../../support/node-red/flow-in-process';
+import { waitUntil } from '../../support/wait-until';
+
+/** Counts the subscriptions to the state of a client that have not ended. */
+function countSubscriptions(client: BridgeClient): () => number {
+  const subscribe = client.onConnectionChange.bind(client);
+  let count = 0;
+  client.onConnectionChange = (listener) => {
+    count += 1;
+    const end = subscribe(listener);
+    return () => {
+      count -= 1;
+      end();
+    };
+  };
+  return () => count;
+}
+
+describe('A node that follows the connection of its bridge', () => {
+  let simulator: Simulator;
+  let flow: LoadedFlow;
+  let chosen: string;
+  let states: string[];
+  const events = new EventEmitter();
+  const RED = { nodes: { getNode: () => helper.getNode(chosen) }, events };
+  before(async () => {
+    simulator = await startSimulator();
+    const bridge = createBridgeNode(simulator);
+    const { key } = simulator;
+    flow = await loadFlow([bridge, { ...bridge, id: 'replacement' }], {
+      bridge: { key },
+      replacement: { key },
+    });
+  });
+  after(async () => {
+    await flow.unload();
+    await simulator.stop();
+  });
+  beforeEach(() => {
+    chosen = 'bridge';
+    states = [];
+  });
+
+  const openClient = async (id: string): Promise<BridgeClient> => {
+    chosen = id;
+    const { client } = await requireSession(RED, id).open();
+    return client;
+  };
+  const subscribe = (): (() => void) =>
+    subscribeToConnection(RED, 'bridge', {
+      onStateChange: ({ kind }) => states.push(kind),
+      onError: (error) => states.push(error.message),
+    });
+
+  it('is told the present state, and leaves no listener behind when it stops', async () => {
+    const count = countSubscriptions(await openClient('bridge'));
+    const stop = subscribe();
+    await waitUntil('the present state', () => states.length > 0);
+    assert.equal(count(), 1, 'subscriptions while it runs');
+    stop();
+    await waitUntil('the end of the subscription', () => count() === 0);
+    assert.equal(events.listenerCount('flows:started'), 0, 'listeners for deploys after the stop');
+  });
+
+  it('subscribes to nothing when it stops before the bridge is open', async () => {
+    const count = countSubscriptions(await openClient('bridge'));
+    subscribe()();
+    await openClient('bridge');
+    assert.equal(count(), 0, 'subscriptions after the stop');
+    assert.deepEqual(states, []);
+  });
+
+  it('follows the bridge that a deploy puts in its place, and no longer the one before', async () => {
+    const countAtReplacement = countSubscriptions(await openClient('replacement'));
+    const countAtFirst = countSubscriptions(await openClient('bridge'));
+    const stop = subscribe();
+    await waitUntil('the first subscription', () => countAtFirst() === 1);
+    events.emit('flows:started');
+    assert.equal(countAtFirst(), 1, 'subscriptions after a deploy that left the bridge alone');
+    chosen = 'replacement';
+    events.emit('flows:started');
+    await waitUntil('the second subscription', () => countAtReplacement() === 1);
+    await waitUntil('the end of the first subscription', () => countAtFirst() === 0);
+    stop();
+    await waitUntil('the end of the second subscription', () => countAtReplacement() === 0);
+  });
+
+  it('says so when the bridge is gone with a deploy', async () => {
+    await openClient('bridge');
+    const stop = subscribe();
+    await waitUntil('the present state', () => states.length > 0);
+    chosen = 'nothing';
+    events.emit('flows:started');
+    await waitUntil('the error', () =>
+      /missing, disabled or not deployed/.test(states.at(-1) ?? ''),
+    );
+    stop();
+  });
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { startSimulator } from '../../../src/simulator';
+import type { Simulator } from '../../../src/simulator';
+import type { BridgeDef } from '../../../src/runtime/session/bridge-settings';
+import { createBridgeSession } from '../../../src/runtime/session/bridge-session';
+import type { BridgeSession } from '../../../src/runtime/session/bridge-session';
+import { waitUntil } from '../../support/wait-until';
+
+describe('The session of a deployed bridge', () => {
+  let simulator: Simulator;
+  let session: BridgeSession;
+  let warnings: string[];
+  const start = (overrides: Partial<BridgeDef> = {}): BridgeSession => {
+    const { host, port, fingerprint, key } = simulator;
+    const def = { id: 'bridge', type: 'bridge-config', name: '', z: '', host, fingerprint };
+    return createBridgeSession(
+      { settings: {} },
+      { warn: (warning: unknown) => warnings.push(String(warning)) },
+      { ...def, port: String(port), ...overrides },
+      { key },
+    );
+  };
+  beforeEach(async () => {
+    warnings = [];
+    simulator = await startSimulator();
+    session = start();
+  });
+  afterEach(async () => {
+    await session.close();
+    await simulator.stop();
+  });
+
+  it('opens one client, however many nodes ask for it', async () => {
+    const [first, second] = await Promise.all([session.open(), session.open()]);
+    assert.equal(first, second);
+    assert.equal(await session.open(), first);
+  });
+
+  it('leaves no client behind when a deploy closes it while it opens', async () => {
+    const opening = session.open();
+    const closing = session.close();
+    await assert.rejects(opening, { code: 'ERR_BRIDGE_CLOSED' });
+    await closing;
+    await waitUntil('the end of every connection', () => simulator.connectionCount() === 0);
+    const sent = simulator.requests.length;
+    await assert.rejects(session.open(), { code: 'ERR_BRIDGE_CLOSED' });
+    assert.equal(simulator.requests.length, sent, 'requests after the close');
+  });
+
+  it('ends the client and its connections when it is closed', async () => {
+    const { client } = await session.open();
+    await client.mirror.refresh();
+    assert.ok(simulator.connectionCount() > 0, 'no connection before the close');
+    await session.close();
+    assert.equal(client.connectionState.kind, 'closed');
+    await waitUntil('the end of every connection', () => simulator.connectionCount() === 0);
+    await assert.rejects(client.list('light'), { code: 'ERR_BRIDGE_CLOSED' });
+    assert.deepEqual(warnings, []);
+  });
+
+  it('can be opened again after settings could not be used, with what is so then', async () => {
+    const incomplete = start({ caFile: '/no/such/file.pem', bridgeId: simulator.bridgeId });
+    await assert.rejects(incomplete.open(), { code: 'ERR_BRIDGE_UNTRUSTED' });
+    await assert.rejects(incomplete.open(), { code: 'ERR_BRIDGE_UNTRUSTED' });
+    await incomplete.close();
+    await assert.rejects(incomplete.open(), { code: 'ERR_BRIDGE_CLOSED' });
+  });
+});
