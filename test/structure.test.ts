@@ -8,7 +8,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   'src/files': [],
   'src/resources': ['src/units'],
   'src/vocabulary': ['src/resources', 'src/units'],
-  'src/bridge': ['src/resources', 'src/units'],
+  'src/bridge': ['src/vocabulary', 'src/resources', 'src/units'],
   'src/simulator': ['src/resources', 'src/units', 'src/files'],
   'src/runtime': ['src/bridge', 'src/vocabulary', 'src/resources', 'src/units', 'src/files'],
   'src/editor': ['src/bridge', 'src/runtime', 'src/vocabulary', 'src/resources', 'src/units'],

@@ -22,6 +22,7 @@ import type {
   ResourceData,
   Resource,
   ResourceIdentifier,
+  ResourceOf,
   ResourceType,
   UpdateBody,
 } from '../resources';
@@ -29,7 +30,12 @@ import type { ConnectionListener, ConnectionState } from './connection/connectio
 import type { BridgeAccessOptions } from './connection/bridge-access-options';
 import type { Mirror } from './state/mirror';
 import type { BridgeRequest } from './wire/request';
-import type { Watch, WatchOptions } from './watch/watch';
+import { iterateChanges } from './watch/change-iterator';
+import type { ChangeOptions, Changes, Watch, WatchOptions } from './watch/watch';
+import { findResource } from './find-resource';
+import { buildLightUpdate } from './light-command';
+import type { LightCommand } from './light-command';
+import type { GroupedLight, Light } from '../resources/resource-types';
 
 /** Options of a client. */
 export interface BridgeClientOptions extends BridgeAccessOptions {
@@ -83,6 +89,7 @@ export interface BridgeResult<Data> {
 export class BridgeClient {
   readonly #connection: BridgeConnection;
   readonly #state: StateSynchronizer;
+  readonly #closing = new AbortController();
 
   /**
    * Opens no connection yet.
@@ -135,6 +142,31 @@ export class BridgeClient {
     checkOperation('list', options.rtype);
     checkPollInterval(options.rtype, options.interval);
     return this.#state.watch(options);
+  }
+
+  /**
+   * Iterates over the changes of a type from now on, as `watch` reports them, through outages too. It ends
+   * with `break`, with the signal and with the client.
+   *
+   * @throws {BridgeError} as `watch`; the iteration fails with ERR_BRIDGE_QUEUE_FULL beyond `maxBufferedChanges`
+   */
+  changes<Type extends ResourceType>(rtype: Type, options: ChangeOptions = {}): Changes<Type> {
+    const { maxBufferedChanges } = this.#connection.limits;
+    const startWatch = (watchOptions: WatchOptions<Type>): Watch => this.watch(watchOptions);
+    return iterateChanges(rtype, options, startWatch, this.#closing.signal, maxBufferedChanges);
+  }
+
+  /**
+   * Finds a resource by its id, its name or `Room/Name`, by the same rule as the nodes. A state older than
+   * `defaultPollInterval` is read anew, unless the event stream keeps it current.
+   *
+   * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET when none or several match, with a suggestion
+   */
+  async find<Type extends ResourceType>(rtype: Type, nameOrId: string): Promise<ResourceOf<Type>> {
+    checkOperation('list', rtype);
+    const isLive = this.#state.mode === 'stream';
+    const maxAge = isLive ? Infinity : this.#connection.limits.defaultPollInterval;
+    return findResource(this.mirror, rtype, nameOrId, maxAge);
   }
 
   /** State of the connection to the bridge at this moment. */
@@ -222,6 +254,22 @@ export class BridgeClient {
     options: WriteOptions = {},
   ): Promise<BridgeResult<ResourceIdentifier>> {
     return this.#update(rtype, rid, body, options);
+  }
+
+  /**
+   * Sets a lamp, or all lamps of a grouped light: `{ brightness: 50, color: '#ff8800' }`.
+   *
+   * @returns the identifier; `warnings` also say what this lamp cannot do as asked
+   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, that names the member and what it takes
+   */
+  async setLight(
+    light: Light | GroupedLight,
+    command: LightCommand,
+    options: RequestOptions = {},
+  ): Promise<BridgeResult<ResourceIdentifier>> {
+    const { rtype, rid, body, warnings } = buildLightUpdate(this.mirror, light, command);
+    const result = await this.#update(rtype, rid, body, options);
+    return { ...result, warnings: [...warnings, ...result.warnings] };
   }
 
   /**
@@ -322,6 +370,7 @@ export class BridgeClient {
    * `closeTimeout` to end, nothing is sent afterwards, and neither sockets nor timers stay.
    */
   async close(): Promise<void> {
+    this.#closing.abort();
     this.#state.close();
     await this.#connection.close();
   }

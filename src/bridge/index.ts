@@ -39,7 +39,8 @@ export type { Mirror } from './state/mirror';
 export { pairWithBridge } from './pairing/pairing';
 export type { PairingResult, PairingOptions } from './pairing/pairing';
 export type { CertificateInfo, TrustOptions } from './tls/certificate-verifier';
-export type { Watch, WatchOptions } from './watch/watch';
+export type { LightColor, LightCommand } from './light-command';
+export type { ChangeOptions, Changes, Watch, WatchOptions } from './watch/watch';
 export type * from '../resources/resource-types';
 export type {
   CreateBody,
@@ -47,6 +48,7 @@ export type {
   Resource,
   ResourceData,
   ResourceIdentifier,
+  ResourceOf,
   ResourceType,
   UpdateBody,
 } from '../resources';

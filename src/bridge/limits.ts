@@ -52,6 +52,8 @@ export interface ClientLimits {
   minPollInterval: number;
   /** Interval in ms at which a watch polls that asks for none. */
   defaultPollInterval: number;
+  /** Most changes that wait for a program that iterates over them. */
+  maxBufferedChanges: number;
   /** Longest time in ms that closing waits for requests in flight. */
   closeTimeout: number;
   /** Shortest time in ms between two polls of one resource type that flows ask for at once. */
@@ -139,6 +141,7 @@ export const defaultLimits: Readonly<ClientLimits> = {
   maxUnreachableBackoff: 5_000,
   minPollInterval: 1_000,
   defaultPollInterval: 5_000,
+  maxBufferedChanges: 20_000,
   closeTimeout: 1_000,
   minOnDemandPollInterval: 200,
   maxReportDelay: 5_000,

@@ -1,6 +1,6 @@
 import { BridgeError } from '../bridge/errors/bridge-error';
 import type { BridgeErrorCause, BridgeErrorCode } from '../bridge/errors/bridge-error';
-import { describeProblem } from '../resources/validation/describe-problem';
+import { createCommandError } from '../bridge/errors/command-error';
 import type { CommandProblem } from '../vocabulary';
 
 /** Prefix of the paths of settings, to tell them from paths in the message. */
@@ -12,28 +12,17 @@ export const formatSettingPath = (name: string): string => `${settingPrefix}${na
 /** The error for a command that is invalid or conflicts with the state. Nothing was sent. */
 export const toCommandError = (
   problem: CommandProblem,
-  code: BridgeErrorCode = problem.conflicts === true
-    ? 'ERR_BRIDGE_CONFLICT'
-    : 'ERR_BRIDGE_INVALID_COMMAND',
-  cause: BridgeErrorCause = {},
-): BridgeError => createInvalidError(problem.path, describeProblem(problem), code, cause);
+  code?: BridgeErrorCode,
+  cause?: BridgeErrorCause,
+): BridgeError => createCommandError(problem, code, addSettingReason(problem.path, cause));
 
 /** The error for a value that cannot be evaluated. */
 export const invalidValueError = (path: string, sentence: string): BridgeError =>
-  createInvalidError(path, `${path}: ${sentence}`, 'ERR_BRIDGE_INVALID_COMMAND', {});
+  new BridgeError('ERR_BRIDGE_INVALID_COMMAND', `${path}: ${sentence}`, addSettingReason(path));
 
 /** For a wrong setting, `reason` selects the status text. */
-const createInvalidError = (
-  path: string,
-  sentence: string,
-  code: BridgeErrorCode,
-  cause: BridgeErrorCause,
-): BridgeError =>
-  new BridgeError(
-    code,
-    sentence,
-    path.startsWith(settingPrefix) ? { ...cause, reason: 'WRONG_SETTING' } : cause,
-  );
+const addSettingReason = (path: string, cause: BridgeErrorCause = {}): BridgeErrorCause =>
+  path.startsWith(settingPrefix) ? { ...cause, reason: 'WRONG_SETTING' } : cause;
 
 /** The error of a node without a usable bridge; `reason` selects the status text. */
 export const notConfiguredError = (

@@ -1,3 +1,4 @@
+import { keepError } from '../errors/transport-failure';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIP, isIPv4 } from 'node:net';
@@ -113,7 +114,7 @@ async function openMulticastSocket(port: number): Promise<Socket> {
     const detail = 'this machine cannot listen for announcements on the local network';
     const hint = 'Enter the address of the bridge by hand.';
     const message = formatErrorMessage('look for bridges', { detail, hint });
-    throw new BridgeError('ERR_BRIDGE_UNREACHABLE', message, { reason });
+    throw new BridgeError('ERR_BRIDGE_UNREACHABLE', message, { reason, ...keepError(error) });
   }
   // Later errors are datagrams that were not sent; discovery goes on with what it receives.
   socket.on('error', () => undefined);

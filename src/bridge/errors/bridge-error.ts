@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+import type { InspectOptions } from 'node:util';
 import type { OperationName } from '../../resources';
 
 /** Error codes by status. The ten from 401 on: service document, section 7; 400: Hue CLIP API reference. */
@@ -56,6 +58,11 @@ export interface BridgeErrorCause {
   retryAfter?: number;
   /** Code of the underlying error, such as `ECONNREFUSED`. */
   reason?: string;
+  /**
+   * The underlying error that was caught. Shown by `util.inspect`, but not enumerable: messages and logs
+   * that copy or serialise the details stay plain data.
+   */
+  readonly error?: Error;
 }
 
 /** The one error of this package: a message for people, a code for flows, details in `cause`. */
@@ -74,8 +81,18 @@ export class BridgeError extends Error {
     cause: BridgeErrorCause = {},
   ) {
     super(message);
-    this.cause = cause;
+    this.cause = hideUnderlyingError(cause);
   }
+}
+
+function hideUnderlyingError({ error, ...details }: BridgeErrorCause): BridgeErrorCause {
+  if (error === undefined) return details;
+  const inspectAll = (_depth: number, options: InspectOptions): string =>
+    inspect({ ...details, error }, options);
+  return Object.defineProperties(details, {
+    error: { value: error },
+    [inspect.custom]: { value: inspectAll },
+  });
 }
 
 /** True for an error of this package, also one that another copy of the package threw. */

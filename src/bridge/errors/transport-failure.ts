@@ -2,7 +2,7 @@ import { getErrorCode } from './error-code';
 import { BridgeError } from './bridge-error';
 import { sanitizeText } from './sanitize-text';
 import { createRequestError, formatErrorMessage } from './error-messages';
-import type { BridgeErrorCode } from './bridge-error';
+import type { BridgeErrorCause, BridgeErrorCode } from './bridge-error';
 import type { ErrorExplanation, RequestSummary } from './error-messages';
 
 /**
@@ -19,6 +19,8 @@ export interface TransportFailure extends ErrorExplanation {
   code: BridgeErrorCode;
   /** Code of the underlying error. */
   reason?: string;
+  /** The underlying error. */
+  error?: Error;
 }
 
 /** Carries a `TransportFailure` through libraries that only pass on errors. */
@@ -38,16 +40,28 @@ export const toRequestError = (request: RequestSummary, failure: TransportFailur
 export const toBridgeError = (purpose: string, failure: TransportFailure): BridgeError =>
   new BridgeError(failure.code, formatErrorMessage(purpose, failure), toCause(failure));
 
-const toCause = ({ reason }: TransportFailure): { reason?: string } =>
-  reason === undefined ? {} : { reason };
+const toCause = ({ reason, error }: TransportFailure): BridgeErrorCause => ({
+  ...(reason === undefined ? {} : { reason }),
+  ...(error === undefined ? {} : { error }),
+});
 
-const unreachableFailure = (detail: string, hint: string, reason: string): TransportFailure => ({
+const unreachableFailure = (
+  detail: string,
+  hint: string,
+  reason: string,
+  error?: unknown,
+): TransportFailure => ({
   kind: 'away',
   code: 'ERR_BRIDGE_UNREACHABLE',
   detail,
   hint,
   ...(reason === '' ? {} : { reason }),
+  ...keepError(error),
 });
+
+/** The member `error`, where something was caught that is an Error. */
+export const keepError = (error: unknown): { error?: Error } =>
+  error instanceof Error ? { error } : {};
 
 /** @returns the failure of a host name that resolves to an address that may not be connected to */
 export const forbiddenAddressFailure = (host: string, address: string): TransportFailure =>
@@ -66,6 +80,7 @@ export function toConnectFailure(error: unknown, endpoint: string): TransportFai
       `the network does not know the name ${endpoint}`,
       'Check the address.',
       reason,
+      error,
     );
   }
   if (reason.startsWith('ERR_SSL_') || reason === 'EPROTO') {
@@ -73,6 +88,7 @@ export function toConnectFailure(error: unknown, endpoint: string): TransportFai
       `what answers at ${endpoint} does not speak HTTPS with TLS 1.2 or later`,
       'Check address and port: a bridge listens on port 443.',
       reason,
+      error,
     );
   }
   if (reason === 'ECONNREFUSED') {
@@ -80,12 +96,14 @@ export function toConnectFailure(error: unknown, endpoint: string): TransportFai
       `nothing listens at ${endpoint}`,
       'Check address and port, and that the bridge has power.',
       reason,
+      error,
     );
   }
   return unreachableFailure(
     `there is no connection to ${endpoint}`,
     'Check that the bridge has power and is on the network.',
     reason,
+    error,
   );
 }
 
@@ -99,10 +117,13 @@ export function toResponseFailure(
   const reason = getErrorCode(error) ?? '';
   const isHttpParserError = error instanceof Error && error.name === 'HTTPParserError';
   if (isHttpParserError || reason === 'UND_ERR_HEADERS_OVERFLOW') {
-    return malformedFailure(
-      `what came from ${endpoint} is not HTTP`,
-      isHttpParserError ? error.name : reason,
-    );
+    return {
+      ...malformedFailure(
+        `what came from ${endpoint} is not HTTP`,
+        isHttpParserError ? error.name : reason,
+      ),
+      ...keepError(error),
+    };
   }
   if (!isSent) return toConnectFailure(error, endpoint);
   return {
@@ -111,6 +132,7 @@ export function toResponseFailure(
     detail: `the connection to ${endpoint} was lost before the whole answer came`,
     hint: 'The bridge may have done it or not: look before you repeat it.',
     ...(reason === '' ? {} : { reason }),
+    ...keepError(error),
   };
 }
 

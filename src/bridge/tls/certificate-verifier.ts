@@ -3,6 +3,7 @@ import { debugLogs } from '../debug-logs';
 import { BridgeError } from '../errors/bridge-error';
 import { sanitizeText } from '../errors/sanitize-text';
 import { parseFingerprint, abbreviateFingerprint } from './fingerprint';
+import { keepError } from '../errors/transport-failure';
 import type { TransportFailure } from '../errors/transport-failure';
 
 /** How the bridge is identified. Without any of these the first certificate is pinned (trust on first use). */
@@ -177,7 +178,10 @@ export class CertificateVerifier {
       });
     } catch (error) {
       const reason = error instanceof Error ? `: ${sanitizeText(error.message)}` : '';
-      return untrustedFailure(`the certificate at ${endpoint} was not accepted${reason}`);
+      return {
+        ...untrustedFailure(`the certificate at ${endpoint} was not accepted${reason}`),
+        ...keepError(error),
+      };
     }
     this.#pinned = certificate.fingerprint;
     return undefined;

@@ -27,6 +27,22 @@ export interface WatchOptions<Type extends ResourceType = ResourceType> {
   onRecovered?(): void;
 }
 
+/** Options of an iteration over changes. */
+export interface ChangeOptions {
+  /** Only these resources; all of the type when missing. */
+  rids?: readonly string[];
+  /** Longest time between two polls without an event stream, in ms, as in `WatchOptions`. */
+  interval?: number;
+  /** Ends the iteration. */
+  signal?: AbortSignal;
+}
+
+/** Iteration over the changes of a type. */
+export type Changes<Type extends ResourceType> = AsyncIterableIterator<
+  ResourceChangeEvent<ResourceOf<Type>>,
+  undefined
+>;
+
 /** A running watch. */
 export interface Watch {
   /**

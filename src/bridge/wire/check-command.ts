@@ -8,6 +8,7 @@ import {
 import { describeProblem, describeValue } from '../../resources/validation/describe-problem';
 import { BridgeError } from '../errors/bridge-error';
 import { sanitizeText } from '../errors/sanitize-text';
+import { keepError } from '../errors/transport-failure';
 import type { BodyCheckResult, CheckedBody, OperationName, ResourceType } from '../../resources';
 
 /** Most problems described in one error. */
@@ -98,7 +99,7 @@ function checkBodyNow(
     check = checkBody(rtype, operation, body, { allowUnknownFields });
   } catch (error) {
     const why = error instanceof Error ? `: ${sanitizeText(error.message)}` : '';
-    throw invalidCommandError(operation, rtype, `the body cannot be written as JSON${why}.`);
+    throw invalidCommandError(operation, rtype, `the body cannot be written as JSON${why}.`, error);
   }
   if (check.ok) return check.body;
   const descriptions = check.problems.slice(0, maxReportedProblems).map(describeProblem);
@@ -112,8 +113,10 @@ const invalidCommandError = (
   operation: OperationName,
   rtype: string,
   explanation: string,
+  caught?: unknown,
 ): BridgeError =>
   new BridgeError('ERR_BRIDGE_INVALID_COMMAND', `Nothing was sent: ${explanation}`, {
     operation,
     rtype: sanitizeText(rtype, 64),
+    ...keepError(caught),
   });

@@ -1,0 +1,50 @@
+import type { ResourceOf, ResourceType } from '../resources';
+import { acceptValue, refuseValue, resolveResource } from '../vocabulary';
+import type { ParseResult } from '../vocabulary';
+import { createCommandError } from './errors/command-error';
+import type { Mirror } from './state/mirror';
+
+/**
+ * Finds a resource by the rule that the nodes find theirs by: its id, its name or its device's, with its
+ * room before it (`Room/Name`) and its type behind it, exact before upper and lower case are ignored; a
+ * room, zone or device stands for its service of the type. What is not found is looked up again after
+ * a read of the bridge.
+ *
+ * @param maxAge highest age of the mirrored state that is used without a read, in ms
+ * @returns the last known state, frozen
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for what is no text, ERR_BRIDGE_UNKNOWN_TARGET for a
+ *   text that matches none or several; what the mirror throws when the bridge cannot be read
+ */
+export async function findResource<Type extends ResourceType>(
+  mirror: Mirror,
+  rtype: Type,
+  nameOrId: string,
+  maxAge: number,
+): Promise<ResourceOf<Type>> {
+  const isCurrent = Date.now() - (mirror.refreshedAt?.getTime() ?? -Infinity) <= maxAge;
+  if (!isCurrent) await mirror.refresh();
+  let found = lookUp(mirror, rtype, nameOrId);
+  if (!found.ok && isCurrent) {
+    await mirror.refetch();
+    found = lookUp(mirror, rtype, nameOrId);
+  }
+  if (found.ok) return found.value;
+  throw createCommandError(
+    found.problem,
+    typeof nameOrId === 'string' ? 'ERR_BRIDGE_UNKNOWN_TARGET' : 'ERR_BRIDGE_INVALID_COMMAND',
+    { operation: 'get', rtype },
+  );
+}
+
+function lookUp<Type extends ResourceType>(
+  mirror: Mirror,
+  rtype: Type,
+  nameOrId: unknown,
+): ParseResult<ResourceOf<Type>> {
+  const target = resolveResource(mirror, nameOrId, [rtype], 'name');
+  if (!target.ok) return target;
+  const resource = mirror.get(target.value.rid, rtype);
+  return resource === undefined
+    ? refuseValue('name', `the id of a ${rtype} that the bridge holds`, nameOrId)
+    : acceptValue(resource);
+}

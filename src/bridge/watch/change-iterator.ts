@@ -1,0 +1,106 @@
+import { BridgeError } from '../errors/bridge-error';
+import { onAbort } from '../queue/on-abort';
+import type { ResourceChangeEvent } from '../state/resource-change';
+import type { ResourceOf, ResourceType } from '../../resources';
+import type { ChangeOptions, Changes, Watch, WatchOptions } from './watch';
+
+/**
+ * Iterates over the changes of a type.
+ *
+ * @param startWatch starts the watch that reports them
+ * @param closing ends the iteration, beside the signal of the options
+ * @param maxBuffered most changes that wait for the consumer
+ * @throws {BridgeError} what `startWatch` throws
+ */
+export function iterateChanges<Type extends ResourceType>(
+  rtype: Type,
+  { signal, ...options }: ChangeOptions,
+  startWatch: (options: WatchOptions<Type>) => Watch,
+  closing: AbortSignal,
+  maxBuffered: number,
+): Changes<Type> {
+  return new ChangeIterator<ResourceChangeEvent<ResourceOf<Type>>>({
+    startWatch: (onChange) => startWatch({ ...options, rtype, onChange }),
+    signals: signal === undefined ? [closing] : [closing, signal],
+    maxBuffered,
+  });
+}
+
+interface ChangeIteratorOptions<Change> {
+  /** Starts the watch whose changes are iterated over. */
+  startWatch: (onChange: (change: Change) => void) => Watch;
+  /** Each of them ends the iteration when it is aborted. */
+  signals: readonly AbortSignal[];
+  /** Most changes that wait for the consumer. */
+  maxBuffered: number;
+}
+
+interface PendingNext<Change> {
+  resolve: (result: IteratorResult<Change, undefined>) => void;
+  reject: (error: BridgeError) => void;
+}
+
+/**
+ * Iterates over the changes of one watch, which runs until the iteration ends. Changes that wait when a
+ * signal is aborted are still delivered; `return`, as `break` calls it, drops them. When more wait than
+ * may, those are delivered, then the iteration fails with ERR_BRIDGE_QUEUE_FULL.
+ */
+class ChangeIterator<Change> implements AsyncIterableIterator<Change, undefined> {
+  readonly #watch: Watch;
+  readonly #maxBuffered: number;
+  readonly #removeAbortCallbacks: readonly (() => void)[];
+  #buffer: Change[] = [];
+  #pending: PendingNext<Change>[] = [];
+  #ended = false;
+  #overflow: BridgeError | undefined;
+
+  constructor({ startWatch, signals, maxBuffered }: ChangeIteratorOptions<Change>) {
+    this.#maxBuffered = maxBuffered;
+    this.#watch = startWatch((change) => this.#push(change));
+    this.#removeAbortCallbacks = signals.map((signal) => onAbort(signal, () => this.#end()));
+    if (signals.some(({ aborted }) => aborted)) this.#end();
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** @throws {BridgeError} ERR_BRIDGE_QUEUE_FULL, once, after a consumer that was too slow */
+  next(): Promise<IteratorResult<Change, undefined>> {
+    const change = this.#buffer.shift();
+    if (change !== undefined) return Promise.resolve({ done: false, value: change });
+    const overflow = this.#overflow;
+    this.#overflow = undefined;
+    if (overflow !== undefined) return Promise.reject(overflow);
+    if (this.#ended) return Promise.resolve({ done: true, value: undefined });
+    return new Promise((resolve, reject) => {
+      this.#pending.push({ resolve, reject });
+    });
+  }
+
+  return(): Promise<IteratorResult<Change, undefined>> {
+    this.#buffer = [];
+    this.#overflow = undefined;
+    this.#end();
+    return Promise.resolve({ done: true, value: undefined });
+  }
+
+  #push(change: Change): void {
+    const next = this.#pending.shift();
+    if (next !== undefined) return next.resolve({ done: false, value: change });
+    if (this.#buffer.length < this.#maxBuffered) return void this.#buffer.push(change);
+    this.#overflow = new BridgeError(
+      'ERR_BRIDGE_QUEUE_FULL',
+      `The program takes changes more slowly than they come: ${this.#maxBuffered} wait, and the next one was not kept. Iterate anew from the present state, and do slow work outside the loop.`,
+    );
+    this.#end();
+  }
+
+  #end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#watch.stop();
+    for (const remove of this.#removeAbortCallbacks) remove();
+    for (const { resolve } of this.#pending.splice(0)) resolve({ done: true, value: undefined });
+  }
+}
