@@ -9,6 +9,7 @@ const createChange = (name: string): ResourceChangeEvent => ({
   kind: 'changed',
   resource: { id: name, type: 'room' },
   changed: ['metadata.name'],
+  reports: [],
   cause: 'stream',
   own: false,
 });
