@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { getMember, isObject } from '../src/resources';
+
+const root = process.cwd();
+const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** What a package may hold, one pattern for each kind of file. */
+const allowedFiles: readonly RegExp[] = [
+  /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
+  /^docs\/[\w-]+\.md$/,
+  /^examples\/[\w -]+\.json$/,
+  /^dist\/nodes\/[\w-]+\.(?:js|html)$/,
+  /^dist\/nodes\/icons\/[\w-]+\.svg$/,
+  /^dist\/nodes\/locales\/[\w-]+\/[\w-]+\.(?:json|html)$/,
+  /^dist\/src\/(?:bridge|files|resources|runtime|simulator|units|vocabulary)\/(?:[\w-]+\/)*[\w-]+\.js$/,
+  /^dist\/src\/simulator\/page\/[\w-]+\.(?:css|html)$/,
+  /^dist\/src\/editor\/(?:plugin\.html|locales\/[\w-]+\/[\w-]+\.json)$/,
+  /^dist\/types\/src\/(?:bridge|resources|units|vocabulary)\/(?:[\w-]+\/)*[\w-]+\.d\.ts$/,
+];
+
+/** Bytes of the archive, and of the declarations in it: about a third more than at the time of writing. */
+const largest = { archive: 600_000, declarations: 480_000 };
+
+interface PackedFile {
+  path: string;
+  size: number;
+}
+
+const isPackedFile = (value: unknown): value is PackedFile =>
+  isObject(value) && typeof value['path'] === 'string' && typeof value['size'] === 'number';
+
+describe('The package', function () {
+  this.timeout(60_000);
+  let files: readonly PackedFile[];
+  let size: unknown;
+  before(async () => {
+    const words = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+    const { stdout } = await promisify(execFile)('npm', words, {
+      cwd: root,
+      maxBuffer: 10_000_000,
+    });
+    const output: unknown = JSON.parse(stdout);
+    const packed: unknown = Array.isArray(output) ? output.at(0) : undefined;
+    const listed = getMember(packed, 'files');
+    files = Array.isArray(listed) ? listed.filter(isPackedFile) : [];
+    size = getMember(packed, 'size');
+  });
+
+  it('holds what it runs on and its documentation: no tests, no source maps, no source', () => {
+    assert.ok(files.length > 300);
+    const strangers = files
+      .map(({ path }) => path)
+      .filter((path) => !allowedFiles.some((pattern) => pattern.test(path)));
+    assert.deepEqual(strangers, []);
+  });
+
+  it('holds declarations of the client only, and stays small', () => {
+    assert.ok(Number(size) > 0 && Number(size) < largest.archive, String(size));
+    const declarations = files.filter(({ path }) => path.endsWith('.d.ts'));
+    const bytes = declarations.reduce((sum, file) => sum + file.size, 0);
+    assert.ok(bytes > 0 && bytes < largest.declarations, String(bytes));
+  });
+
+  it('has the types of the client where compilers look that do not know exports', () => {
+    const types = getMember(manifest, 'exports', './client', 'types');
+    assert.equal(typeof types, 'string');
+    assert.deepEqual(getMember(manifest, 'typesVersions', '*', 'client'), [types]);
+    const path = String(types).replace('./', '');
+    assert.ok(files.some((file) => file.path === path));
+    assert.ok(statSync(join(root, path)).isFile());
+  });
+});
