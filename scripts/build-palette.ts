@@ -46,6 +46,7 @@ const collectEditorTable = () => ({
   types: resourceTypes.map((rtype) => ({
     rtype,
     origin: getResourceDefinition(rtype).origin,
+    unit: getResourceDefinition(rtype).unit,
     operations: listOperations(rtype),
   })),
   operations: operationNames,

@@ -1,3 +1,4 @@
+import { replaceSection } from './replace-section';
 import {
   getResourceDefinition,
   describeFields,
@@ -27,11 +28,37 @@ export function renderResourceDocs(): string {
     renderOverview('service'),
     '## Further types of real bridges',
     renderOverview('reference'),
+    '## Plain values',
+    'What a poll node sends as the plain value, and what the picker shows as the present state.',
+    renderValueTable(),
     '## What can be written',
     'Everything that is not listed is refused before it is sent. `type`, the name of the resource type, may stand in every body.',
     ...resourceTypes.flatMap(renderBodies),
   ].join('\n\n')}\n`;
 }
+
+/** Table of the plain values, one row for all types whose value means the same. */
+export function renderValueTable(): string {
+  const typesByMeaning = new Map<string, readonly ResourceType[]>();
+  for (const rtype of resourceTypes) {
+    const { valueDescription, unit } = getResourceDefinition(rtype);
+    if (valueDescription === undefined) continue;
+    const meaning = unit === undefined ? valueDescription : `${valueDescription}, in ${unit}`;
+    typesByMeaning.set(meaning, [...(typesByMeaning.get(meaning) ?? []), rtype]);
+  }
+  const rows = [...typesByMeaning].map(([meaning, rtypes]) =>
+    renderRow([rtypes.map((rtype) => `\`${rtype}\``).join(', '), meaning]),
+  );
+  return [renderRow(['Type', 'Plain value']), renderRow(['---', '---']), ...rows].join('\n');
+}
+
+/**
+ * The help of the poll node with the table of plain values written anew.
+ *
+ * @param help Markdown of the help, with a section `values`
+ */
+export const renderPollHelp = (help: string): string =>
+  replaceSection(help, 'values', renderValueTable());
 
 function renderOverview(origin: DocumentationSource): string {
   // A section of the reference has no number: it goes by the name of the type, which stands there anyhow.

@@ -4,12 +4,16 @@ import { faultGroups } from '../test/faults/all-cases';
 import { renderFaultDocs, parseMeasurements } from './fault-docs';
 import { renderLimitDocs } from './limit-docs';
 import { replaceSection } from './replace-section';
-import { renderResourceDocs } from './resource-docs';
+import { renderPollHelp, renderResourceDocs } from './resource-docs';
 
 const root = process.cwd();
 const limits = join(root, 'docs', 'limits.md');
 
 writeFileSync(join(root, 'docs', 'resources.md'), renderResourceDocs());
+
+const pollHelp = join(root, 'nodes', 'locales', 'en-US', 'bridge-poll.md');
+writeFileSync(pollHelp, renderPollHelp(readFileSync(pollHelp, 'utf8')));
+
 writeFileSync(
   limits,
   replaceSection(readFileSync(limits, 'utf8'), 'limits', renderLimitDocs(root)),

@@ -6,6 +6,8 @@ declare module 'lighting-bridge:table' {
     rtype: string;
     origin: 'service' | 'reference';
     operations: readonly Operation[];
+    /** Unit of the plain value, such as `°C`; missing for values without one. */
+    unit?: string;
   }[];
   export const operations: readonly Operation[];
   export const sensorTypes: readonly string[];

@@ -60,5 +60,6 @@ export const behaviorInstanceDefinition = defineResource({
   }),
   nonIdempotentMembers: ['trigger'],
   lane: 'other',
+  valueDescription: '`true` while enabled',
   value: (resource) => getMember(resource, 'enabled'),
 });

@@ -24,5 +24,6 @@ export const behaviorScriptDefinition = defineResource({
   update: typeOnlyUpdateSchema('behavior_script'),
   nonIdempotentMembers: [],
   lane: 'other',
+  valueDescription: 'the name',
   value: (resource) => getMember(resource, 'metadata', 'name'),
 });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Resource } from './resource-definition';
+import { sampleTime } from './sensor-report';
 import { defineResource, serviceReadUpdateOperations } from './resource-definition';
 import { getMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
@@ -30,7 +31,18 @@ export const bellButtonDefinition = defineResource({
   update: typeOnlyUpdateSchema('bell_button'),
   nonIdempotentMembers: [],
   lane: 'other',
+  valueDescription: 'the last event, such as `ring`',
   value: getLastBellEvent,
+  sample: {
+    metadata: { control_id: 1 },
+    bell: { bell_report: { updated: sampleTime, event: 'ring' }, last_event: 'ring' },
+    button: {
+      last_event: 'initial_press',
+      button_report: { updated: sampleTime, event: 'initial_press' },
+      repeat_interval: 800,
+      event_values: ['initial_press'],
+    },
+  },
 });
 
 /** Last event, from the members of real bridges or from those of the service document. */

@@ -20,5 +20,10 @@ export const bridgeDefinition = defineResource({
   update: typeOnlyUpdateSchema('bridge'),
   nonIdempotentMembers: [],
   lane: 'other',
+  valueDescription: 'the bridge id',
   value: (resource) => getMember(resource, 'bridge_id'),
+  sample: {
+    bridge_id: '02aabbfffe010203',
+    time_zone: { time_zone: 'Europe/Amsterdam' },
+  },
 });

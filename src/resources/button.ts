@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { sampleTime } from './sensor-report';
 import { defineResource, referenceReadUpdateOperations } from './resource-definition';
 import { getMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
@@ -25,7 +26,17 @@ export const buttonDefinition = defineResource({
   update: typeOnlyUpdateSchema('button'),
   nonIdempotentMembers: [],
   lane: 'other',
+  valueDescription: 'the last event, such as `short_release`',
   value: (resource) =>
     getMember(resource, 'button', 'button_report', 'event') ??
     getMember(resource, 'button', 'last_event'),
+  sample: {
+    metadata: { control_id: 1 },
+    button: {
+      last_event: 'short_release',
+      button_report: { updated: sampleTime, event: 'short_release' },
+      repeat_interval: 800,
+      event_values: ['initial_press', 'repeat', 'short_release', 'long_release', 'long_press'],
+    },
+  },
 });

@@ -11,8 +11,8 @@ export const clipDefinition = defineResource({
   pathParameter: 'clipId',
   operations: referenceReadOperations,
   read: resourceReadSchema({ resources: v.array(objectReadSchema({ rtype: v.string() })) }),
-
   nonIdempotentMembers: [],
   lane: 'other',
+  valueDescription: 'the types that the bridge serves',
   value: (resource) => getMember(resource, 'resources'),
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { getSensorMember, sampleTime } from './sensor-report';
 import { defineResource, referenceReadUpdateOperations } from './resource-definition';
-import { getMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
 import { enabledUpdateSchema } from './schemas/shared-definition-members';
@@ -20,8 +20,13 @@ export const contactDefinition = defineResource({
   update: enabledUpdateSchema('contact'),
   nonIdempotentMembers: [],
   lane: 'other',
+  valueDescription: '`true` while open',
   value(resource) {
-    const state = getMember(resource, 'contact_report', 'state');
+    const state = getSensorMember(resource, 'contact_report', 'state');
     return state === undefined ? undefined : state === 'no_contact';
+  },
+  sample: {
+    enabled: true,
+    contact_report: { changed: sampleTime, state: 'contact' },
   },
 });

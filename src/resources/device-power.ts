@@ -19,7 +19,10 @@ export const devicePowerDefinition = defineResource({
   update: typeOnlyUpdateSchema('device_power'),
   nonIdempotentMembers: [],
   lane: 'other',
+  valueDescription: 'charge of the battery',
+  unit: '%',
   value: (resource) =>
     getMember(resource, 'power_state', 'battery_level') ??
     getMember(resource, 'power_state', 'battery_state'),
+  sample: { power_state: { battery_state: 'normal', battery_level: 84 } },
 });

@@ -28,5 +28,7 @@ export const deviceSoftwareUpdateDefinition = defineResource({
   }),
   nonIdempotentMembers: ['install'],
   lane: 'other',
+  valueDescription: 'the state of the update, such as `no_update`',
   value: (resource) => getMember(resource, 'state'),
+  sample: { state: 'no_update', problems: [] },
 });

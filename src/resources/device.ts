@@ -46,5 +46,6 @@ export const deviceDefinition = defineResource({
   }),
   nonIdempotentMembers: ['identify', 'usertest'],
   lane: 'other',
+  valueDescription: 'the name',
   value: (resource) => getMember(resource, 'metadata', 'name'),
 });

@@ -66,5 +66,6 @@ export const entertainmentConfigurationDefinition = defineResource({
   }),
   nonIdempotentMembers: ['action'],
   lane: 'other',
+  valueDescription: 'the status, in one word',
   value: getStatus,
 });

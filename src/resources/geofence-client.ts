@@ -27,5 +27,7 @@ export const geofenceClientDefinition = defineResource({
   update: bodySchema,
   nonIdempotentMembers: [],
   lane: 'other',
+  valueDescription: '`true` while at home',
   value: (resource) => getMember(resource, 'is_at_home'),
+  sample: { name: 'Phone', is_at_home: true },
 });

@@ -25,5 +25,10 @@ export const geolocationDefinition = defineResource({
   }),
   nonIdempotentMembers: [],
   lane: 'other',
+  valueDescription: 'the time of sunset',
   value: (resource) => getMember(resource, 'sun_today', 'sunset_time'),
+  sample: {
+    is_configured: true,
+    sun_today: { sunset_time: '18:42:00', day_type: 'normal_day' },
+  },
 });

@@ -44,6 +44,7 @@ export const groupedLightDefinition = defineResource({
   }),
   nonIdempotentMembers: ['dimming_delta', 'color_temperature_delta', 'alert', 'signaling'],
   lane: 'groups',
+  valueDescription: '`{ on, brightness }`',
   value(resource) {
     const brightness = getMember(resource, 'dimming', 'brightness');
     return {

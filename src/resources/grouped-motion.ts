@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import { sampleTime } from './sensor-report';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
-import { enabledUpdateSchema, getMotion } from './schemas/shared-definition-members';
+import { enabledUpdateSchema, motionReading } from './schemas/shared-definition-members';
 
 /** Motion anywhere in a room, zone or home. Hue CLIP API reference. */
 export const groupedMotionDefinition = defineResource({
@@ -23,5 +24,9 @@ export const groupedMotionDefinition = defineResource({
   update: enabledUpdateSchema('grouped_motion'),
   nonIdempotentMembers: [],
   lane: 'other',
-  value: getMotion,
+  ...motionReading,
+  sample: {
+    enabled: true,
+    motion: { motion_report: { changed: sampleTime, motion: false } },
+  },
 });

@@ -14,5 +14,7 @@ export const homekitDefinition = defineResource({
   update: resourceWriteSchema('homekit', { action: v.optional(v.literal('homekit_reset')) }),
   nonIdempotentMembers: ['action'],
   lane: 'other',
+  valueDescription: 'the status, in one word',
   value: getStatus,
+  sample: { status: 'unpaired', status_values: ['paired', 'unpaired'] },
 });

@@ -16,11 +16,19 @@ export {
   mirekRange,
 } from './schemas/light-schemas';
 export * from './member-access';
+export {
+  createReportMembers,
+  getReportedValue,
+  getSensorMember,
+  sampleTime,
+} from './sensor-report';
+export type { SensorReport } from './sensor-report';
 export * from './operations';
 export { idPattern } from './id-pattern';
 export { appendPath } from './validation/append-path';
-export { serviceRtypes, additionalRtypes } from './schemas/reference-schemas';
+export { serviceRtypes } from './schemas/reference-schemas';
 export type { ResourceIdentifier } from './schemas/reference-schemas';
 export { roomArchetypes } from './room';
 export { longestSceneTransition, weekdays } from './smart-scene';
 export * from './resource-table';
+export { toTypeName } from './to-type-name';

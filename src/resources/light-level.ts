@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { lightLevelToLux } from '../units/lux';
 import { defineResource, serviceReadUpdateOperations } from './resource-definition';
-import { getReportedValue } from './member-access';
+import { createReportMembers, getReportedValue, sampleTime } from './sensor-report';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
 import { enabledUpdateSchema } from './schemas/shared-definition-members';
@@ -14,11 +14,26 @@ export const lightLevelReadSchema = objectReadSchema({
   light_level_report: objectReadSchema({ changed: v.string(), light_level: v.number() }),
 });
 
+const report = {
+  group: 'light',
+  name: 'light_level',
+  range: { minimum: 0, maximum: 50_000, step: 100 },
+} as const;
+
 /** Illuminance in lux, to one decimal, or undefined without a valid reading. */
-export function getIlluminance(resource: Resource): number | undefined {
-  const level = getReportedValue(resource, 'light', 'light_level');
+function getIlluminance(resource: Resource): number | undefined {
+  const level = getReportedValue(resource, report);
   return typeof level === 'number' ? Math.round(lightLevelToLux(level) * 10) / 10 : undefined;
 }
+
+/** Value, report and sample of everything that reports a light level. */
+export const lightLevelReading = {
+  value: getIlluminance,
+  valueDescription: 'illuminance',
+  unit: 'lx',
+  report,
+  sample: { enabled: true, ...createReportMembers(report, 10_000, sampleTime) },
+};
 
 /** A light sensor. Service document, section 2.6. */
 export const lightLevelDefinition = defineResource({
@@ -36,5 +51,5 @@ export const lightLevelDefinition = defineResource({
   nonIdempotentMembers: [],
   lane: 'other',
   sensor: true,
-  value: getIlluminance,
+  ...lightLevelReading,
 });

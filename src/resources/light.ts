@@ -233,6 +233,8 @@ export const lightDefinition = defineResource({
     'identify',
   ],
   lane: 'lamps',
+  valueDescription:
+    '`{ on, brightness, kelvin, color }`; `kelvin` while it shows a white, `color` such as `#ff8800`',
   value(resource) {
     const mirek = getMember(resource, 'color_temperature', 'mirek');
     const x = getMember(resource, 'color', 'xy', 'x');

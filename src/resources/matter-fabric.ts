@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { sampleTime } from './sensor-report';
 import { defineResource, serviceReadUpdateOperations } from './resource-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
@@ -20,5 +21,11 @@ export const matterFabricDefinition = defineResource({
   update: typeOnlyUpdateSchema('matter_fabric'),
   nonIdempotentMembers: [],
   lane: 'other',
+  valueDescription: 'the status, in one word',
   value: getStatus,
+  sample: {
+    status: 'paired',
+    fabric_data: { label: 'Kitchen display', vendor_id: 65_521 },
+    creation_time: sampleTime,
+  },
 });

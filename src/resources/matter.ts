@@ -18,5 +18,7 @@ export const matterDefinition = defineResource({
   update: resourceWriteSchema('matter', { action: v.optional(v.literal('matter_reset')) }),
   nonIdempotentMembers: ['action'],
   lane: 'other',
+  valueDescription: 'the version of its software',
   value: (resource) => getMember(resource, 'software_version_string'),
+  sample: { max_fabrics: 16, has_qr_code: true, software_version_string: '1.0.0' },
 });

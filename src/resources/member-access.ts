@@ -18,19 +18,3 @@ export function getMember(value: unknown, ...path: readonly string[]): unknown {
   }
   return current;
 }
-
-/**
- * Gets a value from a sensor's report, or its deprecated scalar on bridges that send no report (Hue CLIP
- * API reference: the report takes precedence).
- *
- * @param resource sensor as read
- * @param group member that holds both, such as `motion`
- * @param name name of the value inside, such as `motion`
- * @returns the value, or undefined when the bridge has none or marks it as not valid
- */
-export function getReportedValue(resource: unknown, group: string, name: string): unknown {
-  const reportedValue = getMember(resource, group, `${name}_report`, name);
-  if (reportedValue !== undefined) return reportedValue;
-  if (getMember(resource, group, `${name}_valid`) === false) return undefined;
-  return getMember(resource, group, name);
-}

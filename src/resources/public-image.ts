@@ -10,8 +10,8 @@ export const publicImageDefinition = defineResource({
   pathParameter: 'publicImageId',
   operations: referenceReadOperations,
   read: resourceReadSchema({}),
-
   nonIdempotentMembers: [],
   lane: 'other',
   value: noPrimaryValue,
+  sample: {},
 });

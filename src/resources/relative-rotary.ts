@@ -1,9 +1,12 @@
 import * as v from 'valibot';
+import { sampleTime } from './sensor-report';
 import { defineResource, referenceReadUpdateOperations } from './resource-definition';
 import { getMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
 import { typeOnlyUpdateSchema } from './schemas/shared-definition-members';
+
+const sampleRotation = { direction: 'clock_wise', steps: 30, duration: 400 };
 
 /** A dial. Hue CLIP API reference. */
 export const relativeRotaryDefinition = defineResource({
@@ -31,5 +34,13 @@ export const relativeRotaryDefinition = defineResource({
   update: typeOnlyUpdateSchema('relative_rotary'),
   nonIdempotentMembers: [],
   lane: 'other',
+  valueDescription: 'the last rotation, `{ direction, steps, duration }`',
   value: (resource) => getMember(resource, 'relative_rotary', 'rotary_report', 'rotation'),
+  sample: {
+    metadata: { control_id: 1 },
+    relative_rotary: {
+      last_event: { action: 'start', rotation: sampleRotation },
+      rotary_report: { updated: sampleTime, action: 'start', rotation: sampleRotation },
+    },
+  },
 });

@@ -1,3 +1,4 @@
+import type { SensorReport } from './sensor-report';
 import type { Schema } from './schemas/schema-builders';
 
 /** Operations of the resource API; `operationHttpMapping` maps them to HTTP. */
@@ -41,6 +42,17 @@ export interface ResourceDefinition {
   sensor?: true;
   /** The value that stands for the state of a resource, or undefined when it has none at present. */
   value(resource: Resource): unknown;
+  /** What the plain value says, such as `true while open`, as Markdown; missing for types that never have one. */
+  valueDescription?: string;
+  /** Unit of a plain value that is a number, such as `°C`. */
+  unit?: string;
+  /** Where the value of a sensor is, when it is in a report of its own. */
+  report?: SensorReport;
+  /**
+   * Members of a made-up resource as a bridge sends it, without id, type and owner. Missing for types that make no
+   * sense without other resources, such as a room.
+   */
+  sample?: Readonly<Record<string, unknown>>;
 }
 
 /** Checks a definition against `ResourceDefinition` and keeps its literal types. */

@@ -140,3 +140,11 @@ export const sensorTypes: readonly ResourceType[] = resourceTypes.filter(
 /** True when the type supports the operation. */
 export const supportsOperation = (rtype: ResourceType, operation: OperationName): boolean =>
   Object.hasOwn(getResourceDefinition(rtype).operations, operation);
+
+/**
+ * The plain value of a resource.
+ *
+ * @returns undefined while it has none, and for types that are not in the table
+ */
+export const getPlainValue = (resource: Resource): unknown =>
+  isResourceType(resource.type) ? getResourceDefinition(resource.type).value(resource) : undefined;

@@ -113,5 +113,6 @@ export const roomDefinition = defineResource({
   update: bodySchema,
   nonIdempotentMembers: [],
   lane: 'other',
+  valueDescription: 'the name',
   value: (resource) => getMember(resource, 'metadata', 'name'),
 });

@@ -114,5 +114,6 @@ export const sceneDefinition = defineResource({
   }),
   nonIdempotentMembers: ['recall'],
   lane: 'groups',
+  valueDescription: '`inactive`, or how it is active, such as `static`',
   value: (resource) => getMember(resource, 'status', 'active'),
 });

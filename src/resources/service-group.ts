@@ -36,5 +36,6 @@ export const serviceGroupDefinition = defineResource({
   }),
   nonIdempotentMembers: [],
   lane: 'other',
+  valueDescription: 'the name',
   value: (resource) => getMember(resource, 'metadata', 'name'),
 });

@@ -105,5 +105,6 @@ export const smartSceneDefinition = defineResource({
   }),
   nonIdempotentMembers: ['recall'],
   lane: 'groups',
+  valueDescription: '`active` or `inactive`',
   value: (resource) => getMember(resource, 'state'),
 });

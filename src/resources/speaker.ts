@@ -30,6 +30,11 @@ const soundWriteSchema = v.optional(
   }),
 );
 
+const createSoundSample = (...sounds: readonly string[]) => ({
+  sound_values: ['no_sound', ...sounds],
+  status: { sound: 'no_sound', sound_values: ['no_sound', ...sounds] },
+});
+
 /** A chime or siren. Hue CLIP API reference. */
 export const speakerDefinition = defineResource({
   rtype: 'speaker',
@@ -52,7 +57,14 @@ export const speakerDefinition = defineResource({
   }),
   nonIdempotentMembers: ['alarm', 'chime', 'alert'],
   lane: 'other',
+  valueDescription: 'the sound that plays, or `no_sound`',
   value: getCurrentSound,
+  sample: {
+    alarm: createSoundSample('siren', 'bleep'),
+    chime: createSoundSample('ding_dong_classic', 'ding_dong_modern'),
+    alert: createSoundSample('alert'),
+    mute: { mute: 'unmute' },
+  },
 });
 
 /** The sound that is playing, `no_sound` when none is. */

@@ -10,6 +10,13 @@ import {
   resourceWriteSchema,
 } from './schemas/schema-builders';
 
+const switchModes = [
+  'switch_single_rocker',
+  'switch_single_pushbutton',
+  'switch_dual_rocker',
+  'switch_dual_pushbutton',
+] as const;
+
 /** How a wall switch module reads its switches. Hue CLIP API reference. */
 export const switchInputConfigurationDefinition = defineResource({
   rtype: 'switch_input_configuration',
@@ -29,16 +36,16 @@ export const switchInputConfigurationDefinition = defineResource({
   update: resourceWriteSchema('switch_input_configuration', {
     switch_mode: v.optional(
       objectWriteSchema({
-        mode: openEnumSchema([
-          'switch_single_rocker',
-          'switch_single_pushbutton',
-          'switch_dual_rocker',
-          'switch_dual_pushbutton',
-        ]),
+        mode: openEnumSchema(switchModes),
       }),
     ),
   }),
   nonIdempotentMembers: [],
   lane: 'other',
+  valueDescription: 'the mode of the switch',
   value: (resource) => getMember(resource, 'switch_mode', 'mode'),
+  sample: {
+    switch_mode: { status: 'set', mode: 'switch_dual_rocker', mode_values: switchModes },
+    linked_services: [],
+  },
 });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Resource } from './resource-definition';
+import { sampleTime } from './sensor-report';
 import { defineResource, referenceReadUpdateOperations } from './resource-definition';
 import { getMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
@@ -22,7 +23,11 @@ export const tamperDefinition = defineResource({
   update: typeOnlyUpdateSchema('tamper'),
   nonIdempotentMembers: [],
   lane: 'other',
+  valueDescription: '`true` when tampered with',
   value: isTampered,
+  sample: {
+    tamper_reports: [{ changed: sampleTime, source: 'battery_door', state: 'not_tampered' }],
+  },
 });
 
 /** True when any of the reports (one for each source) says tampered; undefined without reports. */

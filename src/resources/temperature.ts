@@ -1,9 +1,15 @@
 import * as v from 'valibot';
 import { defineResource, serviceReadUpdateOperations } from './resource-definition';
-import { getReportedValue } from './member-access';
+import { createReportMembers, getReportedValue, sampleTime } from './sensor-report';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
 import { enabledUpdateSchema } from './schemas/shared-definition-members';
+
+const report = {
+  group: 'temperature',
+  name: 'temperature',
+  range: { minimum: -20, maximum: 50, step: 0.1 },
+} as const;
 
 /** A temperature sensor, in degrees Celsius. Service document, section 2.6. */
 export const temperatureDefinition = defineResource({
@@ -25,5 +31,9 @@ export const temperatureDefinition = defineResource({
   nonIdempotentMembers: [],
   lane: 'other',
   sensor: true,
-  value: (resource) => getReportedValue(resource, 'temperature', 'temperature'),
+  valueDescription: 'temperature',
+  unit: '°C',
+  report,
+  value: (resource) => getReportedValue(resource, report),
+  sample: { enabled: true, ...createReportMembers(report, 20, sampleTime) },
 });

@@ -21,5 +21,12 @@ export const wifiConnectivityDefinition = defineResource({
   update: typeOnlyUpdateSchema('wifi_connectivity'),
   nonIdempotentMembers: [],
   lane: 'other',
+  valueDescription: 'the status, in one word',
   value: getStatus,
+  sample: {
+    status: 'connected',
+    mac_address: '02:00:5e:10:00:01',
+    signal_strength: { status: 'good', value: -52 },
+    has_ssid: true,
+  },
 });

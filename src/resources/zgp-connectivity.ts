@@ -20,5 +20,7 @@ export const zgpConnectivityDefinition = defineResource({
   update: typeOnlyUpdateSchema('zgp_connectivity'),
   nonIdempotentMembers: [],
   lane: 'other',
+  valueDescription: 'the status, in one word',
   value: getStatus,
+  sample: { status: 'connected', source_id: '0171f2c4', channel_confirmed: true },
 });

@@ -33,5 +33,7 @@ export const zigbeeConnectivityDefinition = defineResource({
   }),
   nonIdempotentMembers: [],
   lane: 'other',
+  valueDescription: 'the status, in one word',
   value: getStatus,
+  sample: { status: 'connected', mac_address: '02:00:5e:10:00:00:00:01' },
 });

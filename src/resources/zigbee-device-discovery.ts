@@ -49,5 +49,11 @@ export const zigbeeDeviceDiscoveryDefinition = defineResource({
   }),
   nonIdempotentMembers: ['action', 'add_install_codes'],
   lane: 'other',
+  valueDescription: 'the status, in one word',
   value: getStatus,
+  sample: {
+    status: 'ready',
+    action: { action_type_values: ['search', 'search_allow_default_link_key'] },
+    add_install_codes: {},
+  },
 });

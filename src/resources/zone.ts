@@ -17,5 +17,6 @@ export const zoneDefinition = defineResource({
   update: bodySchema,
   nonIdempotentMembers: [],
   lane: 'other',
+  valueDescription: 'the name',
   value: (resource) => getMember(resource, 'metadata', 'name'),
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import * as v from 'valibot';
 import {
   resourceOperations,
+  getPlainValue,
   getResourceDefinition,
-  additionalRtypes,
   isObject,
   isResourceType,
   resourceTypes,
@@ -62,7 +63,6 @@ describe('The table of resources', () => {
   it('lists 40 room archetypes and 36 reference types, each once', () => {
     assert.equal(new Set(roomArchetypes).size, 40);
     assert.equal(new Set(serviceRtypes).size, 36);
-    assert.equal(new Set([...serviceRtypes, ...additionalRtypes]).size, 47);
   });
 
   it('has a body wherever it has POST or PUT, and nowhere else', () => {
@@ -82,6 +82,35 @@ describe('The table of resources', () => {
     }
   });
 
+  it('has a sample for every sensor and every service of a device that its read schema accepts', () => {
+    for (const rtype of resourceTypes) {
+      const { read, sample, sensor, report } = getResourceDefinition(rtype);
+      if (report !== undefined) assert.equal(isObject(sample), true, rtype);
+      if (sensor === true && rtype !== 'motion_area_configuration') assert.ok(sample, rtype);
+      if (sample === undefined) continue;
+      const resource = { type: rtype, id: 'x', ...sample };
+      assert.deepEqual(v.safeParse(read, resource).issues, undefined, rtype);
+      const { valueDescription } = getResourceDefinition(rtype);
+      assert.equal(valueDescription !== undefined, getPlainValue(resource) !== undefined, rtype);
+    }
+  });
+
+  it('has a plain value in the unit of the row for every sample', () => {
+    const read = (rtype: ResourceType): unknown => {
+      const { sample, unit } = getResourceDefinition(rtype);
+      return [getPlainValue({ type: rtype, id: 'x', ...sample }), unit];
+    };
+    assert.deepEqual(read('temperature'), [20, '°C']);
+    assert.deepEqual(read('light_level'), [10, 'lx']);
+    assert.deepEqual(read('device_power'), [84, '%']);
+    for (const rtype of resourceTypes) {
+      const { sample, unit } = getResourceDefinition(rtype);
+      if (sample === undefined) continue;
+      const value = getPlainValue({ type: rtype, id: 'x', ...sample });
+      assert.equal(typeof value === 'number', unit !== undefined, rtype);
+    }
+  });
+
   it('does not take the names of Object.prototype for types', () => {
     for (const name of ['constructor', '__proto__', 'toString', '', null, 5]) {
       assert.equal(isResourceType(name), false);
@@ -93,6 +122,8 @@ describe('The plain value of a resource', () => {
   const cases: readonly [ResourceType, Record<string, unknown>, unknown][] = [
     ['motion', { motion: { motion: false, motion_report: { motion: true } } }, true],
     ['motion', { motion: { motion: true, motion_valid: false } }, undefined],
+    ['motion', { motion: { motion_valid: false, motion_report: { motion: true } } }, undefined],
+    ['motion', { enabled: false, motion: { motion_report: { motion: true } } }, undefined],
     ['motion', {}, undefined],
     ['temperature', { temperature: { temperature: 21.5, temperature_valid: true } }, 21.5],
     ['temperature', { temperature: { temperature_valid: false } }, undefined],
@@ -100,6 +131,8 @@ describe('The plain value of a resource', () => {
     ['light_level', { light: { light_level: 0 } }, 0],
     ['contact', { contact_report: { state: 'no_contact' } }, true],
     ['contact', { contact_report: { state: 'contact' } }, false],
+    ['contact', { enabled: false, contact_report: { state: 'contact' } }, undefined],
+    ['motion_area_configuration', { enabled: false }, false],
     ['tamper', { tamper_reports: [] }, undefined],
     ['tamper', { tamper_reports: [{ state: 'tampered' }] }, true],
     ['device_power', { power_state: { battery_level: 80 } }, 80],
@@ -124,7 +157,7 @@ describe('The plain value of a resource', () => {
   ];
   for (const [rtype, members, expected] of cases) {
     it(`of ${rtype} ${JSON.stringify(members)} is ${JSON.stringify(expected)}`, () => {
-      const value = getResourceDefinition(rtype).value({ type: rtype, id: 'x', ...members });
+      const value = getPlainValue({ type: rtype, id: 'x', ...members });
       assert.deepEqual(value, expected);
     });
   }

@@ -1,4 +1,6 @@
+import { types } from 'lighting-bridge:table';
 import { sceneGroupTypes } from '../../resources/group-types';
+import { toTypeName } from '../../resources/to-type-name';
 import { sharedText } from '../translate';
 import type { ResourceListItem } from '../admin-route-client';
 
@@ -13,11 +15,11 @@ const maxExpandedResources = 40;
 export const isResourceLeaf = (item: TreeItem | undefined): item is ResourceLeaf =>
   item !== undefined && 'resource' in item;
 
-/** Translated label of a resource type; the type itself when it has no label. */
+/** Translated label of a resource type; its name in words when it has no label. */
 export function getResourceTypeLabel(rtype: string): string {
   const key = `rtype.${rtype}`;
   const label = sharedText(key);
-  return label.endsWith(key) ? rtype : label;
+  return label.endsWith(key) ? toTypeName(rtype).toLowerCase() : label;
 }
 
 /**
@@ -119,12 +121,11 @@ function formatState({ name, rtype, state }: ResourceListItem): string {
   return formatSensorValue(rtype, state.text);
 }
 
-/** Formats the value of a sensor for display. */
+/** Formats the value of a sensor for display, with the unit of its type in the table. */
 function formatSensorValue(rtype: string, value: string): string {
   if (rtype.endsWith('motion') && /^(?:true|false)$/.test(value)) {
     return sharedText(value === 'true' ? 'picker.motion' : 'picker.noMotion');
   }
-  if (rtype === 'temperature') return sharedText('picker.celsius', { value });
-  if (rtype.endsWith('light_level')) return sharedText('picker.lux', { value });
-  return value;
+  const unit = types.find((type) => type.rtype === rtype)?.unit;
+  return unit === undefined || Number.isNaN(Number(value)) ? value : `${value} ${unit}`;
 }

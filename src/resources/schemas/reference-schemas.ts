@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { idPattern } from '../id-pattern';
-import { objectReadSchema, objectWriteSchema } from './schema-builders';
+import { objectReadSchema, objectWriteSchema, openEnumSchema } from './schema-builders';
 
 /** The 36 values of `rtype` that the service document lists in section 2.1. */
 export const serviceRtypes = [
@@ -42,28 +42,13 @@ export const serviceRtypes = [
   'grouped_light_level',
 ] as const;
 
-/** Further values of `rtype` on real bridges (Hue CLIP API reference, 2026). */
-export const additionalRtypes = [
-  'service_group',
-  'bell_button',
-  'convenience_area_motion',
-  'security_area_motion',
-  'speaker',
-  'switch_input_configuration',
-  'device_software_update',
-  'motion_area_candidate',
-  'motion_area_configuration',
-  'wifi_connectivity',
-  'clip',
-] as const;
-
 /** A reference as read. Service document, section 2.1. */
 export const referenceReadSchema = objectReadSchema({ rid: v.string(), rtype: v.string() });
 
-/** A reference as written. Service document, section 2.1. */
+/** A reference as written, to any type: a newer bridge has more than are listed. Service document, section 2.1. */
 export const referenceWriteSchema = objectWriteSchema({
   rid: v.pipe(v.string(), v.regex(idPattern)),
-  rtype: v.picklist([...serviceRtypes, ...additionalRtypes]),
+  rtype: openEnumSchema(serviceRtypes),
 });
 
 /** A reference to one of a few resource types. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { getMember, getReportedValue } from '../member-access';
+import { getMember } from '../member-access';
+import { createReportMembers, getReportedValue, sampleTime } from '../sensor-report';
 import { referenceReadSchema } from './reference-schemas';
 import {
   boundedIntegerSchema,
@@ -33,8 +34,19 @@ export const motionUpdateSchema = <const Name extends string>(rtype: Name) =>
     sensitivity: v.optional(objectWriteSchema({ sensitivity: boundedIntegerSchema(0, 100) })),
   });
 
-export const getMotion = (resource: Resource): unknown =>
-  getReportedValue(resource, 'motion', 'motion');
+const motionReport = { group: 'motion', name: 'motion' } as const;
+
+/** Value, report and sample of everything that reports motion. */
+export const motionReading = {
+  value: (resource: Resource): unknown => getReportedValue(resource, motionReport),
+  valueDescription: '`true` while there is motion',
+  report: motionReport,
+  sample: {
+    enabled: true,
+    ...createReportMembers(motionReport, false, sampleTime),
+    sensitivity: { status: 'set', sensitivity: 2, sensitivity_max: 4 },
+  },
+};
 
 /** Update schema of a sensor that takes only `enabled`. Service document, section 4.2. */
 export const enabledUpdateSchema = <const Name extends string>(rtype: Name) =>

@@ -1,5 +1,5 @@
 import type { NodeMessage } from 'node-red';
-import { getResourceDefinition, isResourceType, getMember } from '../../resources';
+import { getPlainValue, isResourceType, getMember } from '../../resources';
 import type { Resource } from '../../resources';
 import type { ResourceChangeEvent, Mirror } from '../../bridge';
 import { getDisplayNames } from '../session/display-names';
@@ -54,7 +54,5 @@ export function createPollMessage(
 function selectPayload(resource: Resource, output: string): unknown {
   if (output === 'resource') return resource;
   if (output !== 'value') return getMember(resource, ...output.split('.'));
-  return isResourceType(resource.type)
-    ? getResourceDefinition(resource.type).value(resource)
-    : resource;
+  return isResourceType(resource.type) ? getPlainValue(resource) : resource;
 }

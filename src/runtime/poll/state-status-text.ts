@@ -1,5 +1,5 @@
 import { sanitizeText } from '../../bridge/errors/sanitize-text';
-import { getResourceDefinition, isObject, isResourceType } from '../../resources';
+import { getPlainValue, isObject } from '../../resources';
 import type { Resource } from '../../resources';
 import { lampStatusText } from '../node-status/lamp-status-text';
 import type { StatusText } from '../node-status/node-status-writer';
@@ -13,9 +13,7 @@ export function stateStatusText(resources: readonly Resource[]): StatusText {
   if (resources.length !== 1 || only === undefined) {
     return { key: 'listed', values: { count: resources.length } };
   }
-  const value = isResourceType(only.type)
-    ? getResourceDefinition(only.type).value(only)
-    : undefined;
+  const value = getPlainValue(only);
   if (isObject(value)) return lampStatusText(value['on'], value['brightness']) ?? { key: 'read' };
   if (typeof value === 'boolean') return { key: value ? 'yes' : 'no' };
   if (typeof value === 'number') return valueStatusText(String(Math.round(value * 100) / 100));

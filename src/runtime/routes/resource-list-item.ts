@@ -1,5 +1,5 @@
 import type { Mirror } from '../../bridge';
-import { getResourceDefinition, isObject, isResourceType, getMember } from '../../resources';
+import { getMember, getPlainValue, isObject } from '../../resources';
 import type { Resource } from '../../resources';
 import { mirekToXy } from '../../units/planckian-locus';
 import { getButtonIdentifier, buttonResourceTypes } from '../button/button-identifier';
@@ -47,9 +47,7 @@ function getItemState(resource: Resource): ResourceListItemState {
 }
 
 function getTextState(resource: Resource): ResourceListItemState {
-  const value = isResourceType(resource.type)
-    ? getResourceDefinition(resource.type).value(resource)
-    : undefined;
+  const value = getPlainValue(resource);
   return ['string', 'number', 'boolean'].includes(typeof value) ? { text: String(value) } : {};
 }
 

@@ -1,3 +1,4 @@
+import { getResourceDefinition } from '../../resources';
 import type { ResourceType } from '../../resources';
 import { motionAreaConfigurationHandler, serviceGroupHandler } from './motion-areas';
 import { behaviorInstanceHandler } from './behavior-instance';
@@ -18,15 +19,13 @@ import { speakerHandler } from './speaker';
 export { successfulUpdate } from './resource-handler';
 export type { ResourceHandler, RequestBody, SimulationContext } from './resource-handler';
 export { cascadeRemoval } from './reference-integrity';
-export { sensorReportShapes, createSensorReport } from './sensors';
+export { createCurrentReport, getSensorReport } from './sensors';
 export { advanceSmartScenes } from './scene/smart-scene';
 
-/** Behaviour of resource types beyond storing the written members. */
-export const resourceHandlers: Partial<Record<ResourceType, ResourceHandler>> = {
+/** Behaviour of single types beyond storing the written members. */
+const handlersByType: Partial<Record<ResourceType, ResourceHandler>> = {
   behavior_instance: behaviorInstanceHandler,
-  camera_motion: sensorHandler,
   contact: contactHandler,
-  convenience_area_motion: sensorHandler,
   device: deviceHandler,
   device_software_update: maintenance.deviceSoftwareUpdateHandler,
   entertainment_configuration: entertainmentConfigurationHandler,
@@ -35,25 +34,27 @@ export const resourceHandlers: Partial<Record<ResourceType, ResourceHandler>> = 
   },
   geolocation: maintenance.geolocationHandler,
   grouped_light: groupedLightHandler,
-  grouped_light_level: sensorHandler,
-  grouped_motion: sensorHandler,
   homekit: maintenance.homekitHandler,
   light: lightHandler,
-  light_level: sensorHandler,
   matter: maintenance.matterHandler,
-  motion: sensorHandler,
   motion_area_configuration: motionAreaConfigurationHandler,
   room: roomAndZoneHandler,
   scene: sceneHandler,
-  security_area_motion: sensorHandler,
   service_group: serviceGroupHandler,
   smart_scene: smartSceneHandler,
   speaker: speakerHandler,
-  temperature: sensorHandler,
   zigbee_connectivity: maintenance.zigbeeConnectivityHandler,
   zigbee_device_discovery: maintenance.zigbeeDeviceDiscoveryHandler,
   zone: roomAndZoneHandler,
 };
+
+/**
+ * Behaviour of a resource type beyond storing the written members: a handler of its own, or that of sensors for a type
+ * that reports as sensors do. Undefined for a type that only stores.
+ */
+export const getResourceHandler = (rtype: ResourceType): ResourceHandler | undefined =>
+  handlersByType[rtype] ??
+  (getResourceDefinition(rtype).report === undefined ? undefined : sensorHandler);
 
 /** Registers listeners that update dependent resources after every change of the home. */
 export function registerReactions(simulation: SimulationContext): void {

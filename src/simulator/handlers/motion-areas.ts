@@ -11,7 +11,7 @@ import type {
 import { successfulUpdate } from './resource-handler';
 import { findOwner, resolveReferences } from '../home/find-resources';
 import { assertReferenceExists } from './reference-integrity';
-import { sensorReportShapes, createSensorReport, sensorHandler } from './sensors';
+import { createInitialReport, sensorHandler } from './sensors';
 
 /** A new sensor service with its initial report. */
 const createReportingService = (type: string, owner: ResourceIdentifier): Resource => ({
@@ -19,9 +19,7 @@ const createReportingService = (type: string, owner: ResourceIdentifier): Resour
   type,
   owner,
   enabled: true,
-  ...(sensorReportShapes[type] === undefined
-    ? {}
-    : createSensorReport(sensorReportShapes[type], sensorReportShapes[type].initialValue)),
+  ...createInitialReport(type),
 });
 
 const toReference = ({ id, type }: Resource): ResourceIdentifier => ({ rid: id, rtype: type });

@@ -1,5 +1,11 @@
-import { getMember } from '../../resources';
-import type { Resource } from '../../resources';
+import {
+  createReportMembers,
+  getMember,
+  getReportedValue,
+  getResourceDefinition,
+  isResourceType,
+} from '../../resources';
+import type { Resource, SensorReport } from '../../resources';
 import { HttpError } from '../server/http-error';
 import type {
   ResourceHandler,
@@ -10,39 +16,25 @@ import type {
 import { successfulUpdate } from './resource-handler';
 import { currentTimestamp } from '../home/timestamp';
 
-/** Where a sensor type has its value: `<group>.<name>`, and the value after creation. */
-export interface SensorReportShape {
-  group: string;
-  name: string;
-  initialValue: unknown;
+/** Where a sensor type has its report, or undefined for a type that has none. */
+export const getSensorReport = (rtype: string): SensorReport | undefined =>
+  isResourceType(rtype) ? getResourceDefinition(rtype).report : undefined;
+
+/** The members of a sensor that reports a value now. */
+export const createCurrentReport = (
+  report: SensorReport,
+  value: unknown,
+): Record<string, unknown> => createReportMembers(report, value, currentTimestamp());
+
+/** The members of a sensor that has just been enabled: the value of its sample, or none without a report. */
+export function createInitialReport(rtype: string): Record<string, unknown> {
+  if (!isResourceType(rtype)) return {};
+  const { report, sample } = getResourceDefinition(rtype);
+  return report === undefined ? {} : createCurrentReport(report, getReportedValue(sample, report));
 }
 
-/** By sensor type; the report is at `<group>.<name>_report`. */
-export const sensorReportShapes: Readonly<Record<string, SensorReportShape>> = {
-  motion: { group: 'motion', name: 'motion', initialValue: false },
-  camera_motion: { group: 'motion', name: 'motion', initialValue: false },
-  convenience_area_motion: { group: 'motion', name: 'motion', initialValue: false },
-  security_area_motion: { group: 'motion', name: 'motion', initialValue: false },
-  grouped_motion: { group: 'motion', name: 'motion', initialValue: false },
-  light_level: { group: 'light', name: 'light_level', initialValue: 10_000 },
-  grouped_light_level: { group: 'light', name: 'light_level', initialValue: 10_000 },
-  temperature: { group: 'temperature', name: 'temperature', initialValue: 20 },
-};
-
-/** A valid value: the plain member of the service document and the report of real bridges. */
-export const createSensorReport = (
-  { group, name }: SensorReportShape,
-  value: unknown,
-): Record<string, unknown> => ({
-  [group]: {
-    [name]: value,
-    [`${name}_valid`]: true,
-    [`${name}_report`]: { changed: currentTimestamp(), [name]: value },
-  },
-});
-
 /** A disabled sensor has no value, only `<name>_valid: false`. */
-const createInvalidReport = ({ group, name }: SensorReportShape): Record<string, unknown> => ({
+const createInvalidReport = ({ group, name }: SensorReport): Record<string, unknown> => ({
   [group]: { [name]: undefined, [`${name}_valid`]: false, [`${name}_report`]: undefined },
 });
 
@@ -53,24 +45,19 @@ function update({ home }: SimulationContext, sensor: Resource, body: RequestBody
     throw new HttpError(400, `attribute (.sensitivity.sensitivity) is at most ${maximum}`);
   }
   const { enabled } = body;
-  const reportShape = sensorReportShapes[sensor.type];
   const enabledChanged = typeof enabled === 'boolean' && enabled !== sensor['enabled'];
   home.change(sensor.id, {
     ...body,
-    ...(enabledChanged && reportShape !== undefined
-      ? toReportWhenToggled(reportShape, enabled)
-      : {}),
+    ...(enabledChanged ? createReportWhenToggled(sensor.type, enabled) : {}),
   });
   return successfulUpdate;
 }
 
-const toReportWhenToggled = (
-  reportShape: SensorReportShape,
-  enabled: boolean,
-): Record<string, unknown> =>
-  enabled
-    ? createSensorReport(reportShape, reportShape.initialValue)
-    : createInvalidReport(reportShape);
+function createReportWhenToggled(rtype: string, enabled: boolean): Record<string, unknown> {
+  if (enabled) return createInitialReport(rtype);
+  const report = getSensorReport(rtype);
+  return report === undefined ? {} : createInvalidReport(report);
+}
 
 /** Sensors that can be disabled. Service document, section 2.6. */
 export const sensorHandler: ResourceHandler = { update };

@@ -1,6 +1,6 @@
-import { getMember } from '../../resources';
+import { getMember, getReportedValue } from '../../resources';
 import type { Resource } from '../../resources';
-import { advanceSmartScenes, sensorReportShapes, createSensorReport } from '../handlers';
+import { advanceSmartScenes, createCurrentReport, getSensorReport } from '../handlers';
 import type { SimulationContext } from '../handlers';
 
 /** Interval of the simulated activity unless given, in ms. */
@@ -29,13 +29,13 @@ const isEnabled = (sensor: Resource): boolean => sensor['enabled'] !== false;
 /** Reports motion at one random sensor and no motion at all others. */
 function simulateMotion({ home }: SimulationContext): void {
   const sensors = home.byType('motion').filter(isEnabled);
-  const reportShape = sensorReportShapes['motion'];
+  const report = getSensorReport('motion');
   const next = sensors[Math.floor(Math.random() * sensors.length)];
-  if (reportShape === undefined || next === undefined) return;
+  if (report === undefined || next === undefined) return;
   for (const sensor of sensors) {
     const reportsMotion = getMember(sensor, 'motion', 'motion_report', 'motion') === true;
     if (reportsMotion !== (sensor.id === next.id)) {
-      home.change(sensor.id, createSensorReport(reportShape, sensor.id === next.id));
+      home.change(sensor.id, createCurrentReport(report, sensor.id === next.id));
     }
   }
 }
@@ -48,18 +48,13 @@ function driftSensorValues(
   decimals: number,
   [minimum, maximum]: readonly [number, number],
 ): void {
-  const reportShape = sensorReportShapes[rtype];
-  if (reportShape === undefined) return;
+  const report = getSensorReport(rtype);
+  if (report === undefined) return;
   for (const sensor of home.byType(rtype).filter(isEnabled)) {
-    const currentValue = getMember(
-      sensor,
-      reportShape.group,
-      `${reportShape.name}_report`,
-      reportShape.name,
-    );
+    const currentValue = getReportedValue(sensor, report);
     if (typeof currentValue !== 'number') continue;
     const driftedValue = currentValue + (Math.random() * 2 - 1) * step;
     const value = Number(Math.min(maximum, Math.max(minimum, driftedValue)).toFixed(decimals));
-    home.change(sensor.id, createSensorReport(reportShape, value));
+    home.change(sensor.id, createCurrentReport(report, value));
   }
 }

@@ -1,6 +1,6 @@
 import { checkBody, supportsOperation, isResourceType } from '../../resources';
 import type { Resource } from '../../resources';
-import { resourceHandlers } from '../handlers';
+import { getResourceHandler } from '../handlers';
 import type { RequestBody, SimulationContext } from '../handlers';
 import { HttpError } from '../server/http-error';
 
@@ -21,7 +21,7 @@ export function applyExternalChange(
   if (resource === undefined) throw new HttpError(404, `There is no resource ${rid}.`);
   const { type } = resource;
   if (isResourceType(type) && supportsOperation(type, 'update')) {
-    const update = resourceHandlers[type]?.update;
+    const update = getResourceHandler(type)?.update;
     const check = checkBody(type, 'update', change);
     if (check.ok && update !== undefined) {
       update(simulation, resource, check.body.members);

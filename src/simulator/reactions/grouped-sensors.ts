@@ -1,9 +1,9 @@
-import { getMember, getReportedValue } from '../../resources';
+import { getReportedValue } from '../../resources';
 import type { Resource } from '../../resources';
 import type { SimulatedHome, HomeChange } from '../home/simulated-home';
 import type { SimulationContext } from '../handlers/resource-handler';
 import { findOwner, resolveReferences } from '../home/find-resources';
-import { sensorReportShapes, createSensorReport } from '../handlers/sensors';
+import { createCurrentReport, getSensorReport } from '../handlers/sensors';
 
 /** Source type and aggregation of each grouped sensor: any motion, the maximum light level. */
 const aggregations: Readonly<
@@ -39,20 +39,14 @@ export function syncGroupedSensors({ home }: SimulationContext): void {
 function updateGroupedSensor(home: SimulatedHome, grouped: Resource, sensor: Resource): void {
   const owner = findOwner(home, grouped);
   const aggregation = aggregations[grouped.type];
-  const reportShape = sensorReportShapes[grouped.type];
-  if (owner === undefined || aggregation === undefined || reportShape === undefined) return;
+  const report = getSensorReport(grouped.type);
+  if (owner === undefined || aggregation === undefined || report === undefined) return;
   const sensors = findSensors(home, owner, aggregation.rtype);
   if (grouped['enabled'] === false || !sensors.some(({ id }) => id === sensor.id)) return;
   const values = sensors
-    .map((each) => getReportedValue(each, reportShape.group, reportShape.name))
+    .map((each) => getReportedValue(each, report))
     .filter((value) => value !== undefined);
   const value = values.length === 0 ? undefined : aggregation.aggregate(values);
-  const currentValue = getMember(
-    grouped,
-    reportShape.group,
-    `${reportShape.name}_report`,
-    reportShape.name,
-  );
-  if (value !== undefined && value !== currentValue)
-    home.change(grouped.id, createSensorReport(reportShape, value));
+  if (value !== undefined && value !== getReportedValue(grouped, report))
+    home.change(grouped.id, createCurrentReport(report, value));
 }

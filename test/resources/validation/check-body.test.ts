@@ -25,6 +25,7 @@ const accepted: readonly [ResourceType, 'create' | 'update', Record<string, unkn
   ['geofence_client', 'update', { name: 'Ada', is_at_home: true }],
   ['behavior_instance', 'update', { configuration: { any: { shape: [1, null] } } }],
   ['service_group', 'update', { services: [{ rid: device, rtype: 'motion' }] }],
+  ['zone', 'update', { children: [{ rid: device, rtype: 'of_a_newer_bridge' }] }],
 ];
 
 const refused: readonly [
@@ -74,9 +75,9 @@ const refused: readonly [
   [
     'room',
     'create',
-    { children: [{ rid: device, rtype: 'lamp' }] },
+    { children: [{ rid: device, rtype: '' }] },
     'children[0].rtype',
-    /^one of device/,
+    /^text such as device/,
   ],
   [
     'room',

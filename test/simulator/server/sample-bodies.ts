@@ -1,4 +1,5 @@
 import { fixtureId } from '../../../src/simulator';
+import { getMemberSchemas, getResourceDefinition } from '../../../src/resources';
 import type { CreateBody, ResourceType, UpdateBody } from '../../../src/resources';
 
 const livingRoom = { rid: fixtureId('room/living-room'), rtype: 'room' } as const;
@@ -63,9 +64,8 @@ export const createBodiesByType: { [Type in ResourceType]?: CreateBody<Type> } =
   zone: { children: [floorLamp], metadata: { name: 'Corner', archetype: 'reading' } },
 };
 
-/** A body for each type that takes more than its own name. Service document, section 4.2. */
+/** A body for each type that takes more than its own name and `enabled`. Service document, section 4.2. */
 const updateBodiesByType: { [Type in ResourceType]?: UpdateBody<Type> } = {
-  behavior_instance: { type: 'behavior_instance', enabled: false },
   device: { metadata: { name: 'Renamed' } },
   device_software_update: {
     type: 'device_software_update',
@@ -75,13 +75,8 @@ const updateBodiesByType: { [Type in ResourceType]?: UpdateBody<Type> } = {
   geolocation: { latitude: 52.1, longitude: 5.1 },
   grouped_light: { type: 'grouped_light', on: { on: true } },
   light: { type: 'light', on: { on: true } },
-  light_level: { type: 'light_level', enabled: false },
-  motion: { type: 'motion', enabled: false },
-  motion_area_configuration: { type: 'motion_area_configuration', enabled: false },
   room: { type: 'room', metadata: { name: 'Attic', archetype: 'attic' } },
-  security_area_motion: { type: 'security_area_motion', enabled: false },
   smart_scene: { type: 'smart_scene', recall: { action: 'activate' } },
-  temperature: { type: 'temperature', enabled: false },
   zigbee_connectivity: { type: 'zigbee_connectivity', channel: { value: 'channel_25' } },
   zigbee_device_discovery: {
     type: 'zigbee_device_discovery',
@@ -89,6 +84,9 @@ const updateBodiesByType: { [Type in ResourceType]?: UpdateBody<Type> } = {
   },
 };
 
-/** A body that changes a resource of a type. */
-export const getUpdateBody = (rtype: ResourceType): unknown =>
-  updateBodiesByType[rtype] ?? { type: rtype };
+/** A body that changes a resource of a type: what can be switched is switched off. */
+export function getUpdateBody(rtype: ResourceType): unknown {
+  const { update } = getResourceDefinition(rtype);
+  const isSwitchable = update !== undefined && getMemberSchemas(update).has('enabled');
+  return updateBodiesByType[rtype] ?? { type: rtype, ...(isSwitchable ? { enabled: false } : {}) };
+}

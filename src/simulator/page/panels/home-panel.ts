@@ -1,3 +1,4 @@
+import { isResourceType, sensorTypes } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { createButtonTile, createDialTile } from '../tiles/switch-tiles';
 import { createElement } from '../element';
@@ -16,13 +17,8 @@ import {
   createSoftwareTile,
 } from '../tiles/home-tiles';
 import { createLampTile } from '../tiles/lamp-tile';
-import {
-  createContactTile,
-  createLightLevelTile,
-  createMotionTile,
-  createTamperTile,
-  createTemperatureTile,
-} from '../tiles/sensor-tiles';
+import { createContactTile, createMotionTile, createTamperTile } from '../tiles/sensor-tiles';
+import { createReadingTile } from '../tiles/reading-tile';
 import type { ChangeResource, Tile, TileFactory } from '../tiles/tile';
 
 const tileFactories: Readonly<Record<string, TileFactory>> = {
@@ -30,14 +26,17 @@ const tileFactories: Readonly<Record<string, TileFactory>> = {
   camera_motion: createMotionTile,
   contact: createContactTile,
   tamper: createTamperTile,
-  temperature: createTemperatureTile,
-  light_level: createLightLevelTile,
   button: createButtonTile,
   bell_button: createButtonTile,
   relative_rotary: createDialTile,
   convenience_area_motion: createMotionTile,
   security_area_motion: createMotionTile,
 };
+
+/** The tile of a type: one of its own, or that of readings for every other sensor of the table. */
+const getTileFactory = (rtype: string): TileFactory | undefined =>
+  tileFactories[rtype] ??
+  (isResourceType(rtype) && sensorTypes.includes(rtype) ? createReadingTile : undefined);
 
 /** The rendered home: a card for each room, and the tile of each resource that has one. */
 export interface RenderedHome {
@@ -109,7 +108,7 @@ function renderLamps(device: DeviceView, renderTile: RenderTile): HTMLElement[] 
 
 function renderSensors(device: DeviceView, renderTile: RenderTile): HTMLElement[] {
   const parts = device.services.flatMap((service) => {
-    const createTile = tileFactories[service.type];
+    const createTile = getTileFactory(service.type);
     return createTile === undefined ? [] : [renderTile(createTile, service, device.name)];
   });
   if (parts.length === 0) return [];

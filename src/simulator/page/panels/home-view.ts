@@ -1,4 +1,4 @@
-import { isObject, getMember, type Resource } from '../../../resources';
+import { isObject, getMember, toTypeName, type Resource } from '../../../resources';
 
 /** A device, or another owner of services, with its services. */
 export interface DeviceView {
@@ -57,7 +57,9 @@ export function buildHomeView(resources: Resources): HomeView {
 /** The name of a resource, or its type if it has none. */
 export function getDisplayName(resource: Resource): string {
   const name = getMember(resource, 'metadata', 'name') ?? resource['name'];
-  return typeof name === 'string' && name.trim() !== '' ? name : resource.type.replaceAll('_', ' ');
+  return typeof name === 'string' && name.trim() !== ''
+    ? name
+    : toTypeName(resource.type).toLowerCase();
 }
 
 const compareByName = (one: { name: string }, other: { name: string }): number =>

@@ -1,19 +1,9 @@
-import {
-  getResourceDefinition,
-  isResourceType,
-  getMember,
-  type Resource,
-} from '../../../resources';
-import { lightLevelToLux } from '../../../units/lux';
+import { createReportMembers, getMember, getPlainValue, type Resource } from '../../../resources';
 import { createButton, createElement } from '../element';
-import { createSlider } from './slider';
-import type { ChangeResource, Tile, TileFactory } from './tile';
+import type { ChangeResource, Tile } from './tile';
 
 /** Duration of the motion that a click triggers, in ms. */
 const motionDuration = 10_000;
-
-const getSensorValue = (resource: Resource): unknown =>
-  isResourceType(resource.type) ? getResourceDefinition(resource.type).value(resource) : undefined;
 
 const isDisabled = (resource: Resource): boolean => resource['enabled'] === false;
 
@@ -51,9 +41,10 @@ export function createMotionTile(
 ): Tile {
   let motionEndTimer: ReturnType<typeof setTimeout> | undefined;
   const report = (motion: boolean): void =>
-    changeResource(resource.id, {
-      motion: { motion, motion_valid: true, motion_report: { changed: getTimestamp(), motion } },
-    });
+    changeResource(
+      resource.id,
+      createReportMembers({ group: 'motion', name: 'motion' }, motion, getTimestamp()),
+    );
   const [, kind] = /^(.+)_area_motion$/u.exec(resource.type) ?? [];
   const text = kind === undefined ? 'Walk past' : `Walk past (${kind})`;
   const { tile, trigger, valueText } = createTriggerTile(
@@ -69,7 +60,7 @@ export function createMotionTile(
   return {
     element: tile,
     update(sensor) {
-      const motion = getSensorValue(sensor) === true && !isDisabled(sensor);
+      const motion = getPlainValue(sensor) === true && !isDisabled(sensor);
       trigger.disabled = isDisabled(sensor);
       tile.classList.toggle('is-active', motion);
       valueText.textContent = isDisabled(sensor) ? 'switched off' : motion ? 'motion' : 'no motion';
@@ -91,7 +82,7 @@ export function createContactTile(
   return {
     element: tile,
     update(sensor) {
-      open = getSensorValue(sensor) === true;
+      open = getPlainValue(sensor) === true;
       trigger.disabled = isDisabled(sensor);
       trigger.textContent = open ? 'Close' : 'Open';
       trigger.setAttribute('aria-label', `${open ? 'Close' : 'Open'} ${device}`);
@@ -131,88 +122,3 @@ export function createTamperTile(
     },
   };
 }
-
-interface MeasuredQuantity {
-  name: string;
-  min: number;
-  max: number;
-  step: number;
-  format: (value: number) => string;
-  /** The value of a sensor in the unit of the slider. */
-  getValue: (sensor: Resource) => unknown;
-  toChange: (value: number) => object;
-}
-
-const temperature: MeasuredQuantity = {
-  name: 'Temperature',
-  min: -10,
-  max: 40,
-  step: 0.1,
-  format: (value) => `${value.toFixed(1)} °C`,
-  getValue: getSensorValue,
-  toChange: (value) => ({
-    temperature: {
-      temperature: value,
-      temperature_valid: true,
-      temperature_report: { changed: getTimestamp(), temperature: value },
-    },
-  }),
-};
-
-const lightLevelQuantity: MeasuredQuantity = {
-  name: 'Light',
-  min: 0,
-  max: 50_000,
-  step: 100,
-  format: (value) => `${Math.round(lightLevelToLux(value))} lx`,
-  getValue: (sensor) =>
-    getMember(sensor, 'light', 'light_level_report', 'light_level') ??
-    getMember(sensor, 'light', 'light_level'),
-  toChange: (value) => ({
-    light: {
-      light_level: value,
-      light_level_valid: true,
-      light_level_report: { changed: getTimestamp(), light_level: value },
-    },
-  }),
-};
-
-const createMeasureTileFactory =
-  (quantity: MeasuredQuantity): TileFactory =>
-  (resource, device, changeResource) => {
-    const valueText = createElement('span', { class: 'reading' });
-    const { name, min, max, step, format } = quantity;
-    const input = createSlider({
-      label: `${name} at ${device}`,
-      className: 'measure',
-      min,
-      max,
-      step,
-      formatValue: format,
-      onMove: (value) => changeResource(resource.id, quantity.toChange(value)),
-    });
-    const label = createElement('span', { class: 'measure-name' }, name);
-    return {
-      element: createElement(
-        'div',
-        { class: 'sensor', 'data-rid': resource.id },
-        label,
-        input.element,
-        valueText,
-      ),
-      update(sensor) {
-        const value = quantity.getValue(sensor);
-        input.element.disabled = isDisabled(sensor);
-        const hasValue = typeof value === 'number' && !isDisabled(sensor);
-        valueText.textContent = hasValue
-          ? format(value)
-          : isDisabled(sensor)
-            ? 'switched off'
-            : 'unknown';
-        if (hasValue) input.show(value);
-      },
-    };
-  };
-
-export const createTemperatureTile = createMeasureTileFactory(temperature);
-export const createLightLevelTile = createMeasureTileFactory(lightLevelQuantity);

@@ -1,0 +1,52 @@
+import { getMember } from './member-access';
+
+/**
+ * Where a sensor has its value: in `<group>.<name>_report.<name>`, and in the deprecated
+ * `<group>.<name>`. Service document, section 2.6; the report: Hue CLIP API reference.
+ */
+export interface SensorReport {
+  group: string;
+  name: string;
+  /** Values of a number that a sensor of this kind may report, as the bridge sends them. */
+  range?: { minimum: number; maximum: number; step: number };
+}
+
+/** Time of the reports of all samples. */
+export const sampleTime = '2026-01-15T07:30:00.000Z';
+
+/** A nested member of a sensor as read, or undefined when it is missing or the sensor is switched off. */
+export const getSensorMember = (sensor: unknown, ...path: readonly string[]): unknown =>
+  getMember(sensor, 'enabled') === false ? undefined : getMember(sensor, ...path);
+
+/**
+ * Gets a value from a sensor's report, or its deprecated scalar on bridges that send no report (Hue CLIP
+ * API reference: the report takes precedence).
+ *
+ * @param resource sensor as read
+ * @returns the value, or undefined when the bridge has none or marks it as not valid, and while the sensor is switched
+ *   off: a real bridge keeps the last report then
+ */
+export function getReportedValue(resource: unknown, { group, name }: SensorReport): unknown {
+  if (getMember(resource, group, `${name}_valid`) === false) return undefined;
+  return (
+    getSensorMember(resource, group, `${name}_report`, name) ??
+    getSensorMember(resource, group, name)
+  );
+}
+
+/**
+ * Creates the members of a sensor that has a valid value: report and deprecated scalar.
+ *
+ * @param changed time of the report, ISO 8601
+ */
+export const createReportMembers = (
+  { group, name }: SensorReport,
+  value: unknown,
+  changed: string,
+): Record<string, unknown> => ({
+  [group]: {
+    [name]: value,
+    [`${name}_valid`]: true,
+    [`${name}_report`]: { changed, [name]: value },
+  },
+});

@@ -1,0 +1,157 @@
+import {
+  createReportMembers,
+  getMember,
+  getPlainValue,
+  getReportedValue,
+  getResourceDefinition,
+  isObject,
+  isResourceType,
+  toTypeName,
+  type Resource,
+} from '../../../resources';
+import { createElement } from '../element';
+import { createSlider } from './slider';
+import type { ChangeResource, TileFactory } from './tile';
+
+/** A control of a tile, and how it shows the state of the resource. */
+interface Control {
+  element: HTMLElement;
+  show: (resource: Resource) => void;
+}
+
+/**
+ * Tile of any sensor, made from its row in the resource table: name, plain value with its unit, and what changes it. A
+ * sensor with a report has a slider or a switch for its value; any other has a field for each number and a switch for
+ * each truth value of its sample.
+ */
+export const createReadingTile: TileFactory = (resource, device, changeResource) => {
+  const name = toTypeName(resource.type);
+  const controls = createControls(resource, `${name} at ${device}`, changeResource);
+  const valueText = createElement('span', { class: 'reading' });
+  return {
+    element: createElement(
+      'div',
+      { class: 'sensor', 'data-rid': resource.id },
+      createElement('span', { class: 'measure-name' }, name),
+      ...controls.map(({ element }) => element),
+      valueText,
+    ),
+    update(sensor) {
+      valueText.textContent = sensor['enabled'] === false ? 'switched off' : formatReading(sensor);
+      for (const { show } of controls) show(sensor);
+    },
+  };
+};
+
+/** The plain value as text, with its unit; numbers of 100 or more without decimals, others with one. */
+function formatReading(sensor: Resource): string {
+  const value = getPlainValue(sensor);
+  if (value === undefined || value === null) return 'unknown';
+  if (typeof value !== 'number') return typeof value === 'string' ? value : JSON.stringify(value);
+  const unit = isResourceType(sensor.type) ? getResourceDefinition(sensor.type).unit : undefined;
+  const text = Math.abs(value) < 100 ? value.toFixed(1) : String(Math.round(value));
+  return unit === undefined ? text : `${text} ${unit}`;
+}
+
+function createControls(
+  resource: Resource,
+  label: string,
+  changeResource: ChangeResource,
+): Control[] {
+  if (!isResourceType(resource.type)) return [];
+  const { report, sample = {} } = getResourceDefinition(resource.type);
+  const change = (members: Record<string, unknown>): void => changeResource(resource.id, members);
+  if (report === undefined)
+    return listLeaves(sample).flatMap((leaf) => createField(leaf, label, change));
+  const setValue = (value: unknown): void =>
+    change(createReportMembers(report, value, new Date().toISOString()));
+  const getValue = (sensor: Resource): unknown => getReportedValue(sensor, report);
+  if (report.range === undefined) return [createSwitch(label, getValue, setValue)];
+  const slider = createSlider({
+    label,
+    className: 'measure',
+    min: report.range.minimum,
+    max: report.range.maximum,
+    step: report.range.step,
+    formatValue: (value) =>
+      formatReading({ ...resource, ...createReportMembers(report, value, '') }),
+    onMove: setValue,
+  });
+  return [
+    {
+      element: slider.element,
+      show(sensor) {
+        const value = getValue(sensor);
+        slider.element.disabled = sensor['enabled'] === false;
+        if (typeof value === 'number') slider.show(value);
+      },
+    },
+  ];
+}
+
+/** A member of a sample that is no object, with its path. */
+interface Leaf {
+  path: readonly string[];
+  value: unknown;
+}
+
+const listLeaves = (members: object, path: readonly string[] = []): Leaf[] =>
+  Object.entries(members).flatMap(([name, value]: [string, unknown]) =>
+    isObject(value) ? listLeaves(value, [...path, name]) : [{ path: [...path, name], value }],
+  );
+
+/** The control of a number or a truth value; none for anything else. */
+function createField(
+  { path, value }: Leaf,
+  tileLabel: string,
+  change: (members: Record<string, unknown>) => void,
+): Control[] {
+  const label = `${path.join('.')}: ${tileLabel}`;
+  const getValue = (sensor: Resource): unknown => getMember(sensor, ...path);
+  const setValue = (next: unknown): void => change(toMembers(path, next));
+  const withName = ({ element, show }: Control): Control => ({
+    element: createElement('label', { class: 'member' }, path.at(-1) ?? '', ' ', element),
+    show,
+  });
+  if (typeof value === 'boolean') return [withName(createSwitch(label, getValue, setValue))];
+  return typeof value === 'number' ? [withName(createNumberField(label, getValue, setValue))] : [];
+}
+
+const toMembers = (
+  [name = '', ...rest]: readonly string[],
+  value: unknown,
+): Record<string, unknown> => ({ [name]: rest.length === 0 ? value : toMembers(rest, value) });
+
+function createSwitch(
+  label: string,
+  getValue: (sensor: Resource) => unknown,
+  setValue: (value: boolean) => void,
+): Control {
+  const element = createElement('input', { type: 'checkbox', 'aria-label': label, title: label });
+  element.addEventListener('change', () => setValue(element.checked));
+  return { element, show: (sensor) => (element.checked = getValue(sensor) === true) };
+}
+
+function createNumberField(
+  label: string,
+  getValue: (sensor: Resource) => unknown,
+  setValue: (value: number) => void,
+): Control {
+  const element = createElement('input', {
+    type: 'number',
+    step: 'any',
+    'aria-label': label,
+    title: label,
+  });
+  element.addEventListener('change', () => {
+    if (!Number.isNaN(element.valueAsNumber)) setValue(element.valueAsNumber);
+  });
+  return {
+    element,
+    show(sensor) {
+      const value = getValue(sensor);
+      if (document.activeElement !== element)
+        element.value = typeof value === 'number' ? String(value) : '';
+    },
+  };
+}
