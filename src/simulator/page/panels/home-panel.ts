@@ -1,4 +1,4 @@
-import { isResourceType, sensorTypes } from '../../../resources';
+import { getResourceDefinition, isResourceType, sensorTypes } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { createButtonTile, createDialTile } from '../tiles/switch-tiles';
 import { createElement } from '../element';
@@ -36,7 +36,12 @@ const tileFactories: Readonly<Record<string, TileFactory>> = {
 /** The tile of a type: one of its own, or that of readings for every other sensor of the table. */
 const getTileFactory = (rtype: string): TileFactory | undefined =>
   tileFactories[rtype] ??
-  (isResourceType(rtype) && sensorTypes.includes(rtype) ? createReadingTile : undefined);
+  (isSensorWithSample(rtype) ? createReadingTile : undefined);
+
+const isSensorWithSample = (rtype: string): boolean =>
+  isResourceType(rtype) &&
+  sensorTypes.includes(rtype) &&
+  getResourceDefinition(rtype).sample !== undefined;
 
 /** The rendered home: a card for each room, and the tile of each resource that has one. */
 export interface RenderedHome {
