@@ -35,8 +35,7 @@ const tileFactories: Readonly<Record<string, TileFactory>> = {
 
 /** The tile of a type: one of its own, or that of readings for every other sensor of the table. */
 const getTileFactory = (rtype: string): TileFactory | undefined =>
-  tileFactories[rtype] ??
-  (isSensorWithSample(rtype) ? createReadingTile : undefined);
+  tileFactories[rtype] ?? (isSensorWithSample(rtype) ? createReadingTile : undefined);
 
 const isSensorWithSample = (rtype: string): boolean =>
   isResourceType(rtype) &&
