@@ -16,12 +16,7 @@ export {
   mirekRange,
 } from './schemas/light-schemas';
 export * from './member-access';
-export {
-  createReportMembers,
-  getReportedValue,
-  getSensorMember,
-  sampleTime,
-} from './sensor-report';
+export { createReportMembers, getReportedValue, sampleTime } from './sensor-report';
 export type { SensorReport } from './sensor-report';
 export * from './operations';
 export { idPattern } from './id-pattern';
