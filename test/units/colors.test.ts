@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { cssColorNames, parseCssColor } from '../../src/units/css-colors';
 import { parseHexColor } from '../../src/units/hex-color';
 import { hslToRgb, hsvToRgb } from '../../src/units/hsv';
+import { mirekToXy } from '../../src/units/planckian-locus';
 import { clampToGamut, gamutsByType, rgbToHex, rgbToXy, xyToRgb } from '../../src/units/xy';
 import type { Rgb } from '../../src/units/xy';
 
@@ -13,6 +14,20 @@ const chromaticities: readonly [rgb: Rgb, x: number, y: number][] = [
   [[255, 255, 255], 0.3127, 0.329],
   [[128, 128, 128], 0.3127, 0.329],
   [[255, 128, 0], 0.543, 0.407],
+];
+
+/**
+ * Points of the Planckian locus: integrals of Planck's law with the CIE 1931 colour matching functions (Wyszecki and
+ * Stiles, Color Science, 1982; 2856 K is CIE illuminant A).
+ */
+const blackBodies: readonly [kelvin: number, x: number, y: number][] = [
+  [2_000, 0.5267, 0.4133],
+  [2_500, 0.477, 0.4137],
+  [2_856, 0.4476, 0.4074],
+  [4_000, 0.3805, 0.3768],
+  [5_000, 0.3451, 0.3516],
+  [6_500, 0.3135, 0.3237],
+  [10_000, 0.2807, 0.2884],
 ];
 
 const hues: readonly [hue: number, hex: string][] = [
@@ -80,6 +95,42 @@ describe('Colours', () => {
     assert.deepEqual(parseCssColor('RebeccaPurple'), [102, 51, 153]);
     assert.deepEqual(parseCssColor('light golden rod yellow'), [250, 250, 210]);
     assert.equal(parseCssColor('constructor'), undefined);
+  });
+
+  it('have the gamuts that the makers of the lamps publish', () => {
+    const corners = (name: string): number[] => {
+      const gamut = gamutsByType[name];
+      assert.ok(gamut !== undefined);
+      return [gamut.red, gamut.green, gamut.blue].flatMap(({ x, y }) => [x, y]);
+    };
+    assert.deepEqual(corners('A'), [0.704, 0.296, 0.2151, 0.7106, 0.138, 0.08]);
+    assert.deepEqual(corners('B'), [0.675, 0.322, 0.409, 0.518, 0.167, 0.04]);
+    assert.deepEqual(corners('C'), [0.6915, 0.3083, 0.17, 0.7, 0.1532, 0.0475]);
+    assert.deepEqual(Object.keys(gamutsByType), ['A', 'B', 'C']);
+  });
+
+  for (const [kelvin, x, y] of blackBodies) {
+    it(`of a black body of ${kelvin} K lie at ${x}, ${y}`, () => {
+      const seen = mirekToXy(1_000_000 / kelvin);
+      assert.ok(
+        Math.abs(seen.x - x) < 0.0006 && Math.abs(seen.y - y) < 0.0006,
+        JSON.stringify(seen),
+      );
+    });
+  }
+
+  it('of a black body end where the published curve ends', () => {
+    assert.deepEqual(mirekToXy(1), mirekToXy(40));
+    assert.deepEqual(mirekToXy(1_000), mirekToXy(1_000_000 / 1_667));
+    assert.notDeepEqual(mirekToXy(41), mirekToXy(40));
+    assert.notDeepEqual(mirekToXy(599), mirekToXy(600));
+  });
+
+  it('of a black body run without a step where the pieces of the curve meet', () => {
+    for (const kelvin of [2_222, 4_000]) {
+      const [below, above] = [mirekToXy(1_000_000 / kelvin), mirekToXy(1_000_000 / (kelvin + 1))];
+      assert.ok(Math.hypot(below.x - above.x, below.y - above.y) < 0.0005, String(kelvin));
+    }
   });
 
   it('keep their place inside a gamut and go to its edge from outside', () => {

@@ -4,11 +4,16 @@ import type { RateLimit } from '../control/control-protocol';
 /** Token bucket with a limit of concurrent requests. */
 export class RateLimiter {
   #tokens: number;
-  #refilledAt = performance.now();
+  #refilledAt: number;
   #inFlight = 0;
 
-  constructor(readonly limit: RateLimit) {
+  /** @param now the present time on a monotonic clock, in ms */
+  constructor(
+    readonly limit: RateLimit,
+    private readonly now: () => number = () => performance.now(),
+  ) {
     this.#tokens = toBucketSize(limit);
+    this.#refilledAt = now();
   }
 
   /** @returns the 429 response, or a function to call when the request is answered */
@@ -26,7 +31,7 @@ export class RateLimiter {
   #refill(): void {
     const { perSecond } = this.limit;
     if (perSecond === undefined) return;
-    const now = performance.now();
+    const now = this.now();
     const tokens = this.#tokens + ((now - this.#refilledAt) / 1000) * perSecond;
     this.#tokens = Math.min(toBucketSize(this.limit), tokens);
     this.#refilledAt = now;

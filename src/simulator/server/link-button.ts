@@ -9,7 +9,7 @@ export class LinkButton extends EventEmitter<{ change: [] }> {
   #pressedUntil: Date | undefined;
   #cancelTimer: () => void = () => undefined;
 
-  constructor(private readonly timers: TimerGroup) {
+  constructor(private readonly timers: Pick<TimerGroup, 'after'>) {
     super();
     this.setMaxListeners(0);
   }

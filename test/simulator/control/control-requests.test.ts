@@ -254,6 +254,24 @@ describe('The control port of the simulator', () => {
     }
   });
 
+  it('serves the files of the page, each as what it is', async () => {
+    for (const [path, type] of [
+      ['/', /^text\/html/],
+      ['/index.html', /^text\/html/],
+      ['/page.css', /^text\/css/],
+      ['/page.js', /^text\/javascript/],
+    ] as const) {
+      const { status, headers } = await requestControl('GET', path);
+      assert.equal(status, 200, path);
+      assert.match(String(headers['content-type']), type);
+      assert.equal(headers['x-content-type-options'], 'nosniff');
+      assert.match(String(headers['content-security-policy']), /default-src 'self'/);
+    }
+    for (const path of ['/page', '/missing.css', '/element.js', '/panels']) {
+      assert.equal((await requestControl('GET', path)).status, 404, path);
+    }
+  });
+
   it('serves no file from outside the folder of the page', async () => {
     for (const path of [
       '/../index.js',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, request } from 'node:https';
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import { RateLimiter } from '../../../src/simulator/faults/rate-limiter';
 import { fixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { sendRequest } from '../support/send-request';
@@ -222,6 +223,21 @@ describe('Faults of the simulator', () => {
     simulator.faults.setRateLimit({ perSecond: 0.01, retryAfter: 5 });
     await sendRequest(simulator, 'GET', lights);
     assert.equal((await sendRequest(simulator, 'GET', lights)).headers['retry-after'], '5');
+  });
+
+  it('save up no more than one second of requests while it is quiet', () => {
+    let now = 1_000;
+    const limiter = new RateLimiter({ perSecond: 3 }, () => now);
+    const countAdmitted = (): number =>
+      Array.from({ length: 50 }, () => limiter.admit()).filter(
+        (admitted) => typeof admitted === 'function',
+      ).length;
+    assert.equal(countAdmitted(), 3);
+    assert.equal(countAdmitted(), 0);
+    now += 400;
+    assert.equal(countAdmitted(), 1, 'as many as the time since then allows');
+    now += 3_600_000;
+    assert.equal(countAdmitted(), 3, 'no more after an hour than after a second');
   });
 
   it('limit the rate to less than one request a second', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { getMember, weekdays } from '../../../src/resources';
-import type { ResourceIdentifier } from '../../../src/resources';
+import type { Resource, ResourceIdentifier } from '../../../src/resources';
 import { sendRequest } from '../support/send-request';
 import type { ReceivedResponse } from '../support/send-request';
 import { waitForHome } from '../support/wait-for-home';
@@ -317,6 +317,53 @@ describe('The home of the simulator', () => {
     await putResource('entertainment_configuration', 'tv', { action: 'stop' });
     assert.equal(getState('light/tv-strip', 'mode'), 'normal');
     assert.equal(getState('entertainment_configuration/tv', 'status'), 'inactive');
+  });
+
+  it('lays out an entertainment area as it is told, with the lamps that render it', async () => {
+    const place = (key: string, x: number): object => ({
+      service: createReference('entertainment', key),
+      positions: [{ x, y: 0, z: 0 }],
+    });
+    const rid = await createResource('entertainment_configuration', {
+      metadata: { name: 'Music' },
+      configuration_type: 'music',
+      locations: { service_locations: [place('living-floor', -1), place('bridge', 1)] },
+    });
+    const area = (): Resource | undefined => simulator.home.get(rid);
+    assert.equal(area()?.['status'], 'inactive');
+    assert.deepEqual(area()?.['channels'], [
+      {
+        channel_id: 0,
+        position: { x: -1, y: 0, z: 0 },
+        members: [{ service: createReference('entertainment', 'living-floor'), index: 0 }],
+      },
+      {
+        channel_id: 1,
+        position: { x: 1, y: 0, z: 0 },
+        members: [{ service: createReference('entertainment', 'bridge'), index: 0 }],
+      },
+    ]);
+    assert.deepEqual(
+      listRids(area()?.['light_services']),
+      [fixtureId('light/living-floor')],
+      'the bridge renders nothing itself',
+    );
+    const path = toPath('entertainment_configuration', rid);
+    await sendRequest(simulator, 'PUT', path, {
+      body: { locations: { service_locations: [place('sofa-left', 0)] } },
+    });
+    assert.deepEqual(listRids(area()?.['light_services']), [fixtureId('light/sofa-left')]);
+    await sendRequest(simulator, 'PUT', path, { body: { metadata: { name: 'Loud' } } });
+    assert.deepEqual(listRids(area()?.['light_services']), [fixtureId('light/sofa-left')]);
+    await sendRequest(simulator, 'PUT', path, { body: { action: 'start' } });
+    assert.equal(getMember(area(), 'active_streamer', 'rtype'), 'auth_v1');
+    simulator.home.remove(fixtureId('light/sofa-left'));
+    await sendRequest(simulator, 'PUT', path, { body: { action: 'stop' } });
+    assert.equal(area()?.['active_streamer'], undefined);
+    const refused = await sendRequest(simulator, 'PUT', path, {
+      body: { locations: { service_locations: [place('nowhere', 0)] } },
+    });
+    assert.equal(refused.status, 400);
   });
 
   it('forgets its pairings when it is told to', async () => {

@@ -104,6 +104,37 @@ describe('What takes time in the home of the simulator', () => {
     ]);
   });
 
+  it('a chime falls silent when it is told to, plays only sounds it has, and can be muted', async () => {
+    const sound = (): unknown => getState('speaker/chime', 'alarm', 'status', 'sound');
+    const before = Date.now();
+    await putResource('speaker', 'chime', { alarm: { sound: 'siren', duration: 5_000_000 } });
+    assert.equal(sound(), 'siren');
+    const end = Date.parse(String(getState('speaker/chime', 'alarm', 'status', 'estimated_end')));
+    assert.ok(end >= before + 5_000 && end <= Date.now() + 5_000, 'a thousandth of the duration');
+    await putResource('speaker', 'chime', { alarm: { sound: 'no_sound' } });
+    assert.equal(sound(), 'no_sound');
+    assert.equal(getState('speaker/chime', 'alarm', 'status', 'estimated_end'), undefined);
+    const refused = await putResource('speaker', 'chime', { chime: { sound: 'siren' } });
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /sound siren is not supported/);
+    await putResource('speaker', 'chime', { mute: { mute: 'mute' } });
+    assert.equal(getState('speaker/chime', 'mute', 'mute'), 'mute');
+  });
+
+  it('a sound that replaces another one lasts its own time, and five seconds unless it is told', async () => {
+    const status = (name: string): unknown => getState('speaker/chime', 'chime', 'status', name);
+    await putResource('speaker', 'chime', { chime: { sound: 'ding_dong_classic' } });
+    await putResource('speaker', 'chime', {
+      chime: { sound: 'ding_dong_modern', duration: 6_000_000 },
+    });
+    await putResource('speaker', 'chime', { alert: { sound: 'alert' } });
+    await waitForHome(
+      simulator.home,
+      () => getState('speaker/chime', 'alert', 'status', 'sound') === 'no_sound',
+    );
+    assert.equal(status('sound'), 'ding_dong_modern');
+  });
+
   it('a chime rings', async () => {
     const sound = (): unknown => getState('speaker/chime', 'chime', 'status', 'sound');
     const changes = await collectChanges(simulator.home, fixtureId('speaker/chime'), async () => {

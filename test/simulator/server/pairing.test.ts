@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { LinkButton } from '../../../src/simulator/server/link-button';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { sendRequest } from '../support/send-request';
@@ -53,6 +54,26 @@ describe('Pairing with the simulator', () => {
     simulator.pressLinkButton(5);
     await once(simulator.linkButton, 'change');
     assert.match((await requestPairing({ devicetype: 'test' })).text, /"type":101/);
+  });
+
+  it('lasts as long as the last press of the button', () => {
+    const waiting: (() => void)[] = [];
+    const cancelled = new Set<() => void>();
+    const button = new LinkButton({
+      after: (_, act) => {
+        waiting.push(act);
+        return () => cancelled.add(act);
+      },
+    });
+    button.press(1_000);
+    const firstEnd = button.pressedUntil;
+    button.press(60_000);
+    assert.ok(Number(button.pressedUntil) > Number(firstEnd));
+    const [endOfFirst, endOfSecond] = waiting;
+    assert.ok(endOfFirst !== undefined && cancelled.has(endOfFirst));
+    assert.ok(endOfSecond !== undefined && !cancelled.has(endOfSecond));
+    endOfSecond();
+    assert.equal(button.pressedUntil, undefined);
   });
 
   it('explains what is wrong with a request, with status 200', async () => {

@@ -73,6 +73,12 @@ describe('A command for one lamp', () => {
     assert.deepEqual(createBody({ kelvin: '-200' }, colorLamp), {
       color_temperature_delta: { action: 'up', mirek_delta: 30 },
     });
+    assert.deepEqual(createBody({ kelvin: '+20000' }, colorLamp), {
+      color_temperature_delta: { action: 'down', mirek_delta: 370 - 50 },
+    });
+    assert.deepEqual(createBody({ kelvin: '-5000' }, colorLamp), {
+      color_temperature_delta: { action: 'up', mirek_delta: 1_000 - 370 },
+    });
     assert.equal(
       expectProblem(parseLightCommand({ kelvin: '+200' }, undefined, 'light')).needs,
       'state',

@@ -22,6 +22,8 @@ const bodies: readonly [payload: unknown, body: object][] = [
   ['on', on],
   ['OFF', off],
   ['true', on],
+  ['false', off],
+  [{ on: 'false' }, off],
   [' On ', on],
   [50, { ...on, dimming: { brightness: 50 } }],
   [0, off],
@@ -105,6 +107,18 @@ const bodies: readonly [payload: unknown, body: object][] = [
   [{ hsv: { h: 32, s: 100, v: 100 } }, { ...on, ...orange }],
   [{ xy: [0.2, 0.3] }, { ...on, ...xy(0.2, 0.3) }],
   [{ xy: { x: 0.2, y: 0.3 } }, { ...on, ...xy(0.2, 0.3) }],
+  [
+    { on: true, transition: 0 },
+    { ...on, dynamics: { duration: 0 } },
+  ],
+  [
+    { on: true, transition: '0s' },
+    { ...on, dynamics: { duration: 0 } },
+  ],
+  [
+    { on: true, transition: 6_000_000 },
+    { ...on, dynamics: { duration: 6_000_000 } },
+  ],
   [
     { on: true, transition: 400 },
     { ...on, dynamics: { duration: 400 } },

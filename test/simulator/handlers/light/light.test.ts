@@ -64,6 +64,22 @@ describe('Lamps of the simulator', () => {
     assert.equal(getState('light/kitchen-spot-1', 'color_temperature', 'mirek'), 900);
   });
 
+  it('stay at the ends of their range however far they step, in the colour of that white too', async () => {
+    for (const [action, mirek] of [
+      ['up', 500],
+      ['down', 153],
+    ] as const) {
+      await putLight('living-floor', {
+        color_temperature_delta: { action, mirek_delta: 347 },
+      });
+      assert.equal(getState('light/living-floor', 'color_temperature', 'mirek'), mirek);
+      assert.equal(getState('light/living-floor', 'color_temperature', 'mirek_valid'), true);
+    }
+    await putLight('living-floor', { color_temperature: { mirek: 50 } });
+    assert.equal(getState('light/living-floor', 'color_temperature', 'mirek'), 153);
+    assert.ok(Number(getState('light/living-floor', 'color', 'xy', 'x')) < 0.33);
+  });
+
   it('forget the colour temperature when they show a colour, and know it again afterwards', async () => {
     await putLight('living-floor', { color: { xy: { x: 0.5, y: 0.4 } } });
     assert.equal(getState('light/living-floor', 'color_temperature', 'mirek'), null);
@@ -195,6 +211,42 @@ describe('Lamps of the simulator', () => {
     assert.equal(getState('device/living-floor', 'metadata', 'name'), 'Arc lamp');
     await putResource('device', 'living-floor', { metadata: { name: 'Bow lamp' } });
     assert.equal(getState('light/living-floor', 'metadata', 'name'), 'Bow lamp');
+  });
+
+  it('end a signal at once when told to, and start none without a duration', async () => {
+    const status = (): unknown => getState('light/living-floor', 'signaling', 'status');
+    await putLight('living-floor', { signaling: { signal: 'on_off', duration: 0 } });
+    assert.equal(status(), undefined);
+    await putLight('living-floor', {
+      signaling: {
+        signal: 'on_off_color',
+        duration: 60_000,
+        colors: [{ xy: { x: 0.6, y: 0.3 } }],
+      },
+    });
+    assert.equal(getMember(status(), 'signal'), 'on_off_color');
+    assert.deepEqual(getMember(status(), 'colors'), [{ xy: { x: 0.6, y: 0.3 } }]);
+    await putLight('living-floor', { signaling: { signal: 'no_signal' } });
+    assert.equal(status(), undefined);
+    assert.equal(getState('light/living-floor', 'signaling', 'colors'), undefined);
+  });
+
+  it('signal as long as the last signal says, not as the one before', async () => {
+    const end = (): unknown => getState('light/living-floor', 'signaling', 'estimated_end');
+    await putLight('living-floor', { signaling: { signal: 'on_off', duration: 1_000 } });
+    const firstEnd = Number(end());
+    await putLight('living-floor', { signaling: { signal: 'on_off', duration: 6_000_000 } });
+    assert.ok(Number(end()) > firstEnd + 50);
+    await putLight('fountain', { signaling: { signal: 'on_off', duration: 2_000 } });
+    await waitForHome(
+      simulator.home,
+      () => getState('light/fountain', 'signaling', 'status') === undefined,
+    );
+    assert.equal(
+      getState('light/living-floor', 'signaling', 'status', 'signal'),
+      'on_off',
+      'the end of the first signal has passed',
+    );
   });
 
   describe('as one grouped light', () => {
