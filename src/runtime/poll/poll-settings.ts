@@ -5,23 +5,6 @@ import { notConfiguredError } from '../node-errors';
 import { parseBoolean, parseNonEmptyText } from '../settings/parse-setting';
 import { parseInterval, defaultIntervals } from '../watching/parse-interval';
 
-/** Settings of a poll node as the flow file holds them; old or hand-written flows may lack any. */
-export interface PollNodeDef extends NodeDef {
-  bridge?: unknown;
-  rtype?: unknown;
-  target?: unknown;
-  targetType?: unknown;
-  interval?: unknown;
-  emit?: unknown;
-  output?: unknown;
-  properties?: unknown;
-  smallestChange?: unknown;
-  room?: unknown;
-  origin?: unknown;
-  emitAtStart?: unknown;
-  connectionMessages?: unknown;
-}
-
 /** What a poll node watches and when it sends messages. */
 export interface PollSettings {
   rtype: ResourceType;
@@ -39,6 +22,13 @@ export interface PollSettings {
   origin: 'any' | 'own' | 'foreign';
   emitAtStart: boolean;
 }
+
+/** Settings of a poll node as the flow file holds them; old or hand-written flows may lack any. */
+export type PollNodeDef = NodeDef & {
+  readonly [
+    Name in keyof PollSettings | 'bridge' | 'target' | 'targetType' | 'connectionMessages'
+  ]?: unknown;
+};
 
 /**
  * Parses the settings of a poll node.
