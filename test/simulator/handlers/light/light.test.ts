@@ -233,11 +233,11 @@ describe('Lamps of the simulator', () => {
 
   it('signal as long as the last signal says, not as the one before', async () => {
     const end = (): unknown => getState('light/living-floor', 'signaling', 'estimated_end');
-    await putLight('living-floor', { signaling: { signal: 'on_off', duration: 1_000 } });
+    await putLight('living-floor', { signaling: { signal: 'on_off', duration: 20_000 } });
     const firstEnd = Number(end());
     await putLight('living-floor', { signaling: { signal: 'on_off', duration: 6_000_000 } });
     assert.ok(Number(end()) > firstEnd + 50);
-    await putLight('fountain', { signaling: { signal: 'on_off', duration: 2_000 } });
+    await putLight('fountain', { signaling: { signal: 'on_off', duration: 25_000 } });
     await waitForHome(
       simulator.home,
       () => getState('light/fountain', 'signaling', 'status') === undefined,
