@@ -144,6 +144,7 @@ RED.nodes.registerType('bridge-button', {
     lightingBridge.prepareForm(this, {
       target: {
         accepts: (resource) => resource.buttons !== undefined,
+        resolve: lightingBridge.resolveButtonTarget,
         placeholder: text('target.all'),
         types: lightingBridge.watchTargetInputTypes,
       },

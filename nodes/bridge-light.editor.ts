@@ -38,7 +38,10 @@ RED.nodes.registerType('bridge-light', {
   outputLabels,
   oneditprepare() {
     lightingBridge.prepareForm(this, {
-      target: { accepts: ({ rtype }) => rtype === 'light' || rtype === 'grouped_light' },
+      target: {
+        accepts: ({ rtype }) => rtype === 'light' || rtype === 'grouped_light',
+        resolve: lightingBridge.resolveLightTarget,
+      },
       typedInputs: {
         command: lightingBridge.commandInputTypes,
         transition: lightingBridge.numberInputTypes,

@@ -54,6 +54,7 @@ RED.nodes.registerType('bridge-poll', {
     lightingBridge.prepareForm(this, {
       target: {
         accepts: lightingBridge.createResourceTypeFilter(this),
+        resolve: lightingBridge.createChosenTypeResolver(this),
         placeholder: text('target.all'),
         types: lightingBridge.watchTargetInputTypes,
       },
@@ -68,6 +69,8 @@ RED.nodes.registerType('bridge-poll', {
           this,
           {
             accepts: (resource) => isGroupType(resource.rtype),
+            resolve: lightingBridge.resolveGroupTarget,
+            settingName: 'room',
             placeholder: text('target.anyRoom'),
           },
           {

@@ -36,7 +36,13 @@ RED.nodes.registerType('bridge-resource', {
     lightingBridge.prepareResourceTypeSelect(this, text('rtype.message'));
     lightingBridge.prepareOperationSelect(this);
     lightingBridge.prepareForm(this, {
-      target: { accepts: lightingBridge.createResourceTypeFilter(this) },
+      target: {
+        accepts: lightingBridge.createResourceTypeFilter(this),
+        resolve: lightingBridge.createChosenTypeResolver(this, ({ operations }) => {
+          const operation = lightingBridge.getSettingValue(this, 'operation');
+          return operation === 'message' || operations.some((one) => one === operation);
+        }),
+      },
       typedInputs: { command: lightingBridge.commandInputTypes },
     });
     lightingBridge.prepareBodyFieldTable(this, $('#bridge-resource-fields'));

@@ -48,7 +48,10 @@ RED.nodes.registerType('bridge-room', {
     }
     archetype.val(this.archetype);
     lightingBridge.prepareForm(this, {
-      target: { accepts: ({ rtype }) => rtype === 'room' },
+      target: {
+        accepts: ({ rtype }) => rtype === 'room',
+        resolve: lightingBridge.resolveRoomTarget,
+      },
       typedInputs: {
         roomName: ['str', ...lightingBridge.dynamicInputTypes],
         command: lightingBridge.commandInputTypes,

@@ -45,6 +45,9 @@ RED.nodes.registerType('bridge-sensor', {
     lightingBridge.prepareForm(this, {
       target: {
         accepts: (resource) => sensorTypes.includes(resource.rtype) && isOfChosenType(resource),
+        resolve: lightingBridge.createChosenTypeResolver(this, ({ rtype }) =>
+          sensorTypes.includes(rtype),
+        ),
       },
       typedInputs: {
         command: lightingBridge.commandInputTypes,

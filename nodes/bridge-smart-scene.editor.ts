@@ -39,6 +39,10 @@ RED.nodes.registerType('bridge-smart-scene', {
         accepts: ({ rtype }) =>
           rtype === 'smart_scene' ||
           (rtype === 'scene' && lightingBridge.getSettingValue(this, 'operation') === 'recall'),
+        resolve: (index, nameOrId, at) =>
+          lightingBridge.getSettingValue(this, 'operation') === 'recall'
+            ? lightingBridge.resolveRecallTarget(index, nameOrId, at)
+            : lightingBridge.resolveSmartSceneTarget(index, nameOrId, at),
       },
       typedInputs: { command: lightingBridge.commandInputTypes },
     });

@@ -5,6 +5,14 @@ import {
   splitCommaList,
   defaultButtons,
 } from '../vocabulary/button-outputs';
+import {
+  resolveButtonTarget,
+  resolveGroupTarget,
+  resolveLightTarget,
+  resolveRecallTarget,
+  resolveRoomTarget,
+  resolveSmartSceneTarget,
+} from '../vocabulary/lookup/target-resolvers';
 import { prepareCheckboxList } from './inputs/checkbox-list';
 import { prepareChoiceOrTextInput } from './inputs/choice-or-text-input';
 import { prepareConnectionDialog } from './bridge-config/connection-dialog';
@@ -19,7 +27,11 @@ import { getSelectRows, prepareSelectRowList } from './inputs/select-row-list';
 import { prepareResourceOrTextInput } from './picker/resource-input';
 import { getSettingField, getSettingValue } from './setting-fields';
 import { sharedText, createTranslator } from './translate';
-import { createResourceTypeFilter, prepareResourceTypeSelect } from './inputs/resource-type-select';
+import {
+  createChosenTypeResolver,
+  createResourceTypeFilter,
+  prepareResourceTypeSelect,
+} from './inputs/resource-type-select';
 import {
   commandInputTypes,
   numberInputTypes,
@@ -41,6 +53,13 @@ const plugin = {
   getSettingValue,
   prepareResourceTypeSelect,
   createResourceTypeFilter,
+  createChosenTypeResolver,
+  resolveButtonTarget,
+  resolveGroupTarget,
+  resolveLightTarget,
+  resolveRecallTarget,
+  resolveRoomTarget,
+  resolveSmartSceneTarget,
   prepareOperationSelect,
   prepareBodyFieldTable,
   prepareDevicePicker,

@@ -20,6 +20,7 @@ export { createReportMembers, getReportedValue, sampleTime } from './sensor-repo
 export type { SensorReport } from './sensor-report';
 export * from './operations';
 export { idPattern } from './id-pattern';
+export { findNearestName } from './validation/nearest-name';
 export { appendPath } from './validation/append-path';
 export { serviceRtypes } from './schemas/reference-schemas';
 export type { ResourceIdentifier } from './schemas/reference-schemas';

@@ -1,4 +1,15 @@
 export { resolveResource } from './lookup/resolve-resource';
+export {
+  buttonResourceTypes,
+  createTargetResolver,
+  resolveButtonTarget,
+  resolveGroupTarget,
+  resolveLightTarget,
+  resolveRecallTarget,
+  resolveRoomTarget,
+  resolveSmartSceneTarget,
+} from './lookup/target-resolvers';
+export type { TargetResolver } from './lookup/target-resolvers';
 export { buttonEvents, matchButtonOutputs, pressEvents } from './button-outputs';
 export type { ButtonOutputSettings } from './button-outputs';
 export { parseLightCommand } from './light/parse-light-command';

@@ -2,6 +2,9 @@ import { types } from 'lighting-bridge:table';
 import { getResourceTypeLabel } from '../picker/resource-tree';
 import { getSettingField, getSettingValue } from '../setting-fields';
 import { sharedText } from '../translate';
+import { createTargetResolver } from '../../vocabulary/lookup/target-resolvers';
+import type { TargetResolver } from '../../vocabulary/lookup/target-resolvers';
+import type { ResourceType } from '../../resources';
 import type { ResourceListItem } from '../admin-route-client';
 
 /**
@@ -43,3 +46,29 @@ export const createResourceTypeFilter =
   (node: EditorNode) =>
   ({ rtype }: ResourceListItem): boolean =>
     ['', rtype].includes(getSettingValue(node, 'rtype'));
+
+/**
+ * Creates a resolver for resources of the type that is chosen in a node's dialog; of all offered ones while none is.
+ *
+ * @param isOffered selects the types; all when missing
+ */
+export const createChosenTypeResolver =
+  (
+    node: EditorNode,
+    isOffered: (type: (typeof types)[number]) => boolean = () => true,
+  ): TargetResolver =>
+  (index, nameOrId, at) => {
+    const chosen = getSettingValue(node, 'rtype');
+    const searchedTypes = types.filter((type) =>
+      chosen === '' ? isOffered(type) : type.rtype === chosen,
+    );
+    return createTargetResolver(searchedTypes.map(({ rtype }) => rtype).filter(isResourceType))(
+      index,
+      nameOrId,
+      at,
+    );
+  };
+
+/** True for a type of the table, which the build writes from the resource types of the runtime. */
+const isResourceType = (rtype: string): rtype is ResourceType =>
+  types.some((type) => type.rtype === rtype);

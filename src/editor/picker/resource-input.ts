@@ -4,16 +4,22 @@ import { openResourcePicker } from './resource-picker';
 import { getCachedResources, fetchResourceList } from './resource-list';
 import { getChosenConfigNodeId } from '../chosen-config-node';
 import { toErrorMessage } from '../to-error-message';
-import { findResourceByName } from './find-resource-by-name';
+import { findListedResource } from '../../vocabulary/lookup/find-listed-resource';
+import type { ListedMatch } from '../../vocabulary/lookup/find-listed-resource';
 import { toText, getSettingField } from '../setting-fields';
 import { sharedText } from '../translate';
 import { targetInputTypes } from '../inputs/typed-input-types';
 import type { ResourceListItem } from '../admin-route-client';
+import type { TargetResolver } from '../../vocabulary/lookup/target-resolvers';
 
 /** Which resources can be picked, and which other types of value can be entered. */
 export interface TargetInputOptions {
   /** Which resources may be picked. */
   accepts: (resource: ResourceListItem) => boolean;
+  /** Finds the resource that an entered id or name stands for, as the node does at run time. */
+  resolve: TargetResolver;
+  /** Name of the setting in sentences about an entered name; by default `target`. */
+  settingName?: string;
   /** Shown while nothing is picked; by default says that the message sets the target. */
   placeholder?: string;
   /** Other typed input types; by default `targetInputTypes`. */
@@ -47,7 +53,7 @@ export const prepareTargetInput = (node: EditorNode, options: TargetInputOptions
  */
 export function prepareResourceOrTextInput(
   node: EditorNode,
-  options: Required<Omit<TargetInputOptions, 'types'>>,
+  options: Omit<TargetInputOptions, 'types'>,
   { inputElement, valueField }: { inputElement: JQuery; valueField: JQuery },
 ): void {
   const saved = toText(valueField.val());
@@ -128,15 +134,36 @@ function prepareResourceInput(
   };
   const pickResourceByText = async (text: string): Promise<void> => {
     pickResource(undefined);
-    const resource = await findResourceByText(node, text, options);
+    const match = await matchText(node, text, options);
     const isStillOpen = field.typedInput('type') === 'resource' && toText(field.val()) === '';
-    if (resource !== undefined && isStillOpen) pickResource(resource);
+    if (match === undefined || !isStillOpen) return;
+    if (!match.ok) hint.text(match.sentence);
+    else if (match.resource !== undefined) pickResource(match.resource);
   };
   onTypeChosen(field, 'resource', () => {
     const text = toText(field.val());
     if (text !== '' && !idPattern.test(text)) void pickResourceByText(text).catch(showError);
   });
+  const checkEnteredText = async (): Promise<void> => {
+    const text = getEnteredText(field);
+    if (text === undefined) return;
+    const match = await matchText(node, text, options);
+    if (getEnteredText(field) !== text) return;
+    hint.text(match === undefined || match.ok ? '' : match.sentence);
+  };
+  field.on('change', () => {
+    if (field.typedInput('type') !== 'resource') hint.text('');
+    void checkEnteredText().catch(showError);
+  });
+  void checkEnteredText().catch(showError);
   void refreshPickedResource(node, input).catch(showError);
+}
+
+/** The id or name in a typed input; undefined for nothing, another type, and an environment variable. */
+function getEnteredText(field: JQuery): string | undefined {
+  const text = toText(field.val());
+  const isName = field.typedInput('type') === 'str' && text.trim() !== '';
+  return isName && !/^\$\{[^{}]+\}$/.test(text) ? text : undefined;
 }
 
 /** Calls back when the type of a typed input changes to this one. */
@@ -170,14 +197,17 @@ async function refreshPickedResource(
   if (field.typedInput('type') === 'resource') field.typedInput('value', toText(field.val()));
 }
 
-/** Finds the accepted resource with this name, after fetching the resource list if necessary. */
-async function findResourceByText(
+/** Finds the resource that a text stands for, in a fresh list unless the cached one has it; undefined without a bridge. */
+async function matchText(
   node: EditorNode,
   text: string,
-  { accepts }: TargetInputOptions,
-): Promise<ResourceListItem | undefined> {
+  { resolve, settingName }: TargetInputOptions,
+): Promise<ListedMatch<ResourceListItem> | undefined> {
   const configNodeId = getChosenConfigNodeId(node);
   if (configNodeId === undefined) return undefined;
-  const resources = getCachedResources(configNodeId) ?? (await fetchResourceList(configNodeId));
-  return findResourceByName(resources.filter(accepts), text);
+  const findIn = (resources: readonly ResourceListItem[]): ListedMatch<ResourceListItem> =>
+    findListedResource(resources, text, resolve, settingName);
+  const cachedResources = getCachedResources(configNodeId);
+  const cachedMatch = cachedResources === undefined ? undefined : findIn(cachedResources);
+  return cachedMatch?.ok === true ? cachedMatch : findIn(await fetchResourceList(configNodeId));
 }

@@ -12,7 +12,9 @@ const toSearchableType = ({ rtype }: ResourceListItem): string =>
   normalizeText(`${getResourceTypeLabel(rtype)} ${rtype}`);
 
 /**
- * Searches resources by words of their name, room or type, or by the beginning of their id.
+ * Searches resources by words of their name, room or type, or by the beginning of their id. It is looser than finding a
+ * resource by its name (`findListedResource`): accents are ignored and parts of words match, since a person picks from
+ * what is shown.
  *
  * @param resources resources to search; a word that all of their types contain is not matched with types
  * @param query text of the search box

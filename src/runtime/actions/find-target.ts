@@ -1,8 +1,13 @@
 import type { BridgeErrorCode, Mirror } from '../../bridge';
 import { idPattern, isObject } from '../../resources';
 import type { ResourceType } from '../../resources';
-import { acceptValue, refuseValue, resolveResource } from '../../vocabulary';
-import type { CommandProblem, ParseResult, ResolvedResource } from '../../vocabulary';
+import { acceptValue, refuseValue } from '../../vocabulary';
+import type {
+  CommandProblem,
+  ParseResult,
+  ResolvedResource,
+  TargetResolver,
+} from '../../vocabulary';
 import { toCommandError } from '../node-errors';
 import { maxCacheAge } from '../session/state-cache';
 import type { BridgeHandle } from '../session/open-bridge';
@@ -24,21 +29,19 @@ export interface ResolvedTarget extends ResolvedResource {
  * Finds the target resource of a message. For an address that is not found, the bridge is read once more.
  *
  * @param setting id, name, `Room/Name` or a reference `{rid, rtype}`
- * @param rtypes types that are searched
- * @param preferred one of them that takes precedence when a name matches a resource of it
+ * @param resolveTarget finds it among the resources of the bridge
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for what is no address, ERR_BRIDGE_UNKNOWN_TARGET for one
  *   that matches no resource or several; what the client throws when the bridge cannot be read
  */
 export async function findTarget(
-  bridge: BridgeHandle,
+  bridge: Pick<BridgeHandle, 'stateCache'>,
   setting: SettingResult,
-  rtypes: readonly ResourceType[],
-  preferred?: ResourceType,
+  resolveTarget: TargetResolver,
 ): Promise<ResolvedTarget> {
   const address = unwrapReference(unwrap(setting));
   if (address === undefined) throw toCommandError(missingTargetProblem);
   const resolve = (mirror: Mirror): ParseResult<ResolvedTarget> => {
-    const target = resolvePreferred(mirror, address, rtypes, preferred);
+    const target = resolveTarget(mirror, address);
     if (!target.ok) return target;
     return isResolvedTarget(target.value) ? acceptValue(target.value) : refuseUnknownId(address);
   };
@@ -58,18 +61,6 @@ function unwrapTarget(result: ParseResult<ResolvedTarget>, code?: BridgeErrorCod
 
 const refuseUnknownId = (rid: unknown): ParseResult<never> =>
   refuseValue('target', 'the id of a resource that the bridge holds', rid);
-
-function resolvePreferred(
-  mirror: Mirror,
-  address: unknown,
-  rtypes: readonly ResourceType[],
-  preferred: ResourceType | undefined,
-): ParseResult<ResolvedResource> {
-  if (preferred === undefined) return resolveResource(mirror, address, rtypes);
-  const target = resolveResource(mirror, address, [preferred]);
-  const exists = target.ok && target.value.resource !== undefined;
-  return exists ? target : resolveResource(mirror, address, rtypes);
-}
 
 const isResolvedTarget = (target: ResolvedResource): target is ResolvedTarget =>
   target.rtype !== undefined;

@@ -1,6 +1,6 @@
 import { isObject, longestTransition, getMember } from '../../resources';
 import type { Resource } from '../../resources';
-import { parseLightCommand } from '../../vocabulary';
+import { parseLightCommand, resolveLightTarget } from '../../vocabulary';
 import type { ActionHandler } from './action-node';
 import { toCommandError } from '../node-errors';
 import { lampStatusText } from '../node-status/lamp-status-text';
@@ -21,7 +21,7 @@ export interface LightParams {
 export const setLight: ActionHandler<LightParams> = async (params, bridge, options) => {
   const payload = unwrap(params.command.result);
   const transition = parseTransition(params.transition);
-  const target = await findTarget(bridge, params.target, ['light', 'grouped_light']);
+  const target = await findTarget(bridge, params.target, resolveLightTarget);
   const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
   const { outcome, sentBody } = await executeStateful(
     bridge,

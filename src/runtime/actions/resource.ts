@@ -1,6 +1,6 @@
 import { supportsOperation, operationNames, resourceTypes } from '../../resources';
 import type { OperationName, ResourceType } from '../../resources';
-import { parseServiceBody } from '../../vocabulary';
+import { createTargetResolver, parseServiceBody } from '../../vocabulary';
 import type { ActionHandler } from './action-node';
 import { parseChoice } from '../settings/parse-choice';
 import { toCommandError } from '../node-errors';
@@ -33,7 +33,7 @@ export const handleResource: ActionHandler<ResourceParams> = async (params, brid
     const command = unwrapCommand(parseServiceBody(rtype, operation, unwrap(result), bodyOptions));
     return executeWrite(bridge, { operation, rtype }, command, sendOptions);
   }
-  const { rid, rtype } = await findTarget(bridge, params.target, rtypes);
+  const { rid, rtype } = await findTarget(bridge, params.target, createTargetResolver(rtypes));
   assertOperation(rtype, operation);
   const reference = { rtype, rid } as const;
   if (operation === 'get') return executeRead(bridge, { operation, ...reference }, options);

@@ -1,5 +1,5 @@
 import { isObject, operationNames } from '../../resources';
-import { parseRoomCommand } from '../../vocabulary';
+import { parseRoomCommand, resolveRoomTarget } from '../../vocabulary';
 import type { ParsedCommand } from '../../vocabulary';
 import type { RoomCommandOptions } from '../../vocabulary/room/parse-room-command';
 import type { ActionHandler } from './action-node';
@@ -39,7 +39,7 @@ export const handleRoom: ActionHandler<RoomParams> = async (params, bridge, opti
     });
     return executeWrite(bridge, { operation, rtype }, command, options);
   }
-  const { rid } = await findTarget(bridge, params.target, [rtype]);
+  const { rid } = await findTarget(bridge, params.target, resolveRoomTarget);
   const reference = { rtype, rid } as const;
   if (operation === 'get') return executeRead(bridge, { operation, ...reference }, options);
   if (operation === 'delete') {

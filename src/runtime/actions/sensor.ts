@@ -1,5 +1,5 @@
 import { isObject, sensorTypes } from '../../resources';
-import { parseSensorCommand } from '../../vocabulary';
+import { createTargetResolver, parseSensorCommand } from '../../vocabulary';
 import type { ActionHandler } from './action-node';
 import { parseChoice } from '../settings/parse-choice';
 import { withSettingPaths } from '../settings/dialog-choices';
@@ -35,7 +35,7 @@ export const setSensor: ActionHandler<SensorParams> = async (params, bridge, opt
   const rtypes = isUnset(params.rtype)
     ? sensorTypes
     : [parseChoice({ ok: true, value: params.rtype }, sensorTypes, formatSettingPath('rtype'))];
-  const target = await findTarget(bridge, params.target, rtypes);
+  const target = await findTarget(bridge, params.target, createTargetResolver(rtypes));
   const { outcome, sentBody } = await executeStateful(
     bridge,
     {

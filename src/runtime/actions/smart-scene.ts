@@ -1,5 +1,10 @@
 import { operationNames } from '../../resources';
-import { parseSceneCommand, parseSmartSceneCommand } from '../../vocabulary';
+import {
+  parseSceneCommand,
+  parseSmartSceneCommand,
+  resolveRecallTarget,
+  resolveSmartSceneTarget,
+} from '../../vocabulary';
 import type { ActionHandler } from './action-node';
 import { parseChoice } from '../settings/parse-choice';
 import { formatSettingPath } from '../node-errors';
@@ -41,7 +46,7 @@ export const handleSmartScene: ActionHandler<SmartSceneParams> = async (
     return executeWrite(bridge, { operation, rtype }, command, options);
   }
   if (operation === 'recall') return recall(params, bridge, options);
-  const { rid } = await findTarget(bridge, params.target, [rtype]);
+  const { rid } = await findTarget(bridge, params.target, resolveSmartSceneTarget);
   if (operation === 'get') return executeRead(bridge, { operation, rtype, rid }, options);
   if (operation === 'delete') {
     return executeWrite(bridge, { operation, rtype, rid }, undefined, options);
@@ -62,7 +67,7 @@ const recall: ActionHandler<SmartSceneParams> = async (params, bridge, options) 
   const usesMessage = isUnset(params.recall);
   const payload = usesMessage ? unwrap(params.command.result) : params.recall;
   const path = usesMessage ? params.command.path : formatSettingPath('recall');
-  const target = await findTarget(bridge, params.target, ['smart_scene', 'scene'], 'smart_scene');
+  const target = await findTarget(bridge, params.target, resolveRecallTarget);
   const operation = 'recall';
   if (target.rtype === 'scene') {
     const command = unwrapCommand(parseSceneCommand(payload, { at: path }));

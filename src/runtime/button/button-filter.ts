@@ -1,11 +1,9 @@
-import type { Mirror } from '../../bridge';
 import { idPattern, getMember } from '../../resources';
-import { acceptValue, resolveResource } from '../../vocabulary';
-import type { ResourceIndex, ParseResult, ResolvedResource } from '../../vocabulary';
+import { acceptValue, resolveButtonTarget } from '../../vocabulary';
+import type { ParseResult } from '../../vocabulary';
 import { maxCacheAge } from '../session/state-cache';
 import type { StateCache } from '../session/state-cache';
 import type { ResourceFilter } from '../watching/lazy-resource-filter';
-import { buttonResourceTypes } from './button-identifier';
 
 /**
  * Resolves the target of a button node to a filter.
@@ -33,25 +31,3 @@ const matchesResourceOrOwner =
   (rid: string): ResourceFilter =>
   (resource) =>
     resource.id === rid || getMember(resource, 'owner', 'rid') === rid;
-
-/** Resolves a target to a device, otherwise to a button. */
-function resolveButtonTarget(mirror: Mirror, target: string): ParseResult<ResolvedResource> {
-  const device = resolveResource(createButtonDeviceIndex(mirror), target, ['device']);
-  return device.ok ? device : resolveResource(mirror, target, buttonResourceTypes);
-}
-
-/** Creates an index whose devices all have buttons, so that a lamp of the same name does not match. */
-function createButtonDeviceIndex(mirror: Mirror): ResourceIndex {
-  const owners = new Set(
-    buttonResourceTypes.flatMap((rtype) =>
-      mirror.byType(rtype).map((button) => getMember(button, 'owner', 'rid')),
-    ),
-  );
-  const devices = mirror.byType('device').filter(({ id }) => owners.has(id));
-  return {
-    get: (rid) => mirror.get(rid),
-    byType: (rtype) => (rtype === 'device' ? devices : mirror.byType(rtype)),
-    name: (rid) => mirror.name(rid),
-    room: (rid) => mirror.room(rid),
-  };
-}

@@ -1,12 +1,5 @@
 import { getMember } from '../../resources';
-import type { Resource, ResourceType } from '../../resources';
-
-/** Resource types of buttons, bells and dials. */
-export const buttonResourceTypes = [
-  'button',
-  'bell_button',
-  'relative_rotary',
-] as const satisfies readonly ResourceType[];
+import type { Resource } from '../../resources';
 
 /** Identifies a button on its device: its number, `dial` or `bell`; null when the bridge reports none. */
 export type ButtonIdentifier = number | 'dial' | 'bell' | null;

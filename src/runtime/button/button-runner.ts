@@ -6,7 +6,7 @@ import type { BridgeHandle } from '../session/open-bridge';
 import type { StatusText } from '../node-status/node-status-writer';
 import { LazyResourceFilter } from '../watching/lazy-resource-filter';
 import type { ResourceFilter } from '../watching/lazy-resource-filter';
-import { buttonResourceTypes } from './button-identifier';
+import { buttonResourceTypes } from '../../vocabulary';
 import { resolveButtonFilter } from './button-filter';
 import type { ButtonSettings } from './button-settings';
 import { createPressMessage, pressStatusText } from './press-message';

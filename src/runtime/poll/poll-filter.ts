@@ -1,8 +1,8 @@
-import { groupTypes, idPattern, getMember } from '../../resources';
+import { idPattern, getMember } from '../../resources';
 import type { Resource } from '../../resources';
 import type { Mirror } from '../../bridge';
-import { acceptValue, resolveResource } from '../../vocabulary';
-import type { ParseResult } from '../../vocabulary';
+import { acceptValue, createTargetResolver, resolveGroupTarget } from '../../vocabulary';
+import type { ParseResult, TargetResolver } from '../../vocabulary';
 import type { ResourceFilter } from '../watching/lazy-resource-filter';
 import type { PollSettings } from './poll-settings';
 
@@ -18,9 +18,9 @@ export function resolvePollFilter(
   { rtype, room }: PollSettings,
   target: string,
 ): ParseResult<ResourceFilter> {
-  const targetRid = resolveRid(mirror, target, [rtype], 'target');
+  const targetRid = resolveRid(mirror, target, createTargetResolver([rtype]), 'target');
   if (!targetRid.ok) return targetRid;
-  const groupRid = resolveRid(mirror, room, groupTypes, 'room');
+  const groupRid = resolveRid(mirror, room, resolveGroupTarget, 'room');
   if (!groupRid.ok) return groupRid;
   return acceptValue(
     (resource) =>
@@ -32,12 +32,12 @@ export function resolvePollFilter(
 function resolveRid(
   mirror: Mirror,
   target: string,
-  rtypes: Parameters<typeof resolveResource>[2],
+  resolveTarget: TargetResolver,
   settingName: string,
 ): ParseResult<string | undefined> {
   if (target === '') return acceptValue(undefined);
   if (idPattern.test(target) && mirror.get(target) === undefined) return acceptValue(target);
-  const resolved = resolveResource(mirror, target, rtypes, settingName);
+  const resolved = resolveTarget(mirror, target, settingName);
   return resolved.ok ? acceptValue(resolved.value.rid) : resolved;
 }
 

@@ -2,7 +2,8 @@ import type { Mirror } from '../../bridge';
 import { getMember, getPlainValue, isObject } from '../../resources';
 import type { Resource } from '../../resources';
 import { mirekToXy } from '../../units/planckian-locus';
-import { getButtonIdentifier, buttonResourceTypes } from '../button/button-identifier';
+import { buttonResourceTypes } from '../../vocabulary';
+import { getButtonIdentifier } from '../button/button-identifier';
 import type { ResourceListItem, ResourceListItemState } from './route-responses';
 import { rgbToHex, xyToRgb } from '../../units/xy';
 
@@ -15,8 +16,19 @@ export function toResourceListItem(mirror: Mirror, resource: Resource): Resource
     rtype,
     name: mirror.name(rid) ?? rid,
     room: room === undefined ? null : { rid: room.id, name: mirror.name(room.id) ?? room.id },
+    ...getReferences(resource),
     state: getItemState(resource),
     ...getButtons(mirror, resource),
+  };
+}
+
+/** What finding a resource by its name needs beside names and rooms. */
+function getReferences(resource: Resource): Pick<ResourceListItem, 'owner' | 'group'> {
+  const owner = getMember(resource, 'owner', 'rid');
+  const group = getMember(resource, 'group', 'rid');
+  return {
+    ...(typeof owner === 'string' ? { owner } : {}),
+    ...(typeof group === 'string' ? { group } : {}),
   };
 }
 

@@ -1,13 +1,10 @@
+import type { ListedResource } from '../../vocabulary/lookup/list-index';
 import type { FieldDescription, OperationName, DocumentationSource } from '../../resources';
 
 // Response bodies of the admin routes, shared by handlers and dialogs. All of it is plain JSON.
 
-/** One resource, as pickers show it. */
-export interface ResourceListItem {
-  rid: string;
-  rtype: string;
-  name: string;
-  room: { rid: string; name: string } | null;
+/** One resource, as pickers show it and find it by its name. */
+export interface ResourceListItem extends ListedResource {
   state: ResourceListItemState;
   /** Buttons of a device, as the button node names them; missing where it has none. */
   buttons?: readonly string[];

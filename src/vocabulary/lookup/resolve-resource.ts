@@ -1,4 +1,7 @@
-import { idPattern, getMember, findNearestName } from '../../resources';
+// Browser bundles take this file; the index would bring in the schemas of all resource types.
+import { idPattern } from '../../resources/id-pattern';
+import { getMember } from '../../resources/member-access';
+import { findNearestName } from '../../resources/validation/nearest-name';
 import type { Resource, ResourceType } from '../../resources';
 import { getCachedResource, cacheResolvedName } from './resolved-name-cache';
 import type { ResourceIndex, ResolvedResource } from './resource-index';
@@ -16,7 +19,7 @@ const maxListedMatches = 8;
  * A name may have its room before it (`Room/Name`), its type behind it (`Name/motion`) or both. It is
  * the resource's own name or its device's; the id or name of a device, room or zone stands for its
  * service of an accepted type. Exact names come first, then names that differ only in upper and lower
- * case. An id must be complete.
+ * case. Accents count, however they are encoded: `Café` is not `Cafe`. An id must be complete.
  *
  * @param nameOrId value from a message or a setting
  * @param rtypes accepted types
@@ -98,10 +101,11 @@ function findMatches(
   nameOrPath: string,
   candidates: readonly Candidate[],
 ): readonly Candidate[] {
+  const composedName = compose(nameOrPath);
   const foldedName = foldCase(nameOrPath);
   const tiers: readonly ((candidate: Candidate) => boolean)[] = [
-    (candidate) => matchesName(nameOrPath, candidate, index, getResourceName(index, candidate)),
-    (candidate) => matchesName(nameOrPath, candidate, index, getDeviceName(index, candidate)),
+    (candidate) => matchesName(composedName, candidate, index, getResourceName(index, candidate)),
+    (candidate) => matchesName(composedName, candidate, index, getDeviceName(index, candidate)),
     (candidate) =>
       matchesName(foldedName, candidate, index, getResourceName(index, candidate), foldCase),
     (candidate) =>
@@ -144,7 +148,7 @@ function matchesName(
   candidate: Candidate,
   index: ResourceIndex,
   name: string | undefined,
-  normalize: (text: string) => string = (text) => text,
+  normalize: (text: string) => string = compose,
 ): boolean {
   if (name === undefined) return false;
   const normalizedName = normalize(name);
@@ -163,7 +167,10 @@ function matchesName(
   return nameOrPath === full || nameOrPath === `${full}/${candidate.rtype}`;
 }
 
-const foldCase = (text: string): string => text.trim().normalize('NFC').toLowerCase();
+/** One encoding of letters with accents: keyboards and files of some systems use another than the bridge. */
+const compose = (text: string): string => text.normalize('NFC');
+
+const foldCase = (text: string): string => compose(text.trim()).toLowerCase();
 
 /** The only match, or a problem that lists the matches by distinct labels. */
 function requireSingleMatch(

@@ -1,4 +1,4 @@
-import { groupTypes } from '../../resources';
+import { groupTypes } from '../../resources/group-types';
 import type { Resource, ResourceType } from '../../resources';
 import type { ResourceIndex } from './resource-index';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import axe from 'axe-core';
-import { getMember } from '../../../src/resources';
+import { getMember, isObject } from '../../../src/resources';
 import { bridgeId, startDialogHarness } from '../support/dialog-harness';
 import type { DialogHarness } from '../support/dialog-harness';
 import { createPickerPage } from './picker-page';
@@ -156,6 +156,58 @@ describe('The picker', function () {
     await harness.editor.closeDialog('ok');
     const { target, targetName } = await harness.settings('bridge-light');
     assert.deepEqual({ target, targetName }, { target: '', targetName: '' });
+  });
+
+  it('reads a written name as a message does: with its room, by its device, and refused where several have it', async () => {
+    const { page } = harness.editor;
+    const { home } = harness.simulator;
+    const hint = page.locator('.lighting-bridge-hint');
+    const chooseKind = async (kind: string): Promise<void> => {
+      await harness.field('Lamp or group: where the value comes from').click();
+      await page.locator('.red-ui-typedInput-options:visible').getByText(kind).click();
+    };
+    const write = async (text: string): Promise<void> => {
+      await chooseKind('id, name or Room/Name');
+      await harness.field('Lamp or group').fill(text);
+      await harness.field('Lamp or group').press('Tab');
+    };
+    const spotId = findLampId('Kitchen spot 1');
+    const sofaId = findLampId('Sofa left');
+    const metadata = getMember(home.get(spotId), 'metadata');
+    assert.ok(isObject(metadata));
+    // The device keeps its name.
+    home.change(spotId, { metadata: { ...metadata, name: 'Sofa left' } });
+    try {
+      await pickerPage.open();
+      await pickerPage.waitForList();
+      await pickerPage.picker.locator('button[aria-label="Ask the bridge again"]').click();
+      await pickerPage.waitForList();
+      await page.keyboard.press('Escape');
+
+      harness.nodeRed.send('bridge-light', { payload: true, target: 'Sofa left' });
+      const { message } = await harness.nodeRed.nextFailure('bridge-light');
+      assert.match(message, /fits 2: Living room\/Sofa left, Kitchen\/Sofa left/);
+      await write('Sofa left');
+      await hint.getByText(message, { exact: true }).waitFor();
+
+      for (const [text, rid] of [
+        ['living room/SOFA LEFT', sofaId],
+        ['Kitchen/Sofa left', spotId],
+        ['Kitchen spot 1', spotId],
+      ] as const) {
+        await write(text);
+        await page.waitForFunction(
+          'document.querySelector(".lighting-bridge-hint").textContent === ""',
+        );
+        await chooseKind('from the bridge');
+        await page.locator('.lighting-bridge-picked-name').waitFor();
+        await chooseKind('id, name or Room/Name');
+        assert.equal(await harness.field('Lamp or group').inputValue(), rid, text);
+      }
+      await harness.editor.closeDialog('cancel');
+    } finally {
+      home.change(spotId, { metadata });
+    }
   });
 
   it('offers the rooms and zones to a node that looks in one only, which may be written as well', async () => {

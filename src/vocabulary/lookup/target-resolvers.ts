@@ -1,0 +1,76 @@
+import { groupTypes } from '../../resources/group-types';
+import { getMember } from '../../resources/member-access';
+import type { ResourceType } from '../../resources';
+import type { ParseResult } from '../parsing/parse-result';
+import { resolveResource } from './resolve-resource';
+import type { ResolvedResource, ResourceIndex } from './resource-index';
+
+/**
+ * Finds the resource that a target stands for: one rule for dialogs and for messages.
+ *
+ * @param nameOrId id, name or `Room/Name`, as `resolveResource` takes it
+ * @param at path of the value for problems; `target` when missing
+ */
+export type TargetResolver = (
+  index: ResourceIndex,
+  nameOrId: unknown,
+  at?: string,
+) => ParseResult<ResolvedResource>;
+
+/**
+ * Creates the resolver for a node.
+ *
+ * @param rtypes types that are searched
+ * @param preferred one of them that takes precedence when a name matches a resource of it
+ */
+export const createTargetResolver =
+  (rtypes: readonly ResourceType[], preferred?: ResourceType): TargetResolver =>
+  (index, nameOrId, at) => {
+    if (preferred !== undefined) {
+      const target = resolveResource(index, nameOrId, [preferred], at);
+      if (target.ok && target.value.resource !== undefined) return target;
+    }
+    return resolveResource(index, nameOrId, rtypes, at);
+  };
+
+/** A lamp or a group of lamps. */
+export const resolveLightTarget = createTargetResolver(['light', 'grouped_light']);
+
+export const resolveRoomTarget = createTargetResolver(['room']);
+
+/** A room or a zone. */
+export const resolveGroupTarget = createTargetResolver(groupTypes);
+
+export const resolveSmartSceneTarget = createTargetResolver(['smart_scene']);
+
+/** A scene to recall: of two that have one name, the smart one. */
+export const resolveRecallTarget = createTargetResolver(['smart_scene', 'scene'], 'smart_scene');
+
+/** Resource types of buttons, bells and dials. */
+export const buttonResourceTypes = [
+  'button',
+  'bell_button',
+  'relative_rotary',
+] as const satisfies readonly ResourceType[];
+
+/** A device with buttons, otherwise one of its buttons. */
+export const resolveButtonTarget: TargetResolver = (index, nameOrId, at) => {
+  const device = resolveResource(createButtonDeviceIndex(index), nameOrId, ['device'], at);
+  return device.ok ? device : resolveResource(index, nameOrId, buttonResourceTypes, at);
+};
+
+/** Creates an index whose devices all have buttons, so that a lamp of the same name does not match. */
+function createButtonDeviceIndex(index: ResourceIndex): ResourceIndex {
+  const owners = new Set(
+    buttonResourceTypes.flatMap((rtype) =>
+      index.byType(rtype).map((button) => getMember(button, 'owner', 'rid')),
+    ),
+  );
+  const devices = index.byType('device').filter(({ id }) => owners.has(id));
+  return {
+    get: (rid) => index.get(rid),
+    byType: (rtype) => (rtype === 'device' ? devices : index.byType(rtype)),
+    name: (rid) => index.name(rid),
+    room: (rid) => index.room(rid),
+  };
+}

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { StoreMirror } from '../../../src/bridge/state/mirror';
+import { ResourceStore } from '../../../src/bridge/state/resource-store';
+import type { Resource } from '../../../src/resources';
+import { findTarget } from '../../../src/runtime/actions/find-target';
+import { toResourceListItem } from '../../../src/runtime/routes/resource-list-item';
+import { StateCache } from '../../../src/runtime/session/state-cache';
+import {
+  createTargetResolver,
+  resolveButtonTarget,
+  resolveGroupTarget,
+  resolveLightTarget,
+  resolveRecallTarget,
+  resolveRoomTarget,
+} from '../../../src/vocabulary';
+import type { TargetResolver } from '../../../src/vocabulary';
+import { findListedResource } from '../../../src/vocabulary/lookup/find-listed-resource';
+import { id } from '../../vocabulary/support/sample-resources';
+
+interface Service {
+  type: string;
+  id: string;
+  metadata?: object;
+}
+
+/** A device with its services, which are named after it unless they have names of their own. */
+const createDevice = (
+  number: number,
+  name: string,
+  ...services: readonly Service[]
+): Resource[] => [
+  {
+    type: 'device',
+    id: id(number),
+    metadata: { name },
+    services: services.map((service) => ({ rid: service.id, rtype: service.type })),
+  },
+  ...services.map((service) => ({ ...service, owner: { rid: id(number), rtype: 'device' } })),
+];
+
+const createLamp = (number: number, name: string, lampName = name): Resource[] =>
+  createDevice(number, name, {
+    type: 'light',
+    id: id(number + 100),
+    metadata: { name: lampName },
+  });
+
+const createGroup = (
+  type: 'room' | 'zone',
+  number: number,
+  name: string,
+  children: readonly number[],
+): Resource[] => [
+  {
+    type,
+    id: id(number),
+    metadata: { name },
+    children: children.map((child) =>
+      type === 'room' ? { rid: id(child), rtype: 'device' } : { rid: id(child), rtype: 'light' },
+    ),
+    services: [{ rid: id(number + 100), rtype: 'grouped_light' }],
+  },
+  { type: 'grouped_light', id: id(number + 100), owner: { rid: id(number), rtype: type } },
+];
+
+const createScene = (type: string, number: number, name: string, group: number): Resource => ({
+  type,
+  id: id(number),
+  metadata: { name },
+  group: { rid: id(group), rtype: group === 900 ? 'bridge_home' : 'room' },
+});
+
+const decomposed = (text: string): string => text.normalize('NFD');
+
+const home: readonly Resource[] = [
+  { type: 'bridge_home', id: id(900), services: [{ rid: id(901), rtype: 'grouped_light' }] },
+  { type: 'grouped_light', id: id(901), owner: { rid: id(900), rtype: 'bridge_home' } },
+  ...createLamp(1, 'Lamp'),
+  ...createLamp(2, 'Lamp'),
+  ...createLamp(3, 'Desk lamp'),
+  ...createLamp(4, 'desk LAMP'),
+  ...createLamp(5, '🌈 Regenbogen'),
+  ...createLamp(6, 'Küche'),
+  ...createLamp(7, decomposed('Säule')),
+  ...createLamp(8, 'A/B'),
+  ...createLamp(9, 'B'),
+  ...createLamp(10, 'Spot socket', 'Spot'),
+  ...createLamp(11, 'Dimmer'),
+  ...createDevice(
+    12,
+    'Dimmer',
+    { type: 'button', id: id(112), metadata: { control_id: 1 } },
+    { type: 'button', id: id(113), metadata: { control_id: 2 } },
+  ),
+  ...createDevice(
+    14,
+    'Hall sensor',
+    { type: 'motion', id: id(114) },
+    { type: 'temperature', id: id(115) },
+    { type: 'light_level', id: id(116) },
+  ),
+  ...createGroup('room', 301, 'Wohnzimmer', [1, 3, 5, 14]),
+  ...createGroup('room', 302, 'Büro', [2, 4, 6]),
+  ...createGroup('room', 303, 'A', [9]),
+  ...createGroup('room', 304, 'Bar/Café', [7, 8]),
+  ...createGroup('zone', 305, 'Büro', [110]),
+  createScene('scene', 501, 'Hell', 301),
+  createScene('scene', 502, 'Hell', 302),
+  createScene('scene', 503, 'Hell', 900),
+  createScene('smart_scene', 504, 'Hell', 304),
+  createScene('scene', 505, 'Gemütlich', 301),
+];
+
+const resolveSensor = createTargetResolver(['motion', 'temperature', 'light_level']);
+const resolveScene = createTargetResolver(['scene']);
+
+/** What a text must stand for: the id, or the sentence. */
+const expectations: readonly (readonly [TargetResolver, string, string | RegExp])[] = [
+  [resolveLightTarget, 'Lamp', /fits 2: Wohnzimmer\/Lamp, Büro\/Lamp, got "Lamp"/],
+  [resolveLightTarget, 'Wohnzimmer/Lamp', id(101)],
+  [resolveLightTarget, ' büro/LAMP ', id(102)],
+  [resolveLightTarget, decomposed('Büro/Lamp'), id(102)],
+  [resolveLightTarget, 'Buro/Lamp', /the id or name of a light/],
+  [resolveLightTarget, 'Desk lamp', id(103)],
+  [resolveLightTarget, 'desk LAMP', id(104)],
+  [resolveLightTarget, 'DESK LAMP', /fits 2: Wohnzimmer\/Desk lamp, Büro\/desk LAMP/],
+  [resolveLightTarget, '🌈 Regenbogen', id(105)],
+  [resolveLightTarget, '🌈 regenbogen/light', id(105)],
+  [resolveLightTarget, decomposed('Küche'), id(106)],
+  [resolveLightTarget, 'KÜCHE', id(106)],
+  [resolveLightTarget, 'Kuche', /Did you mean Küche\?/],
+  [resolveLightTarget, 'Säule', id(107)],
+  [resolveLightTarget, 'Bar/Café/Säule', id(107)],
+  [resolveLightTarget, decomposed('bar/café/SÄULE'), id(107)],
+  [resolveLightTarget, 'A/B', /fits 2: Bar\/Café\/A\/B, A\/B/],
+  [resolveLightTarget, 'Bar/Café/A/B', id(108)],
+  [resolveLightTarget, 'B', id(109)],
+  [resolveLightTarget, 'Spot', id(110)],
+  [resolveLightTarget, 'Spot socket', id(110)],
+  [resolveLightTarget, 'Büro/Spot', id(110)],
+  [resolveLightTarget, 'Wohnzimmer', id(401)],
+  [resolveLightTarget, 'Büro', /fits 2: /],
+  [resolveLightTarget, 'Home', id(901)],
+  [resolveLightTarget, id(1), id(101)],
+  [resolveLightTarget, id(303), id(403)],
+  [resolveLightTarget, id(114), /the id of a light or grouped light/],
+  [resolveLightTarget, 'Hall sensor', /the id or name of a light or grouped light/],
+  [resolveLightTarget, 'x'.repeat(300), /an id, a name or Room\/Name/],
+  [resolveRoomTarget, 'Büro', id(302)],
+  [resolveGroupTarget, 'Büro', /fits 2: Büro\/room, Büro\/zone/],
+  [resolveGroupTarget, 'büro/zone', id(305)],
+  [resolveSensor, 'Hall sensor', /fits 3: .*\/motion, .*\/temperature, .*\/light_level/],
+  [resolveSensor, 'Wohnzimmer/hall sensor/temperature', id(115)],
+  [resolveScene, 'Hell', /fits 3: Wohnzimmer\/Hell, Büro\/Hell, Home\/Hell/],
+  [resolveScene, 'Home/Hell', id(503)],
+  [resolveRecallTarget, 'Hell', id(504)],
+  [resolveRecallTarget, 'büro/hell', id(502)],
+  [resolveRecallTarget, 'gemutlich', /Did you mean Gemütlich\?/],
+  [resolveButtonTarget, 'Dimmer', id(12)],
+  [resolveButtonTarget, 'Dimmer 2', id(113)],
+  [resolveButtonTarget, 'Lamp', /the id or name of a button or bell button/],
+];
+
+describe('A name', () => {
+  const store = new ResourceStore();
+  const pendingRead = store.beginRead();
+  store.applyAll(pendingRead, structuredClone([...home]));
+  store.endRead(pendingRead);
+  const mirror = new StoreMirror(
+    store,
+    () => Promise.resolve(),
+    () => new Date(),
+  );
+  const stateCache = new StateCache(mirror, () => true);
+  const listed = Array.from(mirror.all(), (resource) => toResourceListItem(mirror, resource));
+
+  /** The id, or the sentence of the error, as a message gets it. */
+  const findAtRunTime = (resolve: TargetResolver, text: string): Promise<string> =>
+    findTarget({ stateCache }, { ok: true, value: text }, resolve).then(
+      ({ rid }) => rid,
+      (error: unknown) => (error instanceof Error ? error.message : 'no error'),
+    );
+  /** The id, or the sentence that a dialog shows. */
+  const findInDialog = (resolve: TargetResolver, text: string): string => {
+    const match = findListedResource(listed, text, resolve);
+    return match.ok ? String(match.resource?.rid) : match.sentence;
+  };
+
+  for (const [resolve, text, expected] of expectations) {
+    const outcome = typeof expected === 'string' ? 'a resource' : 'a sentence';
+    it(`finds ${outcome} in a dialog as at run time: ${JSON.stringify(text.slice(0, 40))}`, async () => {
+      const found = await findAtRunTime(resolve, text);
+      if (typeof expected === 'string') assert.equal(found, expected);
+      else assert.match(found, expected);
+      assert.equal(findInDialog(resolve, text), found);
+    });
+  }
+
+  it('finds the same for every name, room and id of the home, in any case and encoding', async () => {
+    const rooms = listed.flatMap(({ room }) => (room === null ? [] : [room.name]));
+    const names = [...new Set(listed.flatMap(({ name, rid }) => [name, rid]))];
+    const paths = names.flatMap((name) => [name, ...rooms.map((room) => `${room}/${name}`)]);
+    const variants = [...new Set(paths)].flatMap((text) => [
+      text,
+      text.toUpperCase(),
+      decomposed(text),
+    ]);
+    const resolvers = [resolveLightTarget, resolveRecallTarget, resolveSensor, resolveButtonTarget];
+    for (const resolve of resolvers) {
+      for (const text of variants) {
+        assert.equal(findInDialog(resolve, text), await findAtRunTime(resolve, text), text);
+      }
+    }
+  });
+});
