@@ -85,7 +85,7 @@ describe('Without a bridge that can be used', () => {
         assert.equal(error.code, 'ERR_BRIDGE_NOT_CONFIGURED');
         if (key !== undefined) assert.ok(!error.message.includes(key));
       }
-      assert.equal(simulator.requests.length, 0);
+      assert.equal(simulator.requests.length, 0, 'requests to the bridge');
     });
   }
 
@@ -133,7 +133,7 @@ describe('When flows are stopped', () => {
     simulator.faults.clear();
     const again = await loadFlow([tab], {});
     await again.unload();
-    assert.equal(simulator.requests.length, total);
+    assert.equal(simulator.requests.length, total, 'requests to the bridge, as before');
     await waitUntil('the end of every connection', () => simulator.connectionCount() === 0);
   });
 
@@ -143,7 +143,7 @@ describe('When flows are stopped', () => {
     const completions = harness.observations.filter(
       (observation) => observation.kind === 'completion' && observation.node === 'lamp',
     );
-    assert.equal(completions.length, 2);
+    assert.equal(completions.length, 2, 'ends of messages');
   });
 });
 

@@ -122,7 +122,7 @@ describe('Settings of any type, as flow files by other hands may hold them', () 
       const { code, message } = await harness.nextFailure('light');
       assert.equal(code, 'ERR_BRIDGE_NOT_CONFIGURED');
       assert.match(message, /fingerprint/);
-      assert.equal(harness.simulator.requests.length, 0);
+      assert.equal(harness.simulator.requests.length, 0, 'requests to the bridge');
       await harness.stop();
       harness = undefined;
     }

@@ -127,7 +127,7 @@ for (const events of ['auto', 'never']) {
         names.add(message['payload']);
       }
       await flow.nextCompletion('all');
-      assert.equal(names.size, 8);
+      assert.equal(names.size, 8, 'rooms told');
     });
 
     it('tells the state in its status again once a message is answered', async () => {
@@ -295,7 +295,7 @@ for (const events of ['auto', 'never']) {
         const connectionMessages = harness.observations.filter(
           (seen) => seen.kind === 'arrival' && seen.message['topic'] === 'connection',
         );
-        assert.equal(connectionMessages.length, 2);
+        assert.equal(connectionMessages.length, 2, 'messages about the connection');
       } finally {
         await harness.stop();
       }

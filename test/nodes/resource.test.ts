@@ -25,7 +25,7 @@ describe('The resource node', () => {
       operation: 'list',
       rtype: 'behavior_script',
     });
-    assert.ok(Array.isArray(payload) && payload.length > 1);
+    assert.ok(Array.isArray(payload) && payload.length > 1, JSON.stringify(payload));
     assert.equal(getMember(bridge, 'rtype'), 'behavior_script');
   });
 

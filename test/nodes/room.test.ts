@@ -29,7 +29,7 @@ describe('The room node', () => {
   it('lists the rooms', async () => {
     const { payload, bridge } = await harness.request('lister', { payload: 1 });
     assert.ok(Array.isArray(payload));
-    assert.equal(payload.length, 8);
+    assert.equal(payload.length, 8, 'rooms in the list');
     assert.equal(getMember(bridge, 'operation'), 'list');
   });
 
@@ -136,6 +136,6 @@ describe('The room node', () => {
       assert.equal(code, 'ERR_BRIDGE_CONFLICT');
       assert.match(message, /it is in Bathroom: remove it there first.*got "Mirror"/);
     }
-    assert.equal(harness.writes().length, before);
+    assert.equal(harness.writes().length, before, 'writes to the bridge, as before');
   });
 });

@@ -130,7 +130,7 @@ describe('The smart scene node', () => {
 
   it('lists and reads', async () => {
     const { payload } = await harness.request('any', { operation: 'list' });
-    assert.ok(Array.isArray(payload) && payload.length === 3);
+    assert.ok(Array.isArray(payload) && payload.length === 3, JSON.stringify(payload));
     const read = await harness.request('any', { operation: 'get', target: 'Natural light' });
     assert.equal(getMember(read['payload'], 'state'), 'active');
   });

@@ -113,7 +113,7 @@ describe('The status node', () => {
       (seen) =>
         seen.kind === 'arrival' && seen.node === 'out' && seen.message['ticket'] === undefined,
     );
-    assert.equal(unasked.length, 0);
+    assert.equal(unasked.length, 0, 'messages that nobody asked for');
   });
 
   it('tells only loss and return when that is wanted, as one plain value', async () => {
@@ -130,7 +130,7 @@ describe('The status node', () => {
     const arrivals = flow.observations.filter(
       (seen) => seen.kind === 'arrival' && seen.node === 'out',
     );
-    assert.equal(arrivals.length, 2);
+    assert.equal(arrivals.length, 2, 'messages that arrived');
   });
 
   it('tells that the key is refused', async () => {

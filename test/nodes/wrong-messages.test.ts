@@ -33,7 +33,7 @@ describe(`Each of ${invalidMessages.length} wrong messages`, () => {
       const completions = harness.observations
         .slice(before)
         .filter(({ kind }) => kind === 'completion');
-      assert.equal(completions.length, 1);
+      assert.equal(completions.length, 1, 'ends of messages');
     });
   }
 

@@ -78,6 +78,32 @@ describe('The dialog of a new bridge', function () {
     assert.equal(await harness.field('Bridge id').inputValue(), found.bridgeId);
   });
 
+  it('drops the certificate of the bridge before when another one is chosen, and keeps that of the same', async () => {
+    await harness.open(bridgeId);
+    await harness.expandDetails();
+    const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');
+    await harness.field('Bridge id').fill('fedcba9876543210');
+    await harness.field('Certificate').fill(fingerprint);
+    const found = await findBridge();
+    assert.equal(await harness.field('Certificate').inputValue(), '');
+    assert.equal(await harness.field('Bridge id').inputValue(), found.bridgeId);
+    await harness.field('Certificate').fill(found.fingerprint);
+    await locateButton('Find bridges').click();
+    await locateButton('Lighting bridge simulator').click();
+    assert.equal(await harness.field('Certificate').inputValue(), found.fingerprint);
+  });
+
+  it('ends the search when it is closed', async () => {
+    await harness.open(bridgeId);
+    await locateButton('Find bridges').click();
+    await locateText('Searching the network').waitFor();
+    const ended = harness.editor.page.waitForRequest(
+      (request) => request.method() === 'DELETE' && request.url().includes('/discover/'),
+    );
+    await harness.editor.closeDialog('cancel');
+    assert.equal((await (await ended).response())?.status(), 200);
+  });
+
   it('shows the time left to press the button on the bridge, and can be cancelled', async () => {
     await harness.open(bridgeId);
     await findBridge();

@@ -41,7 +41,7 @@ describe('A bridge that shows a new certificate', function () {
       assert.equal(code, 'ERR_BRIDGE_UNTRUSTED');
     }
     await harness.nodeRed.nextStatus(lamp, ({ text: words }) => words === 'not trusted');
-    assert.equal(renewed.requests.length, 0);
+    assert.equal(renewed.requests.length, 0, 'requests to the new certificate');
   });
 
   it('is told of in one warning', () => {
@@ -51,7 +51,7 @@ describe('A bridge that shows a new certificate', function () {
         seen.level === warning &&
         seen.text.includes('instead of the pinned'),
     );
-    assert.equal(trustWarnings.length, 1);
+    assert.equal(trustWarnings.length, 1, 'warnings about the certificate');
   });
 
   it('is tried before a deploy with a key that a person enters again', async () => {

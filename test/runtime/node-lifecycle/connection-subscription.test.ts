@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import helper from 'node-red-node-test-helper';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
@@ -11,19 +12,20 @@ import { loadFlow } from '../../support/node-red/flow-in-process';
 import type { LoadedFlow } from '../../support/node-red/flow-in-process';
 import { waitUntil } from '../../support/wait-until';
 
-/** Counts the subscriptions to the state of a client that have not ended. */
-function countSubscriptions(client: BridgeClient): () => number {
+/** Counts the subscriptions to the state of a client: all that began, and those that have not ended. */
+function countSubscriptions(client: BridgeClient): { begun: number; open: number } {
   const subscribe = client.onConnectionChange.bind(client);
-  let count = 0;
+  const count = { begun: 0, open: 0 };
   client.onConnectionChange = (listener) => {
-    count += 1;
+    count.begun += 1;
+    count.open += 1;
     const end = subscribe(listener);
     return () => {
-      count -= 1;
+      count.open -= 1;
       end();
     };
   };
-  return () => count;
+  return count;
 }
 
 describe('A node that follows the connection of its bridge', () => {
@@ -66,33 +68,37 @@ describe('A node that follows the connection of its bridge', () => {
     const count = countSubscriptions(await openClient('bridge'));
     const stop = subscribe();
     await waitUntil('the present state', () => states.length > 0);
-    assert.equal(count(), 1, 'subscriptions while it runs');
+    assert.equal(count.open, 1, 'subscriptions while it runs');
     stop();
-    await waitUntil('the end of the subscription', () => count() === 0);
+    await waitUntil('the end of the subscription', () => count.open === 0);
     assert.equal(events.listenerCount('flows:started'), 0, 'listeners for deploys after the stop');
   });
 
   it('subscribes to nothing when it stops before the bridge is open', async () => {
     const count = countSubscriptions(await openClient('bridge'));
     subscribe()();
-    await openClient('bridge');
-    assert.equal(count(), 0, 'subscriptions after the stop');
+    await setImmediate();
+    assert.equal(count.begun, 0, 'subscriptions after the stop');
     assert.deepEqual(states, []);
   });
 
   it('follows the bridge that a deploy puts in its place, and no longer the one before', async () => {
-    const countAtReplacement = countSubscriptions(await openClient('replacement'));
-    const countAtFirst = countSubscriptions(await openClient('bridge'));
+    const later = countSubscriptions(await openClient('replacement'));
+    const earlier = countSubscriptions(await openClient('bridge'));
     const stop = subscribe();
-    await waitUntil('the first subscription', () => countAtFirst() === 1);
+    await waitUntil('the first subscription', () => earlier.open === 1);
     events.emit('flows:started');
-    assert.equal(countAtFirst(), 1, 'subscriptions after a deploy that left the bridge alone');
+    await setImmediate();
+    assert.equal(earlier.begun, 1, 'subscriptions after a deploy that left the bridge alone');
     chosen = 'replacement';
     events.emit('flows:started');
-    await waitUntil('the second subscription', () => countAtReplacement() === 1);
-    await waitUntil('the end of the first subscription', () => countAtFirst() === 0);
+    await waitUntil('the second subscription', () => later.open === 1);
+    await waitUntil('the end of the first subscription', () => earlier.open === 0);
+    events.emit('flows:started');
+    await setImmediate();
+    assert.equal(later.begun, 1, 'subscriptions after a deploy that left its replacement alone');
     stop();
-    await waitUntil('the end of the second subscription', () => countAtReplacement() === 0);
+    await waitUntil('the end of the second subscription', () => later.open === 0);
   });
 
   it('says so when the bridge is gone with a deploy', async () => {

@@ -6,7 +6,10 @@ import type { NodeStatus } from 'node-red';
 import { BridgeError, errorCodesByStatus, nonStatusErrorCodes } from '../../../src/bridge';
 import type { ConnectionState } from '../../../src/bridge';
 import { isObject, getMember } from '../../../src/resources';
-import { NodeStatusWriter } from '../../../src/runtime/node-status/node-status-writer';
+import {
+  NodeStatusWriter,
+  formatTimeOrDate,
+} from '../../../src/runtime/node-status/node-status-writer';
 import { NodeStatusTracker } from '../../../src/runtime/node-status/node-status-tracker';
 import { packageFolder } from '../../../scripts/user-directory';
 
@@ -48,6 +51,17 @@ class Shown {
   }
 }
 
+/** Waits until a status that is due by now would have been written, and one after it. */
+async function waitForTwoUpdates(): Promise<void> {
+  const shown = new Shown();
+  const status = new NodeStatusWriter({ RED: { _: translate }, node: shown });
+  status.showIdle();
+  await shown.next();
+  status.showResult({ key: 'off' });
+  await shown.next();
+  status.stop();
+}
+
 describe('The status below a node', () => {
   let shown: Shown;
   let status: NodeStatusWriter;
@@ -62,6 +76,7 @@ describe('The status below a node', () => {
     const looks: readonly [() => void, string][] = [
       [() => status.showIdle(), 'grey ring ready'],
       [() => status.showWorking(1), 'blue dot working'],
+      [() => status.showWorking(2), 'blue dot working on 2'],
       [() => status.showWorking(12), 'blue dot working on 12'],
       [() => status.showResult({ key: 'on' }), 'green dot on'],
       [() => status.showConnectionProblem(stateOf('waiting'), 0), 'yellow ring waiting'],
@@ -115,11 +130,14 @@ describe('The status below a node', () => {
     status.showIdle();
     status.stop();
     status.showResult({ key: 'on' });
-    const later = new Shown();
-    const laterStatus = new NodeStatusWriter({ RED: { _: translate }, node: later });
-    laterStatus.showIdle();
-    await later.next();
-    laterStatus.stop();
+    await waitForTwoUpdates();
+    assert.deepEqual(shown.looks, []);
+  });
+
+  it('shows nothing that comes after the node was stopped', async () => {
+    status.stop();
+    status.showIdle();
+    await waitForTwoUpdates();
     assert.deepEqual(shown.looks, []);
   });
 
@@ -129,13 +147,7 @@ describe('The status below a node', () => {
     status.showResult({ key: 'on' });
     status.showResult({ key: 'brightness', values: { brightness: 40 } });
     status.showResult({ key: 'on' });
-    const fence = new Shown();
-    const fenceStatus = new NodeStatusWriter({ RED: { _: translate }, node: fence });
-    fenceStatus.showIdle();
-    await fence.next();
-    fenceStatus.showResult({ key: 'off' });
-    await fence.next();
-    fenceStatus.stop();
+    await waitForTwoUpdates();
     assert.deepEqual(shown.looks, ['green dot on']);
   });
 
@@ -159,6 +171,19 @@ describe('The status below a node', () => {
       const filled = text.replace(/__(\w+)__/g, (_whole, name: string) => longest[name] ?? '500');
       assert.ok(filled.length <= 21, `${filled} is too long`);
     }
+  });
+});
+
+describe('The time since when a bridge is away', () => {
+  const now = new Date(2026, 10, 20, 14, 5);
+  const format = (...parts: [number, number, number, number, number]): string =>
+    formatTimeOrDate(new Date(...parts), now);
+
+  it('is a time of day for up to a day, then a date', () => {
+    assert.equal(format(2026, 10, 20, 9, 3), '09:03');
+    assert.equal(format(2026, 10, 19, 14, 6), '14:06');
+    assert.equal(format(2026, 10, 19, 14, 5), '2026-11-19');
+    assert.equal(format(2026, 0, 2, 0, 0), '2026-01-02');
   });
 });
 
@@ -193,6 +218,30 @@ describe('The status of a node that answers messages', () => {
     waiting = 0;
     status.refresh();
     assert.match((await look()) ?? '', /^yellow ring away since/);
+  });
+
+  it('says that it works while one message is left', async () => {
+    waiting = 1;
+    status.begin();
+    assert.equal(await look(), 'blue dot working');
+    status.succeed({ key: 'on' });
+    await waitForTwoUpdates();
+    assert.deepEqual(shown.looks, ['blue dot working']);
+    waiting = 0;
+    status.refresh();
+    assert.equal(await look(), 'green dot on');
+  });
+
+  it('says once where the bridge was found, and then again what happens', async () => {
+    const moved = { ...stateOf('connected'), movedTo: '10.0.0.7' };
+    status.setConnection(moved);
+    assert.match((await look()) ?? '', /^green dot .*10\.0\.0\.7$/);
+    status.succeed({ key: 'on' });
+    assert.equal(await look(), 'green dot on');
+    status.setConnection({ ...moved, kind: 'away' });
+    assert.match((await look()) ?? '', /^yellow ring away since/);
+    status.setConnection(moved);
+    assert.equal(await look(), 'green dot on');
   });
 
   for (const code of ['ERR_BRIDGE_UNREACHABLE', 'ERR_BRIDGE_EXPIRED'] as const) {

@@ -79,7 +79,7 @@ describe('The editor routes', () => {
     const { body } = await postRoute('certificate', { host: simulator.host, port: simulator.port });
     assert.equal(getMember(body, 'fingerprint'), simulator.fingerprint);
     assert.equal(String(getMember(body, 'commonName')).toLowerCase(), simulator.bridgeId);
-    assert.equal(simulator.requests.length, requestsBefore);
+    assert.equal(simulator.requests.length, requestsBefore, 'requests to the bridge, as before');
   });
 
   it('test settings with a key that was typed, and with the one that is kept', async () => {
@@ -139,7 +139,7 @@ describe('The editor routes', () => {
           assert.equal(getMember(body, 'error', 'code'), code, JSON.stringify(named));
         }
       }
-      assert.equal(impostor.requests.length, 0);
+      assert.equal(impostor.requests.length, 0, 'requests to the impostor');
 
       const { key, fingerprint } = impostor;
       const { body } = await postRoute(
@@ -163,9 +163,9 @@ describe('The editor routes', () => {
     );
     simulator.faults.clear();
     const codes = answers.map(({ body }) => getMember(body, 'error', 'code'));
-    assert.equal(codes.filter((code) => code === undefined).length, 4);
+    assert.equal(codes.filter((code) => code === undefined).length, 4, 'addresses asked');
     assert.equal(codes.filter((code) => code === 'TOO_MANY_AT_ONCE').length, 26);
-    assert.equal(answers.filter(({ status }) => status === 429).length, 26);
+    assert.equal(answers.filter(({ status }) => status === 429).length, 26, 'answers 429');
   });
 
   it('let those who may only read neither connect nor refresh', async () => {

@@ -56,7 +56,7 @@ describe('Finding bridges', () => {
 
   it('is one search, however many ask', async () => {
     const ids = new Set(await Promise.all(Array.from({ length: 100 }, startSearch)));
-    assert.equal(ids.size, 1);
+    assert.equal(ids.size, 1, 'searches that began');
     for (const id of ids) await stopSearch(id);
   });
 

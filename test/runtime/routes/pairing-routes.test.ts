@@ -169,12 +169,12 @@ describe('Getting a key', () => {
   });
 
   it('runs once, however many ask', async () => {
-    const answers = await Promise.all(Array.from({ length: 1_000 }, () => startPairing()));
-    assert.equal(startedPairings.length, 1);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => startPairing()));
+    assert.equal(startedPairings.length, 1, 'pairings that began');
     const refused = answers.filter(
       (answer) => getMember(answer, 'error', 'code') === 'PAIRING_UNDER_WAY',
     );
-    assert.equal(refused.length, 999);
+    assert.equal(refused.length, 99, 'requests that were told of the pairing under way');
   });
 
   it('sends nothing to a bridge that is not the one of the dialog', async () => {
@@ -182,7 +182,7 @@ describe('Getting a key', () => {
       const progress = await waitForEnd(String(getMember(await startPairing(overrides), 'id')));
       assert.equal(getMember(progress, 'error', 'code'), 'ERR_BRIDGE_UNTRUSTED');
     }
-    assert.equal(simulator.requests.length, 0);
+    assert.equal(simulator.requests.length, 0, 'requests to the bridge');
   });
 
   it('sends nothing to a bridge that is not the one met first at its address', async () => {
@@ -193,7 +193,7 @@ describe('Getting a key', () => {
     await writeFile(file, JSON.stringify({ [address]: knownBridge }));
     const progress = await waitForEnd(await pairingId());
     assert.equal(getMember(progress, 'error', 'code'), 'ERR_BRIDGE_UNTRUSTED');
-    assert.equal(simulator.requests.length, 0);
+    assert.equal(simulator.requests.length, 0, 'requests to the bridge');
     await writeFile(file, '{"cut of');
     assert.equal(getMember(await startPairing(), 'error', 'code'), 'ERR_BRIDGE_UNTRUSTED');
     await rm(file);
@@ -221,4 +221,4 @@ describe('Getting a key', () => {
     assert.equal(status, 404);
     assert.equal(getMember(body, 'error', 'code'), 'NO_SUCH_PAIRING');
   });
-}).timeout(40_000);
+}).timeout(90_000);

@@ -118,7 +118,7 @@ describe('Every route that this package adds to the editor', () => {
         assert.equal(status, 415, toRouteName(route));
       }
     }
-    assert.equal(simulator.requests.length, requestsBefore);
+    assert.equal(simulator.requests.length, requestsBefore, 'requests to the bridge, as before');
   });
 
   it('changes nothing by GET or HEAD', async () => {

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import type { BridgeDef } from '../../../src/runtime/session/bridge-settings';
@@ -58,11 +61,20 @@ describe('The session of a deployed bridge', () => {
     assert.deepEqual(warnings, []);
   });
 
-  it('can be opened again after settings could not be used, with what is so then', async () => {
-    const incomplete = start({ caFile: '/no/such/file.pem', bridgeId: simulator.bridgeId });
-    await assert.rejects(incomplete.open(), { code: 'ERR_BRIDGE_UNTRUSTED' });
-    await assert.rejects(incomplete.open(), { code: 'ERR_BRIDGE_UNTRUSTED' });
-    await incomplete.close();
-    await assert.rejects(incomplete.open(), { code: 'ERR_BRIDGE_CLOSED' });
+  it('can be opened once a file is there that was missing, and not after it was closed', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'bridge-session-test-'));
+    try {
+      const caFile = join(folder, 'bridge.pem');
+      const { bridgeId } = simulator;
+      const late = start({ caFile, bridgeId, fingerprint: '' });
+      await assert.rejects(late.open(), { code: 'ERR_BRIDGE_UNTRUSTED' });
+      await writeFile(caFile, simulator.certificate);
+      const { client } = await late.open();
+      await client.mirror.refresh();
+      await late.close();
+      await assert.rejects(late.open(), { code: 'ERR_BRIDGE_CLOSED' });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });

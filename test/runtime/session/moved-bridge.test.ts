@@ -85,7 +85,7 @@ describe('A bridge that moves to another address', () => {
     nodeRed.send('lamp', { payload: false });
     await nodeRed.nextCompletion('lamp');
     assert.ok(moved.requests.some(({ method }) => method === 'PUT'));
-    assert.equal(impostor.requests.length, 0);
+    assert.equal(impostor.requests.length, 0, 'requests to the impostor');
     const warnings = nodeRed.observations.filter((seen) =>
       JSON.stringify(seen).includes(`found at ${address}`),
     );
@@ -104,6 +104,6 @@ describe('A bridge that moves to another address', () => {
     nodeRed.send('lamp', { payload: true });
     await nodeRed.nextCompletion('lamp');
     assert.ok(moved.requests.length > requestsBefore);
-    assert.equal(impostor.requests.length, 0);
+    assert.equal(impostor.requests.length, 0, 'requests to the impostor');
   }).timeout(maxDuration + 10_000);
 });

@@ -60,7 +60,7 @@ describe('Trust on first use', () => {
       const error = await nodeRed.nextFailure('lamp');
       assert.equal(error.code, 'ERR_BRIDGE_UNTRUSTED');
       await nodeRed.nextStatus('lamp', ({ text }) => text === 'not trusted');
-      assert.equal(impostor.requests.length, 0);
+      assert.equal(impostor.requests.length, 0, 'requests to the impostor');
     } finally {
       await impostor.stop();
     }
@@ -94,7 +94,7 @@ describe('Trust on first use', () => {
       assert.equal(await testConnection(impostor), 'ERR_BRIDGE_UNTRUSTED');
       assert.equal(await testConnection(impostor, { fingerprint }), 'NOT_DEPLOYED');
       assert.equal(await testConnection(impostor, { fingerprint, bridgeId }), 'NOT_DEPLOYED');
-      assert.equal(impostor.requests.length, 0);
+      assert.equal(impostor.requests.length, 0, 'requests to the impostor');
     } finally {
       await impostor.stop();
       await simulator.stop();
@@ -111,7 +111,7 @@ describe('Trust on first use', () => {
     try {
       assert.equal(await testConnection(impostor), 'NOT_DEPLOYED');
       assert.equal(await testConnection(impostor, { fingerprint }), 'NOT_DEPLOYED');
-      assert.equal(impostor.requests.length, 0);
+      assert.equal(impostor.requests.length, 0, 'requests to the impostor');
     } finally {
       await impostor.stop();
     }
@@ -136,7 +136,7 @@ describe('Trust on first use', () => {
       for (const overrides of [{}, { bridgeId }, { fingerprint }, { fingerprint, bridgeId }]) {
         assert.equal(await testConnection(impostor, overrides), 'ERR_BRIDGE_UNTRUSTED');
       }
-      assert.equal(impostor.requests.length, 0);
+      assert.equal(impostor.requests.length, 0, 'requests to the impostor');
       assert.equal(await testConnection(simulator, { bridgeId }), 'connected');
     } finally {
       await impostor.stop();
@@ -157,7 +157,7 @@ describe('Trust on first use', () => {
     const requestsBefore = simulator.requests.length;
     nodeRed.send('lamp', { payload: true });
     assert.match((await nodeRed.nextFailure('lamp')).message, /no-such\.pem cannot be read/);
-    assert.equal(simulator.requests.length, requestsBefore);
+    assert.equal(simulator.requests.length, requestsBefore, 'requests to the bridge, as before');
 
     await writeFile(missingFile, simulator.certificate);
     nodeRed.send('lamp', { payload: true });

@@ -55,7 +55,7 @@ describe('Credentials of a bridge', () => {
     assert.equal(code, 'ERR_BRIDGE_NOT_CONFIGURED');
     assert.equal(getMember(cause, 'reason'), 'NO_KEY');
     assert.match(message, /no key .* could not decrypt it\. Enter it or get a new one/);
-    assert.equal(simulator.requests.length, before);
+    assert.equal(simulator.requests.length, before, 'requests to the bridge, as before');
     const warnings = nodeRed.observations.filter(
       (seen) => seen.kind === 'log' && seen.level === 30 && seen.text.includes('no key'),
     );
@@ -76,4 +76,4 @@ describe('Credentials of a bridge', () => {
       await writeFile(credentialsFile(), '{"$": "cut of');
       return settings;
     }));
-}).timeout(40_000);
+}).timeout(90_000);
