@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderLimitDocs } from '../../scripts/limit-docs';
 import { errorCodesByStatus, nonStatusErrorCodes } from '../../src/bridge/errors/bridge-error';
@@ -15,6 +15,16 @@ describe('README.md', () => {
   it('says how to try it from a checkout, and how to test it', () => {
     for (const command of ['npm ci && npm start', '`npm ci`', '`npm test`']) {
       assert.ok(readPage('README.md').includes(command), command);
+    }
+  });
+});
+
+describe('The pictures of the documentation', () => {
+  it('are shown, and load fast: at most 200 kB each; `npm run pictures` takes them anew', () => {
+    const folder = join(process.cwd(), 'docs', 'images');
+    for (const name of readdirSync(folder)) {
+      assert.ok(readPage('README.md').includes(`docs/images/${name}`), `${name} is not shown.`);
+      assert.ok(statSync(join(folder, name)).size <= 200_000, `${name} is too large.`);
     }
   });
 });
