@@ -1,7 +1,7 @@
 import { isResource } from './state/parse-resource';
 import { createResourceReader } from './state/create-resource-reader';
 import {
-  toCheckedBody,
+  toRequestBody,
   checkPollInterval,
   checkOperation,
   checkTarget,
@@ -16,9 +16,7 @@ import {
   buildUpdateRequest,
 } from './wire/request';
 import type {
-  CheckedBody,
   CreateBody,
-  OperationName,
   ResourceData,
   Resource,
   ResourceIdentifier,
@@ -27,63 +25,26 @@ import type {
   UpdateBody,
 } from '../resources';
 import type { ConnectionListener, ConnectionState } from './connection/connection-monitor';
-import type { BridgeAccessOptions } from './connection/bridge-access-options';
 import type { Mirror } from './state/mirror';
-import type { BridgeRequest } from './wire/request';
 import { iterateChanges } from './watch/change-iterator';
 import type { ChangeOptions, Changes, Watch, WatchOptions } from './watch/watch';
 import { findResource } from './find-resource';
 import { buildLightUpdate } from './light-command';
 import type { LightCommand } from './light-command';
 import type { GroupedLight, Light } from '../resources/resource-types';
-
-/** Options of a client. */
-export interface BridgeClientOptions extends BridgeAccessOptions {
-  /** Whether the event stream is used; `auto` when missing. */
-  events?: 'auto' | 'never';
-}
-
-/** Options of one request. */
-export interface RequestOptions {
-  /** Aborts the request; it then fails with ERR_BRIDGE_ABORTED. */
-  signal?: AbortSignal;
-}
-
-/** Options of the read of one resource. */
-export interface ReadOptions extends RequestOptions {
-  /**
-   * Waits for an unreachable bridge, up to `maxQueueTime`, as writes do; otherwise the read fails
-   * at once.
-   */
-  waitIfOffline?: boolean;
-}
-
-/** Options of one write. */
-export interface WriteOptions extends RequestOptions {
-  /** Accepts members that the resource table does not list. */
-  allowUnknownFields?: boolean;
-}
-
-/** One operation on a type that is only known at run time. */
-export interface UntypedRequest {
-  operation: OperationName;
-  rtype: ResourceType;
-  /** For `get`, `update` and `delete`. */
-  rid?: string;
-  /** For `create` and `update`; a `CheckedBody` of the operation is not checked again. */
-  body?: unknown;
-}
-
-/** What a successful request gives. */
-export interface BridgeResult<Data> {
-  /** HTTP status. */
-  status: number;
-  data: Data;
-  /** The bridge's remarks beside the success, such as commands that may have no effect. */
-  warnings: readonly string[];
-  /** Number of commands merged into this one request; 1 when it was alone. */
-  merged: number;
-}
+import type {
+  BridgeClientOptions,
+  BridgeResult,
+  ModifyOptions,
+  ReadOptions,
+  RequestOptions,
+  UntypedModification,
+  UntypedRequest,
+  WriteOptions,
+} from './client-options';
+import type { BridgeRequest, RequestBody } from './wire/request';
+import type { CommandOptions } from './queue/command-queue';
+import type { BodyMembers } from './queue/coalesced-write';
 
 /** Client of one bridge: reads, writes, watches and the last known state. */
 export class BridgeClient {
@@ -273,6 +234,30 @@ export class BridgeClient {
   }
 
   /**
+   * Changes a resource by a body that depends on its state before, such as a toggle or a list that is
+   * replaced as a whole. It keeps its place among the changes of the resource: those before it are answered
+   * first, then the state is read, and nothing else changes the resource until it is answered.
+   *
+   * @param buildBody builds the body from the state that was read
+   * @returns the identifier of the resource
+   * @throws {BridgeError} as `get` and `update`; what `buildBody` throws, with nothing sent
+   */
+  async modify<T extends ResourceType>(
+    rtype: T,
+    rid: string,
+    buildBody: (state: ResourceData<T>) => UpdateBody<T> | Promise<UpdateBody<T>>,
+    options: ModifyOptions<T> = {},
+  ): Promise<BridgeResult<ResourceIdentifier>> {
+    const { fromPendingWrites } = options;
+    const modification: UntypedModification = {
+      fromFreshState: async (signal) =>
+        buildBody((await this.get(rtype, rid, { signal, waitIfOffline: true })).data),
+      ...(fromPendingWrites === undefined ? {} : { fromPendingWrites }),
+    };
+    return this.#modify(rtype, rid, modification, options);
+  }
+
+  /**
    * Deletes a resource.
    *
    * @returns the identifier of the deleted resource
@@ -295,7 +280,7 @@ export class BridgeClient {
    *   `rid` is no id or the table does not allow the body
    */
   async send(
-    { operation, rtype, rid = '', body }: UntypedRequest,
+    { operation, rtype, rid = '', body, modification }: UntypedRequest,
     options: ReadOptions & WriteOptions = {},
   ): Promise<BridgeResult<unknown>> {
     checkOperation(operation, rtype);
@@ -307,7 +292,9 @@ export class BridgeClient {
       case 'create':
         return this.#create(rtype, body, options);
       case 'update':
-        return this.#update(rtype, rid, body, options);
+        return modification === undefined
+          ? this.#update(rtype, rid, body, options)
+          : this.#modify(rtype, rid, modification, options);
       default:
         return this.remove(rtype, rid, options);
     }
@@ -334,9 +321,30 @@ export class BridgeClient {
     return this.#write(buildUpdateRequest(rtype, rid, checked), options);
   }
 
+  async #modify(
+    rtype: ResourceType,
+    rid: string,
+    modification: UntypedModification,
+    options: WriteOptions,
+  ): Promise<BridgeResult<ResourceIdentifier>> {
+    checkTarget('update', rtype, rid);
+    const toBody = (body: unknown): RequestBody => this.#checkBody('update', rtype, body, options);
+    const fromFreshState = async (signal: AbortSignal): Promise<RequestBody> =>
+      toBody(await modification.fromFreshState(signal));
+    const fromPendingWrites = (pending: BodyMembers): RequestBody | undefined => {
+      const body = modification.fromPendingWrites?.(pending);
+      return body === undefined ? undefined : toBody(body);
+    };
+    const isMergeable = modification.fromPendingWrites !== undefined;
+    return this.#write(buildItemRequest('update', rtype, rid), {
+      signal: options.signal,
+      stateDependentBody: isMergeable ? { fromFreshState, fromPendingWrites } : { fromFreshState },
+    });
+  }
+
   async #write(
     request: BridgeRequest,
-    options: RequestOptions,
+    options: CommandOptions,
   ): Promise<BridgeResult<ResourceIdentifier>> {
     const { rid, rtype } = request;
     const { response, merged, retriedAfterLoss } = await this.#connection.execute(request, options);
@@ -360,9 +368,9 @@ export class BridgeClient {
     rtype: ResourceType,
     body: unknown,
     { allowUnknownFields = false }: WriteOptions,
-  ): CheckedBody {
+  ): RequestBody {
     const { maxRequestBodySize } = this.#connection.limits;
-    return toCheckedBody(operation, rtype, body, allowUnknownFields, maxRequestBodySize);
+    return toRequestBody(operation, rtype, body, allowUnknownFields, maxRequestBodySize);
   }
 
   /**

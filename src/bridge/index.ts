@@ -2,11 +2,13 @@ export { BridgeClient } from './client';
 export type {
   BridgeResult,
   BridgeClientOptions,
+  ModifyOptions,
   ReadOptions,
   RequestOptions,
+  UntypedModification,
   UntypedRequest,
   WriteOptions,
-} from './client';
+} from './client-options';
 export { affectsProperty } from './state/resource-change';
 export type {
   ResourceChangeEvent,

@@ -25,6 +25,12 @@ export async function dim(bridge: BridgeClient): Promise<boolean | undefined> {
   await bridge.update('light', lamp.id, { on: { on: true }, dimming: { brightness: 50 } });
   // @ts-expect-error a lamp is not switched by a number
   await bridge.update('light', lamp.id, { on: { on: 5 } });
+  const toggle = (isOn = false) => ({ on: { on: !isOn } });
+  await bridge.modify('light', lamp.id, (state) => toggle(state.on?.on), {
+    fromPendingWrites: ({ on }) => (on === undefined ? undefined : toggle()),
+  });
+  // @ts-expect-error a lamp is not switched by a number
+  await bridge.modify('light', lamp.id, () => ({ on: { on: 5 } }));
   // @ts-expect-error there is no such type
   await bridge.list('lamp');
   return lamp.on?.on;

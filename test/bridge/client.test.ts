@@ -32,6 +32,42 @@ describe('The client on the wire', () => {
     assert.equal(bridge.requests[0]?.headers['home-application-key'], undefined);
   });
 
+  it('changes by a body that is built from the state, after what was asked before', async () => {
+    const client = bridge.client();
+    const first = client.update('light', lampId, { dimming: { brightness: 5 } });
+    const toggle = (isOn = true): { on: { on: boolean } } => ({ on: { on: !isOn } });
+    const modify = (): Promise<unknown> =>
+      client.modify('light', lampId, (state) => toggle(state.on?.on), {
+        fromPendingWrites: ({ on }) =>
+          on === undefined ? undefined : toggle(JSON.stringify(on) === '{"on":true}'),
+      });
+    await Promise.all([first, modify(), modify()]);
+    const sent = bridge.requests.map(({ method, body }) => [method, body]);
+    assert.deepEqual(sent, [
+      ['PUT', '{"dimming":{"brightness":5}}'],
+      ['GET', ''],
+      // Off and on again, merged.
+      ['PUT', '{"on":{"on":true}}'],
+    ]);
+  });
+
+  it('sends no change whose body cannot be built or is none', async () => {
+    const client = bridge.client();
+    const noBody = (): never => {
+      throw new RangeError('no such day');
+    };
+    await assert.rejects(client.modify('light', lampId, noBody), /no such day/);
+    const modification = { fromFreshState: async () => ({ on: 5 }) };
+    await assert.rejects(
+      client.send({ operation: 'update', rtype: 'light', rid: lampId, modification }),
+      { code: 'ERR_BRIDGE_INVALID_COMMAND' },
+    );
+    assert.deepEqual(
+      bridge.requests.map(({ method }) => method),
+      ['GET'],
+    );
+  });
+
   it('deletes nothing because of an operation that does not exist', async () => {
     for (const operation of ['toString', 'constructor', '__proto__', 'Delete', '']) {
       const request = { operation: 'list', rtype: 'room', rid: lampId } as const;

@@ -21,6 +21,7 @@ import type { TransportFailure } from '../errors/transport-failure';
 import type { BridgeRequest } from '../wire/request';
 import type { EventStreamResponse } from '../wire/event-stream-response';
 import type { HttpTransportOptions } from '../wire/http-transport';
+import type { CommandOptions } from '../queue/command-queue';
 import type { CommandResult } from '../queue/entry';
 
 /** Options of a bridge connection. */
@@ -104,8 +105,8 @@ export class BridgeConnection {
    * @returns the response, whatever its status
    * @throws {BridgeError} when there is no response
    */
-  execute(request: BridgeRequest, { signal }: { signal?: AbortSignal }): Promise<CommandResult> {
-    return this.#queue.submit(request, signal);
+  execute(request: BridgeRequest, options: CommandOptions): Promise<CommandResult> {
+    return this.#queue.submit(request, options);
   }
 
   /** Opens the event stream, bypassing the queue. */

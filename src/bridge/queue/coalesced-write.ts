@@ -1,5 +1,14 @@
 import { isObject, getMember } from '../../resources';
-import { mergedByPart } from './merge-bodies';
+
+/** Members of a body as plain JSON. */
+export type BodyMembers = Readonly<Record<string, unknown>>;
+
+/** Members that are merged member by member; all others are replaced as a whole. */
+const mergedByPart: ReadonlySet<string> = new Set([
+  'metadata',
+  'content_configuration',
+  'dynamics',
+]);
 
 /**
  * Members that take over a whole lamp: the order of writes before and after them matters. Hue CLIP
@@ -21,8 +30,6 @@ interface PropertyWrite {
   readonly transition: unknown;
 }
 
-type JsonBody = Readonly<Record<string, unknown>>;
-
 /** The properties of a body, each with the names of all its nested members. */
 type PropertyShapes = ReadonlyMap<string, string>;
 
@@ -32,34 +39,40 @@ type PropertyShapes = ReadonlyMap<string, string>;
  */
 export class CoalescedWrite {
   readonly #propertyWrites = new Map<string, PropertyWrite>();
+  readonly #merged = new Map<string, unknown>();
 
-  /** @param texts compatible bodies as JSON, the oldest first */
-  constructor(texts: readonly string[]) {
-    for (const text of texts) {
-      const body = parseBodyObject(text);
-      this.#add(toPropertyShapes(body), getTransition(body));
-    }
+  /** @param bodies compatible bodies, the oldest first */
+  constructor(bodies: Iterable<BodyMembers>) {
+    for (const body of bodies) this.#add(body, toPropertyShapes(body), getTransition(body));
+  }
+
+  /**
+   * The merged body: the last value per property wins. The transition (`dynamics.duration`) is that of
+   * the last body, also when that has none: a slow fade must not slow down a later switch.
+   */
+  get members(): BodyMembers {
+    return Object.fromEntries(this.#merged);
   }
 
   /**
    * Adds a later body, where it is compatible.
    *
-   * @param text the body as JSON
    * @returns false when it must be sent on its own, after these
    */
-  tryAdd(text: string): boolean {
-    const body = parseBodyObject(text);
+  tryAdd(body: BodyMembers): boolean {
     const shapes = toPropertyShapes(body);
+    const transition = getTransition(body);
     const isCompatible =
       this.#replacesWholeProperties(shapes) &&
       this.#preservesEffects(shapes) &&
       this.#preservesColor(shapes) &&
-      (isImmediateOff(body) || this.#preservesTransitions(shapes, getTransition(body)));
-    if (isCompatible) this.#add(shapes, getTransition(body));
+      (isImmediateOff(body) || this.#preservesTransitions(shapes, transition));
+    if (isCompatible) this.#add(body, shapes, transition);
     return isCompatible;
   }
 
-  #add(shapes: PropertyShapes, transition: unknown): void {
+  #add(body: BodyMembers, shapes: PropertyShapes, transition: unknown): void {
+    this.#merge(body);
     for (const [name, shape] of shapes) {
       const previous = this.#propertyWrites.get(name);
       const isSameTransition = previous === undefined || previous.transition === transition;
@@ -68,6 +81,23 @@ export class CoalescedWrite {
         transition: isSameTransition ? transition : 'several',
       });
     }
+  }
+
+  #merge(body: BodyMembers): void {
+    this.#removeDuration();
+    for (const [name, value] of Object.entries(body)) {
+      const previous = this.#merged.get(name);
+      const mergesParts = mergedByPart.has(name) && isObject(previous) && isObject(value);
+      this.#merged.set(name, mergesParts ? { ...previous, ...value } : value);
+    }
+  }
+
+  #removeDuration(): void {
+    const dynamics = this.#merged.get('dynamics');
+    if (!isObject(dynamics)) return;
+    const { duration: _duration, ...others } = dynamics;
+    if (Object.keys(others).length === 0) this.#merged.delete('dynamics');
+    else this.#merged.set('dynamics', others);
   }
 
   /**
@@ -120,18 +150,13 @@ export class CoalescedWrite {
   }
 }
 
-function parseBodyObject(text: string): JsonBody {
-  const body: unknown = JSON.parse(text);
-  return isObject(body) ? body : {};
-}
-
-const getTransition = (body: JsonBody): unknown => getMember(body, 'dynamics', 'duration');
+const getTransition = (body: BodyMembers): unknown => getMember(body, 'dynamics', 'duration');
 
 /** An off without a transition: no fade of an earlier write is visible after it. */
-const isImmediateOff = (body: JsonBody): boolean =>
+const isImmediateOff = (body: BodyMembers): boolean =>
   getMember(body, 'on', 'on') === false && getTransition(body) === undefined;
 
-function toPropertyShapes(body: JsonBody): PropertyShapes {
+function toPropertyShapes(body: BodyMembers): PropertyShapes {
   const shapes = new Map<string, string>();
   for (const [name, propertyValue] of Object.entries(body)) {
     if (!mergedByPart.has(name) || !isObject(propertyValue))

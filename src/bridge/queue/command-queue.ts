@@ -1,7 +1,6 @@
-import { getResourceDefinition } from '../../resources';
 import { debugLogs } from '../debug-logs';
 import { CircuitBreaker } from './circuit-breaker';
-import { mergeBodies } from './merge-bodies';
+import { BodyResolver } from './body-resolver';
 import { callAfterDelay } from '../time/clock';
 import { logQueued, logSend } from './log-queue';
 import { onAbort } from './on-abort';
@@ -10,14 +9,18 @@ import { isOverloadStatus } from '../errors/bridge-error';
 import { abortedFailure, closedFailure, toRequestError } from '../errors/transport-failure';
 import { queuedBodiesTooLongError, commandExpiredError, queueFullError } from './queue-errors';
 import { failsWhenOffline, mayRetryAfterFailure, mayRetryAfterThrottling } from './retry-policy';
-import { RequestQueue, getBodyJson } from './request-queue';
+import { RequestQueue, buildRequest } from './request-queue';
+import { addBody } from '../wire/request';
+import { toQueueKey } from './entry';
 import type { Clock, TimerHandle } from '../time/clock';
 import type { AttemptListener, HttpResponse } from '../wire/http-exchange';
 import type { ClientLimits } from '../limits';
 import type { TransportFailure } from '../errors/transport-failure';
 import type { RetryContext } from './retry-policy';
-import type { BridgeRequest } from '../wire/request';
-import type { QueuedCommand, QueueEntry, QueueKey, CommandResult } from './entry';
+import type { BridgeRequest, RequestBody } from '../wire/request';
+import type { BodyMembers } from './coalesced-write';
+import type { StateDependentBody } from './state-dependent-body';
+import type { QueuedCommand, QueueEntry, CommandResult } from './entry';
 
 /** An attempt of a request, as the queue sees it. */
 export interface RequestAttempt {
@@ -39,6 +42,14 @@ export interface CommandQueueOptions {
   onFailure(failure: TransportFailure): void;
 }
 
+/** Options of one command. */
+export interface CommandOptions {
+  /** Aborts the command. */
+  signal?: AbortSignal | undefined;
+  /** Body of an update that depends on the state before it; its request has none. */
+  stateDependentBody?: StateDependentBody | undefined;
+}
+
 interface InFlightRequest {
   readonly entry: QueueEntry;
   /** True for the one request that tests whether an open circuit can be closed. */
@@ -53,6 +64,7 @@ interface InFlightRequest {
 export class CommandQueue {
   readonly #options: CommandQueueOptions;
   readonly #queued = new RequestQueue();
+  readonly #bodyResolver: BodyResolver;
   readonly #inFlight = new Set<InFlightRequest>();
   readonly #scheduler: Scheduler;
   readonly #breaker: CircuitBreaker;
@@ -66,22 +78,28 @@ export class CommandQueue {
     const { limits, clock } = options;
     this.#options = options;
     this.#scheduler = new Scheduler(limits, clock.now());
+    this.#bodyResolver = new BodyResolver({
+      queue: this.#queued,
+      getMembersInFlight: (path) => this.#getMembersInFlight(path),
+      setBody: (command, body) => this.#setBody(command, body),
+      pump: () => this.#pump(),
+    });
     this.#breaker = new CircuitBreaker(limits, clock);
   }
 
-  /** Number of queued commands. */
+  /** Number of queued commands, without those whose state is being read. */
   get queued(): number {
-    return this.#queued.commands;
+    return this.#queued.commands - this.#bodyResolver.readsInFlight;
   }
 
   /**
    * Sends a request as soon as its lane, its target and the bridge allow; on an idle bridge before it returns.
    *
-   * @param signal aborts the command
    * @returns the response, whatever its status
-   * @throws {BridgeError} by rejection, when there is no response
+   * @throws {BridgeError} by rejection, when there is no response, and what a state-dependent body throws
    */
-  submit(request: BridgeRequest, signal?: AbortSignal): Promise<CommandResult> {
+  submit(request: BridgeRequest, options: CommandOptions = {}): Promise<CommandResult> {
+    const { signal, stateDependentBody } = options;
     return new Promise((resolve, reject) => {
       const queuedAt = this.#options.clock.now();
       const command: QueuedCommand = {
@@ -93,9 +111,9 @@ export class CommandQueue {
         reject,
       };
       if (this.#closed) reject(toRequestError(request, closedFailure));
-      else if (signal === undefined) this.#enqueue(command);
+      else if (signal === undefined) this.#enqueue(command, stateDependentBody);
       else if (signal.aborted) reject(toRequestError(request, abortedFailure));
-      else this.#enqueueAbortable(command, signal);
+      else this.#enqueueAbortable(command, stateDependentBody, signal);
     });
   }
 
@@ -122,7 +140,11 @@ export class CommandQueue {
     for (const { attempt } of this.#inFlight) attempt?.end(closedFailure);
   }
 
-  #enqueueAbortable(command: QueuedCommand, signal: AbortSignal): void {
+  #enqueueAbortable(
+    command: QueuedCommand,
+    stateDependentBody: StateDependentBody | undefined,
+    signal: AbortSignal,
+  ): void {
     const { resolve, reject: rejectCommand } = command;
     const removeAbortListener = onAbort(signal, () => this.#abort(command));
     command.resolve = (result) => {
@@ -133,30 +155,48 @@ export class CommandQueue {
       removeAbortListener();
       rejectCommand(error);
     };
-    this.#enqueue(command);
+    this.#enqueue(command, stateDependentBody);
   }
 
-  #enqueue(command: QueuedCommand): void {
+  #enqueue(command: QueuedCommand, stateDependentBody: StateDependentBody | undefined): void {
     const { limits } = this.#options;
     const { request } = command;
-    const bodyLength = this.#queued.bodyLength + (request.body?.length ?? 0);
-    if (this.#queued.commands >= limits.maxQueuedCommands) {
-      return command.reject(queueFullError(request, this.#queued.commands));
+    if (this.queued >= limits.maxQueuedCommands) {
+      return command.reject(queueFullError(request, this.queued));
     }
-    if (bodyLength > limits.maxQueuedBodyLength) {
+    if (!this.#hasSpaceFor(request)) {
       return command.reject(queuedBodiesTooLongError(request, limits.maxQueuedBodyLength));
     }
     const key = toQueueKey(request);
+    if (stateDependentBody !== undefined) key.mergeable = false;
     if (this.#queued.tryMerge(key, command)) return undefined;
-    const entry = this.#queued.createEntry(key, command);
+    const entry = this.#queued.createEntry(key, command, stateDependentBody);
     if (this.#queued.requests === 0 && this.#trySendNow(entry, command.queuedAt)) return undefined;
     this.#queued.add(entry);
     if (debugLogs.queue.enabled) logQueued(entry, this.#queued.commands);
+    this.#bodyResolver.advance(entry);
     this.#pump();
-    if (this.#queued.requests <= limits.maxQueuedRequests) return undefined;
-    if (!this.#queued.has(entry)) return undefined;
+    if (this.#queued.resolvedRequests <= limits.maxQueuedRequests) return undefined;
+    if (entry.unresolved !== undefined || !this.#queued.has(entry)) return undefined;
     this.#queued.remove(entry);
-    return command.reject(queueFullError(request, this.#queued.commands));
+    return command.reject(queueFullError(request, this.queued));
+  }
+
+  #hasSpaceFor({ body = '' }: BridgeRequest): boolean {
+    return this.#queued.bodyLength + body.length <= this.#options.limits.maxQueuedBodyLength;
+  }
+
+  #setBody(command: QueuedCommand, body: RequestBody): void {
+    const request = addBody(command.request, body);
+    if (!this.#hasSpaceFor(request))
+      throw queuedBodiesTooLongError(request, this.#options.limits.maxQueuedBodyLength);
+    command.request = request;
+  }
+
+  #getMembersInFlight(target: string | undefined): BodyMembers | undefined {
+    for (const { entry } of this.#inFlight)
+      if (entry.target === target) return this.#queued.getMembers(entry);
+    return undefined;
   }
 
   /** Sends to an idle bridge without queueing. */
@@ -221,6 +261,7 @@ export class CommandQueue {
     } else {
       this.#breaker.recordSuccess(isProbe);
     }
+    this.#bodyResolver.advance(entry);
     for (const command of entry.commands) {
       command.resolve({ response, merged, retriedAfterLoss: command.responseLost });
     }
@@ -241,6 +282,7 @@ export class CommandQueue {
     const [first] = requeued?.commands ?? [];
     const isFirstLoss = failure.kind === 'lost' && (first?.attempts ?? 1) === 1;
     if (!isFirstLoss || isProbe) this.#propagateFailure(failure, isProbe, wasUnreachable);
+    this.#bodyResolver.advance(entry);
     this.#pump();
   }
 
@@ -277,7 +319,7 @@ export class CommandQueue {
     const commands = new Set([...entry.commands].filter(mayRetry));
     if (commands.size === 0) return undefined;
     for (const command of commands) entry.commands.delete(command);
-    const requeued = { ...entry, commands };
+    const requeued = { ...entry, commands, coalescedWrite: undefined };
     this.#queued.requeue(requeued, keepsPosition);
     return requeued;
   }
@@ -289,8 +331,10 @@ export class CommandQueue {
   }
 
   #abort(command: QueuedCommand): void {
-    if (this.#queued.removeCommand(command)) {
+    const queuedEntry = this.#queued.removeCommand(command);
+    if (queuedEntry !== undefined) {
       reject(command, abortedFailure);
+      this.#bodyResolver.advance(queuedEntry);
       this.#scheduleTimer(this.#options.clock.now());
       return;
     }
@@ -309,9 +353,17 @@ export class CommandQueue {
   #rejectExpired(now: number): void {
     const { maxQueueTime } = this.#options.limits;
     if (this.#queued.oldest > now - maxQueueTime) return;
-    for (const command of this.#queued.removeOlderThan(now - maxQueueTime)) {
+    const entries = new Map<string, QueueEntry>();
+    for (
+      let expired = this.#queued.removeOlderThan(now - maxQueueTime);
+      expired !== undefined;
+      expired = this.#queued.removeOlderThan(now - maxQueueTime)
+    ) {
+      const { command, entry } = expired;
       command.reject(commandExpiredError(command.request, maxQueueTime, this.#breaker.openReason));
+      entries.set(entry.path, entry);
     }
+    for (const entry of entries.values()) this.#bodyResolver.advance(entry);
   }
 
   /**
@@ -348,23 +400,3 @@ export class CommandQueue {
 
 const reject = (command: QueuedCommand, failure: TransportFailure): void =>
   command.reject(toRequestError(command.request, failure));
-
-function toQueueKey({ operation, rtype, path, nonIdempotent }: BridgeRequest): QueueKey {
-  if (rtype === undefined || operation === 'list' || operation === 'get') {
-    return { lane: 'reads', path, target: undefined, mergeable: false };
-  }
-  return {
-    lane: getResourceDefinition(rtype).lane,
-    path,
-    target: operation === 'create' ? undefined : path,
-    mergeable: operation === 'update' && nonIdempotent !== true,
-  };
-}
-
-/** The one request for all commands of an entry, their bodies merged. */
-function buildRequest({ commands }: QueueEntry): BridgeRequest {
-  const [first, ...others] = commands;
-  if (first === undefined) throw new Error('Nobody waits for this request.');
-  if (others.length === 0) return first.request;
-  return { ...first.request, body: mergeBodies([...commands].map(getBodyJson)) };
-}

@@ -1,7 +1,9 @@
+import { getResourceDefinition } from '../../resources';
 import type { QueueLaneName } from '../../resources';
 import type { HttpResponse } from '../wire/http-exchange';
 import type { BridgeRequest } from '../wire/request';
 import type { CoalescedWrite } from './coalesced-write';
+import type { StateDependentBody } from './state-dependent-body';
 
 /** Lanes of the queue: those of the writes, and one for reads. */
 export type QueueLane = QueueLaneName | 'reads';
@@ -20,7 +22,8 @@ export interface CommandResult {
 
 /** One submitted request with its promise. */
 export interface QueuedCommand {
-  readonly request: BridgeRequest;
+  /** Without its body until that is known, for an update that depends on the state before it. */
+  request: BridgeRequest;
   /** Time of the clock when it was submitted, in ms. */
   readonly queuedAt: number;
   /** Number of times it was sent. */
@@ -28,7 +31,7 @@ export interface QueuedCommand {
   /** True when an attempt ended without a response after it was sent. */
   responseLost: boolean;
   resolve: (result: CommandResult) => void;
-  reject: (error: Error) => void;
+  reject: (error: unknown) => void;
 }
 
 /** Where in the queue a request belongs. */
@@ -41,18 +44,37 @@ export interface QueueKey {
    * undefined for reads and POST.
    */
   readonly target: string | undefined;
-  readonly mergeable: boolean;
+  mergeable: boolean;
+}
+
+/** A body that is not known yet. */
+export interface UnresolvedBody {
+  readonly body: StateDependentBody;
+  /** Aborts the read of the state; undefined while earlier writes are unanswered. */
+  readonly reading: AbortController | undefined;
 }
 
 /** One queued request, for one command or for several that were merged. */
 export interface QueueEntry extends QueueKey {
   /** The oldest first; never empty while queued. */
   readonly commands: Set<QueuedCommand>;
+  /** Set while the body of its one command is not known: it is not sent until then. */
+  unresolved: UnresolvedBody | undefined;
   /** Position in the round robin of its lane. */
   sequence: number;
-  /**
-   * The merged bodies, once there is a second command; those of aborted commands may still be in
-   * it.
-   */
-  coalescedWrite?: CoalescedWrite;
+  /** The merged bodies of its commands; undefined until there is a second one, and after an abort. */
+  coalescedWrite: CoalescedWrite | undefined;
+}
+
+/** Where in the queue a request belongs. A body that is not known yet may not be merged. */
+export function toQueueKey({ operation, rtype, path, nonIdempotent }: BridgeRequest): QueueKey {
+  if (rtype === undefined || operation === 'list' || operation === 'get') {
+    return { lane: 'reads', path, target: undefined, mergeable: false };
+  }
+  return {
+    lane: getResourceDefinition(rtype).lane,
+    path,
+    target: operation === 'create' ? undefined : path,
+    mergeable: operation === 'update' && nonIdempotent !== true,
+  };
 }

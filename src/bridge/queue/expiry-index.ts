@@ -5,7 +5,7 @@ import type { QueuedCommand, QueueEntry } from './entry';
 /** A queued command, with its entry and the list that holds it. */
 interface IndexedCommand {
   readonly command: QueuedCommand;
-  readonly entry: QueueEntry;
+  entry: QueueEntry;
   readonly list: LinkedList<IndexedCommand>;
 }
 
@@ -57,6 +57,12 @@ export class ExpiryIndex {
       }
       this.#addAfter(older, { command, entry, list });
     }
+  }
+
+  /** Records that a queued command is in another entry. */
+  move(command: QueuedCommand, entry: QueueEntry): void {
+    const node = this.#nodes.get(command);
+    if (node !== undefined) node.value.entry = entry;
   }
 
   /** Removes a queued command; does nothing for any other. */

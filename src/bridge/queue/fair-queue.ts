@@ -41,6 +41,12 @@ export class FairQueue {
     return this.#pathQueues.get(path)?.value.entries.last?.value;
   }
 
+  /** The entries for a path, the oldest first; the present one may be removed meanwhile. */
+  *entriesForPath(path: string): Iterable<QueueEntry> {
+    let node = this.#pathQueues.get(path)?.value.entries.first;
+    for (; node !== undefined; node = node.next) yield node.value;
+  }
+
   /**
    * Tests the oldest entry of each path, in the order of the round robin. Only paths served
    * recently or with a request in flight can fail the test, so the search is short, however much is

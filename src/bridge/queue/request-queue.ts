@@ -1,7 +1,13 @@
 import { ExpiryIndex } from './expiry-index';
 import { CoalescedWrite } from './coalesced-write';
 import { FairQueue } from './fair-queue';
+import type { BridgeRequest, RequestBody } from '../wire/request';
+import type { BodyMembers } from './coalesced-write';
 import type { QueueEntry, QueueKey, QueueLane, QueuedCommand } from './entry';
+import type { StateDependentBody } from './state-dependent-body';
+
+/** The resource that entries write to. */
+export type TargetKey = Pick<QueueKey, 'lane' | 'target'>;
 
 /**
  * The queued requests of all lanes. The cost of each operation does not grow with the length of the
@@ -15,12 +21,20 @@ export class RequestQueue {
     reads: new FairQueue(),
   };
   readonly #expiryIndex = new ExpiryIndex();
+  /** Number of entries without a body, by target. */
+  readonly #unresolvedCounts = new Map<string, number>();
+  #unresolved = 0;
   #requests = 0;
   #bodyLength = 0;
 
   /** Number of queued requests. */
   get requests(): number {
     return this.#requests;
+  }
+
+  /** Number of queued requests whose body is known: the others may still be merged. */
+  get resolvedRequests(): number {
+    return this.#requests - this.#unresolved;
   }
 
   /** Number of queued commands. */
@@ -51,9 +65,29 @@ export class RequestQueue {
     return this.#lanes[entry.lane].has(entry);
   }
 
-  /** Creates an entry for a new command; it is not queued until it is added. */
-  createEntry(key: QueueKey, command: QueuedCommand): QueueEntry {
-    return { ...key, commands: new Set([command]), sequence: this.#lanes[key.lane].nextSequence() };
+  /**
+   * The writes to a target, the oldest first, where the body of any is not known; else none. The present
+   * one may be removed meanwhile.
+   */
+  entriesToResolve({ lane, target }: TargetKey): Iterable<QueueEntry> {
+    return target !== undefined && this.#unresolvedCounts.has(target)
+      ? this.#lanes[lane].entriesForPath(target)
+      : [];
+  }
+
+  /**
+   * Creates an entry for a new command; it is not queued until it is added.
+   *
+   * @param body the body, where it depends on the state
+   */
+  createEntry(key: QueueKey, command: QueuedCommand, body?: StateDependentBody): QueueEntry {
+    return {
+      ...key,
+      commands: new Set([command]),
+      unresolved: body === undefined ? undefined : { body, reading: undefined },
+      sequence: this.#lanes[key.lane].nextSequence(),
+      coalescedWrite: undefined,
+    };
   }
 
   /**
@@ -74,10 +108,57 @@ export class RequestQueue {
   add(entry: QueueEntry): void {
     this.#lanes[entry.lane].add(entry);
     this.#requests += 1;
+    if (entry.unresolved !== undefined) this.#countUnresolved(entry.target, 1);
     for (const command of entry.commands) {
       this.#expiryIndex.add(command, entry);
       this.#bodyLength += getBodyLength(command);
     }
+  }
+
+  /**
+   * Sets the body of an entry, which may be sent or merged from now on.
+   *
+   * @param setBody sets it at the command; when it throws, nothing has changed
+   */
+  resolve(
+    entry: QueueEntry,
+    body: RequestBody,
+    setBody: (command: QueuedCommand, body: RequestBody) => void,
+  ): void {
+    for (const command of entry.commands) {
+      setBody(command, body);
+      this.#bodyLength += getBodyLength(command);
+    }
+    const isMergeable = entry.unresolved?.body.fromPendingWrites !== undefined;
+    entry.mergeable = isMergeable && !body.nonIdempotent;
+    entry.unresolved = undefined;
+    this.#countUnresolved(entry.target, -1);
+  }
+
+  /**
+   * Merges the commands of an entry into the one before it, as far as they are compatible.
+   *
+   * @returns whether all were, so that the entry is gone
+   */
+  tryMergeEntries(entry: QueueEntry, next: QueueEntry): boolean {
+    if (!next.mergeable) return false;
+    for (const command of next.commands) {
+      if (!tryCoalesce(entry, command)) return false;
+      next.commands.delete(command);
+      next.coalescedWrite = undefined;
+      entry.commands.add(command);
+      this.#expiryIndex.move(command, entry);
+    }
+    this.#lanes[next.lane].remove(next);
+    this.#requests -= 1;
+    return true;
+  }
+
+  /** The members that an entry sets, the last value of each. */
+  getMembers(entry: QueueEntry): BodyMembers {
+    const [first] = entry.commands;
+    if (entry.commands.size > 1) return getCoalescedWrite(entry).members;
+    return first?.request.members ?? {};
   }
 
   /**
@@ -109,28 +190,28 @@ export class RequestQueue {
   remove(entry: QueueEntry): void {
     this.#lanes[entry.lane].remove(entry);
     this.#untrackEntry(entry);
+    if (entry.unresolved === undefined) return;
+    this.#countUnresolved(entry.target, -1);
+    entry.unresolved.reading?.abort();
   }
 
-  /** Removes a single command. @returns false when it is not queued */
-  removeCommand(command: QueuedCommand): boolean {
+  /** Removes a single command. @returns the entry that it was in; undefined when it is not queued */
+  removeCommand(command: QueuedCommand): QueueEntry | undefined {
     const entry = this.#expiryIndex.findEntry(command);
-    if (entry === undefined) return false;
+    if (entry === undefined) return undefined;
     if (entry.commands.size === 1) this.remove(entry);
     else this.#untrackCommand(command);
     entry.commands.delete(command);
-    return true;
+    entry.coalescedWrite = undefined;
+    return entry;
   }
 
-  /** Removes all commands submitted at a time or before. @returns them, the oldest first */
-  removeOlderThan(time: number): QueuedCommand[] {
-    const removed: QueuedCommand[] = [];
-    let { oldest } = this.#expiryIndex;
-    while (oldest !== undefined && oldest.queuedAt <= time) {
-      this.removeCommand(oldest);
-      removed.push(oldest);
-      ({ oldest } = this.#expiryIndex);
-    }
-    return removed;
+  /** Removes the oldest command that was submitted at a time or before. @returns it, and the entry that it was in */
+  removeOlderThan(time: number): { command: QueuedCommand; entry: QueueEntry } | undefined {
+    const command = this.#expiryIndex.oldest;
+    if (command === undefined || command.queuedAt > time) return undefined;
+    const entry = this.removeCommand(command);
+    return entry && { command, entry };
   }
 
   /** Removes all commands that match; all when no predicate is given. @returns them */
@@ -138,6 +219,14 @@ export class RequestQueue {
     const removed = [...this.#expiryIndex.commands()].filter(predicate);
     for (const command of removed) this.removeCommand(command);
     return removed;
+  }
+
+  #countUnresolved(target: string | undefined, change: 1 | -1): void {
+    if (target === undefined) return;
+    this.#unresolved += change;
+    const count = (this.#unresolvedCounts.get(target) ?? 0) + change;
+    if (count === 0) this.#unresolvedCounts.delete(target);
+    else this.#unresolvedCounts.set(target, count);
   }
 
   #untrackEntry({ commands }: QueueEntry): void {
@@ -156,13 +245,23 @@ export class RequestQueue {
  *
  * @returns false where they are not compatible
  */
-function tryCoalesce(entry: QueueEntry, command: QueuedCommand): boolean {
-  if (!entry.mergeable) return false;
-  entry.coalescedWrite ??= new CoalescedWrite([...entry.commands].map(getBodyJson));
-  return entry.coalescedWrite.tryAdd(getBodyJson(command));
+const tryCoalesce = (entry: QueueEntry, { request }: QueuedCommand): boolean =>
+  entry.mergeable && getCoalescedWrite(entry).tryAdd(request.members ?? {});
+
+function getCoalescedWrite(entry: QueueEntry): CoalescedWrite {
+  entry.coalescedWrite ??= new CoalescedWrite(
+    [...entry.commands].map(({ request }) => request.members ?? {}),
+  );
+  return entry.coalescedWrite;
 }
 
-/** The body of a command as JSON. */
-export const getBodyJson = ({ request }: QueuedCommand): string => request.body ?? '{}';
-
 const getBodyLength = ({ request }: QueuedCommand): number => request.body?.length ?? 0;
+
+/** The one request for all commands of an entry, their bodies merged. */
+export function buildRequest(entry: QueueEntry): BridgeRequest {
+  const [first] = entry.commands;
+  if (first === undefined) throw new Error('Nobody waits for this request.');
+  if (entry.commands.size === 1) return first.request;
+  const { members } = getCoalescedWrite(entry);
+  return { ...first.request, body: JSON.stringify(members), members };
+}

@@ -111,8 +111,8 @@ export class Scheduler {
     return queue.find(lane, (entry) => !this.#isBusy(entry) && this.#readyAt(entry) <= now);
   }
 
-  #isBusy({ target }: QueueEntry): boolean {
-    return target !== undefined && this.#busyTargets.has(target);
+  #isBusy({ target, unresolved }: QueueEntry): boolean {
+    return unresolved !== undefined || (target !== undefined && this.#busyTargets.has(target));
   }
 
   #readyAt({ target }: QueueEntry): number {

@@ -3,13 +3,15 @@ import {
   supportsOperation,
   idPattern,
   isCheckedBody,
+  isObject,
   isResourceType,
 } from '../../resources';
 import { describeProblem, describeValue } from '../../resources/validation/describe-problem';
 import { BridgeError } from '../errors/bridge-error';
 import { sanitizeText } from '../errors/sanitize-text';
 import { keepError } from '../errors/transport-failure';
-import type { BodyCheckResult, CheckedBody, OperationName, ResourceType } from '../../resources';
+import type { BodyCheckResult, OperationName, ResourceType } from '../../resources';
+import type { RequestBody } from './request';
 
 /** Most problems described in one error. */
 const maxReportedProblems = 5;
@@ -64,21 +66,20 @@ export function checkPollInterval(rtype: ResourceType, interval: unknown): void 
 }
 
 /**
- * Checks a body against the resource table and serialises it as JSON, so that later changes of the
- * object have no effect.
+ * Checks a body against the resource table and serialises it as JSON.
  *
  * @param body any value; one that was checked before is not checked again
  * @param maxBytes largest JSON body, in bytes
- * @returns the checked body
+ * @returns the body as it is sent; later changes of the object have no effect
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
  */
-export function toCheckedBody(
+export function toRequestBody(
   operation: 'create' | 'update',
   rtype: ResourceType,
   body: unknown,
   allowUnknownFields: boolean,
   maxBytes: number,
-): CheckedBody {
+): RequestBody {
   const checked = isCheckedBody(body, rtype, operation)
     ? body
     : checkBodyNow(operation, rtype, body, allowUnknownFields);
@@ -93,7 +94,7 @@ function checkBodyNow(
   rtype: ResourceType,
   body: unknown,
   allowUnknownFields: boolean,
-): CheckedBody {
+): RequestBody {
   let check: BodyCheckResult;
   try {
     check = checkBody(rtype, operation, body, { allowUnknownFields });
@@ -101,7 +102,12 @@ function checkBodyNow(
     const why = error instanceof Error ? `: ${sanitizeText(error.message)}` : '';
     throw invalidCommandError(operation, rtype, `the body cannot be written as JSON${why}.`, error);
   }
-  if (check.ok) return check.body;
+  if (check.ok) {
+    const { text, nonIdempotent } = check.body;
+    // Free-form members are checked as they are, so only the text is a copy of them.
+    const copy: unknown = JSON.parse(text);
+    return { text, nonIdempotent, members: isObject(copy) ? copy : {} };
+  }
   const descriptions = check.problems.slice(0, maxReportedProblems).map(describeProblem);
   const omitted = check.problems.length - maxReportedProblems;
   const sentences = omitted > 0 ? [...descriptions, `And ${omitted} more.`] : descriptions;

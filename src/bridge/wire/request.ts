@@ -1,5 +1,5 @@
 import { collectionPath, itemPath, operationHttpMapping, resourceBasePath } from '../../resources';
-import type { HttpMethod, ResourceType } from '../../resources';
+import type { CheckedBody, HttpMethod, ResourceType } from '../../resources';
 import type { RequestSummary } from '../errors/error-messages';
 
 /** An HTTP request without its headers. */
@@ -10,8 +10,13 @@ export interface HttpRequest {
   readonly body?: string;
 }
 
+/** A body as the queue needs it. */
+export type RequestBody = Pick<CheckedBody, 'text' | 'members' | 'nonIdempotent'>;
+
 /** One request to the resource service, with what its errors and retries need. */
 export interface BridgeRequest extends HttpRequest, RequestSummary {
+  /** Members of the body of an update, by which it is merged with others. */
+  readonly members?: Readonly<Record<string, unknown>>;
   /**
    * True for a change whose repetition has an effect of its own, so that it is neither merged nor
    * retried.
@@ -32,9 +37,12 @@ export const buildListRequest = (rtype?: ResourceType): BridgeRequest =>
     ? { operation: 'list', method: 'GET', path: resourceBasePath }
     : { operation: 'list', method: 'GET', path: collectionPath(rtype), rtype };
 
-/** Builds the read or deletion of one resource. The id must have passed `idPattern`. */
+/**
+ * Builds the read or deletion of one resource, or its change without the body (see `addBody`). The id
+ * must have passed `idPattern`.
+ */
 export const buildItemRequest = (
-  operation: 'get' | 'delete',
+  operation: 'get' | 'update' | 'delete',
   rtype: ResourceType,
   rid: string,
 ): BridgeRequest => ({
@@ -45,22 +53,18 @@ export const buildItemRequest = (
   rid,
 });
 
-/**
- * Builds the change of one resource, from its body as JSON. The id must have passed `idPattern`.
- */
+/** Builds the change of one resource. The id must have passed `idPattern`. */
 export const buildUpdateRequest = (
   rtype: ResourceType,
   rid: string,
-  { text, nonIdempotent }: { text: string; nonIdempotent: boolean },
-): BridgeRequest => ({
-  operation: 'update',
-  method: 'PUT',
-  path: itemPath(rtype, rid),
-  rtype,
-  rid,
-  body: text,
-  nonIdempotent,
-});
+  body: RequestBody,
+): BridgeRequest => addBody(buildItemRequest('update', rtype, rid), body);
+
+/** @returns the change of a resource with its body */
+export const addBody = (
+  request: BridgeRequest,
+  { text, members, nonIdempotent }: RequestBody,
+): BridgeRequest => ({ ...request, body: text, members, nonIdempotent });
 
 /** Builds the creation of a resource, from its body as JSON. */
 export const buildCreateRequest = (rtype: ResourceType, body: string): BridgeRequest => ({

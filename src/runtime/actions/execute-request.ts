@@ -1,13 +1,12 @@
-import type { BridgeResult } from '../../bridge';
+import type { BridgeResult, UntypedModification, UntypedRequest } from '../../bridge';
 import { getMember } from '../../resources';
-import type { OperationName, Resource, ResourceType } from '../../resources';
+import type { CheckedBody, OperationName, ResourceType } from '../../resources';
 import type { ParsedCommand, ParseResult } from '../../vocabulary';
 import { toCommandError } from '../node-errors';
 import { getDisplayNames } from '../session/display-names';
 import { toResultMeta, operationStatusText } from './action-outcome';
 import type { ActionRequest, ActionOutcome } from './action-outcome';
 import type { BridgeHandle } from '../session/open-bridge';
-import { getOnOffState } from './on-off-state';
 
 /** How a request of a node is sent. */
 export interface SendOptions {
@@ -34,62 +33,80 @@ export async function executeRead(
 type ActionWriteRequest = ActionRequest & { operation: 'create' | 'update' | 'delete' | 'recall' };
 type ActionWriteOptions = SendOptions & { allowUnknownFields?: boolean };
 
-/** Writes, after the commands before for the same resource are issued. */
+/** Writes what does not depend on the present state. */
 export function executeWrite(
   bridge: BridgeHandle,
   request: ActionWriteRequest,
   command: ParsedCommand | undefined,
   options: ActionWriteOptions,
 ): Promise<ActionOutcome> {
-  const { rid } = request;
-  const issue = (): Promise<ActionOutcome> => sendWrite(bridge, request, command, options);
-  if (rid === undefined) return issue();
-  return bridge.mutex.issueInOrder({
-    rid,
-    resultingState: getResultingState(command),
-    signal: options.signal,
-    issue,
-  });
+  const body = command === undefined ? {} : { body: command.body };
+  return sendWrite(bridge, request, { ...body, getCommand: () => command }, options);
 }
 
-/** As `executeWrite`, inside `KeyedMutex.runExclusive`: it does not wait. */
-export function executeExclusiveWrite(
+/** How a command is built that depends on the present state; see `UntypedModification`. */
+export interface StateDependentCommand {
+  fromPendingWrites?: (members: Readonly<Record<string, unknown>>) => ParsedCommand | undefined;
+  fromFreshState: (signal: AbortSignal) => Promise<ParsedCommand>;
+}
+
+/**
+ * Changes a resource by a command that depends on the present state.
+ *
+ * @returns the outcome, and the members that were sent
+ */
+export async function executeModification(
   bridge: BridgeHandle,
   request: ActionWriteRequest & { rid: string },
-  command: ParsedCommand,
+  { fromPendingWrites, fromFreshState }: StateDependentCommand,
   options: ActionWriteOptions,
-): Promise<ActionOutcome> {
-  return bridge.mutex.issue({
-    rid: request.rid,
-    resultingState: getResultingState(command),
-    signal: options.signal,
-    issue: () => sendWrite(bridge, request, command, options),
-  });
+): Promise<StatefulOutcome> {
+  let sent: ParsedCommand | undefined;
+  const toBody = (command: ParsedCommand | undefined): CheckedBody | undefined => {
+    sent = command;
+    return command?.body;
+  };
+  const modification: UntypedModification = {
+    fromFreshState: async (signal) => toBody(await fromFreshState(signal)),
+    ...(fromPendingWrites && {
+      fromPendingWrites: (members) => toBody(fromPendingWrites(members)),
+    }),
+  };
+  const write = { modification, getCommand: () => sent };
+  const outcome = await sendWrite(bridge, request, write, options);
+  return { outcome, sentMembers: sent?.body.members ?? {} };
 }
 
-const getResultingState = (command: ParsedCommand | undefined): boolean | undefined =>
-  command === undefined ? undefined : getOnOffState(command.body.members);
+/** Outcome of a command, and the members of the body that was sent. */
+export interface StatefulOutcome {
+  outcome: ActionOutcome;
+  sentMembers: Readonly<Record<string, unknown>>;
+}
 
 async function sendWrite(
   bridge: BridgeHandle,
   request: ActionWriteRequest,
-  command: ParsedCommand | undefined,
+  {
+    getCommand,
+    ...body
+  }: Pick<UntypedRequest, 'body' | 'modification'> & {
+    getCommand: () => ParsedCommand | undefined;
+  },
   options: ActionWriteOptions,
 ): Promise<ActionOutcome> {
   const { operation, rtype, rid } = request;
   const bridgeOperation: OperationName = operation === 'recall' ? 'update' : operation;
-  const bridgeRequest = {
-    operation: bridgeOperation,
-    rtype,
-    ...(rid === undefined ? {} : { rid }),
-    ...(command === undefined ? {} : { body: command.body }),
-  };
+  const target = rid === undefined ? {} : { rid };
   // Read the names before the request: afterwards they are gone from the mirror.
   const deletedNames =
     operation === 'delete' && rid !== undefined
       ? getDisplayNames(bridge.stateCache.mirror, rid)
       : {};
-  const result = await bridge.client.send(bridgeRequest, options);
+  const result = await bridge.client.send(
+    { operation: bridgeOperation, rtype, ...target, ...body },
+    options,
+  );
+  const command = getCommand();
   if (changesNamesOrMembership(bridgeOperation, command?.body.members ?? {}))
     bridge.stateCache.invalidate();
   const outcome = toOutcome(bridge, request, result, command?.warnings);
@@ -113,7 +130,7 @@ function toOutcome(
 ): ActionOutcome {
   const rid = request.operation === 'create' ? getRid(result.data) : request.rid;
   return {
-    payload: structuredClone(result.data),
+    payload: result.data,
     meta: toResultMeta(bridge, rid === undefined ? request : { ...request, rid }, result, warnings),
     statusText: operationStatusText(request.operation, result.data),
   };
@@ -122,20 +139,4 @@ function toOutcome(
 function getRid(reference: unknown): string | undefined {
   const rid = getMember(reference, 'rid');
   return typeof rid === 'string' ? rid : undefined;
-}
-
-/**
- * Fetches the present state of a resource from the bridge.
- *
- * @throws {BridgeError} as the client
- */
-export async function fetchState(
-  bridge: BridgeHandle,
-  rtype: ResourceType,
-  rid: string,
-  options: SendOptions,
-): Promise<Resource> {
-  const request = { operation: 'get', rtype, rid } as const;
-  const { data } = await bridge.client.send(request, { ...options, waitIfOffline: true });
-  return Object.assign({ id: rid, type: rtype }, data);
 }

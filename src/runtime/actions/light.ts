@@ -23,7 +23,7 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
   const transition = parseTransition(params.transition);
   const target = await findTarget(bridge, params.target, resolveLightTarget);
   const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
-  const { outcome, sentBody } = await executeStateful(
+  const { outcome, sentMembers } = await executeStateful(
     bridge,
     {
       operation: 'update',
@@ -39,8 +39,8 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
     options,
   );
   const statusText = lampStatusText(
-    getMember(sentBody, 'on', 'on'),
-    getMember(sentBody, 'dimming', 'brightness'),
+    getMember(sentMembers, 'on', 'on'),
+    getMember(sentMembers, 'dimming', 'brightness'),
   );
   return { ...outcome, statusText: statusText ?? { key: 'changed' } };
 };

@@ -11,8 +11,7 @@ import { isUnset } from '../settings/parse-setting';
 import { unwrap } from '../settings/evaluate-setting';
 import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
 import { findTarget } from './find-target';
-import { readModifyWrite } from './read-modify-write';
-import { executeRead, unwrapCommand, executeWrite } from './execute-request';
+import { executeModification, executeRead, executeWrite, unwrapCommand } from './execute-request';
 
 /** Parameters of a message for rooms. */
 export interface RoomParams {
@@ -45,9 +44,18 @@ export const handleRoom: ActionHandler<RoomParams> = async (params, bridge, opti
   if (operation === 'delete') {
     return executeWrite(bridge, { operation, ...reference }, undefined, options);
   }
-  return readModifyWrite(bridge, { operation, ...reference }, options, (home) =>
-    buildRoomCommand(params, operation, { home, room: home.get(rid) }),
+  const { outcome } = await executeModification(
+    bridge,
+    { operation, ...reference },
+    {
+      async fromFreshState() {
+        const home = await bridge.stateCache.refetch();
+        return buildRoomCommand(params, operation, { home, room: home.get(rid) });
+      },
+    },
+    options,
   );
+  return outcome;
 };
 
 /** Values of the dialog take precedence over those of the message. */

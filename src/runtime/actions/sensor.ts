@@ -36,7 +36,7 @@ export const setSensor: ActionHandler<SensorParams> = async (params, bridge, opt
     ? sensorTypes
     : [parseChoice({ ok: true, value: params.rtype }, sensorTypes, formatSettingPath('rtype'))];
   const target = await findTarget(bridge, params.target, createTargetResolver(rtypes));
-  const { outcome, sentBody } = await executeStateful(
+  const { outcome, sentMembers } = await executeStateful(
     bridge,
     {
       operation: 'update',
@@ -51,7 +51,7 @@ export const setSensor: ActionHandler<SensorParams> = async (params, bridge, opt
     },
     options,
   );
-  const enabled = getOnOffState(sentBody);
+  const enabled = getOnOffState(sentMembers);
   if (enabled === undefined) return outcome;
   return { ...outcome, statusText: { key: enabled ? 'enabled' : 'disabled' } };
 };

@@ -13,8 +13,7 @@ import { unwrap } from '../settings/evaluate-setting';
 import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
 import { getOnOffState } from './on-off-state';
 import { findTarget } from './find-target';
-import { readModifyWrite } from './read-modify-write';
-import { executeRead, unwrapCommand, executeWrite } from './execute-request';
+import { executeModification, executeRead, executeWrite, unwrapCommand } from './execute-request';
 import { executeStateful } from './execute-stateful';
 
 /** Parameters of a message for smart scenes. */
@@ -52,15 +51,21 @@ export const handleSmartScene: ActionHandler<SmartSceneParams> = async (
     return executeWrite(bridge, { operation, rtype, rid }, undefined, options);
   }
   const payload = unwrap(result);
-  return readModifyWrite(bridge, { operation, rtype, rid }, options, (mirror) =>
-    unwrapCommand(
-      parseSmartSceneCommand(payload, operation, {
-        home: mirror,
-        smartScene: mirror.get(rid),
-        at: path,
-      }),
-    ),
+  const { outcome } = await executeModification(
+    bridge,
+    { operation, rtype, rid },
+    {
+      async fromFreshState() {
+        const home = await bridge.stateCache.refetch();
+        const smartScene = home.get(rid);
+        return unwrapCommand(
+          parseSmartSceneCommand(payload, operation, { home, smartScene, at: path }),
+        );
+      },
+    },
+    options,
   );
+  return outcome;
 };
 
 const recall: ActionHandler<SmartSceneParams> = async (params, bridge, options) => {
@@ -74,7 +79,7 @@ const recall: ActionHandler<SmartSceneParams> = async (params, bridge, options) 
     return executeWrite(bridge, { operation, rtype: 'scene', rid: target.rid }, command, options);
   }
   const mirror = bridge.stateCache.mirror;
-  const { outcome, sentBody } = await executeStateful(
+  const { outcome, sentMembers } = await executeStateful(
     bridge,
     {
       operation,
@@ -85,7 +90,7 @@ const recall: ActionHandler<SmartSceneParams> = async (params, bridge, options) 
     },
     options,
   );
-  return getOnOffState(sentBody) === false
+  return getOnOffState(sentMembers) === false
     ? { ...outcome, statusText: { key: 'stopped' } }
     : outcome;
 };

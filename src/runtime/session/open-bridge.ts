@@ -3,7 +3,6 @@ import { BridgeClient, BridgeError } from '../../bridge';
 import type { DiscoveryOptions, TrustOptions } from '../../bridge';
 import { FileError } from '../../files/file-error';
 import { toError } from '../node-errors';
-import { KeyedMutex } from './keyed-mutex';
 import type { BridgeSettings } from './bridge-settings';
 import { StateCache } from './state-cache';
 import type { CertificateIdentity, KnownBridges } from './known-bridges';
@@ -13,7 +12,6 @@ import { createRediscoveryOptions } from './rediscovery-options';
 export interface BridgeHandle {
   readonly client: BridgeClient;
   readonly stateCache: StateCache;
-  readonly mutex: KeyedMutex;
 }
 
 /**
@@ -54,7 +52,6 @@ export async function openBridge(
   return {
     client,
     stateCache: new StateCache(client.mirror, () => client.connectionState.mode === 'stream'),
-    mutex: new KeyedMutex(),
   };
 }
 

@@ -9,7 +9,9 @@ describe('Commands that are given up', () => {
     void harness.queue.submit(createLampCommand(1));
     const controller = new AbortController();
     const outcomes = collectOutcomes([
-      harness.queue.submit(createLampCommand(1, { dimming: { brightness: 1 } }), controller.signal),
+      harness.queue.submit(createLampCommand(1, { dimming: { brightness: 1 } }), {
+        signal: controller.signal,
+      }),
     ]);
     void harness.queue.submit(createLampCommand(1, { on: { on: false } }));
     controller.abort();
@@ -22,7 +24,9 @@ describe('Commands that are given up', () => {
   it('end the attempt that is under way', async () => {
     const harness = new QueueHarness();
     const controller = new AbortController();
-    const outcomes = collectOutcomes([harness.queue.submit(buildListRequest(), controller.signal)]);
+    const outcomes = collectOutcomes([
+      harness.queue.submit(buildListRequest(), { signal: controller.signal }),
+    ]);
     controller.abort();
     await flushPromises();
     assert.deepEqual(outcomes.codes, ['ERR_BRIDGE_ABORTED']);
@@ -32,7 +36,7 @@ describe('Commands that are given up', () => {
   it('are not even queued when they were given up before', async () => {
     const harness = new QueueHarness();
     const outcomes = collectOutcomes([
-      harness.queue.submit(buildListRequest(), AbortSignal.abort()),
+      harness.queue.submit(buildListRequest(), { signal: AbortSignal.abort() }),
     ]);
     await flushPromises();
     assert.deepEqual(outcomes.codes, ['ERR_BRIDGE_ABORTED']);

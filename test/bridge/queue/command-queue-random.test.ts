@@ -76,7 +76,7 @@ class RandomRun {
     const number = this.answerCounts.push(0) - 1;
     const count = (): void =>
       void (this.answerCounts[number] = (this.answerCounts[number] ?? 0) + 1);
-    this.harness.queue.submit(request, signal).then(({ response: reply }) => {
+    this.harness.queue.submit(request, { signal }).then(({ response: reply }) => {
       count();
       const isLampUpdate =
         request.rtype === 'light' && request.method === 'PUT' && reply.status === 200;

@@ -189,7 +189,7 @@ describe('The turns of resources', () => {
     const old = floodLamp(harness, 1, 3);
     await harness.clock.advance(3_000);
     const all = collectOutcomes([
-      harness.queue.submit(createStepCommand(1, 10), controller.signal),
+      harness.queue.submit(createStepCommand(1, 10), { signal: controller.signal }),
       harness.queue.submit(createStepCommand(1, 11)),
     ]);
     controller.abort();

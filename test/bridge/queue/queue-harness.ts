@@ -10,7 +10,7 @@ import type {
   TransportFailure,
   TransportFailureKind,
 } from '../../../src/bridge/errors/transport-failure';
-import type { BridgeRequest } from '../../../src/bridge/wire/request';
+import type { BridgeRequest, RequestBody } from '../../../src/bridge/wire/request';
 import type { CommandResult } from '../../../src/bridge/queue/entry';
 import type { ResourceType } from '../../../src/resources';
 
@@ -30,11 +30,13 @@ export const createUpdate = (
   number: number,
   body: object,
   momentary = false,
-): BridgeRequest =>
-  buildUpdateRequest(rtype, makeRid(number), {
-    text: JSON.stringify(body),
-    nonIdempotent: momentary,
-  });
+): BridgeRequest => buildUpdateRequest(rtype, makeRid(number), toRequestBody(body, momentary));
+
+export const toRequestBody = (body: object, nonIdempotent = false): RequestBody => ({
+  text: JSON.stringify(body),
+  members: { ...body },
+  nonIdempotent,
+});
 export const createLampCommand = (
   number: number,
   body: object = { on: { on: true } },

@@ -242,6 +242,7 @@ describe('Trouble on the wire', () => {
     });
     const request = buildUpdateRequest('light', lampId, {
       text: JSON.stringify(on),
+      members: on,
       nonIdempotent: false,
     });
     await assert.rejects(connection.execute(request, {}), { code: 'ERR_BRIDGE_UNREACHABLE' });

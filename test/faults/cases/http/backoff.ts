@@ -132,6 +132,7 @@ async function collectWaits(
     trial.addCleanup(() => connection.close());
     const request = buildUpdateRequest('light', makeRid(number), {
       text: '{}',
+      members: {},
       nonIdempotent: false,
     });
     await trial.ask(connection.execute(request, {}));

@@ -72,9 +72,13 @@ async function lastWriteSent(trial: Trial): Promise<void> {
     lampsPerSecond: 100,
   });
   const sendBrightness = (rid: string, brightness: number): Promise<RequestOutcome<unknown>> => {
-    const text = JSON.stringify({ dimming: { brightness } });
+    const members = { dimming: { brightness } };
+    const text = JSON.stringify(members);
     return trial.ask(
-      connection.execute(buildUpdateRequest('light', rid, { text, nonIdempotent: false }), {}),
+      connection.execute(
+        buildUpdateRequest('light', rid, { text, members, nonIdempotent: false }),
+        {},
+      ),
     );
   };
   await trial.ask(connection.execute(buildListRequest('light'), {}));

@@ -1,0 +1,106 @@
+import type { RequestBody } from '../wire/request';
+import type { BodyMembers } from './coalesced-write';
+import type { QueueEntry, QueuedCommand } from './entry';
+import type { RequestQueue, TargetKey } from './request-queue';
+import type { StateDependentBody } from './state-dependent-body';
+
+/** Options of a body resolver. */
+export interface BodyResolverOptions {
+  queue: RequestQueue;
+  /** Members of the write to a target that is in flight; undefined when there is none. */
+  getMembersInFlight: (target: string | undefined) => BodyMembers | undefined;
+  /** Sets the body of a command. @throws {BridgeError} when it is too long */
+  setBody: (command: QueuedCommand, body: RequestBody) => void;
+  /** Sends what may be sent. */
+  pump: () => void;
+}
+
+/**
+ * Builds the bodies of queued updates that depend on the state before them, in the order of the queue:
+ * from the members of the unanswered writes before them, else from a read when those are answered.
+ */
+export class BodyResolver {
+  readonly #options: BodyResolverOptions;
+  #readsInFlight = 0;
+
+  constructor(options: BodyResolverOptions) {
+    this.#options = options;
+  }
+
+  /** Number of commands whose state is being read. */
+  get readsInFlight(): number {
+    return this.#readsInFlight;
+  }
+
+  /**
+   * Builds what can be built for a target. To be called when a write to it was queued, has left the queue,
+   * or has ended.
+   */
+  advance(key: TargetKey): void {
+    const { queue, getMembersInFlight } = this.#options;
+    let pending: BodyMembers | undefined;
+    let previous: QueueEntry | undefined;
+    for (const entry of queue.entriesToResolve(key)) {
+      const { unresolved } = entry;
+      if (unresolved?.reading !== undefined) return;
+      pending ??= getMembersInFlight(key.target);
+      if (unresolved !== undefined) {
+        const outcome = this.#resolve(entry, unresolved.body, pending);
+        if (outcome === 'failed') continue;
+        if (outcome === 'waiting') return;
+      }
+      pending = { ...pending, ...queue.getMembers(entry) };
+      if (previous === undefined || !queue.tryMergeEntries(previous, entry)) previous = entry;
+    }
+  }
+
+  /** @param pending members of the writes before it; undefined when all are answered */
+  #resolve(
+    entry: QueueEntry,
+    body: StateDependentBody,
+    pending: BodyMembers | undefined,
+  ): 'resolved' | 'failed' | 'waiting' {
+    if (pending === undefined) {
+      void this.#read(entry, body);
+      return 'waiting';
+    }
+    try {
+      const built = body.fromPendingWrites?.(pending);
+      if (built === undefined) return 'waiting';
+      this.#setBody(entry, built);
+      return 'resolved';
+    } catch (error) {
+      this.#fail(entry, error);
+      return 'failed';
+    }
+  }
+
+  async #read(entry: QueueEntry, body: StateDependentBody): Promise<void> {
+    const { queue } = this.#options;
+    const reading = new AbortController();
+    entry.unresolved = { body, reading };
+    this.#readsInFlight += 1;
+    try {
+      const built = await body.fromFreshState(reading.signal);
+      if (queue.has(entry)) this.#setBody(entry, built);
+    } catch (error) {
+      if (queue.has(entry)) this.#fail(entry, error);
+    } finally {
+      this.#readsInFlight -= 1;
+    }
+    // As on an idle bridge, the first command is sent before later ones may be merged into it.
+    this.#options.pump();
+    this.advance(entry);
+    this.#options.pump();
+  }
+
+  #setBody(entry: QueueEntry, body: RequestBody): void {
+    const { queue, setBody } = this.#options;
+    queue.resolve(entry, body, setBody);
+  }
+
+  #fail(entry: QueueEntry, error: unknown): void {
+    this.#options.queue.remove(entry);
+    for (const { reject } of entry.commands) reject(error);
+  }
+}
