@@ -43,7 +43,7 @@ import type {
   WriteOptions,
 } from './client-options';
 import type { BridgeRequest, RequestBody } from './wire/request';
-import type { CommandOptions } from './queue/command-queue';
+import type { CommandOptions } from './queue/entry';
 import type { BodyMembers } from './queue/coalesced-write';
 
 /** Client of one bridge: reads, writes, watches and the last known state. */

@@ -21,8 +21,7 @@ import type { TransportFailure } from '../errors/transport-failure';
 import type { BridgeRequest } from '../wire/request';
 import type { EventStreamResponse } from '../wire/event-stream-response';
 import type { HttpTransportOptions } from '../wire/http-transport';
-import type { CommandOptions } from '../queue/command-queue';
-import type { CommandResult } from '../queue/entry';
+import type { CommandOptions, CommandResult } from '../queue/entry';
 
 /** Options of a bridge connection. */
 export interface BridgeConnectionOptions extends BridgeAccessOptions {

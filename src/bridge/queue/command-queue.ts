@@ -20,7 +20,7 @@ import type { RetryContext } from './retry-policy';
 import type { BridgeRequest, RequestBody } from '../wire/request';
 import type { BodyMembers } from './coalesced-write';
 import type { StateDependentBody } from './state-dependent-body';
-import type { QueuedCommand, QueueEntry, CommandResult } from './entry';
+import type { CommandOptions, QueuedCommand, QueueEntry, CommandResult } from './entry';
 
 /** An attempt of a request, as the queue sees it. */
 export interface RequestAttempt {
@@ -40,14 +40,6 @@ export interface CommandQueueOptions {
   onResponse(response: HttpResponse): void;
   /** Called with each failure that concerns the connection as a whole. */
   onFailure(failure: TransportFailure): void;
-}
-
-/** Options of one command. */
-export interface CommandOptions {
-  /** Aborts the command. */
-  signal?: AbortSignal | undefined;
-  /** Body of an update that depends on the state before it; its request has none. */
-  stateDependentBody?: StateDependentBody | undefined;
 }
 
 interface InFlightRequest {

@@ -20,6 +20,14 @@ export interface CommandResult {
   retriedAfterLoss: boolean;
 }
 
+/** Options of one command. */
+export interface CommandOptions {
+  /** Aborts the command. */
+  signal?: AbortSignal | undefined;
+  /** Body of an update that depends on the state before it; its request has none. */
+  stateDependentBody?: StateDependentBody | undefined;
+}
+
 /** One submitted request with its promise. */
 export interface QueuedCommand {
   /** Without its body until that is known, for an update that depends on the state before it. */
