@@ -16,18 +16,26 @@ interface RemainingBudget {
   text: number;
 }
 
+/** Objects that `toPlainJson` has made; a message is copied at the input, and not again by what parses it. */
+const plainCopies = new WeakSet<object>();
+
 /**
  * Copies a value of a flow as plain JSON, so that later changes by the flow have no effect and the
  * copy holds nothing but data. It never throws and never changes its input.
  *
  * Members that are undefined or have a symbol for a name are left out, as JSON does; `-0` becomes 0.
  *
- * @param value anything at all
+ * @param value anything at all; what this function has returned is not copied again
  * @param at path of the value for problems, such as `payload`
  * @returns the copy, or the first thing in it that is not plain JSON
  */
 export function toPlainJson(value: unknown, at: string): ParseResult<unknown> {
-  return copyValue(value, at, 0, { values: maxValues, text: maxTextLength });
+  if (typeof value !== 'object' || value === null)
+    return copyValue(value, at, 0, { values: maxValues, text: maxTextLength });
+  if (plainCopies.has(value)) return acceptValue(value);
+  const copied = copyObject(value, at, 0, { values: maxValues - 1, text: maxTextLength });
+  if (copied.ok) plainCopies.add(copied.value);
+  return copied;
 }
 
 function copyValue(
@@ -69,7 +77,7 @@ function copyObject(
   at: string,
   depth: number,
   budget: RemainingBudget,
-): ParseResult<unknown> {
+): ParseResult<object> {
   if (depth >= maxDepth) return refuseValue(at, `at most ${maxDepth} levels of nesting`, value);
   if (types.isProxy(value)) return refuseValue(at, 'plain JSON', value);
   if (Array.isArray(value)) return copyArray(value, at, depth, budget);

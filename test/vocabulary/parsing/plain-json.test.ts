@@ -107,6 +107,15 @@ describe('Plain JSON', () => {
     assert.deepEqual(expectValue(toPlainJson(value, 'payload')), { on: true, list: [{ a: 1 }] });
   });
 
+  it('copies once: later changes by the flow have no effect, and the copy is taken as it is', () => {
+    const payload = { on: true, points: [{ hex: '#fff' }] };
+    const copy = expectValue(toPlainJson(payload, 'payload'));
+    payload.points.push({ hex: '#000' });
+    assert.deepEqual(copy, { on: true, points: [{ hex: '#fff' }] });
+    assert.equal(expectValue(toPlainJson(copy, 'payload')), copy);
+    assert.notEqual(expectValue(toPlainJson({ nested: copy }, 'payload')), copy);
+  });
+
   it('takes objects without a prototype', () => {
     const value: unknown = Object.assign(Object.create(null), { on: true });
     assert.deepEqual(expectValue(toPlainJson(value, 'payload')), { on: true });
