@@ -96,6 +96,20 @@ describe('The open dialog of a bridge', function () {
     await locateText('Cancelled. The key is as it was.').waitFor();
   });
 
+  it('ends a pairing under way when it is closed, confirmed or not', async () => {
+    await harness.editor.closeDialog('cancel');
+    for (const button of ['ok', 'cancel'] as const) {
+      await harness.open(bridgeId);
+      await locateButton('Get a key').click();
+      await locateText('Press the button on the bridge now').waitFor();
+      const ended = harness.editor.page.waitForRequest(
+        isRequest('DELETE', 'lighting-bridge/pair/'),
+      );
+      await harness.editor.closeDialog(button);
+      assert.equal((await (await ended).response())?.status(), 200);
+    }
+  });
+
   it('gives the key of a pairing back when it is cancelled itself', async () => {
     const { page } = harness.editor;
     await getKey();
