@@ -12,6 +12,51 @@ describe('Bounds', () => {
     assert.deepEqual(resolveLimits(overrides), { ...defaultLimits, maxAttempts: 2 });
   });
 
+  it('have the values that the documentation and the bridges of this kind know', () => {
+    assert.deepEqual(resolveLimits(), {
+      lampsPerSecond: 10,
+      groupsPerSecond: 1,
+      othersPerSecond: 5,
+      maxConcurrentRequests: 3,
+      maxQueuedRequests: 500,
+      maxQueuedCommands: 10_000,
+      maxQueuedBodyLength: 16 * 1_024 * 1_024,
+      maxQueueTime: 60_000,
+      requestTimeout: 10_000,
+      connectTimeout: 5_000,
+      keepAliveTimeout: 300_000,
+      maxRequestBodySize: 256 * 1_024,
+      maxResponseSize: 16 * 1_024 * 1_024,
+      maxAttempts: 5,
+      initialBackoff: 500,
+      maxBusyBackoff: 30_000,
+      maxRetryAfter: 600_000,
+      maxUnreachableBackoff: 5_000,
+      minPollInterval: 1_000,
+      closeTimeout: 1_000,
+      minOnDemandPollInterval: 200,
+      maxReportDelay: 5_000,
+      pollStagger: 50,
+      initialReconnectDelay: 1_000,
+      maxReconnectDelay: 30_000,
+      initialDiscoveryDelay: 2_000,
+      discoveryInterval: 30_000,
+      maxDiscoveryCandidates: 8,
+      unauthorizedRetryInterval: 300_000,
+      maxFailingPollInterval: 300_000,
+      streamCheckInterval: 30_000,
+      streamConnectedAfter: 500,
+      streamStableAfter: 10_000,
+      streamUnsupportedRetryInterval: 3_600_000,
+      streamLingerTime: 2_000,
+      maxEventSize: 4 * 1_024 * 1_024,
+      maxBufferedEvents: 10_000,
+      ownWriteWindow: 3_000,
+      maxRememberedWrites: 5_000,
+      warningRepeatInterval: 3_600_000,
+    });
+  });
+
   it('longer than timers know are the longest that they know', () => {
     assert.equal(resolveLimits({ requestTimeout: Infinity }).requestTimeout, maxTimerDelay);
   });

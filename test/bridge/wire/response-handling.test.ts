@@ -112,6 +112,67 @@ describe('Answers of the bridge', () => {
     assert.equal(error.code, 'ERR_BRIDGE_MALFORMED_ANSWER');
   });
 
+  it('that hold another resource than the one that was read, or none of its type, are malformed', async () => {
+    for (const data of [
+      [{ id: otherLampId, type: 'light' }],
+      [{ id: lampId, type: 'room' }],
+      [{ id: otherLampId, type: 'light' }, { type: 'light' }],
+    ]) {
+      bridge.setScript(respondWith(200, { errors: [], data }));
+      const error = await expectError(bridge.client().get('light', lampId));
+      assert.equal(error.code, 'ERR_BRIDGE_MALFORMED_ANSWER');
+      assert.equal(error.cause.rid, lampId);
+    }
+  });
+
+  it('are found by the id of the resource, wherever in the answer it stands', async () => {
+    const data = [
+      { id: otherLampId, type: 'light' },
+      { id: lampId, type: 'light', on: { on: true } },
+    ];
+    bridge.setScript(respondWith(200, { errors: [], data }));
+    const { data: lamp } = await bridge.client().get('light', lampId);
+    assert.deepEqual(lamp, data[1]);
+    const references = data.map(({ id: rid, type: rtype }) => ({ rid, rtype, extra: true }));
+    bridge.setScript(respondWith(200, { errors: [], data: references }));
+    const { data: changed } = await bridge.client().update('light', lampId, { on: { on: true } });
+    assert.deepEqual(changed, { rid: lampId, rtype: 'light' });
+  });
+
+  it('to a creation name the new resource by its type', async () => {
+    const references = [
+      { rid: otherLampId, rtype: 'grouped_light' },
+      { rid: lampId, rtype: 'room' },
+    ];
+    bridge.setScript(respondWith(201, { errors: [], data: references }));
+    const { data } = await bridge.client().create('room', room);
+    assert.deepEqual(data, { rid: lampId, rtype: 'room' });
+    bridge.setScript(respondWith(201, { errors: [], data: references.slice(0, 1) }));
+    const error = await expectError(bridge.client().create('room', room));
+    assert.equal(error.code, 'ERR_BRIDGE_MALFORMED_ANSWER');
+  });
+
+  it('keep the first twenty remarks, and all of them beside what was left out', async () => {
+    const errors = Array.from({ length: 25 }, (_, number) => ({ description: `no ${number}` }));
+    bridge.setScript(respondWith(200, { errors, data: [{ id: lampId, type: 'light' }, 7] }));
+    const { warnings } = await bridge.client().list('light');
+    assert.deepEqual(
+      warnings.slice(0, -1),
+      errors.slice(0, 20).map(({ description }) => description),
+    );
+    assert.match(warnings.at(-1) ?? '', /^1 of 2 entries/);
+  });
+
+  it('say how long to wait, in the error too', async () => {
+    for (const status of [429, 503]) {
+      bridge.setScript(respondWith(status, '', { 'retry-after': '7' }));
+      const client = bridge.client({ limits: { maxAttempts: 1 } });
+      const error = await expectError(client.list('light'));
+      assert.equal(error.cause.retryAfter, 7_000);
+      assert.equal(client.connectionState.reason?.cause.retryAfter, 7_000);
+    }
+  });
+
   it('with errors beside the resource are successes with warnings', async () => {
     for (const status of [200, 207]) {
       bridge.setScript(
@@ -254,6 +315,41 @@ describe('Commands that the client refuses', () => {
     const unknown = await expectError(client.update('light', lampId, misspelled));
     assert.match(unknown.message, /Did you mean dimming\?$/);
     assert.equal(bridge.connections(), 0);
+  });
+
+  it('are those with ids or intervals of another kind, whatever the types say', async () => {
+    const client = bridge.client();
+    const request = { operation: 'get', rtype: 'light' } as const;
+    const lookalike = Object.assign({ ...request, rid: lampId }, { rid: [lampId] });
+    assert.equal((await expectError(client.send(lookalike))).code, 'ERR_BRIDGE_INVALID_COMMAND');
+    for (const interval of [0, -1, Number.NaN]) {
+      assert.throws(() => client.watch({ rtype: 'light', interval }), {
+        code: 'ERR_BRIDGE_INVALID_COMMAND',
+        message: /above 0/,
+      });
+    }
+    assert.equal(bridge.connections(), 0);
+  });
+
+  it('say five problems at most, and how many more there are', async () => {
+    const wrong = {
+      on: { on: 1 },
+      dimming: { brightness: 'full' },
+      color_temperature: { mirek: 'warm' },
+      dynamics: { duration: 'long' },
+      metadata: { name: 5 },
+      alert: { action: 1 },
+    };
+    const describe = async (members: object): Promise<string> => {
+      const request = { operation: 'update', rtype: 'light', rid: lampId, body: members } as const;
+      return (await expectError(bridge.client().send(request))).message;
+    };
+    const { alert, ...five } = wrong;
+    assert.equal((await describe(five)).match(/expected/g)?.length, 5);
+    assert.doesNotMatch(await describe(five), /more\.$/);
+    const six = await describe({ ...five, alert });
+    assert.equal(six.match(/expected/g)?.length, 5);
+    assert.match(six, / And 1 more\.$/);
   });
 
   it('are those with bodies that no JSON can hold, or that are too large', async () => {
