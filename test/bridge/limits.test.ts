@@ -34,6 +34,7 @@ describe('Bounds', () => {
       maxUnreachableBackoff: 5_000,
       minPollInterval: 1_000,
       closeTimeout: 1_000,
+      defaultPollInterval: 5_000,
       minOnDemandPollInterval: 200,
       maxReportDelay: 5_000,
       pollStagger: 50,

@@ -6,15 +6,23 @@ export interface ServiceAnnouncement {
   /** Name of the instance; one label, cut at 63 bytes. */
   name: string;
   address: string;
+  /** Announced before the other; written with `::`. */
+  ipv6Address?: string;
   port: number;
   txt?: Readonly<Record<string, string>>;
 }
 
-/** Record types. RFC 1035, section 3.2.2; RFC 2782 (SRV). */
-const recordTypes = { A: 1, PTR: 12, TXT: 16, SRV: 33 } as const;
+/** Record types. RFC 1035, section 3.2.2; RFC 3596 (AAAA); RFC 2782 (SRV). */
+const recordTypes = { A: 1, PTR: 12, TXT: 16, AAAA: 28, SRV: 33 } as const;
 
 /** One mDNS response, as a bridge or a forger would send it. */
-export function encodeResponse({ name, address, port, txt = {} }: ServiceAnnouncement): Buffer {
+export function encodeResponse({
+  name,
+  address,
+  ipv6Address,
+  port,
+  txt = {},
+}: ServiceAnnouncement): Buffer {
   const service = encodeName('_hue', '_tcp', 'local');
   const instance = Buffer.concat([encodeLabel(name), service]);
   const host = encodeName(`host-${port}`, 'local');
@@ -27,6 +35,9 @@ export function encodeResponse({ name, address, port, txt = {} }: ServiceAnnounc
       recordTypes.TXT,
       pairs.length > 0 ? Buffer.concat(pairs) : Buffer.from([0]),
     ),
+    ...(ipv6Address === undefined
+      ? []
+      : [encodeRecord(host, recordTypes.AAAA, encodeIpv6Address(ipv6Address))]),
     encodeRecord(host, recordTypes.A, Buffer.from(address.split('.').map(Number))),
   ];
   return Buffer.concat([encodeUint16s(0, 0x8400, 0, records.length, 0, 0), ...records]);
@@ -64,6 +75,14 @@ function encodeLabel(text: string): Buffer {
 
 const encodeName = (...labels: readonly string[]): Buffer =>
   Buffer.concat([...labels.map(encodeLabel), Buffer.from([0])]);
+
+function encodeIpv6Address(address: string): Buffer {
+  const [start = [], end = []] = address
+    .split('::')
+    .map((part) => part.split(':').map((word) => Number.parseInt(word, 16)));
+  const zeros = Array.from({ length: 8 - start.length - end.length }, () => 0);
+  return encodeUint16s(...start, ...zeros, ...end);
+}
 
 function encodeText(text: string): Buffer {
   const bytes = Buffer.from(text).subarray(0, 255);

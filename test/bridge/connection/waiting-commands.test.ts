@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { EventEmitter, getEventListeners, once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { BridgeConnection } from '../../../src/bridge/connection/bridge-connection';
+import type { BridgeConnectionOptions } from '../../../src/bridge/connection/bridge-connection';
+import { buildItemRequest, buildUpdateRequest } from '../../../src/bridge/wire/request';
+import type { BridgeRequest } from '../../../src/bridge/wire/request';
+import {
+  lampId,
+  otherLampId,
+  respondAsBridge,
+  respondWith,
+  scriptedKey,
+  startScriptedBridge,
+} from '../../support/network/scripted-bridge';
+import type { ScriptedBridge } from '../../support/network/scripted-bridge';
+import { waitUntil } from '../../support/wait-until';
+import { FakeClock } from '../support/fake-clock';
+
+const dim = (rid: string, brightness = 50, more = ''): BridgeRequest =>
+  buildUpdateRequest('light', rid, {
+    text: JSON.stringify({ dimming: { brightness }, ...(more === '' ? {} : { more }) }),
+    nonIdempotent: true,
+  });
+
+/** Frees what nothing refers to any more. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  assert.ok(typeof collect === 'function');
+  // Objects that a finished turn still refers to are freed by a later one.
+  for (let round = 0; round < 5; round += 1) {
+    await setImmediate();
+    Reflect.apply(collect, undefined, []);
+  }
+}
+
+describe('A connection', () => {
+  let bridge: ScriptedBridge;
+  let clock: FakeClock;
+  let connection: BridgeConnection;
+  let warnings: string[];
+  const connect = (options: Partial<BridgeConnectionOptions> = {}): BridgeConnection => {
+    const { host, port, fingerprint } = bridge;
+    return new BridgeConnection({
+      host,
+      port,
+      key: scriptedKey,
+      trust: { fingerprint },
+      onWarning: (warning) => warnings.push(warning),
+      ...options,
+    });
+  };
+  beforeEach(async () => {
+    bridge = await startScriptedBridge();
+    clock = new FakeClock();
+    clock.random = () => 0.5;
+    warnings = [];
+  });
+  afterEach(async () => {
+    await connection.close();
+    await bridge.stop();
+  });
+
+  it('takes bodies again as soon as those before them are sent, however many there were', async () => {
+    const maxQueuedBodyLength = 2_000;
+    connection = connect({ limits: { maxQueuedBodyLength, lampsPerSecond: 10_000 } });
+    for (let round = 0; round < 20; round += 1) {
+      const pending = [lampId, lampId, otherLampId, otherLampId].map((rid) =>
+        connection.execute(dim(rid, 50, 'x'.repeat(400)), {}),
+      );
+      await Promise.all(pending);
+    }
+    assert.equal(bridge.requests.length, 80);
+  });
+
+  it('keeps nothing of the commands that one signal could have ended', async () => {
+    connection = connect({ limits: { lampsPerSecond: 10_000 } });
+    const { signal } = new AbortController();
+    const requests: WeakRef<BridgeRequest>[] = [];
+    const run = async (): Promise<void> => {
+      for (let round = 0; round < 50; round += 1) {
+        const pending = [lampId, otherLampId].map((rid) => {
+          const request = buildItemRequest('get', 'light', rid);
+          requests.push(new WeakRef(request));
+          return connection.execute(request, { signal });
+        });
+        await Promise.all(pending);
+      }
+    };
+    await run();
+    assert.ok(getEventListeners(signal, 'abort').length <= 1);
+    await collectGarbage();
+    const kept = requests.filter((request) => request.deref() !== undefined).length;
+    // The connections may still refer to their last requests.
+    assert.ok(kept <= 6, `${kept} of ${requests.length} requests are kept`);
+  });
+
+  it('keeps to the longest wait that the bridge asked for', async () => {
+    connection = connect({ clock, limits: { maxQueueTime: 3_600_000 } });
+    const held = new EventEmitter();
+    bridge.setScript((seen, response) => {
+      const seconds = seen.path.endsWith(lampId) ? '100' : '2';
+      held.once(seconds, () => respondWith(429, '', { 'retry-after': seconds })(seen, response));
+    });
+    const pending = [dim(lampId), dim(otherLampId)].map((request) =>
+      connection.execute(request, {}),
+    );
+    await waitUntil('both requests', () => bridge.requests.length === 2);
+    held.emit('100');
+    await waitUntil('the first answer', () => connection.monitor.state.kind === 'waiting');
+    held.emit('2');
+    await waitUntil('the second answer', () => connection.monitor.state.queued === 2);
+    bridge.setScript(respondAsBridge);
+    await clock.advance(99_000);
+    assert.equal(bridge.requests.length, 2);
+    await clock.advance(1_500);
+    await waitUntil('the probe', () => bridge.requests.length > 2);
+    await waitUntil('the end of both', async () => {
+      await clock.advance(1_000);
+      return connection.monitor.state.queued === 0;
+    });
+    await Promise.all(pending);
+  });
+
+  it('waits again after the one request that asked whether the bridge is back was lost', async () => {
+    const limits = {
+      initialBackoff: 10_000,
+      maxUnreachableBackoff: 10_000,
+      maxBusyBackoff: 10_000,
+    };
+    connection = connect({ clock, limits: { ...limits, maxQueueTime: 3_600_000 } });
+    bridge.setScript(respondWith(503, '', { 'retry-after': '20' }));
+    const pending = [lampId, otherLampId].map((rid) => connection.execute(dim(rid), {}));
+    const settled = Promise.allSettled(pending);
+    await waitUntil('the refusal', () => connection.monitor.state.queued === 2);
+    const bridgeEvents = new EventEmitter();
+    bridge.setScript((_seen, response) => {
+      response.socket?.destroy();
+      bridgeEvents.emit('probe');
+    });
+    const before = bridge.requests.length;
+    const probed = once(bridgeEvents, 'probe');
+    await clock.advance(20_000);
+    await probed;
+    await waitUntil('its loss', () => connection.monitor.state.kind === 'away');
+    await clock.advance(500);
+    assert.equal(bridge.requests.length, before + 1);
+    bridge.setScript(respondAsBridge);
+    await waitUntil('the end of the wait', async () => {
+      await clock.advance(1_000);
+      return bridge.requests.length > before + 1;
+    });
+    await connection.close();
+    await settled;
+  });
+
+  it('changes its state no more, and warns of nothing, once it is closed', async () => {
+    connection = connect({ limits: { closeTimeout: 5_000 } });
+    const kinds: string[] = [];
+    const bridgeEvents = new EventEmitter();
+    bridge.setScript((_seen, response) => {
+      bridgeEvents.once('closing', () => response.socket?.destroy());
+      bridgeEvents.emit('request');
+    });
+    connection.monitor.subscribe(({ kind }) => kinds.push(kind));
+    const requested = once(bridgeEvents, 'request');
+    const refused = assert.rejects(connection.execute(dim(lampId), {}));
+    await requested;
+    const closing = connection.close();
+    bridgeEvents.emit('closing');
+    await Promise.all([closing, refused]);
+    assert.deepEqual(kinds, ['closed']);
+    assert.deepEqual(warnings, []);
+    assert.equal(connection.monitor.state.kind, 'closed');
+    await assert.rejects(connection.execute(dim(lampId), {}), { code: 'ERR_BRIDGE_CLOSED' });
+    await assert.rejects(connection.openEventStream(new AbortController().signal), {
+      code: 'ERR_BRIDGE_CLOSED',
+    });
+    assert.equal(bridge.requests.length, 1);
+  });
+
+  it('counts what it sent, and says when the bridge last answered anything', async () => {
+    connection = connect();
+    bridge.setScript(respondWith(404));
+    const before = new Date();
+    for (let count = 0; count < 3; count += 1) {
+      await connection.execute(buildItemRequest('get', 'light', lampId), {});
+    }
+    const { requestsPerMinute, lastContact } = connection.monitor.state;
+    assert.equal(requestsPerMinute, 3);
+    assert.ok(lastContact !== undefined && lastContact >= before);
+  });
+});

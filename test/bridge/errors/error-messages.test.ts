@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { BridgeError, isBridgeError } from '../../../src/bridge/errors/bridge-error';
+import { getErrorCode } from '../../../src/bridge/errors/error-code';
+import {
+  createStatusError,
+  describeRequest,
+  explainStatus,
+  quoteDescriptions,
+} from '../../../src/bridge/errors/error-messages';
+
+describe('The words of an error', () => {
+  it('name the operation and what it was for', () => {
+    const rid = 'some-id';
+    assert.equal(describeRequest({ operation: 'list' }), 'list all resources');
+    assert.equal(describeRequest({ operation: 'list', rtype: 'room' }), 'list all room resources');
+    assert.equal(describeRequest({ operation: 'get', rtype: 'room', rid }), 'read room some-id');
+    assert.equal(describeRequest({ operation: 'create', rtype: 'room' }), 'create a new room');
+    const deletion = { operation: 'delete', rtype: 'room', rid } as const;
+    assert.equal(describeRequest(deletion), 'delete room some-id');
+  });
+
+  it('say of 300 to 399, and of no other status, that the bridge points elsewhere', () => {
+    for (const status of [300, 301, 399])
+      assert.match(explainStatus(status).hint, /never followed/);
+    for (const status of [204, 299, 402, 418, 502]) {
+      assert.match(explainStatus(status).hint, /belongs to a bridge/);
+    }
+    assert.equal(explainStatus(400).code, 'ERR_BRIDGE_BAD_REQUEST');
+  });
+
+  it('quote what the bridge says, harmless and with one full stop', () => {
+    assert.equal(quoteDescriptions([]), '');
+    assert.equal(quoteDescriptions(['one', 'two']), ' The bridge says: "one", "two".');
+    assert.equal(quoteDescriptions(['one.']), ' The bridge says: "one."');
+    assert.equal(quoteDescriptions(['a\u0000\u202eb']), ' The bridge says: "a b".');
+  });
+
+  it('come with status, descriptions and the wait that was asked for', () => {
+    const request = { operation: 'get', rtype: 'light', rid: 'some-id' } as const;
+    assert.deepEqual(createStatusError(request, 429, ['slow down'], 7_000).cause, {
+      ...request,
+      status: 429,
+      descriptions: ['slow down'],
+      retryAfter: 7_000,
+    });
+    assert.equal('retryAfter' in createStatusError(request, 500, []).cause, false);
+  });
+});
+
+describe('An error', () => {
+  it('of this package is known by its name and code, also one of another copy of it', () => {
+    assert.ok(isBridgeError(new BridgeError('ERR_BRIDGE_BUSY', 'It is busy.')));
+    assert.ok(
+      isBridgeError(
+        Object.assign(new Error('x'), { name: 'BridgeError', code: 'ERR_BRIDGE_BUSY' }),
+      ),
+    );
+    for (const other of [
+      Object.assign(new Error('x'), { code: 'ECONNRESET' }),
+      Object.assign(new Error('x'), { name: 'BridgeError' }),
+      Object.assign(new Error('x'), { name: 'BridgeError', code: 7 }),
+      { name: 'BridgeError', code: 'ERR_BRIDGE_BUSY' },
+      undefined,
+    ]) {
+      assert.equal(isBridgeError(other), false);
+    }
+  });
+
+  it('of another library has a code where that is a text', () => {
+    assert.equal(getErrorCode(Object.assign(new Error('x'), { code: 'EPIPE' })), 'EPIPE');
+    assert.equal(getErrorCode(Object.assign(new Error('x'), { code: 7 })), undefined);
+    assert.equal(getErrorCode({ code: 'EPIPE' }), undefined);
+  });
+});
