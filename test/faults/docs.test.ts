@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderFaultDocs, parseMeasurements } from '../../scripts/fault-docs';
+import { errorCodesByStatus } from '../../src/bridge';
 import { faultCases, faultGroups } from './all-cases';
 import { limitProofs } from './limit-proofs';
 
@@ -17,6 +18,44 @@ describe('docs/faults.md', () => {
     for (const { number } of faultCases) {
       assert.ok((measured.get(number) ?? '').length > 0, `case ${number}`);
       assert.notEqual(measured.get(number), 'not kept', `case ${number}`);
+    }
+  });
+});
+
+describe('What docs/faults.md says was measured', () => {
+  const measured = parseMeasurements(page);
+
+  it('was kept in all of the tries that it counts', () => {
+    for (const [number, text] of measured) {
+      for (const [tally, kept, all] of text.matchAll(/\b(\d+) of (\d+)\b/g)) {
+        assert.equal(kept, all, `case ${number}: ${tally}`);
+      }
+    }
+  });
+
+  it('is nothing where nothing may have happened', () => {
+    const forbidden =
+      /^(bytes (sent|that)|connections (to where|to the proxy|made|that came)|requests (for|with such|that reached|after the close)|listeners more|TLS sessions)/;
+    for (const [number, text] of measured) {
+      for (const part of text.split('; ').filter((one) => forbidden.test(one))) {
+        assert.match(part, /: 0$/, `case ${number}: ${part}`);
+      }
+    }
+  });
+
+  it('has the counts that the cases have by themselves', () => {
+    const counts: Readonly<Record<number, RegExp>> = {
+      1: new RegExp(`^${5 * Object.keys(errorCodesByStatus).length} of `),
+      9: /^10 of 10 answers/,
+      11: /^18 of 18 resets/,
+      25: /^1000 of 1000 changes .*; 200 of 200 button presses/,
+      27: /^2000 of 2000 changes/,
+      32: /; 10000 of 10000 messages/,
+      43: /^100000 of 100000 messages answered/,
+      49: /7800 of 7800 messages answered/,
+    };
+    for (const [number, pattern] of Object.entries(counts)) {
+      assert.match(measured.get(Number(number)) ?? '', pattern, `case ${number}`);
     }
   });
 });

@@ -22,6 +22,12 @@ export async function measureDuration(run: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
+/** Time for which this process has run on any processor, in ms: time in which it waits does not count. */
+export function getCpuTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
 /** Waits so many ms. */
 export const pause = (wait: number): Promise<void> =>
   new Promise((resolve) => {

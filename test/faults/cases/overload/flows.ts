@@ -13,7 +13,7 @@ import {
 } from '../../support/node-red/flow-nodes';
 import { dimLamp, makeRid } from '../../support/client-requests';
 import type { Trial } from '../../support/trial';
-import { pause } from '../../support/timing';
+import { pause, startStopwatch } from '../../support/timing';
 import { waitUntil } from '../../../support/wait-until';
 
 export const floodCases: readonly FaultCase[] = [
@@ -45,11 +45,13 @@ async function slider(trial: Trial): Promise<void> {
   const [target] = findDimmableLampIds(simulator);
   await flow.sendOrThrow('light', { payload: 1, target });
   const arrived: string[] = [];
+  const stopwatch = startStopwatch();
+  trial.addCleanup(() => stopwatch.stop());
   let lastAt = 0;
   simulator.log.on('request', ({ method, body }) => {
     if (method !== 'PUT') return;
     arrived.push(body);
-    lastAt = performance.now();
+    lastAt = stopwatch.ms();
   });
   const start = performance.now();
   const answers = [];
@@ -57,12 +59,15 @@ async function slider(trial: Trial): Promise<void> {
     answers.push(flow.sendAndWait('light', { payload: { brightness: step / 2 }, target }));
     await pause(Math.max(0, start + step * 10 - performance.now()));
   }
-  const sentAt = performance.now();
+  const sentAt = stopwatch.ms();
+  // On a busy machine the 200 messages take longer than 2 s, in which more requests may go.
+  const extraSeconds = (performance.now() - start) / 1_000 - 2;
   const merged = (await Promise.all(answers)).filter(({ error }) => error === undefined).length;
   trial.tally('messages answered as done', merged, 200);
   assert.match(arrived.at(-1) ?? '', /"brightness":100/);
   trial.atMost('the last value came later by', Math.max(0, lastAt - sentAt), 1_000, ' ms');
-  trial.atMost('requests', arrived.length, 25);
+  const { lampsPerSecond } = defaultLimits;
+  trial.atMost('requests', arrived.length, 25 + Math.ceil(lampsPerSecond * extraSeconds));
 }
 
 async function floodWhileDown(trial: Trial): Promise<void> {

@@ -76,6 +76,11 @@ export class FlowUnderTest {
     return this.#sent;
   }
 
+  /** Number of messages that Node-RED saw completed, each exactly once. */
+  get answeredOnceCount(): number {
+    return this.#answeredOnce;
+  }
+
   /** Number of messages that are not completed yet. */
   get unansweredCount(): number {
     return this.#sent - this.#answeredOnce;
