@@ -1,12 +1,16 @@
 import {
+  accessSync,
+  constants,
   createReadStream,
   createWriteStream,
   existsSync,
   mkdirSync,
   mkdtempSync,
   realpathSync,
+  statSync,
 } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
@@ -22,11 +26,12 @@ export interface PackagedBrowser {
 
 /**
  * The browser inside the npm package `@sparticuz/chromium`: a Chromium for Linux on x64 with the
- * libraries and fonts that a bare machine lacks. It is unpacked once, beside the dependencies.
+ * libraries and fonts that a bare machine lacks. It is unpacked once, beside the dependencies, or
+ * where those cannot be written in a folder of this user.
  */
 export async function preparePackagedBrowser(): Promise<PackagedBrowser> {
   const source = join(dirname(require.resolve('@sparticuz/chromium')), '..', '..');
-  const cache = join(packageFolder, 'node_modules', '.cache');
+  const cache = findCacheFolder();
   const folder = join(cache, `chromium-${await readVersion(source)}`);
   if (!existsSync(folder)) await unpack(join(source, 'bin'), cache, folder);
   await configureFonts(realpathSync(folder));
@@ -38,6 +43,27 @@ export async function preparePackagedBrowser(): Promise<PackagedBrowser> {
       FONTCONFIG_PATH: folder,
     },
   };
+}
+
+function findCacheFolder(): string {
+  const dependencies = join(packageFolder, 'node_modules');
+  const cache = join(dependencies, '.cache');
+  if (isWritable(existsSync(cache) ? cache : dependencies)) return cache;
+  const { uid } = userInfo();
+  const ownFolder = join(tmpdir(), `lighting-bridge-tests-${uid}`);
+  mkdirSync(ownFolder, { recursive: true, mode: 0o700 });
+  // Others may write to the folder for temporary files, and what is in this one is executed.
+  if (statSync(ownFolder).uid === uid) return ownFolder;
+  throw new Error(`${ownFolder} belongs to somebody else. Delete it, or set TMPDIR.`);
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function readVersion(folder: string): Promise<string> {
