@@ -87,11 +87,11 @@ async function doublingWaits(trial: Trial): Promise<void> {
     longEnough.length,
     waits.length,
   );
-  // A request takes its time too, and the machine is busy; only waits that grow too fast are this late.
-  const shortEnough = waits.filter(
-    ({ after, randomFactor, activeTime }) => activeTime <= longest(after) * randomFactor + 150,
+  const late = waits.filter(
+    ({ after, randomFactor, activeTime }) => activeTime > longest(after) * randomFactor + 150,
   );
-  trial.tally('waits were no longer', shortEnough.length, waits.length);
+  // A request takes its time too, and on a busy machine a few take long.
+  trial.atMost('waits that were longer', late.length, waits.length / 10);
   const last = waits.filter(({ after }) => after === attempts - 2);
   assert.ok(mean(last) < longest(attempts - 1), 'the waits grow too fast');
   const [short, long] = [
