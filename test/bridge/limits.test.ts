@@ -52,6 +52,7 @@ describe('Bounds', () => {
       streamLingerTime: 2_000,
       maxEventSize: 4 * 1_024 * 1_024,
       maxBufferedEvents: 10_000,
+      maxBufferedChanges: 20_000,
       ownWriteWindow: 3_000,
       maxRememberedWrites: 5_000,
       warningRepeatInterval: 3_600_000,
