@@ -19,11 +19,11 @@ import type { ScriptedBridge } from '../../support/network/scripted-bridge';
 import { waitUntil } from '../../support/wait-until';
 import { FakeClock } from '../support/fake-clock';
 
-const dim = (rid: string, brightness = 50, more = ''): BridgeRequest =>
-  buildUpdateRequest('light', rid, {
-    text: JSON.stringify({ dimming: { brightness }, ...(more === '' ? {} : { more }) }),
-    nonIdempotent: true,
-  });
+function dim(rid: string, more = ''): BridgeRequest {
+  const members = { dimming: { brightness: 50 }, ...(more === '' ? {} : { more }) };
+  const text = JSON.stringify(members);
+  return buildUpdateRequest('light', rid, { text, members, nonIdempotent: true });
+}
 
 /** Frees what nothing refers to any more. */
 async function collectGarbage(): Promise<void> {
@@ -69,7 +69,7 @@ describe('A connection', () => {
     connection = connect({ limits: { maxQueuedBodyLength, lampsPerSecond: 10_000 } });
     for (let round = 0; round < 20; round += 1) {
       const pending = [lampId, lampId, otherLampId, otherLampId].map((rid) =>
-        connection.execute(dim(rid, 50, 'x'.repeat(400)), {}),
+        connection.execute(dim(rid, 'x'.repeat(400)), {}),
       );
       await Promise.all(pending);
     }
