@@ -1,4 +1,4 @@
-import { isResource } from './state/parse-resource';
+import { isResource } from './state/resource-state';
 import { createResourceReader } from './state/create-resource-reader';
 import {
   toRequestBody,

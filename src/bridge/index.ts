@@ -9,7 +9,7 @@ export type {
   UntypedRequest,
   WriteOptions,
 } from './client-options';
-export { affectsProperty } from './state/resource-change';
+export { affectsProperty } from './state/resource-state';
 export type {
   ResourceChangeEvent,
   ChangeCause,

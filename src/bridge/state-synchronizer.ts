@@ -14,6 +14,7 @@ import type { EventStreamOpener } from './wire/event-stream-response';
 import { ResourceStore } from './state/resource-store';
 import { StateLoader } from './state/state-loader';
 import { ChangeDispatcher } from './watch/change-dispatcher';
+import { InputReportTracker } from './watch/input-report-tracker';
 import type { Watch, WatchOptions } from './watch/watch';
 
 /** Dependencies of a `StateSynchronizer`. */
@@ -56,9 +57,10 @@ export class StateSynchronizer {
   constructor(options: StateSynchronizerOptions) {
     const { reader, limits, onWarning } = options;
     const clock = options.clock ?? systemClock;
-    const store = new ResourceStore((resource, changed) =>
-      this.#dispatcher.inputReports.recordState(resource, changed),
+    const inputReports = new InputReportTracker(clock, limits, (change, cause, since) =>
+      this.#dispatcher.dispatchNow(change, cause, since),
     );
+    const store = new ResourceStore(inputReports.recordState);
     const onListenerError = (error: unknown): void =>
       onWarning(`A watcher of the bridge failed: ${String(error)}`);
     this.#options = options;
@@ -67,8 +69,8 @@ export class StateSynchronizer {
     this.#ownWrites = new OwnWriteTracker(store, clock, limits);
     this.#dispatcher = new ChangeDispatcher({
       ownWrites: this.#ownWrites,
+      inputReports,
       clock,
-      limits,
       onListenerError,
       expectsEvents: () => this.#stream?.isSynchronizing === true,
     });

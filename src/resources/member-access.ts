@@ -1,3 +1,18 @@
+/**
+ * Parses a JSON text.
+ *
+ * @returns its value, or undefined when it is not JSON, such as HTML, a truncated or an empty text
+ */
+export function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
 /** True for an object that is neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

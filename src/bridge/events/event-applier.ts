@@ -1,5 +1,5 @@
 import type { Resource } from '../../resources';
-import { parseResource } from '../state/parse-resource';
+import { parseResource } from '../state/resource-state';
 import type { ChangeCause, InputReport, ResourceChange } from '../state/resource-change';
 import type { ResourceStore } from '../state/resource-store';
 import type { ChangeDispatcher } from '../watch/change-dispatcher';

@@ -1,6 +1,5 @@
 import type { createParser, EventSourceParser } from 'eventsource-parser';
-import { isObject } from '../../resources';
-import { parseJson } from '../wire/parse-json';
+import { isObject, parseJson } from '../../resources/member-access';
 
 /** One event of the event stream. Hue event stream captures; openhue-api, Event schema. */
 export interface BridgeEvent {

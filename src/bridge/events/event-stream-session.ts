@@ -1,5 +1,5 @@
 import type { createParser } from 'eventsource-parser';
-import { isObject } from '../../resources';
+import { isObject } from '../../resources/member-access';
 import { findInputReports } from '../watch/input-report-tracker';
 import { callAfterDelay } from '../time/clock';
 import type { Clock, TimerHandle } from '../time/clock';
@@ -74,7 +74,16 @@ export class EventStreamSession {
     return this.#lastReceivedAt;
   }
 
-  feed(bytes: Uint8Array): void {
+  /**
+   * Handles the bytes of the stream until it ends.
+   *
+   * @throws what the body throws
+   */
+  async consume(body: AsyncIterable<Uint8Array>): Promise<void> {
+    for await (const bytes of body) this.#feed(bytes);
+  }
+
+  #feed(bytes: Uint8Array): void {
     // An overloaded bridge accepts the stream and closes it at once, so wait before counting it as connected.
     if (this.#lastReceivedAt === undefined) {
       this.#cancelTimeout();

@@ -179,7 +179,7 @@ export class EventStream {
     });
     this.#session = session;
     try {
-      for await (const bytes of body) session.feed(bytes);
+      await session.consume(body);
     } catch (error) {
       if (!isBridgeError(error)) throw error;
     } finally {

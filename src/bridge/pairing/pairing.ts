@@ -5,7 +5,7 @@ import { isApplicationKey } from '../credentials/credentials';
 import { callAfterDelay, sleep, systemClock } from '../time/clock';
 import { BridgeError, isOverloadStatus } from '../errors/bridge-error';
 import { defaultLimits } from '../limits';
-import { parseJson } from '../wire/parse-json';
+import { parseJson } from '../../resources/member-access';
 import { abortedFailure } from '../errors/transport-failure';
 import { sanitizeText } from '../errors/sanitize-text';
 import { explainStatus, quoteDescriptions, formatErrorMessage } from '../errors/error-messages';

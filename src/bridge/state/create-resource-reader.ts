@@ -1,4 +1,4 @@
-import { isResource } from './parse-resource';
+import { isResource } from './resource-state';
 import { checkStatus, parseListResponse } from '../wire/envelope';
 import { buildListRequest } from '../wire/request';
 import type { HttpResponse } from '../wire/http-exchange';

@@ -2,6 +2,12 @@ import type { Resource, ResourceOf, ResourceType } from '../../resources';
 import { findResourceName, findResourceRoom } from './resource-names';
 import type { ResourceStore } from './resource-store';
 
+/** Names of a resource and of its room or zone; missing where they are not known. */
+export interface DisplayNames {
+  readonly name?: string;
+  readonly room?: string;
+}
+
 /** Last known state of all resources of the bridge. Resources are frozen: clone them to change them. */
 export interface Mirror {
   /** @returns the resource, or undefined when it is not known */
@@ -19,6 +25,8 @@ export interface Mirror {
   name(rid: string): string | undefined;
   /** @returns the room, else the zone, that contains or owns the resource; undefined when none is known */
   room(rid: string): Resource | undefined;
+  /** @returns the names of a resource and of its room or zone, for people. Frozen: copy them to change them */
+  displayNames(rid: string): DisplayNames;
   /**
    * Fetches all resources. Concurrent calls share one request.
    *
@@ -41,6 +49,9 @@ export class StoreMirror implements Mirror {
   readonly #store: ResourceStore;
   readonly #loadState: () => Promise<void>;
   readonly #getLoadedAt: () => Date | undefined;
+  /** Names by resource id, as of a revision of the store. */
+  readonly #displayNames = new Map<string, DisplayNames>();
+  #namingRevision = -1;
   #inFlight: Promise<void> | undefined;
   #queuedRefresh: Promise<void> | undefined;
 
@@ -85,6 +96,23 @@ export class StoreMirror implements Mirror {
 
   room(rid: string): Resource | undefined {
     return findResourceRoom((id) => this.#store.get(id), this.#store.groups, rid);
+  }
+
+  displayNames(rid: string): DisplayNames {
+    const { namingRevision } = this.#store;
+    if (this.#namingRevision !== namingRevision) this.#displayNames.clear();
+    this.#namingRevision = namingRevision;
+    const known = this.#displayNames.get(rid);
+    if (known !== undefined) return known;
+    const name = this.name(rid);
+    const roomRid = this.room(rid)?.id;
+    const room = roomRid === undefined ? undefined : this.name(roomRid);
+    const displayNames = Object.freeze({
+      ...(name === undefined ? {} : { name }),
+      ...(room === undefined ? {} : { room }),
+    });
+    if (this.#store.get(rid) !== undefined) this.#displayNames.set(rid, displayNames);
+    return displayNames;
   }
 
   refresh(): Promise<void> {

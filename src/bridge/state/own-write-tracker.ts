@@ -1,4 +1,4 @@
-import { getMember } from '../../resources';
+import { getMember } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import type { Clock } from '../time/clock';
 import { getReferencedRids } from './group-index';

@@ -1,4 +1,3 @@
-import { isObject } from '../../resources';
 import type { Resource } from '../../resources';
 
 /**
@@ -42,73 +41,3 @@ export interface ResourceChangeEvent<
    */
   reports: readonly InputReport[];
 }
-
-/**
- * Compares two states of one resource.
- *
- * @returns paths of the differences: members of objects one by one (`on.on`), arrays as a whole
- *   (`children`), an added or removed member under its own path; empty when the states are equal
- */
-export function findChangedPaths(previous: Resource, next: Resource): string[] {
-  const paths: string[] = [];
-  collectChangedPaths(previous, next, '', paths);
-  return paths;
-}
-
-function collectChangedPaths(
-  previous: Record<string, unknown>,
-  next: Record<string, unknown>,
-  prefix: string,
-  paths: string[],
-): void {
-  let matchedCount = 0;
-  for (const name in next) {
-    if (!Object.hasOwn(previous, name)) {
-      paths.push(prefix + name);
-      continue;
-    }
-    matchedCount += 1;
-    const before = previous[name];
-    const after = next[name];
-    if (before === after) continue;
-    if (isObject(before) && isObject(after)) {
-      collectChangedPaths(before, after, `${prefix}${name}.`, paths);
-    } else if (!isSameList(before, after)) {
-      paths.push(prefix + name);
-    }
-  }
-  // Removed members exist only if not every old member was matched.
-  const names = Object.keys(previous);
-  if (names.length === matchedCount) return;
-  for (const name of names) if (!Object.hasOwn(next, name)) paths.push(prefix + name);
-}
-
-/** True for two equal lists; false for anything that is not a list. */
-function isSameList(one: unknown, other: unknown): boolean {
-  if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
-  return one.every((entry, index) => isSameValue(entry, other[index]));
-}
-
-/** True for two equal JSON values. */
-function isSameValue(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (!isObject(one) || !isObject(other)) return isSameList(one, other);
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && isSameValue(one[name], other[name]))
-  );
-}
-
-/**
- * Checks whether a change affects a property.
- *
- * @param changed paths as in `ResourceChangeEvent`
- * @param property path of a property, such as `dimming` or `dimming.brightness`
- * @returns true when a changed path is the property, inside it, or a parent of it
- */
-export const affectsProperty = (changed: readonly string[], property: string): boolean =>
-  changed.some(
-    (path) =>
-      path === property || path.startsWith(`${property}.`) || property.startsWith(`${path}.`),
-  );

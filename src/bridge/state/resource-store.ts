@@ -1,16 +1,29 @@
-import { isGroupType } from '../../resources';
+import { groupTypes } from '../../resources';
 import type { Resource } from '../../resources';
-import { parseResource, deepFreezeResource } from './parse-resource';
-import { findChangedPaths } from './resource-change';
+import { deepFreezeResource, findChangedPaths, mergeUpdate, parseResource } from './resource-state';
 import type { ResourceChange } from './resource-change';
 import { GroupIndex } from './group-index';
-import { mergeUpdate } from './merge-update';
 
 /** A read that is in flight; resources updated by events meanwhile are newer than its response. */
 export interface PendingRead {
   readonly sequence: number;
   readonly updatedRids: Set<string>;
 }
+
+const namingTypes: ReadonlySet<string> = new Set(groupTypes);
+
+/** Members that names, owners, rooms and zones follow from. */
+const namingMembers: ReadonlySet<string> = new Set([
+  'metadata',
+  'name',
+  'fabric_data',
+  'owner',
+  'script_id',
+  'group',
+  'children',
+  'services',
+  'grouped_services',
+]);
 
 /** The last known resources; applying a response or an event returns the changes. */
 export class ResourceStore {
@@ -26,6 +39,7 @@ export class ResourceStore {
   #sequence = 0;
   #hasAppliedAll = false;
   #groups: GroupIndex | undefined;
+  #namingRevision = 0;
 
   /** @param onStored called with each state that is stored, and with the changed paths unless it is the first */
   constructor(
@@ -58,6 +72,11 @@ export class ResourceStore {
   /** Counter that increases with every change of a resource of the type. */
   revision(rtype: string): number {
     return this.#revisions.get(rtype) ?? 0;
+  }
+
+  /** Counter that increases with every change that a name, an owner, a room or a zone may follow from. */
+  get namingRevision(): number {
+    return this.#namingRevision;
   }
 
   /** Begins a read, before its request is sent; `endRead` must follow. */
@@ -180,7 +199,7 @@ export class ResourceStore {
     const siblings = this.#byType.get(resource.type) ?? new Map<string, Resource>();
     this.#byType.set(resource.type, siblings.set(resource.id, resource));
     this.#byId.set(resource.id, resource);
-    this.#invalidate(resource.type);
+    this.#invalidate(resource.type, previous === undefined ? undefined : changed);
     this.onStored?.(resource, previous === undefined ? undefined : changed);
     return previous === undefined
       ? { kind: 'added', resource, changed }
@@ -197,13 +216,24 @@ export class ResourceStore {
     return { kind: 'deleted', resource, previous: resource, changed: [] };
   }
 
-  /** Invalidates what is cached of the resources of a type. */
-  #invalidate(type: string): void {
+  /**
+   * Invalidates what is cached of the resources of a type.
+   *
+   * @param changed paths that differ; missing for an added or removed resource
+   */
+  #invalidate(type: string, changed?: readonly string[]): void {
     this.#listCache.delete(type);
     this.#revisions.set(type, this.revision(type) + 1);
-    if (isGroupType(type)) this.#groups = undefined;
+    if (changed !== undefined && !namingTypes.has(type) && !changed.some(isNamingPath)) return;
+    this.#groups = undefined;
+    this.#namingRevision += 1;
   }
 }
+
+const isNamingPath = (path: string): boolean => {
+  const [name = path] = path.split('.', 1);
+  return namingMembers.has(name);
+};
 
 /** Groups values by type and id; what is no resource is skipped, of two with one id the last is kept. */
 function groupByType(

@@ -23,8 +23,8 @@ export const maxTimerDelay = 2_147_483_647;
 
 /** The clock of the machine. */
 export const systemClock: Clock = {
-  now: () => performance.now(),
-  wallTime: () => Date.now(),
+  now: performance.now.bind(performance),
+  wallTime: Date.now,
   setTimeout: (callback, delay) => setTimeout(callback, Math.min(delay, maxTimerDelay)),
   clearTimeout: (timer) => clearTimeout(timer),
   random: () => Math.random(),

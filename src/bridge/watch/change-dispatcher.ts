@@ -1,15 +1,15 @@
 import type { ChangeCause, ResourceChange, ResourceChangeEvent } from '../state/resource-change';
 import type { OwnWriteTracker } from '../state/own-write-tracker';
 import type { Clock } from '../time/clock';
-import type { ClientLimits } from '../limits';
-import { InputReportTracker } from './input-report-tracker';
+import type { InputReportTracker } from './input-report-tracker';
 import type { WatchOptions } from './watch';
 
 /** Dependencies of a `ChangeDispatcher`. */
 export interface ChangeDispatcherOptions {
+  /** Decides which input reports are new. */
+  inputReports: InputReportTracker;
   ownWrites: OwnWriteTracker;
   clock: Clock;
-  limits: ClientLimits;
   /** Called with what a callback of a watcher threw. */
   onListenerError: (error: unknown) => void;
   /** True while an event may follow for an input report that a poll finds. */
@@ -37,11 +37,7 @@ export class ChangeDispatcher {
 
   constructor(options: ChangeDispatcherOptions) {
     this.#options = options;
-    this.inputReports = new InputReportTracker(
-      options.clock,
-      options.limits,
-      (change, cause, since) => this.#dispatchNow(change, cause, since),
-    );
+    this.inputReports = options.inputReports;
   }
 
   /**
@@ -80,8 +76,22 @@ export class ChangeDispatcher {
       if (cause === 'poll' && this.#options.expectsEvents()) {
         if (this.#isWatched(change) && this.inputReports.defer(change, since)) continue;
       }
-      this.#dispatchNow(change, cause, since);
+      this.dispatchNow(change, cause, since);
     }
+  }
+
+  /** Dispatches a change that is not to be deferred. */
+  dispatchNow(change: ResourceChange, cause: ChangeCause, since: number): void {
+    if (!this.#isWatched(change)) return;
+    const { resource } = change;
+    const event: ResourceChangeEvent = {
+      ...change,
+      cause,
+      own: this.#options.ownWrites.isOwnChange(resource, since),
+      reports: this.inputReports.takeNewReports(change, cause),
+    };
+    this.#emit(this.#byType.get(resource.type), event);
+    this.#emit(this.#byRid.get(resource.id), event);
   }
 
   /** Ends all subscriptions and drops what was deferred. */
@@ -93,19 +103,6 @@ export class ChangeDispatcher {
 
   #isWatched({ resource }: ResourceChange): boolean {
     return this.#byType.has(resource.type) || this.#byRid.has(resource.id);
-  }
-
-  #dispatchNow(change: ResourceChange, cause: ChangeCause, since: number): void {
-    if (!this.#isWatched(change)) return;
-    const { resource } = change;
-    const event: ResourceChangeEvent = {
-      ...change,
-      cause,
-      own: this.#options.ownWrites.isOwnChange(resource, since),
-      reports: this.inputReports.takeNewReports(change, cause),
-    };
-    this.#emit(this.#byType.get(resource.type), event);
-    this.#emit(this.#byRid.get(resource.id), event);
   }
 
   #emit(subscriptions: ReadonlySet<Subscription> | undefined, event: ResourceChangeEvent): void {

@@ -1,6 +1,6 @@
-import { getMember, isObject } from '../../resources';
+import { getMember, isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
-import { affectsProperty } from '../state/resource-change';
+import { affectsProperty } from '../state/resource-state';
 import type { ChangeCause, InputReport, ResourceChange } from '../state/resource-change';
 import type { Clock, TimerHandle } from '../time/clock';
 import type { ClientLimits } from '../limits';
@@ -57,11 +57,11 @@ export class InputReportTracker {
    *
    * @param changed paths that differ from the state before; all when missing
    */
-  recordState(resource: Resource, changed?: readonly string[]): void {
+  readonly recordState = (resource: Resource, changed?: readonly string[]): void => {
     for (const { updated } of findInputReports(resource, changed)) {
       if (updated !== undefined) this.#getOrAdd(resource.id, updated);
     }
-  }
+  };
 
   /**
    * Records the reports of an event, before it is applied.

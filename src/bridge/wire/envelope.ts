@@ -1,5 +1,5 @@
 import { isObject } from '../../resources';
-import { parseJson } from './parse-json';
+import { parseJson } from '../../resources/member-access';
 import { malformedFailure, toRequestError } from '../errors/transport-failure';
 import { sanitizeText } from '../errors/sanitize-text';
 import { quoteDescriptions, createRequestError, createStatusError } from '../errors/error-messages';

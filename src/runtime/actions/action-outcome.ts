@@ -1,6 +1,5 @@
 import type { BridgeResult } from '../../bridge';
 import type { OperationName, ResourceType } from '../../resources';
-import { getDisplayNames } from '../session/display-names';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { StatusText } from '../node-status/node-status-writer';
 
@@ -46,7 +45,7 @@ export function toResultMeta(
     operation,
     rtype,
     ...(rid === undefined ? {} : { rid }),
-    ...(rid === undefined ? {} : getDisplayNames(bridge.stateCache.mirror, rid)),
+    ...(rid === undefined ? {} : bridge.stateCache.mirror.displayNames(rid)),
     status,
     warnings: [...furtherWarnings, ...warnings],
     merged,

@@ -3,7 +3,6 @@ import { getMember } from '../../resources';
 import type { CheckedBody, OperationName, ResourceType } from '../../resources';
 import type { ParsedCommand, ParseResult } from '../../vocabulary';
 import { toCommandError } from '../node-errors';
-import { getDisplayNames } from '../session/display-names';
 import { toResultMeta, operationStatusText } from './action-outcome';
 import type { ActionRequest, ActionOutcome } from './action-outcome';
 import type { BridgeHandle } from '../session/open-bridge';
@@ -99,9 +98,7 @@ async function sendWrite(
   const target = rid === undefined ? {} : { rid };
   // Read the names before the request: afterwards they are gone from the mirror.
   const deletedNames =
-    operation === 'delete' && rid !== undefined
-      ? getDisplayNames(bridge.stateCache.mirror, rid)
-      : {};
+    operation === 'delete' && rid !== undefined ? bridge.stateCache.mirror.displayNames(rid) : {};
   const result = await bridge.client.send(
     { operation: bridgeOperation, rtype, ...target, ...body },
     options,

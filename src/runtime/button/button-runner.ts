@@ -53,12 +53,12 @@ export class ButtonRunner {
       const watch = new ResourceTypeWatch(bridge.client, rtype, interval, {
         onChange: (change) => {
           const receivedAt = performance.now();
-          void this.#resourceFilter.whenResolved((isSelected) =>
+          this.#resourceFilter.whenResolved((isSelected) =>
             this.#onChange(change, isSelected, performance.now() - receivedAt),
           );
         },
         onResourcesLoaded: () =>
-          void this.#resourceFilter.whenResolved((isSelected) =>
+          this.#resourceFilter.whenResolved((isSelected) =>
             this.#onResourcesLoaded(rtype, isSelected),
           ),
         onError: (error) => listener.fail(error),

@@ -2,7 +2,6 @@ import type { NodeMessage } from 'node-red';
 import type { ResourceChangeEvent, Mirror } from '../../bridge';
 import { getMember } from '../../resources';
 import { pressEvents } from '../../vocabulary';
-import { getDisplayNames } from '../session/display-names';
 import type { StatusText } from '../node-status/node-status-writer';
 import { formatTimeOrDate } from '../node-status/node-status-writer';
 import type { ButtonPress } from './press';
@@ -26,7 +25,7 @@ export function createPressMessage(
 ): NodeMessage {
   const { id: rid, type: rtype } = resource;
   const { event, button, updated, rotation } = press;
-  const names = getDisplayNames(mirror, rid);
+  const names = mirror.displayNames(rid);
   const { name = rid, room } = names;
   const owner = getMember(resource, 'owner', 'rid');
   const device = typeof owner === 'string' ? mirror.name(owner) : names.name;

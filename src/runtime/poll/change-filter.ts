@@ -10,9 +10,15 @@ export class ChangeFilter {
   /** Last emitted state by resource id; stored only when numbers are compared with it. */
   readonly #lastEmitted = new Map<string, Resource>();
 
-  constructor({ properties, smallestChange }: PollSettings) {
+  private constructor({ properties, smallestChange }: PollSettings) {
     this.#properties = properties;
     this.#smallestChange = smallestChange;
+  }
+
+  /** Creates the filter of a node; undefined when every change is significant. */
+  static create(settings: PollSettings): ChangeFilter | undefined {
+    const { properties, smallestChange } = settings;
+    return properties.length === 0 && smallestChange === 0 ? undefined : new ChangeFilter(settings);
   }
 
   /** Stores an emitted state, so that small changes in one direction add up. */

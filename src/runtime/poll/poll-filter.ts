@@ -3,6 +3,7 @@ import type { Resource } from '../../resources';
 import type { Mirror } from '../../bridge';
 import { acceptValue, createTargetResolver, resolveGroupTarget } from '../../vocabulary';
 import type { ParseResult, TargetResolver } from '../../vocabulary';
+import { selectByRid } from '../watching/lazy-resource-filter';
 import type { ResourceFilter } from '../watching/lazy-resource-filter';
 import type { PollSettings } from './poll-settings';
 
@@ -22,11 +23,10 @@ export function resolvePollFilter(
   if (!targetRid.ok) return targetRid;
   const groupRid = resolveRid(mirror, room, resolveGroupTarget, 'room');
   if (!groupRid.ok) return groupRid;
-  return acceptValue(
-    (resource) =>
-      (targetRid.value === undefined || resource.id === targetRid.value) &&
-      (groupRid.value === undefined || isInGroup(mirror, groupRid.value, resource)),
-  );
+  const isTarget = selectByRid(targetRid.value);
+  const rid = groupRid.value;
+  if (rid === undefined) return acceptValue(isTarget);
+  return acceptValue((resource) => isTarget(resource) && isInGroup(mirror, rid, resource));
 }
 
 function resolveRid(

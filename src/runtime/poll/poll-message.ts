@@ -1,8 +1,11 @@
 import type { NodeMessage } from 'node-red';
-import { getPlainValue, isResourceType, getMember } from '../../resources';
+import { getResourceDefinition, isResourceType } from '../../resources';
+import { getMember } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import type { ResourceChangeEvent, Mirror } from '../../bridge';
-import { getDisplayNames } from '../session/display-names';
+
+/** Selects what a message is about from a resource. */
+export type PayloadSelector = (resource: Resource) => unknown;
 
 /** Why a poll node sends a message. */
 export type PollOccasion = ResourceChangeEvent['kind'] | 'poll' | 'start' | 'request';
@@ -22,20 +25,19 @@ export interface PollEvent {
 /**
  * Creates the message about one resource. Everything in it is a copy.
  *
- * @param output `resource`, `value` or the path of a property; the payload is null when there is no such value
+ * @param selectPayload selects the payload, which is null when there is no such value
  */
 export function createPollMessage(
   mirror: Mirror,
-  output: string,
+  selectPayload: PayloadSelector,
   pollEvent: PollEvent,
 ): NodeMessage {
   const { occasion, resource, previous, changed = [], cause, own } = pollEvent;
   const rid = resource.id;
   const rtype = resource.type;
-  const names = getDisplayNames(mirror, rid);
+  const names = mirror.displayNames(rid);
   return {
-    payload:
-      occasion === 'deleted' ? null : structuredClone(selectPayload(resource, output) ?? null),
+    payload: occasion === 'deleted' ? null : structuredClone(selectPayload(resource) ?? null),
     topic: `${rtype}/${names.name ?? rid}`,
     resource: structuredClone(resource),
     previous: structuredClone(previous),
@@ -51,8 +53,18 @@ export function createPollMessage(
   };
 }
 
-function selectPayload(resource: Resource, output: string): unknown {
-  if (output === 'resource') return resource;
-  if (output !== 'value') return getMember(resource, ...output.split('.'));
-  return isResourceType(resource.type) ? getPlainValue(resource) : resource;
+/**
+ * Creates the selector of payloads for the resources of a type.
+ *
+ * @param output `resource`, `value` or the path of a property
+ */
+export function createPayloadSelector(rtype: string, output: string): PayloadSelector {
+  if (output === 'resource') return (resource) => resource;
+  if (output === 'value') {
+    if (!isResourceType(rtype)) return (resource) => resource;
+    const definition = getResourceDefinition(rtype);
+    return (resource) => definition.value(resource);
+  }
+  const path = output.split('.');
+  return (resource) => getMember(resource, ...path);
 }

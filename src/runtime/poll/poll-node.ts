@@ -37,11 +37,7 @@ function runPollNode(RED: NodeAPI, node: Node, def: PollNodeDef): void {
         import('./poll-runner.js'),
       ]);
     signal.throwIfAborted();
-    return new Runner(bridge, parsePollSettings(def), watchedTarget, {
-      send: (messages) => node.send([messages]),
-      succeed: (statusText) => status.succeed(statusText),
-      fail: (error) => status.fail(error),
-    });
+    return new Runner(bridge, parsePollSettings(def), watchedTarget, { node, status });
   };
   const supervisor = restartOnDeploy(RED, configNodeId, start, (error) => status.fail(error));
 

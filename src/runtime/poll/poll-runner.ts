@@ -1,36 +1,36 @@
-import type { NodeMessage } from 'node-red';
+import type { Node, NodeMessage } from 'node-red';
 import { BridgeError } from '../../bridge';
-import type { ResourceChangeEvent, Watch } from '../../bridge';
-import { findChangedPaths } from '../../bridge/state/resource-change';
+import type { Mirror, ResourceChangeEvent, Watch } from '../../bridge';
+import { findChangedPaths } from '../../bridge/state/resource-state';
 import { idPattern } from '../../resources';
 import type { Resource } from '../../resources';
 import { maxCacheAge } from '../session/state-cache';
 import type { BridgeHandle } from '../session/open-bridge';
-import type { StatusText } from '../node-status/node-status-writer';
+import type { NodeStatusTracker } from '../node-status/node-status-tracker';
 import { LazyResourceFilter } from '../watching/lazy-resource-filter';
 import type { ResourceFilter } from '../watching/lazy-resource-filter';
-import { createPollMessage } from './poll-message';
-import type { PollEvent } from './poll-message';
+import { createPayloadSelector, createPollMessage } from './poll-message';
+import type { PayloadSelector, PollEvent } from './poll-message';
 import type { PollSettings } from './poll-settings';
 import { resolvePollFilter } from './poll-filter';
 import { ChangeFilter } from './change-filter';
 import { stateStatusText } from './state-status-text';
 
-/** Receives the messages, status and errors of a running poll node. */
-export interface PollRunnerListener {
-  send(messages: NodeMessage[]): void;
-  /** Called after success, with the status text to show. */
-  succeed(statusText: StatusText): void;
-  fail(error: Error): void;
+/** Where a running poll node sends its messages and shows its status. */
+export interface PollRunnerOutput {
+  node: Pick<Node, 'send'>;
+  status: Pick<NodeStatusTracker, 'succeed' | 'fail'>;
 }
 
 /** A running poll node: creates messages from the polls and changes of its watch. */
 export class PollRunner {
-  readonly #bridge: BridgeHandle;
+  readonly #mirror: Mirror;
+  readonly #selectPayload: PayloadSelector;
   readonly #settings: PollSettings;
   readonly #target: string;
-  readonly #listener: PollRunnerListener;
-  readonly #changeFilter: ChangeFilter;
+  readonly #output: PollRunnerOutput;
+  /** Missing when every change is significant. */
+  readonly #changeFilter: ChangeFilter | undefined;
   readonly #watch: Watch;
   readonly #resourceFilter: LazyResourceFilter;
   #hasPolled = false;
@@ -46,13 +46,14 @@ export class PollRunner {
     bridge: BridgeHandle,
     settings: PollSettings,
     target: string,
-    listener: PollRunnerListener,
+    output: PollRunnerOutput,
   ) {
-    this.#bridge = bridge;
+    this.#mirror = bridge.client.mirror;
+    this.#selectPayload = createPayloadSelector(settings.rtype, settings.output);
     this.#settings = settings;
     this.#target = target;
-    this.#listener = listener;
-    this.#changeFilter = new ChangeFilter(settings);
+    this.#output = output;
+    this.#changeFilter = ChangeFilter.create(settings);
     const byName = settings.room !== '' || !(target === '' || idPattern.test(target));
     this.#resourceFilter = new LazyResourceFilter(
       () =>
@@ -61,7 +62,7 @@ export class PollRunner {
           maxCacheAge.forWatching,
           byName,
         ),
-      (error) => listener.fail(error),
+      (error) => output.status.fail(error),
     );
     this.#watch = bridge.client.watch({
       rtype: settings.rtype,
@@ -70,15 +71,15 @@ export class PollRunner {
       onPoll: (resources) => {
         // When only changes are emitted, only the first poll matters.
         if (this.#hasPolled && settings.emit === 'change') return;
-        void this.#resourceFilter.whenResolved((isSelected) =>
+        this.#resourceFilter.whenResolved((isSelected) =>
           this.#onPolled(resources.filter(isSelected)),
         );
       },
       onChange: (change) =>
-        void this.#resourceFilter.whenResolved((isSelected) => this.#onChange(change, isSelected)),
-      onError: (error) => listener.fail(error),
+        this.#resourceFilter.whenResolved((isSelected) => this.#onChange(change, isSelected)),
+      onError: (error) => output.status.fail(error),
       onRecovered: () =>
-        void this.#resourceFilter.whenResolved((isSelected) =>
+        this.#resourceFilter.whenResolved((isSelected) =>
           this.#updateStatus(this.#getWatchedResources(isSelected)),
         ),
     });
@@ -125,10 +126,16 @@ export class PollRunner {
   }
 
   #onChange(change: ResourceChangeEvent, isSelected: ResourceFilter): void {
+    if (!isSelected(change.resource)) return;
+    // A message is not kept waiting for the status.
+    this.#emitChange(change);
+    if (change.kind !== 'changed') this.#updateStatus(this.#getWatchedResources(isSelected));
+    else if (this.#shownCount === 1) this.#updateStatus([change.resource]);
+  }
+
+  #emitChange(change: ResourceChangeEvent): void {
     const { resource, previous, kind, changed, own, cause } = change;
     const { emit, origin } = this.#settings;
-    if (!isSelected(resource)) return;
-    if (kind === 'changed' && this.#shownCount === 1) this.#updateStatus([resource]);
     if (emit === 'poll') {
       if (previous !== undefined && !this.#statesAtLastMessage.has(resource.id)) {
         this.#statesAtLastMessage.set(resource.id, previous);
@@ -136,18 +143,20 @@ export class PollRunner {
       return;
     }
     if (origin !== 'any' && (origin === 'own') !== own) return;
-    if (kind === 'deleted') this.#changeFilter.forget(resource.id);
-    if (previous !== undefined && kind === 'changed') {
-      if (!this.#changeFilter.isSignificant(resource, previous, changed)) return;
-    }
+    if (kind === 'deleted') this.#changeFilter?.forget(resource.id);
+    const isSignificant =
+      previous === undefined ||
+      kind !== 'changed' ||
+      this.#changeFilter === undefined ||
+      this.#changeFilter.isSignificant(resource, previous, changed);
+    if (!isSignificant) return;
     const before = previous === undefined ? {} : { previous };
     this.#send([this.#createMessage({ occasion: kind, resource, changed, own, cause, ...before })]);
-    if (kind !== 'changed') this.#updateStatus(this.#getWatchedResources(isSelected));
   }
 
   #createMessage(pollEvent: PollEvent): NodeMessage {
-    if (pollEvent.occasion !== 'deleted') this.#changeFilter.recordEmitted(pollEvent.resource);
-    return createPollMessage(this.#bridge.client.mirror, this.#settings.output, pollEvent);
+    if (pollEvent.occasion !== 'deleted') this.#changeFilter?.recordEmitted(pollEvent.resource);
+    return createPollMessage(this.#mirror, this.#selectPayload, pollEvent);
   }
 
   /** Takes the change of a resource since the last message about it. */
@@ -162,14 +171,15 @@ export class PollRunner {
   }
 
   #send(messages: NodeMessage[]): void {
-    if (messages.length > 0 && !this.#stopped) this.#listener.send(messages);
+    if (messages.length > 0 && !this.#stopped) this.#output.node.send([messages]);
   }
 
   #updateStatus(resources: readonly Resource[]): void {
     if (this.#stopped) return;
     this.#shownCount = resources.length;
-    if (this.#isTargetMissing(resources)) this.#listener.fail(this.#createTargetMissingError());
-    else this.#listener.succeed(stateStatusText(resources));
+    if (this.#isTargetMissing(resources))
+      this.#output.status.fail(this.#createTargetMissingError());
+    else this.#output.status.succeed(stateStatusText(resources));
   }
 
   #isTargetMissing(resources: readonly Resource[]): boolean {
@@ -177,7 +187,7 @@ export class PollRunner {
   }
 
   #getWatchedResources(isSelected: ResourceFilter): Resource[] {
-    return this.#bridge.client.mirror.byType(this.#settings.rtype).filter(isSelected);
+    return this.#mirror.byType(this.#settings.rtype).filter(isSelected);
   }
 
   #createTargetMissingError(): BridgeError {

@@ -5,11 +5,20 @@ import { toError, toCommandError } from '../node-errors';
 /** True for the resources that a node watches. */
 export type ResourceFilter = (resource: Resource) => boolean;
 
+/** Selects one resource, or all when there is no id. */
+export const selectByRid =
+  (rid: string | undefined): ResourceFilter =>
+  (resource) =>
+    rid === undefined || resource.id === rid;
+
 /** Filter for the resources that a node watches, resolved on first use. After a failure the next use retries. */
 export class LazyResourceFilter {
   readonly #resolveFilter: () => Promise<ParseResult<ResourceFilter>>;
   readonly #onError: (error: Error) => void;
   #pendingFilter: Promise<ResourceFilter> | undefined;
+  /** The filter, once all callbacks that waited for it have been called. */
+  #filter: ResourceFilter | undefined;
+  #waitingCount = 0;
   #stopped = false;
 
   /**
@@ -39,18 +48,27 @@ export class LazyResourceFilter {
     return this.#pendingFilter;
   }
 
-  /** Calls back in call order once the filter is resolved; never after `stop`. */
-  async whenResolved(callback: (filter: ResourceFilter) => void): Promise<void> {
-    try {
-      const filter = await this.get();
-      if (!this.#stopped) callback(filter);
-    } catch (error) {
-      if (!this.#stopped) this.#onError(toError(error));
-    }
+  /** Calls back in call order, at once when the filter is resolved; never after `stop`. */
+  whenResolved(callback: (filter: ResourceFilter) => void): void {
+    if (this.#filter === undefined) void this.#callWhenResolved(callback);
+    else if (!this.#stopped) callback(this.#filter);
   }
 
   stop(): void {
     this.#stopped = true;
+  }
+
+  async #callWhenResolved(callback: (filter: ResourceFilter) => void): Promise<void> {
+    this.#waitingCount += 1;
+    try {
+      const filter = await this.get();
+      if (!this.#stopped) callback(filter);
+      if (this.#waitingCount === 1) this.#filter = filter;
+    } catch (error) {
+      if (!this.#stopped) this.#onError(toError(error));
+    } finally {
+      this.#waitingCount -= 1;
+    }
   }
 
   async #resolve(): Promise<ResourceFilter> {

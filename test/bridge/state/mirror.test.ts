@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
-import { findChangedPaths, affectsProperty } from '../../../src/bridge/state/resource-change';
+import {
+  affectsProperty,
+  findChangedPaths,
+  mergeUpdate,
+} from '../../../src/bridge/state/resource-state';
 import { defaultLimits } from '../../../src/bridge/limits';
-import { mergeUpdate } from '../../../src/bridge/state/merge-update';
 import { StoreMirror } from '../../../src/bridge/state/mirror';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
 import type { Resource } from '../../../src/resources';

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { getMember } from '../../../src/resources';
-import { isResource } from '../../../src/bridge/state/parse-resource';
+import { isResource } from '../../../src/bridge/state/resource-state';
 import type { Resource, ResourceType } from '../../../src/resources';
 import { BridgeError } from '../../../src/bridge';
 import type { RawResponse, ResourceReader } from '../../../src/bridge/state/resource-reader';

@@ -23,6 +23,7 @@ describe('The known home', () => {
       all: () => [],
       name: () => undefined,
       room: () => undefined,
+      displayNames: () => ({}),
       refresh,
       refetch: refresh,
       get refreshedAt() {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { systemClock } from '../../../../src/bridge/time/clock';
 import { defaultLimits } from '../../../../src/bridge';
 import type { Simulator } from '../../../../src/simulator';
 import type { FaultCase } from '../../fault-case';
@@ -101,11 +102,13 @@ async function dateJumps(trial: Trial, simulator: Simulator): Promise<void> {
   const { now } = Date;
   trial.addCleanup(() => {
     Date.now = now;
+    systemClock.wallTime = now;
   });
   const before = simulator.requests.length;
   const answered: boolean[] = [];
   for (const shift of [10 * 365 * 24 * hour, -60 * 365 * 24 * hour, 0]) {
     Date.now = () => now() + shift;
+    systemClock.wallTime = Date.now;
     const ending = await trial.ask(client.list('light'));
     answered.push('value' in ending);
     await pause(200);

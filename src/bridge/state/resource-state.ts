@@ -1,0 +1,144 @@
+import { isObject } from '../../resources/member-access';
+import type { Resource } from '../../resources';
+
+/** Deepest nesting accepted; real resources stay below ten. */
+const maxDepth = 100;
+
+/**
+ * Parses a resource of the bridge. Any object with an id and a type is accepted.
+ *
+ * @param value parsed JSON
+ * @param rtype type to assume when the value has none
+ * @returns the resource, or undefined when it has no id or no type
+ */
+export function parseResource(value: unknown, rtype?: string): Resource | undefined {
+  if (isResource(value)) return value;
+  if (!isObject(value) || rtype === undefined || value['type'] !== undefined) return undefined;
+  const typed = { ...value, type: rtype };
+  return isResource(typed) ? typed : undefined;
+}
+
+/** True for an object with a non-empty `id` and `type`. */
+export function isResource(value: unknown): value is Resource {
+  if (!isObject(value)) return false;
+  const { id, type } = value;
+  return typeof id === 'string' && id !== '' && typeof type === 'string' && type !== '';
+}
+
+/**
+ * Freezes a resource recursively, so that it can be shared.
+ *
+ * @returns false when it is nested deeper than `maxDepth`: comparing it recursively could overflow the stack
+ */
+export function deepFreezeResource(resource: Resource): boolean {
+  let level: object[] = [resource];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth) return false;
+    const next: object[] = [];
+    for (const item of level) {
+      Object.freeze(item);
+      for (const inner of Object.values<unknown>({ ...item })) {
+        if (typeof inner === 'object' && inner !== null && !Object.isFrozen(inner))
+          next.push(inner);
+      }
+    }
+    level = next;
+  }
+  return true;
+}
+
+/**
+ * Merges a partial update into a state: objects member by member, everything else as a whole. The old
+ * state is not mutated; unchanged members are shared with it. `id` and `type` are kept.
+ *
+ * @param state last known state
+ * @param update the changed members, as the event stream carries them (Hue event stream captures:
+ *   nested objects hold only what changed)
+ */
+export function mergeUpdate(state: Resource, update: Record<string, unknown>): Resource {
+  return { ...merge(state, update), id: state.id, type: state.type };
+}
+
+function merge(
+  state: Record<string, unknown>,
+  update: Record<string, unknown>,
+): Record<string, unknown> {
+  const merged = { ...state };
+  for (const [name, value] of Object.entries(update)) {
+    // Assigning to this name would change the prototype instead of a member.
+    if (name === '__proto__') continue;
+    const before = Object.hasOwn(merged, name) ? merged[name] : undefined;
+    merged[name] = isObject(before) && isObject(value) ? merge(before, value) : value;
+  }
+  return merged;
+}
+
+/**
+ * Compares two states of one resource.
+ *
+ * @returns paths of the differences: members of objects one by one (`on.on`), arrays as a whole
+ *   (`children`), an added or removed member under its own path; empty when the states are equal
+ */
+export function findChangedPaths(previous: Resource, next: Resource): string[] {
+  const paths: string[] = [];
+  collectChangedPaths(previous, next, '', paths);
+  return paths;
+}
+
+function collectChangedPaths(
+  previous: Record<string, unknown>,
+  next: Record<string, unknown>,
+  prefix: string,
+  paths: string[],
+): void {
+  let matchedCount = 0;
+  for (const name in next) {
+    if (!Object.hasOwn(previous, name)) {
+      paths.push(prefix + name);
+      continue;
+    }
+    matchedCount += 1;
+    const before = previous[name];
+    const after = next[name];
+    if (before === after) continue;
+    if (isObject(before) && isObject(after)) {
+      collectChangedPaths(before, after, `${prefix}${name}.`, paths);
+    } else if (!isSameList(before, after)) {
+      paths.push(prefix + name);
+    }
+  }
+  // Removed members exist only if not every old member was matched.
+  const names = Object.keys(previous);
+  if (names.length === matchedCount) return;
+  for (const name of names) if (!Object.hasOwn(next, name)) paths.push(prefix + name);
+}
+
+/** True for two equal lists; false for anything that is not a list. */
+function isSameList(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
+  return one.every((entry, index) => isSameValue(entry, other[index]));
+}
+
+/** True for two equal JSON values. */
+function isSameValue(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (!isObject(one) || !isObject(other)) return isSameList(one, other);
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isSameValue(one[name], other[name]))
+  );
+}
+
+/**
+ * Checks whether a change affects a property.
+ *
+ * @param changed paths as in `ResourceChangeEvent`
+ * @param property path of a property, such as `dimming` or `dimming.brightness`
+ * @returns true when a changed path is the property, inside it, or a parent of it
+ */
+export const affectsProperty = (changed: readonly string[], property: string): boolean =>
+  changed.some(
+    (path) =>
+      path === property || path.startsWith(`${property}.`) || property.startsWith(`${path}.`),
+  );
