@@ -55,14 +55,14 @@ export class StateSynchronizer {
   #lastLoadedAt: Date | undefined;
 
   constructor(options: StateSynchronizerOptions) {
-    const { reader, limits, onWarning } = options;
+    const { reader, limits } = options;
     const clock = options.clock ?? systemClock;
     const inputReports = new InputReportTracker(clock, limits, (change, cause, since) =>
       this.#dispatcher.dispatchNow(change, cause, since),
     );
     const store = new ResourceStore(inputReports.recordState);
     const onListenerError = (error: unknown): void =>
-      onWarning(`A watcher of the bridge failed: ${String(error)}`);
+      this.#warn(`A watcher of the bridge failed: ${String(error)}`);
     this.#options = options;
     this.#clock = clock;
     this.#lastLoadStart = clock.now();
@@ -79,7 +79,7 @@ export class StateSynchronizer {
       dispatcher: this.#dispatcher,
       onIncompleteResource: (rtype) => this.#poller.pollSoon(rtype),
       onUnreadableEntries: () =>
-        onWarning('The event stream holds entries without an id; they were left out.'),
+        this.#warn('The event stream holds entries without an id; they were left out.'),
     });
     this.#stateLoader = new StateLoader(reader, store);
     this.mirror = new StoreMirror(
@@ -169,7 +169,7 @@ export class StateSynchronizer {
   }
 
   #startStream(): void {
-    const { openStream, limits, onWarning } = this.#options;
+    const { openStream, limits } = this.#options;
     if (openStream === undefined || this.#stream !== undefined) return;
     if (this.#closeAbort.signal.aborted) return;
     this.#stream = new EventStream({
@@ -179,11 +179,11 @@ export class StateSynchronizer {
       loadState: (signal) => this.#loadState(signal),
       onEvent: this.#applier.apply,
       onLiveChange: (isLive) => this.#setStreamLive(isLive),
-      onWarning,
+      onWarning: (warning) => this.#warn(warning),
     });
     this.#stream
       .run()
-      .catch((error: unknown) => onWarning(`There is no event stream: ${String(error)}`));
+      .catch((error: unknown) => this.#warn(`There is no event stream: ${String(error)}`));
   }
 
   #stopStream(): void {
@@ -195,5 +195,10 @@ export class StateSynchronizer {
   #setStreamLive(isLive: boolean): void {
     this.#poller.setStreamLive(isLive);
     this.#options.onModeChange(this.mode);
+  }
+
+  /** Warns, unless it is closed. */
+  #warn(warning: string): void {
+    if (!this.#closeAbort.signal.aborted) this.#options.onWarning(warning);
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
+import { isObject } from '../../../src/resources';
 import { createDeferred } from '../../support/deferred';
 import { flushPromises } from '../support/fake-clock';
 import type { FakeClock } from '../support/fake-clock';
@@ -113,5 +114,67 @@ describe('The state behind an event stream', () => {
       changes.map(({ own }) => own),
       [true, false, false],
     );
+  });
+
+  it('keeps what an event added while a check was under way that does not show it yet', async () => {
+    const changes = await harness.connectAndWatch('light');
+    await clock.advance(31_000);
+    const before = bridge.countReads('light');
+    const deferredResponse = createDeferred();
+    bridge.holdResponses = deferredResponse.promise;
+    await clock.advance(30_000);
+    assert.ok(bridge.countReads('light') > before, 'no check was under way');
+    bridge.latestStream.sendEvents(createEventMessage('add', createLamp(3, 30)));
+    await flushPromises();
+    deferredResponse.resolve();
+    bridge.holdResponses = undefined;
+    await flushPromises();
+    bridge.setResource(createLamp(3, 30));
+    await clock.advance(31_000);
+    assert.deepEqual(
+      changes.map(({ kind }) => kind),
+      ['added'],
+    );
+  });
+
+  it('tells by name which members are gone, also inside others', async () => {
+    const changes = await harness.connectAndWatch('light');
+    await clock.advance(31_000);
+    const { dimming: _gone, ...undimmable } = createLamp(1, 10);
+    bridge.setResource({ ...undimmable, type: 'light', id: makeRid(1) });
+    bridge.setResource({ ...createLamp(2, 20), dimming: {} });
+    await clock.advance(31_000);
+    assert.deepEqual(
+      changes.map(({ changed }) => changed),
+      [['dimming'], ['dimming.brightness']],
+    );
+  });
+
+  it('takes no prototype from a bridge', async () => {
+    await harness.connectAndWatch('light');
+    const members = `"__proto__":{"polluted":true},"dimming":{"__proto__":{"polluted":true}}`;
+    const entry = `{"type":"light","id":"${makeRid(1)}",${members}}`;
+    bridge.latestStream.send(`data: [{"id":"odd","type":"update","data":[${entry}]}]\n\n`);
+    await flushPromises();
+    const light = state.mirror.get(makeRid(1));
+    for (const value of [light, light?.['dimming']]) {
+      assert.ok(isObject(value));
+      assert.equal(Object.getPrototypeOf(value), Object.prototype);
+      assert.equal(value['polluted'], undefined);
+    }
+  });
+
+  it('warns of nothing once it is closed', async () => {
+    const failure = createDeferred();
+    bridge.beforeStream = async () => {
+      await failure.promise;
+      throw new Error('the stream fell over');
+    };
+    harness.watch();
+    await clock.advance(1_000);
+    state.close();
+    failure.resolve();
+    await flushPromises();
+    assert.deepEqual(harness.warnings, []);
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ResourceChangeEvent } from '../../../src/bridge';
 import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
 import { defaultLimits } from '../../../src/bridge/limits';
+import { createDeferred } from '../../support/deferred';
 import { FakeClock, flushPromises } from '../support/fake-clock';
 import { FakeBridge, createLamp, makeRid, createStatusError } from '../support/fake-bridge';
 
@@ -71,5 +72,22 @@ describe('A change that a poll or a look at everything finds', () => {
       changes.map(({ own }) => own),
       [false],
     );
+  });
+
+  it('is no deletion when an older answer lacks what a later one has added', async () => {
+    await clock.advance(6_000);
+    const deferredResponse = createDeferred();
+    bridge.holdResponses = deferredResponse.promise;
+    const refreshed = state.mirror.refresh();
+    bridge.holdResponses = undefined;
+    bridge.setResource(createLamp(3, 30));
+    await clock.advance(6_000);
+    deferredResponse.resolve();
+    await refreshed;
+    assert.deepEqual(
+      changes.map(({ kind }) => kind),
+      ['added'],
+    );
+    assert.deepEqual(state.mirror.get(makeRid(3)), createLamp(3, 30));
   });
 });
