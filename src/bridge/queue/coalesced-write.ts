@@ -40,6 +40,8 @@ type PropertyShapes = ReadonlyMap<string, string>;
 export class CoalescedWrite {
   readonly #propertyWrites = new Map<string, PropertyWrite>();
   readonly #merged = new Map<string, unknown>();
+  /** Bodies that are not in `#merged` yet. */
+  #unmerged: BodyMembers[] = [];
 
   /** @param bodies compatible bodies, the oldest first */
   constructor(bodies: Iterable<BodyMembers>) {
@@ -51,6 +53,8 @@ export class CoalescedWrite {
    * the last body, also when that has none: a slow fade must not slow down a later switch.
    */
   get members(): BodyMembers {
+    for (const body of this.#unmerged) this.#merge(body);
+    this.#unmerged = [];
     return Object.fromEntries(this.#merged);
   }
 
@@ -72,7 +76,7 @@ export class CoalescedWrite {
   }
 
   #add(body: BodyMembers, shapes: PropertyShapes, transition: unknown): void {
-    this.#merge(body);
+    this.#unmerged.push(body);
     for (const [name, shape] of shapes) {
       const previous = this.#propertyWrites.get(name);
       const isSameTransition = previous === undefined || previous.transition === transition;

@@ -57,8 +57,17 @@ export const buildItemRequest = (
 export const buildUpdateRequest = (
   rtype: ResourceType,
   rid: string,
-  body: RequestBody,
-): BridgeRequest => addBody(buildItemRequest('update', rtype, rid), body);
+  { text, members, nonIdempotent }: RequestBody,
+): BridgeRequest => ({
+  operation: 'update',
+  method: 'PUT',
+  path: itemPath(rtype, rid),
+  rtype,
+  rid,
+  body: text,
+  members,
+  nonIdempotent,
+});
 
 /** @returns the change of a resource with its body */
 export const addBody = (
