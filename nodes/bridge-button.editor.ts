@@ -18,7 +18,9 @@ const noRules: OutputRule[] = [];
 const numberedButtonCount = 8;
 
 const getEventLabels = (): Record<string, string> =>
-  Object.fromEntries(lightingBridge.buttonEvents.map((event) => [event, text(`event.${event}`)]));
+  Object.fromEntries(
+    lightingBridge.buttonEventNames.map((event) => [event, text(`event.${event}`)]),
+  );
 
 /** Labels of the buttons that can be chosen in a rule. */
 const getButtonLabels = (): Record<string, string> => ({

@@ -1,9 +1,9 @@
 import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
-import type { ActionDef } from '../src/runtime/actions/action-node';
+import type { ActionNodeDef } from '../src/runtime/actions/action-node';
 import type { LightParams } from '../src/runtime/actions/light';
 
-interface LightDef extends ActionDef {
+interface LightDef extends ActionNodeDef {
   transition?: unknown;
   transitionType?: unknown;
 }

@@ -1,10 +1,10 @@
 import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
-import type { ActionDef } from '../src/runtime/actions/action-node';
+import type { ActionNodeDef } from '../src/runtime/actions/action-node';
 import { parseBoolean } from '../src/runtime/settings/parse-setting';
-import type { ResourceParams } from '../src/runtime/actions/resource';
+import type { ResourceActionParams } from '../src/runtime/actions/resource';
 
-interface ResourceDef extends ActionDef {
+interface ResourceDef extends ActionNodeDef {
   operation?: unknown;
   rtype?: unknown;
   allowUnknownFields?: unknown;
@@ -12,7 +12,7 @@ interface ResourceDef extends ActionDef {
 
 /** Executes any operation on any resource type. */
 export default function register(RED: NodeAPI): void {
-  registerActionNode<ResourceDef, ResourceParams>(RED, {
+  registerActionNode<ResourceDef, ResourceActionParams>(RED, {
     type: 'bridge-resource',
     async parseParams(evaluator, def) {
       const operation = evaluator.getChoice(def.operation ?? 'get', 'operation');
@@ -25,7 +25,7 @@ export default function register(RED: NodeAPI): void {
       return { operation, rtype, target, command, allowUnknownFields };
     },
     async loadHandler() {
-      return (await import('../src/runtime/actions/resource.js')).handleResource;
+      return (await import('../src/runtime/actions/resource.js')).executeResourceAction;
     },
   });
 }

@@ -1,9 +1,9 @@
 import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
-import type { ActionDef } from '../src/runtime/actions/action-node';
+import type { ActionNodeDef } from '../src/runtime/actions/action-node';
 import type { RoomParams } from '../src/runtime/actions/room';
 
-interface RoomDef extends ActionDef {
+interface RoomDef extends ActionNodeDef {
   operation?: unknown;
   roomName?: unknown;
   roomNameType?: unknown;
@@ -27,7 +27,7 @@ export default function register(RED: NodeAPI): void {
       return { operation, target, command, name, archetype, devices, devicesAction };
     },
     async loadHandler() {
-      return (await import('../src/runtime/actions/room.js')).handleRoom;
+      return (await import('../src/runtime/actions/room.js')).executeRoomAction;
     },
   });
 }

@@ -1,9 +1,9 @@
 import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
-import type { ActionDef } from '../src/runtime/actions/action-node';
+import type { ActionNodeDef } from '../src/runtime/actions/action-node';
 import type { SensorParams } from '../src/runtime/actions/sensor';
 
-interface SensorDef extends ActionDef {
+interface SensorDef extends ActionNodeDef {
   rtype?: unknown;
   action?: unknown;
   sensitivity?: unknown;

@@ -1,9 +1,9 @@
 import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
-import type { ActionDef } from '../src/runtime/actions/action-node';
+import type { ActionNodeDef } from '../src/runtime/actions/action-node';
 import type { SmartSceneParams } from '../src/runtime/actions/smart-scene';
 
-interface SmartSceneDef extends ActionDef {
+interface SmartSceneDef extends ActionNodeDef {
   operation?: unknown;
   recall?: unknown;
 }
@@ -21,7 +21,7 @@ export default function register(RED: NodeAPI): void {
       return { operation, target, command, recall: def.recall ?? 'activate' };
     },
     async loadHandler() {
-      return (await import('../src/runtime/actions/smart-scene.js')).handleSmartScene;
+      return (await import('../src/runtime/actions/smart-scene.js')).executeSmartSceneAction;
     },
   });
 }

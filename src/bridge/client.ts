@@ -1,5 +1,5 @@
 import { isResource } from './state/resource-state';
-import { createResourceReader } from './state/create-resource-reader';
+import { createResourceReader } from './state/resource-reader';
 import {
   toRequestBody,
   checkPollInterval,
@@ -27,7 +27,7 @@ import type {
 import type { ConnectionListener, ConnectionState } from './connection/connection-monitor';
 import type { Mirror } from './state/mirror';
 import { iterateChanges } from './watch/change-iterator';
-import type { ChangeOptions, Changes, Watch, WatchOptions } from './watch/watch';
+import type { ChangeIterationOptions, ChangeIterable, Watch, WatchOptions } from './watch/watch';
 import { findResource } from './find-resource';
 import { buildLightUpdate } from './light-command';
 import type { LightCommand } from './light-command';
@@ -44,7 +44,7 @@ import type {
 } from './client-options';
 import type { BridgeRequest, RequestBody } from './wire/request';
 import type { CommandOptions } from './queue/entry';
-import type { BodyMembers } from './queue/coalesced-write';
+import type { JsonBodyMembers } from './queue/coalesced-write';
 
 /** Client of one bridge: reads, writes, watches and the last known state. */
 export class BridgeClient {
@@ -82,7 +82,7 @@ export class BridgeClient {
         options.events === 'never' ? undefined : (signal) => connection.openEventStream(signal),
       limits: connection.limits,
       onWarning: connection.warn,
-      onModeChange: (mode) => connection.monitor.setUpdateMode(mode),
+      onModeChange: (mode) => connection.monitor.setChangeDetectionMode(mode),
     });
   }
 
@@ -111,7 +111,10 @@ export class BridgeClient {
    *
    * @throws {BridgeError} as `watch`; the iteration fails with ERR_BRIDGE_QUEUE_FULL beyond `maxBufferedChanges`
    */
-  changes<Type extends ResourceType>(rtype: Type, options: ChangeOptions = {}): Changes<Type> {
+  changes<Type extends ResourceType>(
+    rtype: Type,
+    options: ChangeIterationOptions = {},
+  ): ChangeIterable<Type> {
     const { maxBufferedChanges } = this.#connection.limits;
     const startWatch = (watchOptions: WatchOptions<Type>): Watch => this.watch(watchOptions);
     return iterateChanges(rtype, options, startWatch, this.#closing.signal, maxBufferedChanges);
@@ -331,7 +334,7 @@ export class BridgeClient {
     const toBody = (body: unknown): RequestBody => this.#checkBody('update', rtype, body, options);
     const fromFreshState = async (signal: AbortSignal): Promise<RequestBody> =>
       toBody(await modification.fromFreshState(signal));
-    const fromPendingWrites = (pending: BodyMembers): RequestBody | undefined => {
+    const fromPendingWrites = (pending: JsonBodyMembers): RequestBody | undefined => {
       const body = modification.fromPendingWrites?.(pending);
       return body === undefined ? undefined : toBody(body);
     };

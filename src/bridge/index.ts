@@ -31,7 +31,7 @@ export {
   nonStatusErrorCodes,
   isBridgeError,
 } from './errors/bridge-error';
-export type { BridgeErrorCause, BridgeErrorCode } from './errors/bridge-error';
+export type { BridgeErrorFacts, BridgeErrorCode } from './errors/bridge-error';
 export type { RediscoveryOptions } from './discovery/address-monitor';
 export { findKeyHeader } from './pairing/find-key-header';
 export type { KeyHeaderOptions } from './pairing/find-key-header';
@@ -42,7 +42,7 @@ export { pairWithBridge } from './pairing/pairing';
 export type { PairingResult, PairingOptions } from './pairing/pairing';
 export type { CertificateInfo, TrustOptions } from './tls/certificate-verifier';
 export type { LightColor, LightCommand } from './light-command';
-export type { ChangeOptions, Changes, Watch, WatchOptions } from './watch/watch';
+export type { ChangeIterationOptions, ChangeIterable, Watch, WatchOptions } from './watch/watch';
 export type * from '../resources/resource-types';
 export type {
   CreateBody,

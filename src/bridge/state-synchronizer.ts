@@ -1,4 +1,4 @@
-import type { UpdateMode } from './connection/connection-monitor';
+import type { ChangeDetectionMode } from './connection/connection-monitor';
 import { systemClock } from './time/clock';
 import type { Clock, TimerHandle } from './time/clock';
 import type { BridgeError } from './errors/bridge-error';
@@ -10,7 +10,7 @@ import type { Mirror } from './state/mirror';
 import { OwnWriteTracker } from './state/own-write-tracker';
 import { BridgePoller } from './polling/bridge-poller';
 import type { ResourceReader } from './state/resource-reader';
-import type { EventStreamOpener } from './wire/event-stream-response';
+import type { EventStreamOpener } from './wire/open-event-stream';
 import { ResourceStore } from './state/resource-store';
 import { StateLoader } from './state/state-loader';
 import { ChangeDispatcher } from './watch/change-dispatcher';
@@ -26,7 +26,7 @@ export interface StateSynchronizerOptions {
   clock?: Clock | undefined;
   /** Called with warnings for people. */
   onWarning: (warning: string) => void;
-  onModeChange: (mode: UpdateMode) => void;
+  onModeChange: (mode: ChangeDetectionMode) => void;
 }
 
 /** Errors of requests after which an open event stream is dead. */
@@ -101,7 +101,7 @@ export class StateSynchronizer {
   }
 
   /** How changes are detected at present. */
-  get mode(): UpdateMode {
+  get mode(): ChangeDetectionMode {
     return this.#poller.isStreamLive ? 'stream' : 'polling';
   }
 

@@ -126,3 +126,7 @@ export const fetchPairingProgress = async (id: string): Promise<PairingProgress>
 /** Stops a pairing task, or discards the key that it obtained. */
 export const requestPairingStop = (id: string): Promise<unknown> =>
   requestRoute('DELETE', `pair/${encodeURIComponent(id)}`);
+
+/** Message of a thrown value, for display. */
+export const toErrorMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

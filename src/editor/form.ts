@@ -1,6 +1,5 @@
-import { addConfigNodeValue } from './chosen-config-node';
-import { prepareTargetInput } from './picker/resource-input';
 import {
+  addConfigNodeValue,
   isConditionMet,
   toText,
   assignFormToNode,
@@ -8,6 +7,7 @@ import {
   getDialogForm,
   getSettingValue,
 } from './setting-fields';
+import { prepareTargetInput } from './picker/resource-input';
 import { showValidationProblems } from './validation-problems';
 import { sharedText } from './translate';
 import type { TargetInputOptions } from './picker/resource-input';

@@ -1,6 +1,6 @@
 import { roomArchetypes } from 'lighting-bridge:table';
 import {
-  buttonEvents,
+  buttonEventNames,
   listButtonOutputs,
   splitCommaList,
   defaultButtons,
@@ -73,7 +73,7 @@ const plugin = {
   getSelectRows,
   storeOutputPorts,
   getCachedResources,
-  buttonEvents,
+  buttonEventNames,
   listButtonOutputs,
   splitCommaList,
   defaultButtons,

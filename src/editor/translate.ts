@@ -1,8 +1,8 @@
 /** Values interpolated into a text. */
-export type TextValues = Record<string, string | number>;
+export type TranslationValues = Record<string, string | number>;
 
 /** Translates a key of one message catalogue. */
-export type Translate = (key: string, values?: TextValues) => string;
+export type Translate = (key: string, values?: TranslationValues) => string;
 
 /**
  * Creates the translate function of a message catalogue.

@@ -4,8 +4,7 @@ import { parseFingerprint } from '../bridge/tls/fingerprint';
 import { isKeyHeaderName } from '../bridge/credentials/key-header-name';
 import { idPattern } from '../resources/id-pattern';
 import { noneCheckedValue } from './inputs/checkbox-list';
-import { isConfigNodeChosen } from './chosen-config-node';
-import { isConditionMet, toText, getSettingValue } from './setting-fields';
+import { isConfigNodeChosen, isConditionMet, toText, getSettingValue } from './setting-fields';
 import { sharedText } from './translate';
 
 /** Validation function of a setting, as Node-RED calls it. */

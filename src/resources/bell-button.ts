@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Resource } from './resource-definition';
-import { sampleTime } from './sensor-report';
+import { sampleTimestamp } from './sensor-report';
 import { defineResource, serviceReadUpdateOperations } from './resource-definition';
 import { getMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
@@ -35,10 +35,10 @@ export const bellButtonDefinition = defineResource({
   value: getLastBellEvent,
   sample: {
     metadata: { control_id: 1 },
-    bell: { bell_report: { updated: sampleTime, event: 'ring' }, last_event: 'ring' },
+    bell: { bell_report: { updated: sampleTimestamp, event: 'ring' }, last_event: 'ring' },
     button: {
       last_event: 'initial_press',
-      button_report: { updated: sampleTime, event: 'initial_press' },
+      button_report: { updated: sampleTimestamp, event: 'initial_press' },
       repeat_interval: 800,
       event_values: ['initial_press'],
     },

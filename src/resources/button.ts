@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { sampleTime } from './sensor-report';
+import { sampleTimestamp } from './sensor-report';
 import { defineResource, referenceReadUpdateOperations } from './resource-definition';
 import { getMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
@@ -34,7 +34,7 @@ export const buttonDefinition = defineResource({
     metadata: { control_id: 1 },
     button: {
       last_event: 'short_release',
-      button_report: { updated: sampleTime, event: 'short_release' },
+      button_report: { updated: sampleTimestamp, event: 'short_release' },
       repeat_interval: 800,
       event_values: ['initial_press', 'repeat', 'short_release', 'long_release', 'long_press'],
     },

@@ -2,7 +2,7 @@ import { defineResource, referenceReadUpdateOperations } from './resource-defini
 import {
   motionReadSchema,
   motionUpdateSchema,
-  motionReading,
+  motionReportDefinition,
 } from './schemas/shared-definition-members';
 
 /** Motion that a camera sees. Hue CLIP API reference. */
@@ -16,5 +16,5 @@ export const cameraMotionDefinition = defineResource({
   update: motionUpdateSchema('camera_motion'),
   nonIdempotentMembers: [],
   lane: 'other',
-  ...motionReading,
+  ...motionReportDefinition,
 });

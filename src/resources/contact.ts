@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { getSensorMember, sampleTime } from './sensor-report';
+import { getSensorMember, sampleTimestamp } from './sensor-report';
 import { defineResource, referenceReadUpdateOperations } from './resource-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
@@ -27,6 +27,6 @@ export const contactDefinition = defineResource({
   },
   sample: {
     enabled: true,
-    contact_report: { changed: sampleTime, state: 'contact' },
+    contact_report: { changed: sampleTimestamp, state: 'contact' },
   },
 });

@@ -2,7 +2,7 @@ import { defineResource, referenceReadUpdateOperations } from './resource-defini
 import {
   motionReadSchema,
   motionUpdateSchema,
-  motionReading,
+  motionReportDefinition,
 } from './schemas/shared-definition-members';
 
 /** Motion in an area, for comfort. Hue CLIP API reference. */
@@ -16,5 +16,5 @@ export const convenienceAreaMotionDefinition = defineResource({
   update: motionUpdateSchema('convenience_area_motion'),
   nonIdempotentMembers: [],
   lane: 'other',
-  ...motionReading,
+  ...motionReportDefinition,
 });

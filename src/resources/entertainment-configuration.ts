@@ -10,7 +10,7 @@ import {
   objectWriteSchema,
   resourceWriteSchema,
 } from './schemas/schema-builders';
-import { getStatus } from './schemas/shared-definition-members';
+import { getStatusMember } from './schemas/shared-definition-members';
 
 const extentSchema = boundedNumberSchema(-1, 1);
 const positionWriteSchema = objectWriteSchema({
@@ -67,5 +67,5 @@ export const entertainmentConfigurationDefinition = defineResource({
   nonIdempotentMembers: ['action'],
   lane: 'other',
   valueDescription: 'the status, in one word',
-  value: getStatus,
+  value: getStatusMember,
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineResource, serviceReadUpdateOperations } from './resource-definition';
-import { lightLevelReadSchema, lightLevelReading } from './light-level';
+import { lightLevelReadSchema, lightLevelReportDefinition } from './light-level';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { resourceReadSchema, resourceWriteSchema } from './schemas/schema-builders';
 
@@ -19,5 +19,5 @@ export const groupedLightLevelDefinition = defineResource({
   update: resourceWriteSchema('grouped_light_level', { enabled: v.optional(v.boolean()) }),
   nonIdempotentMembers: [],
   lane: 'other',
-  ...lightLevelReading,
+  ...lightLevelReportDefinition,
 });

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { defineResource, referenceReadUpdateOperations } from './resource-definition';
-import { sampleTime } from './sensor-report';
+import { sampleTimestamp } from './sensor-report';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
-import { enabledUpdateSchema, motionReading } from './schemas/shared-definition-members';
+import { enabledUpdateSchema, motionReportDefinition } from './schemas/shared-definition-members';
 
 /** Motion anywhere in a room, zone or home. Hue CLIP API reference. */
 export const groupedMotionDefinition = defineResource({
@@ -24,9 +24,9 @@ export const groupedMotionDefinition = defineResource({
   update: enabledUpdateSchema('grouped_motion'),
   nonIdempotentMembers: [],
   lane: 'other',
-  ...motionReading,
+  ...motionReportDefinition,
   sample: {
     enabled: true,
-    motion: { motion_report: { changed: sampleTime, motion: false } },
+    motion: { motion_report: { changed: sampleTimestamp, motion: false } },
   },
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineResource, referenceReadUpdateOperations } from './resource-definition';
 import { resourceReadSchema, resourceWriteSchema } from './schemas/schema-builders';
-import { getStatus } from './schemas/shared-definition-members';
+import { getStatusMember } from './schemas/shared-definition-members';
 
 /** Pairing over HomeKit. Hue CLIP API reference. */
 export const homekitDefinition = defineResource({
@@ -15,6 +15,6 @@ export const homekitDefinition = defineResource({
   nonIdempotentMembers: ['action'],
   lane: 'other',
   valueDescription: 'the status, in one word',
-  value: getStatus,
+  value: getStatusMember,
   sample: { status: 'unpaired', status_values: ['paired', 'unpaired'] },
 });

@@ -16,12 +16,12 @@ export {
   mirekRange,
 } from './schemas/light-schemas';
 export * from './member-access';
-export { createReportMembers, getReportedValue, sampleTime } from './sensor-report';
+export { createReportMembers, getReportedValue, sampleTimestamp } from './sensor-report';
 export type { SensorReport } from './sensor-report';
 export * from './operations';
 export { idPattern } from './id-pattern';
 export { findNearestName } from './validation/nearest-name';
-export { appendPath } from './validation/append-path';
+export { appendPath } from './member-access';
 export { serviceRtypes } from './schemas/reference-schemas';
 export type { ResourceIdentifier } from './schemas/reference-schemas';
 export { roomArchetypes } from './room';

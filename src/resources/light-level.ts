@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { lightLevelToLux } from '../units/lux';
 import { defineResource, serviceReadUpdateOperations } from './resource-definition';
-import { createReportMembers, getReportedValue, sampleTime } from './sensor-report';
+import { createReportMembers, getReportedValue, sampleTimestamp } from './sensor-report';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
 import { enabledUpdateSchema } from './schemas/shared-definition-members';
@@ -27,12 +27,12 @@ function getIlluminance(resource: Resource): number | undefined {
 }
 
 /** Value, report and sample of everything that reports a light level. */
-export const lightLevelReading = {
+export const lightLevelReportDefinition = {
   value: getIlluminance,
   valueDescription: 'illuminance',
   unit: 'lx',
   report,
-  sample: { enabled: true, ...createReportMembers(report, 10_000, sampleTime) },
+  sample: { enabled: true, ...createReportMembers(report, 10_000, sampleTimestamp) },
 };
 
 /** A light sensor. Service document, section 2.6. */
@@ -51,5 +51,5 @@ export const lightLevelDefinition = defineResource({
   nonIdempotentMembers: [],
   lane: 'other',
   sensor: true,
-  ...lightLevelReading,
+  ...lightLevelReportDefinition,
 });

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { sampleTime } from './sensor-report';
+import { sampleTimestamp } from './sensor-report';
 import { defineResource, serviceReadUpdateOperations } from './resource-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
-import { getStatus, typeOnlyUpdateSchema } from './schemas/shared-definition-members';
+import { getStatusMember, typeOnlyUpdateSchema } from './schemas/shared-definition-members';
 
 /** A controller the bridge is paired with over Matter. Service document, section 2.7; delete: Hue CLIP API reference. */
 export const matterFabricDefinition = defineResource({
@@ -22,10 +22,10 @@ export const matterFabricDefinition = defineResource({
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'the status, in one word',
-  value: getStatus,
+  value: getStatusMember,
   sample: {
     status: 'paired',
     fabric_data: { label: 'Kitchen display', vendor_id: 65_521 },
-    creation_time: sampleTime,
+    creation_time: sampleTimestamp,
   },
 });

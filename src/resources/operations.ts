@@ -34,11 +34,11 @@ export const listOperations = (rtype: ResourceType): readonly OperationName[] =>
 export const resourceBasePath = '/clip/v2/resource';
 
 /** Path of a collection. Service document, section 4.1. */
-export const collectionPath = (rtype: ResourceType): string => `${resourceBasePath}/${rtype}`;
+export const buildCollectionPath = (rtype: ResourceType): string => `${resourceBasePath}/${rtype}`;
 
 /** Path of an item. Service document, section 4.1. The id must have passed `idPattern`. */
-export const itemPath = (rtype: ResourceType, rid: string): string =>
-  `${collectionPath(rtype)}/${rid}`;
+export const buildItemPath = (rtype: ResourceType, rid: string): string =>
+  `${buildCollectionPath(rtype)}/${rid}`;
 
 /** One operation of one resource type. */
 export interface ResourceOperation {

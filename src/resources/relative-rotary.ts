@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { sampleTime } from './sensor-report';
+import { sampleTimestamp } from './sensor-report';
 import { defineResource, referenceReadUpdateOperations } from './resource-definition';
 import { getMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
@@ -40,7 +40,7 @@ export const relativeRotaryDefinition = defineResource({
     metadata: { control_id: 1 },
     relative_rotary: {
       last_event: { action: 'start', rotation: sampleRotation },
-      rotary_report: { updated: sampleTime, action: 'start', rotation: sampleRotation },
+      rotary_report: { updated: sampleTimestamp, action: 'start', rotation: sampleRotation },
     },
   },
 });

@@ -2,7 +2,7 @@ import { defineResource, serviceReadUpdateOperations } from './resource-definiti
 import {
   motionReadSchema,
   motionUpdateSchema,
-  motionReading,
+  motionReportDefinition,
 } from './schemas/shared-definition-members';
 
 /** Motion in an area, for security. Service document, section 2.6. */
@@ -17,5 +17,5 @@ export const securityAreaMotionDefinition = defineResource({
   nonIdempotentMembers: [],
   lane: 'other',
   sensor: true,
-  ...motionReading,
+  ...motionReportDefinition,
 });

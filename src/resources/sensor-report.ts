@@ -12,7 +12,7 @@ export interface SensorReport {
 }
 
 /** Time of the reports of all samples. */
-export const sampleTime = '2026-01-15T07:30:00.000Z';
+export const sampleTimestamp = '2026-01-15T07:30:00.000Z';
 
 /** A nested member of a sensor as read, or undefined when it is missing or the sensor is switched off. */
 export const getSensorMember = (sensor: unknown, ...path: readonly string[]): unknown =>

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Resource } from './resource-definition';
-import { sampleTime } from './sensor-report';
+import { sampleTimestamp } from './sensor-report';
 import { defineResource, referenceReadUpdateOperations } from './resource-definition';
 import { getMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
@@ -26,7 +26,7 @@ export const tamperDefinition = defineResource({
   valueDescription: '`true` when tampered with',
   value: isTampered,
   sample: {
-    tamper_reports: [{ changed: sampleTime, source: 'battery_door', state: 'not_tampered' }],
+    tamper_reports: [{ changed: sampleTimestamp, source: 'battery_door', state: 'not_tampered' }],
   },
 });
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineResource, serviceReadUpdateOperations } from './resource-definition';
-import { createReportMembers, getReportedValue, sampleTime } from './sensor-report';
+import { createReportMembers, getReportedValue, sampleTimestamp } from './sensor-report';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
 import { enabledUpdateSchema } from './schemas/shared-definition-members';
@@ -35,5 +35,5 @@ export const temperatureDefinition = defineResource({
   unit: '°C',
   report,
   value: (resource) => getReportedValue(resource, report),
-  sample: { enabled: true, ...createReportMembers(report, 20, sampleTime) },
+  sample: { enabled: true, ...createReportMembers(report, 20, sampleTimestamp) },
 });

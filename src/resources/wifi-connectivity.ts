@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineResource, serviceReadUpdateOperations } from './resource-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
-import { getStatus, typeOnlyUpdateSchema } from './schemas/shared-definition-members';
+import { getStatusMember, typeOnlyUpdateSchema } from './schemas/shared-definition-members';
 
 /** The bridge's own WiFi. Service document, section 2.7; `has_ssid`: Hue CLIP API reference. */
 export const wifiConnectivityDefinition = defineResource({
@@ -22,7 +22,7 @@ export const wifiConnectivityDefinition = defineResource({
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'the status, in one word',
-  value: getStatus,
+  value: getStatusMember,
   sample: {
     status: 'connected',
     mac_address: '02:00:5e:10:00:01',

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineResource, referenceReadUpdateOperations } from './resource-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { resourceReadSchema } from './schemas/schema-builders';
-import { getStatus, typeOnlyUpdateSchema } from './schemas/shared-definition-members';
+import { getStatusMember, typeOnlyUpdateSchema } from './schemas/shared-definition-members';
 
 /** The connection of a device without battery. Hue CLIP API reference. */
 export const zgpConnectivityDefinition = defineResource({
@@ -21,6 +21,6 @@ export const zgpConnectivityDefinition = defineResource({
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'the status, in one word',
-  value: getStatus,
+  value: getStatusMember,
   sample: { status: 'connected', source_id: '0171f2c4', channel_confirmed: true },
 });

@@ -8,7 +8,7 @@ import {
   objectWriteSchema,
   resourceWriteSchema,
 } from './schemas/schema-builders';
-import { getStatus } from './schemas/shared-definition-members';
+import { getStatusMember } from './schemas/shared-definition-members';
 
 /** A device's radio connection. Service document, section 2.7; further channels: Hue CLIP API reference. */
 export const zigbeeConnectivityDefinition = defineResource({
@@ -34,6 +34,6 @@ export const zigbeeConnectivityDefinition = defineResource({
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: 'the status, in one word',
-  value: getStatus,
+  value: getStatusMember,
   sample: { status: 'connected', mac_address: '02:00:5e:10:00:00:00:01' },
 });

@@ -9,7 +9,7 @@ import {
   objectWriteSchema,
   resourceWriteSchema,
 } from './schemas/schema-builders';
-import { getStatus } from './schemas/shared-definition-members';
+import { getStatusMember } from './schemas/shared-definition-members';
 
 /** The search for new devices. Service document, section 2.7; codes and channels: Hue CLIP API reference. */
 export const zigbeeDeviceDiscoveryDefinition = defineResource({
@@ -50,7 +50,7 @@ export const zigbeeDeviceDiscoveryDefinition = defineResource({
   nonIdempotentMembers: ['action', 'add_install_codes'],
   lane: 'other',
   valueDescription: 'the status, in one word',
-  value: getStatus,
+  value: getStatusMember,
   sample: {
     status: 'ready',
     action: { action_type_values: ['search', 'search_allow_default_link_key'] },

@@ -1,5 +1,5 @@
 import { BridgeError } from '../bridge/errors/bridge-error';
-import type { BridgeErrorCause, BridgeErrorCode } from '../bridge/errors/bridge-error';
+import type { BridgeErrorFacts, BridgeErrorCode } from '../bridge/errors/bridge-error';
 import { createCommandError } from '../bridge/errors/command-error';
 import type { CommandProblem } from '../vocabulary';
 
@@ -13,7 +13,7 @@ export const formatSettingPath = (name: string): string => `${settingPrefix}${na
 export const toCommandError = (
   problem: CommandProblem,
   code?: BridgeErrorCode,
-  cause?: BridgeErrorCause,
+  cause?: BridgeErrorFacts,
 ): BridgeError => createCommandError(problem, code, addSettingReason(problem.path, cause));
 
 /** The error for a value that cannot be evaluated. */
@@ -21,7 +21,7 @@ export const invalidValueError = (path: string, sentence: string): BridgeError =
   new BridgeError('ERR_BRIDGE_INVALID_COMMAND', `${path}: ${sentence}`, addSettingReason(path));
 
 /** For a wrong setting, `reason` selects the status text. */
-const addSettingReason = (path: string, cause: BridgeErrorCause = {}): BridgeErrorCause =>
+const addSettingReason = (path: string, cause: BridgeErrorFacts = {}): BridgeErrorFacts =>
   path.startsWith(settingPrefix) ? { ...cause, reason: 'WRONG_SETTING' } : cause;
 
 /** The error of a node without a usable bridge; `reason` selects the status text. */

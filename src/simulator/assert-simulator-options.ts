@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { isHeaderSafeKey } from './server/application-keys';
-import { formatFirstIssue } from './format-first-issue';
 import type { SimulatorOptions } from './options';
 import { hasIdAndType } from './storage/home-state-file';
 
@@ -58,4 +57,12 @@ const simulatorOptionsSchema = v.strictObject({
 export function assertSimulatorOptions(options: SimulatorOptions): void {
   const check = v.safeParse(simulatorOptionsSchema, options);
   if (!check.success) throw new TypeError(formatFirstIssue(check.issues));
+}
+
+type Issue = v.BaseIssue<unknown>;
+
+/** The first issue with its path: `answers.0.status: Invalid type: Expected …`. */
+export function formatFirstIssue([issue]: readonly [Issue, ...Issue[]]): string {
+  const path = v.getDotPath(issue);
+  return path === null ? issue.message : `${path}: ${issue.message}`;
 }

@@ -2,7 +2,7 @@
  * Events of buttons and bells, in the order in which they occur. Presses: Hue CLIP API reference;
  * `ring`: service document, section 2.8.
  */
-export const pressEvents = [
+export const pressEventNames = [
   'initial_press',
   'short_release',
   'double_short_release',
@@ -13,10 +13,10 @@ export const pressEvents = [
 ] as const;
 
 /** Events of buttons, bells and dials; the events of a dial are its directions of rotation. */
-export const buttonEvents = [...pressEvents, 'clock_wise', 'counter_clock_wise'] as const;
+export const buttonEventNames = [...pressEventNames, 'clock_wise', 'counter_clock_wise'] as const;
 
 /** Filter of one output of a button node. An empty text matches any. */
-export interface ButtonOutput {
+export interface ButtonOutputPort {
   /** Number of the button on its device, `dial` or `bell`. */
   button: string;
   /** One of `buttonEvents`, or an event of newer firmware. */
@@ -24,7 +24,7 @@ export interface ButtonOutput {
 }
 
 /** Settings for the outputs of a button node, as stored in the flow file. */
-export interface ButtonOutputSettings {
+export interface ButtonOutputPortSettings {
   /** `none`: one output; `event`: one for each event; `button`: one for each button; `rules`: as `rules` say. */
   split?: string;
   /** Events that count, separated by commas; all when empty. Not used by `rules`. */
@@ -46,19 +46,26 @@ export const splitCommaList = (text: string | undefined): string[] =>
     .filter((part) => part !== '');
 
 /** @returns the filter of each output, in order; never empty */
-export function listButtonOutputs(settings: ButtonOutputSettings): ButtonOutput[] {
+export function listButtonOutputs(settings: ButtonOutputPortSettings): ButtonOutputPort[] {
   const outputs = createOutputs(settings);
   return outputs.length === 0 ? [{ button: '', event: '' }] : outputs;
 }
 
-function createOutputs({ split, events, buttons, rules }: ButtonOutputSettings): ButtonOutput[] {
+function createOutputs({
+  split,
+  events,
+  buttons,
+  rules,
+}: ButtonOutputPortSettings): ButtonOutputPort[] {
   switch (split) {
     case 'event': {
       const selectedEvents = splitCommaList(events);
-      return (selectedEvents.length === 0 ? [...buttonEvents] : selectedEvents).map((event) => ({
-        button: '',
-        event,
-      }));
+      return (selectedEvents.length === 0 ? [...buttonEventNames] : selectedEvents).map(
+        (event) => ({
+          button: '',
+          event,
+        }),
+      );
     }
     case 'button':
       return splitCommaList(buttons ?? defaultButtons).map((button) => ({ button, event: '' }));
@@ -69,7 +76,7 @@ function createOutputs({ split, events, buttons, rules }: ButtonOutputSettings):
   }
 }
 
-function toButtonOutput(rule: unknown): ButtonOutput {
+function toButtonOutput(rule: unknown): ButtonOutputPort {
   const members: { button?: unknown; event?: unknown } =
     typeof rule === 'object' && rule !== null ? rule : {};
   return { button: toTrimmedText(members.button), event: toTrimmedText(members.event) };
@@ -85,8 +92,8 @@ const toTrimmedText = (value: unknown): string =>
  * @returns one entry for each output; all false when nothing is sent
  */
 export function matchButtonOutputs(
-  settings: ButtonOutputSettings,
-  occurred: ButtonOutput,
+  settings: ButtonOutputPortSettings,
+  occurred: ButtonOutputPort,
 ): boolean[] {
   const selectedEvents = splitCommaList(settings.events);
   const isSelected =

@@ -10,8 +10,8 @@ export {
   resolveSmartSceneTarget,
 } from './lookup/target-resolvers';
 export type { TargetResolver } from './lookup/target-resolvers';
-export { buttonEvents, matchButtonOutputs, pressEvents } from './button-outputs';
-export type { ButtonOutputSettings } from './button-outputs';
+export { buttonEventNames, matchButtonOutputs, pressEventNames } from './button-outputs';
+export type { ButtonOutputPortSettings } from './button-outputs';
 export { parseLightCommand } from './light/parse-light-command';
 export type { LightKind, LightCommandOptions } from './light/parse-light-command';
 export { toPlainJson } from './parsing/plain-json';

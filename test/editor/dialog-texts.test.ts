@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../../scripts/user-directory';
-import { buttonEvents } from '../../src/vocabulary';
+import { buttonEventNames } from '../../src/vocabulary';
 import { operationNames, resourceTypes, roomArchetypes, weekdays } from '../../src/resources';
 
 const nodesFolder = join(packageFolder, 'nodes');
@@ -71,7 +71,7 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
   types: ['service', 'reference'],
   day: weekdays,
   sun: ['sunrise', 'sunset'],
-  event: buttonEvents,
+  event: buttonEventNames,
   label: ['lampsPerSecond', 'groupsPerSecond', 'othersPerSecond'],
 };
 

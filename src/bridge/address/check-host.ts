@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** A normalized host that may be connected to, or the reason why it may not. */
-export type HostCheck = { ok: true; host: string } | { ok: false; reason: string };
+export type HostCheckResult = { ok: true; host: string } | { ok: false; reason: string };
 
 /**
  * Prefixes of IPv6 addresses that embed an IPv4 address, beside `2002:` (6to4, RFC 3056): IPv4-compatible (RFC 4291,
@@ -33,7 +33,7 @@ const numericLabelPattern = /^(\d+|0x[0-9a-f]*)$/i;
  * @param host a host name or an IP address, nothing else: no scheme, port, user or path
  * @returns the host in lower case, an IPv6 address without brackets; or the reason for rejecting it
  */
-export function checkHost(host: unknown): HostCheck {
+export function checkHost(host: unknown): HostCheckResult {
   if (typeof host !== 'string' || host.trim() === '') return reject('the address is empty');
   const normalized = host
     .trim()
@@ -49,7 +49,7 @@ export function checkHost(host: unknown): HostCheck {
   return metadataHostNames.has(labels.join('.')) ? metadataService : { ok: true, host: normalized };
 }
 
-const checkIpAddress = (address: string): HostCheck =>
+const checkIpAddress = (address: string): HostCheckResult =>
   metadataAddresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
     ? metadataService
     : { ok: true, host: address };
@@ -60,7 +60,7 @@ function toHexWords(address: string): string {
   return [a * 256 + b, c * 256 + d].map((word) => word.toString(16)).join(':');
 }
 
-const reject = (reason: string): HostCheck => ({ ok: false, reason });
+const reject = (reason: string): HostCheckResult => ({ ok: false, reason });
 const malformedHost = reject(
   'it takes a host name or an IP address only, without port, user or path',
 );

@@ -17,7 +17,7 @@ export type DnsLookup = (
  *
  * @returns what `net.connect` takes as `lookup`; its error is a TransportError for a forbidden address
  */
-export const createGuardedLookup =
+export const createSafeDnsLookup =
   (lookup: DnsLookup = systemLookup): LookupFunction =>
   (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -15,11 +15,11 @@ import type { BridgeAddress } from '../address/bridge-address';
 import type { Clock } from '../time/clock';
 import type { HttpResponse } from '../wire/http-exchange';
 import type { ClientLimits } from '../limits';
-import type { BridgeErrorCause } from '../errors/bridge-error';
+import type { BridgeErrorFacts } from '../errors/bridge-error';
 import type { BridgeAccessOptions } from './bridge-access-options';
 import type { TransportFailure } from '../errors/transport-failure';
 import type { BridgeRequest } from '../wire/request';
-import type { EventStreamResponse } from '../wire/event-stream-response';
+import type { EventStreamResponse } from '../wire/open-event-stream';
 import type { HttpTransportOptions } from '../wire/http-transport';
 import type { CommandOptions, CommandResult } from '../queue/entry';
 
@@ -197,7 +197,7 @@ export class BridgeConnection {
 /** The error for a response with which the bridge cannot be used, by its status. */
 function toRefusalError(
   purpose: string,
-  facts: BridgeErrorCause & { status: number },
+  facts: BridgeErrorFacts & { status: number },
 ): BridgeError {
   const { code, detail, hint } = explainStatus(facts.status);
   return new BridgeError(code, formatErrorMessage(purpose, { detail, hint }), facts);

@@ -13,7 +13,7 @@ export type ConnectionStatus =
   'idle' | 'connected' | 'waiting' | 'away' | 'unauthorized' | 'untrusted' | 'closed';
 
 /** How changes of resources are received. */
-export type UpdateMode = 'polling' | 'stream';
+export type ChangeDetectionMode = 'polling' | 'stream';
 
 /** Snapshot of the connection. */
 export interface ConnectionState {
@@ -21,7 +21,7 @@ export interface ConnectionState {
   since: Date;
   /** The error that led to it, where one did. */
   reason?: BridgeError;
-  mode: UpdateMode;
+  mode: ChangeDetectionMode;
   /** Number of queued commands. */
   queued: number;
   /** When the bridge last answered anything. */
@@ -43,7 +43,7 @@ export class ConnectionMonitor {
   #kind: ConnectionStatus = 'idle';
   #since = new Date();
   #reason: BridgeError | undefined;
-  #mode: UpdateMode = 'polling';
+  #mode: ChangeDetectionMode = 'polling';
   readonly #requestRate: RequestRate;
   #lastContact: Date | undefined;
   #movedTo: string | undefined;
@@ -108,7 +108,7 @@ export class ConnectionMonitor {
   }
 
   /** Sets how changes are received from now on. */
-  setUpdateMode(mode: UpdateMode): void {
+  setChangeDetectionMode(mode: ChangeDetectionMode): void {
     if (this.#mode === mode) return;
     this.#mode = mode;
     this.#notifyListeners();

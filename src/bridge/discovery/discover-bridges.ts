@@ -1,4 +1,4 @@
-import { keepError } from '../errors/transport-failure';
+import { attachCaughtError } from '../errors/transport-failure';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIP, isIPv4 } from 'node:net';
@@ -6,8 +6,7 @@ import { networkInterfaces } from 'node:os';
 import type { Socket } from 'node:dgram';
 import type { Service } from 'bonjour-service';
 import { debugLogs } from '../debug-logs';
-import { BridgeError } from '../errors/bridge-error';
-import { getErrorCode } from '../errors/error-code';
+import { BridgeError, getErrorCode } from '../errors/bridge-error';
 import { isBridgeId } from '../tls/bridge-id';
 import { sanitizeText } from '../errors/sanitize-text';
 import { formatErrorMessage } from '../errors/error-messages';
@@ -114,7 +113,10 @@ async function openMulticastSocket(port: number): Promise<Socket> {
     const detail = 'this machine cannot listen for announcements on the local network';
     const hint = 'Enter the address of the bridge by hand.';
     const message = formatErrorMessage('look for bridges', { detail, hint });
-    throw new BridgeError('ERR_BRIDGE_UNREACHABLE', message, { reason, ...keepError(error) });
+    throw new BridgeError('ERR_BRIDGE_UNREACHABLE', message, {
+      reason,
+      ...attachCaughtError(error),
+    });
   }
   // Later errors are datagrams that were not sent; discovery goes on with what it receives.
   socket.on('error', () => undefined);

@@ -46,7 +46,7 @@ export type BridgeErrorCode =
   | (typeof nonStatusErrorCodes)[number];
 
 /** What is known about the request that failed. Never holds the key. */
-export interface BridgeErrorCause {
+export interface BridgeErrorFacts {
   /** HTTP status, where the bridge answered with one. */
   status?: number;
   /** Descriptions from the `errors` of the bridge's response. */
@@ -68,7 +68,7 @@ export interface BridgeErrorCause {
 /** The one error of this package: a message for people, a code for flows, details in `cause`. */
 export class BridgeError extends Error {
   override readonly name = 'BridgeError';
-  override readonly cause: BridgeErrorCause;
+  override readonly cause: BridgeErrorFacts;
 
   /**
    * @param code stable code, one of `ERR_BRIDGE_…`
@@ -78,14 +78,14 @@ export class BridgeError extends Error {
   constructor(
     readonly code: BridgeErrorCode,
     message: string,
-    cause: BridgeErrorCause = {},
+    cause: BridgeErrorFacts = {},
   ) {
     super(message);
     this.cause = hideUnderlyingError(cause);
   }
 }
 
-function hideUnderlyingError({ error, ...details }: BridgeErrorCause): BridgeErrorCause {
+function hideUnderlyingError({ error, ...details }: BridgeErrorFacts): BridgeErrorFacts {
   if (error === undefined) return details;
   const inspectAll = (_depth: number, options: InspectOptions): string =>
     inspect({ ...details, error }, options);
@@ -101,3 +101,9 @@ export const isBridgeError = (error: unknown): error is BridgeError =>
   error.name === 'BridgeError' &&
   'code' in error &&
   typeof error.code === 'string';
+
+/** Code of an error of Node.js or of a library, such as `ECONNREFUSED`; undefined when it has none. */
+export const getErrorCode = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;

@@ -1,7 +1,7 @@
 import { describeProblem } from '../../resources/validation/describe-problem';
 import type { CommandProblem } from '../../vocabulary';
 import { BridgeError } from './bridge-error';
-import type { BridgeErrorCause, BridgeErrorCode } from './bridge-error';
+import type { BridgeErrorFacts, BridgeErrorCode } from './bridge-error';
 
 /**
  * Creates the error of a command that is invalid or conflicts with the state. Nothing was sent.
@@ -15,5 +15,5 @@ export const createCommandError = (
   code: BridgeErrorCode = problem.conflicts === true
     ? 'ERR_BRIDGE_CONFLICT'
     : 'ERR_BRIDGE_INVALID_COMMAND',
-  cause: BridgeErrorCause = {},
+  cause: BridgeErrorFacts = {},
 ): BridgeError => new BridgeError(code, describeProblem(problem), cause);

@@ -1,6 +1,6 @@
 import { BridgeError, errorCodesByStatus } from './bridge-error';
 import { sanitizeText } from './sanitize-text';
-import type { BridgeErrorCause, BridgeErrorCode } from './bridge-error';
+import type { BridgeErrorFacts, BridgeErrorCode } from './bridge-error';
 import type { OperationName, ResourceType } from '../../resources';
 
 /** Parts of an error message for people. */
@@ -52,7 +52,7 @@ export function createRequestError(
   code: BridgeErrorCode,
   request: RequestSummary,
   explanation: ErrorExplanation,
-  cause: BridgeErrorCause = {},
+  cause: BridgeErrorFacts = {},
 ): BridgeError {
   const { operation, rtype, rid } = request;
   return new BridgeError(code, formatErrorMessage(describeRequest(request), explanation), {

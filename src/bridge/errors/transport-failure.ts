@@ -1,8 +1,7 @@
-import { getErrorCode } from './error-code';
-import { BridgeError } from './bridge-error';
+import { getErrorCode, BridgeError } from './bridge-error';
 import { sanitizeText } from './sanitize-text';
 import { createRequestError, formatErrorMessage } from './error-messages';
-import type { BridgeErrorCause, BridgeErrorCode } from './bridge-error';
+import type { BridgeErrorFacts, BridgeErrorCode } from './bridge-error';
 import type { ErrorExplanation, RequestSummary } from './error-messages';
 
 /**
@@ -40,7 +39,7 @@ export const toRequestError = (request: RequestSummary, failure: TransportFailur
 export const toBridgeError = (purpose: string, failure: TransportFailure): BridgeError =>
   new BridgeError(failure.code, formatErrorMessage(purpose, failure), toCause(failure));
 
-const toCause = ({ reason, error }: TransportFailure): BridgeErrorCause => ({
+const toCause = ({ reason, error }: TransportFailure): BridgeErrorFacts => ({
   ...(reason === undefined ? {} : { reason }),
   ...(error === undefined ? {} : { error }),
 });
@@ -56,11 +55,11 @@ const unreachableFailure = (
   detail,
   hint,
   ...(reason === '' ? {} : { reason }),
-  ...keepError(error),
+  ...attachCaughtError(error),
 });
 
 /** The member `error`, where something was caught that is an Error. */
-export const keepError = (error: unknown): { error?: Error } =>
+export const attachCaughtError = (error: unknown): { error?: Error } =>
   error instanceof Error ? { error } : {};
 
 /** @returns the failure of a host name that resolves to an address that may not be connected to */
@@ -122,7 +121,7 @@ export function toResponseFailure(
         `what came from ${endpoint} is not HTTP`,
         isHttpParserError ? error.name : reason,
       ),
-      ...keepError(error),
+      ...attachCaughtError(error),
     };
   }
   if (!isSent) return toConnectFailure(error, endpoint);
@@ -132,7 +131,7 @@ export function toResponseFailure(
     detail: `the connection to ${endpoint} was lost before the whole answer came`,
     hint: 'The bridge may have done it or not: look before you repeat it.',
     ...(reason === '' ? {} : { reason }),
-    ...keepError(error),
+    ...attachCaughtError(error),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Clock } from '../time/clock';
 import { isBridgeError } from '../errors/bridge-error';
 import type { BridgeEvent } from './event-parser';
 import type { ClientLimits } from '../limits';
-import type { EventStreamResponse, EventStreamOpener } from '../wire/event-stream-response';
+import type { EventStreamResponse, EventStreamOpener } from '../wire/open-event-stream';
 import { EventStreamSession } from './event-stream-session';
 
 /** Dependencies of an `EventStream`. */

@@ -13,7 +13,7 @@ import { HttpTransport } from '../wire/http-transport';
 import { CertificateVerifier } from '../tls/certificate-verifier';
 import { throttleWarnings } from '../errors/throttle-warnings';
 import type { Clock } from '../time/clock';
-import type { BridgeErrorCause, BridgeErrorCode } from '../errors/bridge-error';
+import type { BridgeErrorFacts, BridgeErrorCode } from '../errors/bridge-error';
 import type { HttpResponse } from '../wire/http-exchange';
 import type { TransportFailure } from '../errors/transport-failure';
 import type { ErrorExplanation } from '../errors/error-messages';
@@ -204,6 +204,6 @@ function createPairingEndError(
 const createPairingError = (
   code: BridgeErrorCode,
   explanation: ErrorExplanation,
-  cause: BridgeErrorCause = {},
+  cause: BridgeErrorFacts = {},
 ): BridgeError =>
   new BridgeError(code, formatErrorMessage('pair with the bridge', explanation), cause);

@@ -1,5 +1,5 @@
 import type { ResourceType } from '../../resources';
-import { keepError } from '../errors/transport-failure';
+import { attachCaughtError } from '../errors/transport-failure';
 import { sleep } from '../time/clock';
 import type { Clock, TimerHandle } from '../time/clock';
 import { BridgeError, isBridgeError } from '../errors/bridge-error';
@@ -257,7 +257,7 @@ const createUnreadableError = (rtype: ResourceType, error: unknown): BridgeError
   new BridgeError(
     'ERR_BRIDGE_MALFORMED_ANSWER',
     `The ${rtype} resources could not be taken in: ${String(error)}. Please report this.`,
-    { operation: 'list', rtype, ...keepError(error) },
+    { operation: 'list', rtype, ...attachCaughtError(error) },
   );
 
 const createStoppedError = (rtype: ResourceType): BridgeError =>

@@ -1,5 +1,5 @@
 import type { RequestBody } from '../wire/request';
-import type { BodyMembers } from './coalesced-write';
+import type { JsonBodyMembers } from './coalesced-write';
 import type { QueueEntry, QueuedCommand } from './entry';
 import type { RequestQueue, TargetKey } from './request-queue';
 import type { StateDependentBody } from './state-dependent-body';
@@ -8,7 +8,7 @@ import type { StateDependentBody } from './state-dependent-body';
 export interface BodyResolverOptions {
   queue: RequestQueue;
   /** Members of the write to a target that is in flight; undefined when there is none. */
-  getMembersInFlight: (target: string | undefined) => BodyMembers | undefined;
+  getMembersInFlight: (target: string | undefined) => JsonBodyMembers | undefined;
   /** Sets the body of a command. @throws {BridgeError} when it is too long */
   setBody: (command: QueuedCommand, body: RequestBody) => void;
   /** Sends what may be sent. */
@@ -19,7 +19,7 @@ export interface BodyResolverOptions {
  * Builds the bodies of queued updates that depend on the state before them, in the order of the queue:
  * from the members of the unanswered writes before them, else from a read when those are answered.
  */
-export class BodyResolver {
+export class StateDependentBodyResolver {
   readonly #options: BodyResolverOptions;
   #readsInFlight = 0;
 
@@ -38,7 +38,7 @@ export class BodyResolver {
    */
   advance(key: TargetKey): void {
     const { queue, getMembersInFlight } = this.#options;
-    let pending: BodyMembers | undefined;
+    let pending: JsonBodyMembers | undefined;
     let previous: QueueEntry | undefined;
     for (const entry of queue.entriesToResolve(key)) {
       const { unresolved } = entry;
@@ -58,7 +58,7 @@ export class BodyResolver {
   #resolve(
     entry: QueueEntry,
     body: StateDependentBody,
-    pending: BodyMembers | undefined,
+    pending: JsonBodyMembers | undefined,
   ): 'resolved' | 'failed' | 'waiting' {
     if (pending === undefined) {
       void this.#read(entry, body);

@@ -1,7 +1,7 @@
 import { isObject, getMember } from '../../resources';
 
 /** Members of a body as plain JSON. */
-export type BodyMembers = Readonly<Record<string, unknown>>;
+export type JsonBodyMembers = Readonly<Record<string, unknown>>;
 
 /** Members that are merged member by member; all others are replaced as a whole. */
 const mergedByPart: ReadonlySet<string> = new Set([
@@ -41,10 +41,10 @@ export class CoalescedWrite {
   readonly #propertyWrites = new Map<string, PropertyWrite>();
   readonly #merged = new Map<string, unknown>();
   /** Bodies that are not in `#merged` yet. */
-  #unmerged: BodyMembers[] = [];
+  #unmerged: JsonBodyMembers[] = [];
 
   /** @param bodies compatible bodies, the oldest first */
-  constructor(bodies: Iterable<BodyMembers>) {
+  constructor(bodies: Iterable<JsonBodyMembers>) {
     for (const body of bodies) this.#add(body, toPropertyShapes(body), getTransition(body));
   }
 
@@ -52,7 +52,7 @@ export class CoalescedWrite {
    * The merged body: the last value per property wins. The transition (`dynamics.duration`) is that of
    * the last body, also when that has none: a slow fade must not slow down a later switch.
    */
-  get members(): BodyMembers {
+  get members(): JsonBodyMembers {
     for (const body of this.#unmerged) this.#merge(body);
     this.#unmerged = [];
     return Object.fromEntries(this.#merged);
@@ -63,7 +63,7 @@ export class CoalescedWrite {
    *
    * @returns false when it must be sent on its own, after these
    */
-  tryAdd(body: BodyMembers): boolean {
+  tryAdd(body: JsonBodyMembers): boolean {
     const shapes = toPropertyShapes(body);
     const transition = getTransition(body);
     const isCompatible =
@@ -75,7 +75,7 @@ export class CoalescedWrite {
     return isCompatible;
   }
 
-  #add(body: BodyMembers, shapes: PropertyShapes, transition: unknown): void {
+  #add(body: JsonBodyMembers, shapes: PropertyShapes, transition: unknown): void {
     this.#unmerged.push(body);
     for (const [name, shape] of shapes) {
       const previous = this.#propertyWrites.get(name);
@@ -87,7 +87,7 @@ export class CoalescedWrite {
     }
   }
 
-  #merge(body: BodyMembers): void {
+  #merge(body: JsonBodyMembers): void {
     this.#removeDuration();
     for (const [name, value] of Object.entries(body)) {
       const previous = this.#merged.get(name);
@@ -154,13 +154,13 @@ export class CoalescedWrite {
   }
 }
 
-const getTransition = (body: BodyMembers): unknown => getMember(body, 'dynamics', 'duration');
+const getTransition = (body: JsonBodyMembers): unknown => getMember(body, 'dynamics', 'duration');
 
 /** An off without a transition: no fade of an earlier write is visible after it. */
-const isImmediateOff = (body: BodyMembers): boolean =>
+const isImmediateOff = (body: JsonBodyMembers): boolean =>
   getMember(body, 'on', 'on') === false && getTransition(body) === undefined;
 
-function toPropertyShapes(body: BodyMembers): PropertyShapes {
+function toPropertyShapes(body: JsonBodyMembers): PropertyShapes {
   const shapes = new Map<string, string>();
   for (const [name, propertyValue] of Object.entries(body)) {
     if (!mergedByPart.has(name) || !isObject(propertyValue))

@@ -1,6 +1,6 @@
 import { debugLogs } from '../debug-logs';
 import { CircuitBreaker } from './circuit-breaker';
-import { BodyResolver } from './body-resolver';
+import { StateDependentBodyResolver } from './body-resolver';
 import { callAfterDelay } from '../time/clock';
 import { logQueued, logSend } from './log-queue';
 import { onAbort } from './on-abort';
@@ -10,15 +10,15 @@ import { abortedFailure, closedFailure, toRequestError } from '../errors/transpo
 import { queuedBodiesTooLongError, commandExpiredError, queueFullError } from './queue-errors';
 import { failsWhenOffline, mayRetryAfterFailure, mayRetryAfterThrottling } from './retry-policy';
 import { RequestQueue, buildRequest } from './request-queue';
-import { addBody } from '../wire/request';
+import { withRequestBody } from '../wire/request';
 import { toQueueKey } from './entry';
 import type { Clock, TimerHandle } from '../time/clock';
-import type { AttemptListener, HttpResponse } from '../wire/http-exchange';
+import type { RequestAttemptListener, HttpResponse } from '../wire/http-exchange';
 import type { ClientLimits } from '../limits';
 import type { TransportFailure } from '../errors/transport-failure';
 import type { RetryContext } from './retry-policy';
 import type { BridgeRequest, RequestBody } from '../wire/request';
-import type { BodyMembers } from './coalesced-write';
+import type { JsonBodyMembers } from './coalesced-write';
 import type { StateDependentBody } from './state-dependent-body';
 import type { CommandOptions, QueuedCommand, QueueEntry, CommandResult } from './entry';
 
@@ -35,7 +35,7 @@ export interface CommandQueueOptions {
   limits: ClientLimits;
   clock: Clock;
   /** Sends one request, once, and calls the listener exactly once. */
-  send(request: BridgeRequest, listener: AttemptListener): RequestAttempt;
+  send(request: BridgeRequest, listener: RequestAttemptListener): RequestAttempt;
   /** Called with each response, whatever its status. */
   onResponse(response: HttpResponse): void;
   /** Called with each failure that concerns the connection as a whole. */
@@ -56,7 +56,7 @@ interface InFlightRequest {
 export class CommandQueue {
   readonly #options: CommandQueueOptions;
   readonly #queued = new RequestQueue();
-  readonly #bodyResolver: BodyResolver;
+  readonly #bodyResolver: StateDependentBodyResolver;
   readonly #inFlight = new Set<InFlightRequest>();
   readonly #scheduler: Scheduler;
   readonly #breaker: CircuitBreaker;
@@ -70,7 +70,7 @@ export class CommandQueue {
     const { limits, clock } = options;
     this.#options = options;
     this.#scheduler = new Scheduler(limits, clock.now());
-    this.#bodyResolver = new BodyResolver({
+    this.#bodyResolver = new StateDependentBodyResolver({
       queue: this.#queued,
       getMembersInFlight: (path) => this.#getMembersInFlight(path),
       setBody: (command, body) => this.#setBody(command, body),
@@ -179,13 +179,13 @@ export class CommandQueue {
   }
 
   #setBody(command: QueuedCommand, body: RequestBody): void {
-    const request = addBody(command.request, body);
+    const request = withRequestBody(command.request, body);
     if (!this.#hasSpaceFor(request))
       throw queuedBodiesTooLongError(request, this.#options.limits.maxQueuedBodyLength);
     command.request = request;
   }
 
-  #getMembersInFlight(target: string | undefined): BodyMembers | undefined {
+  #getMembersInFlight(target: string | undefined): JsonBodyMembers | undefined {
     for (const { entry } of this.#inFlight)
       if (entry.target === target) return this.#queued.getMembers(entry);
     return undefined;

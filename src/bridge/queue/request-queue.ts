@@ -2,7 +2,7 @@ import { ExpiryIndex } from './expiry-index';
 import { CoalescedWrite } from './coalesced-write';
 import { FairQueue } from './fair-queue';
 import type { BridgeRequest, RequestBody } from '../wire/request';
-import type { BodyMembers } from './coalesced-write';
+import type { JsonBodyMembers } from './coalesced-write';
 import type { QueueEntry, QueueKey, QueueLane, QueuedCommand } from './entry';
 import type { StateDependentBody } from './state-dependent-body';
 
@@ -155,7 +155,7 @@ export class RequestQueue {
   }
 
   /** The members that an entry sets, the last value of each. */
-  getMembers(entry: QueueEntry): BodyMembers {
+  getMembers(entry: QueueEntry): JsonBodyMembers {
     const [first] = entry.commands;
     if (entry.commands.size > 1) return getCoalescedWrite(entry).members;
     return first?.request.members ?? {};

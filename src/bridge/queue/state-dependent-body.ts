@@ -1,5 +1,5 @@
 import type { RequestBody } from '../wire/request';
-import type { BodyMembers } from './coalesced-write';
+import type { JsonBodyMembers } from './coalesced-write';
 
 /**
  * Body of an update that depends on the state of its resource. The update keeps its place among the
@@ -15,7 +15,7 @@ export interface StateDependentBody {
    * @returns undefined when they do not say enough
    * @throws {Error} which rejects the update
    */
-  fromPendingWrites?: (members: BodyMembers) => RequestBody | undefined;
+  fromPendingWrites?: (members: JsonBodyMembers) => RequestBody | undefined;
   /**
    * Reads the state and builds the body. No other write of the resource is sent meanwhile.
    *

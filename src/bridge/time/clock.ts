@@ -31,7 +31,7 @@ export const systemClock: Clock = {
 };
 
 /** The clock of the machine, with timers that do not keep the process alive. */
-export const unrefClock: Clock = {
+export const unrefTimerClock: Clock = {
   ...systemClock,
   setTimeout: (callback, delay) => systemClock.setTimeout(callback, delay).unref(),
 };

@@ -3,8 +3,8 @@ import type { TLSSocket } from 'node:tls';
 import { isIP } from 'node:net';
 import { debugLogs } from '../debug-logs';
 import { formatAddress } from '../address/bridge-address';
-import { createGuardedLookup } from '../address/guarded-lookup';
-import { getErrorCode } from '../errors/error-code';
+import { createSafeDnsLookup } from '../address/guarded-lookup';
+import { getErrorCode } from '../errors/bridge-error';
 import { closedFailure, TransportError, toConnectFailure } from '../errors/transport-failure';
 import { callAfterDelay, systemClock } from '../time/clock';
 import { toCertificateInfo, untrustedFailure } from './certificate-verifier';
@@ -84,7 +84,7 @@ export class TlsConnector {
     const socket = connect({
       host,
       port,
-      lookup: createGuardedLookup(),
+      lookup: createSafeDnsLookup(),
       minVersion: 'TLSv1.2',
       ALPNProtocols: ['http/1.1'],
       ...(isIP(host) === 0 ? { servername: host } : {}),

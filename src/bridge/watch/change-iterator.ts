@@ -2,7 +2,7 @@ import { BridgeError } from '../errors/bridge-error';
 import { onAbort } from '../queue/on-abort';
 import type { ResourceChangeEvent } from '../state/resource-change';
 import type { ResourceOf, ResourceType } from '../../resources';
-import type { ChangeOptions, Changes, Watch, WatchOptions } from './watch';
+import type { ChangeIterationOptions, ChangeIterable, Watch, WatchOptions } from './watch';
 
 /**
  * Iterates over the changes of a type.
@@ -14,11 +14,11 @@ import type { ChangeOptions, Changes, Watch, WatchOptions } from './watch';
  */
 export function iterateChanges<Type extends ResourceType>(
   rtype: Type,
-  { signal, ...options }: ChangeOptions,
+  { signal, ...options }: ChangeIterationOptions,
   startWatch: (options: WatchOptions<Type>) => Watch,
   closing: AbortSignal,
   maxBuffered: number,
-): Changes<Type> {
+): ChangeIterable<Type> {
   return new ChangeIterator<ResourceChangeEvent<ResourceOf<Type>>>({
     startWatch: (onChange) => startWatch({ ...options, rtype, onChange }),
     signals: signal === undefined ? [closing] : [closing, signal],

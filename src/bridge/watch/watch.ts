@@ -28,7 +28,7 @@ export interface WatchOptions<Type extends ResourceType = ResourceType> {
 }
 
 /** Options of an iteration over changes. */
-export interface ChangeOptions {
+export interface ChangeIterationOptions {
   /** Only these resources; all of the type when missing. */
   rids?: readonly string[];
   /** Longest time between two polls without an event stream, in ms, as in `WatchOptions`. */
@@ -38,7 +38,7 @@ export interface ChangeOptions {
 }
 
 /** Iteration over the changes of a type. */
-export type Changes<Type extends ResourceType> = AsyncIterableIterator<
+export type ChangeIterable<Type extends ResourceType> = AsyncIterableIterator<
   ResourceChangeEvent<ResourceOf<Type>>,
   undefined
 >;

@@ -9,7 +9,7 @@ import {
 import { describeProblem, describeValue } from '../../resources/validation/describe-problem';
 import { BridgeError } from '../errors/bridge-error';
 import { sanitizeText } from '../errors/sanitize-text';
-import { keepError } from '../errors/transport-failure';
+import { attachCaughtError } from '../errors/transport-failure';
 import type { BodyCheckResult, OperationName, ResourceType } from '../../resources';
 import type { RequestBody } from './request';
 
@@ -124,5 +124,5 @@ const invalidCommandError = (
   new BridgeError('ERR_BRIDGE_INVALID_COMMAND', `Nothing was sent: ${explanation}`, {
     operation,
     rtype: sanitizeText(rtype, 64),
-    ...keepError(caught),
+    ...attachCaughtError(caught),
   });

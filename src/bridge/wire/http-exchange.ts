@@ -7,7 +7,7 @@ import {
 } from '../errors/transport-failure';
 import { redactBody } from '../credentials/redact';
 import { parseRetryAfter } from './parse-retry-after';
-import type { SharedDeadlineTimer, TimedOperation } from './shared-deadline-timer';
+import type { SharedDeadlineTimer, OperationWithDeadline } from './shared-deadline-timer';
 import type { TransportFailure } from '../errors/transport-failure';
 
 /** A complete HTTP response, whatever its status. */
@@ -19,7 +19,7 @@ export interface HttpResponse {
 }
 
 /** Called exactly once with the outcome of an attempt. */
-export interface AttemptListener {
+export interface RequestAttemptListener {
   onResponse(response: HttpResponse): void;
   onFailure(failure: TransportFailure): void;
 }
@@ -41,8 +41,8 @@ export interface HttpExchangeOptions {
 type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
 /** One attempt of one request: collects the response, limited in time and size. */
-export class HttpExchange implements Dispatcher.DispatchHandler, TimedOperation {
-  readonly #listener: AttemptListener;
+export class HttpExchange implements Dispatcher.DispatchHandler, OperationWithDeadline {
+  readonly #listener: RequestAttemptListener;
   readonly #options: HttpExchangeOptions;
   readonly startedAt = performance.now();
   #controller: Dispatcher.DispatchController | undefined;
@@ -52,7 +52,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler, TimedOperation 
   #size = 0;
   #completed = false;
 
-  constructor(listener: AttemptListener, options: HttpExchangeOptions) {
+  constructor(listener: RequestAttemptListener, options: HttpExchangeOptions) {
     this.#listener = listener;
     this.#options = options;
     options.deadlineTimer.add(this);

@@ -11,10 +11,10 @@ import { toResponseFailure, closedFailure, TransportError } from '../errors/tran
 import { redactStream } from '../credentials/redact';
 import type { BridgeAddress } from '../address/bridge-address';
 import type { Credentials } from '../credentials/credentials';
-import type { HttpExchangeOptions, AttemptListener } from './http-exchange';
+import type { HttpExchangeOptions, RequestAttemptListener } from './http-exchange';
 import type { ClientLimits } from '../limits';
 import type { HttpRequest } from './request';
-import type { EventStreamResponse } from './event-stream-response';
+import type { EventStreamResponse } from './open-event-stream';
 import type { CertificateVerifier } from '../tls/certificate-verifier';
 
 /** Options of a transport. */
@@ -80,7 +80,7 @@ export class HttpTransport {
    *   failure
    * @returns the attempt, to see whether it was sent and to end it
    */
-  send(request: HttpRequest, listener: AttemptListener): HttpExchange {
+  send(request: HttpRequest, listener: RequestAttemptListener): HttpExchange {
     const observer = debugLogs.http.enabled
       ? logAttempt(request, this.#endpoint, listener)
       : listener;

@@ -1,14 +1,14 @@
 import { debugLogs } from '../debug-logs';
 import type { TransportFailure } from '../errors/transport-failure';
-import type { AttemptListener } from './http-exchange';
+import type { RequestAttemptListener } from './http-exchange';
 import type { HttpRequest } from './request';
 
 /** @returns a listener that logs the outcome of an attempt, and how long it took, before it passes it on */
 export function logAttempt(
   { method, path, body }: HttpRequest,
   endpoint: string,
-  listener: AttemptListener,
-): AttemptListener {
+  listener: RequestAttemptListener,
+): RequestAttemptListener {
   const startedAt = performance.now();
   const size = body === undefined ? '' : ` (${Buffer.byteLength(body)} bytes)`;
   const writeOutcome = (outcome: string): void =>

@@ -1,4 +1,9 @@
-import { collectionPath, itemPath, operationHttpMapping, resourceBasePath } from '../../resources';
+import {
+  buildCollectionPath,
+  buildItemPath,
+  operationHttpMapping,
+  resourceBasePath,
+} from '../../resources';
 import type { CheckedBody, HttpMethod, ResourceType } from '../../resources';
 import type { RequestSummary } from '../errors/error-messages';
 
@@ -35,7 +40,7 @@ export interface BridgeRequest extends HttpRequest, RequestSummary {
 export const buildListRequest = (rtype?: ResourceType): BridgeRequest =>
   rtype === undefined
     ? { operation: 'list', method: 'GET', path: resourceBasePath }
-    : { operation: 'list', method: 'GET', path: collectionPath(rtype), rtype };
+    : { operation: 'list', method: 'GET', path: buildCollectionPath(rtype), rtype };
 
 /**
  * Builds the read or deletion of one resource, or its change without the body (see `addBody`). The id
@@ -48,7 +53,7 @@ export const buildItemRequest = (
 ): BridgeRequest => ({
   operation,
   method: operationHttpMapping[operation].method,
-  path: itemPath(rtype, rid),
+  path: buildItemPath(rtype, rid),
   rtype,
   rid,
 });
@@ -61,7 +66,7 @@ export const buildUpdateRequest = (
 ): BridgeRequest => ({
   operation: 'update',
   method: 'PUT',
-  path: itemPath(rtype, rid),
+  path: buildItemPath(rtype, rid),
   rtype,
   rid,
   body: text,
@@ -70,7 +75,7 @@ export const buildUpdateRequest = (
 });
 
 /** @returns the change of a resource with its body */
-export const addBody = (
+export const withRequestBody = (
   request: BridgeRequest,
   { text, members, nonIdempotent }: RequestBody,
 ): BridgeRequest => ({ ...request, body: text, members, nonIdempotent });
@@ -79,7 +84,7 @@ export const addBody = (
 export const buildCreateRequest = (rtype: ResourceType, body: string): BridgeRequest => ({
   operation: 'create',
   method: 'POST',
-  path: collectionPath(rtype),
+  path: buildCollectionPath(rtype),
   rtype,
   body,
 });

@@ -1,7 +1,7 @@
-import { callAfterDelay, unrefClock } from '../time/clock';
+import { callAfterDelay, unrefTimerClock } from '../time/clock';
 
 /** An operation with a deadline. */
-export interface TimedOperation {
+export interface OperationWithDeadline {
   /** `performance.now()` at its start. */
   readonly startedAt: number;
   /** Called once when its deadline has passed. */
@@ -14,7 +14,7 @@ export interface TimedOperation {
  */
 export class SharedDeadlineTimer {
   readonly #timeout: number;
-  readonly #operations = new Set<TimedOperation>();
+  readonly #operations = new Set<OperationWithDeadline>();
   #cancelTimer: (() => void) | undefined;
 
   /**
@@ -25,7 +25,7 @@ export class SharedDeadlineTimer {
   }
 
   /** Adds an operation that starts now. */
-  add(operation: TimedOperation): void {
+  add(operation: OperationWithDeadline): void {
     this.#operations.add(operation);
     this.#cancelTimer ??= this.#startTimer(this.#timeout);
   }
@@ -34,7 +34,7 @@ export class SharedDeadlineTimer {
    * Removes an operation; the timer may fire once more without effect. It does not keep the process
    * alive.
    */
-  remove(operation: TimedOperation): void {
+  remove(operation: OperationWithDeadline): void {
     this.#operations.delete(operation);
   }
 
@@ -46,7 +46,7 @@ export class SharedDeadlineTimer {
   }
 
   #startTimer(delay: number): () => void {
-    return callAfterDelay(unrefClock, Math.max(1, Math.ceil(delay)), (now) =>
+    return callAfterDelay(unrefTimerClock, Math.max(1, Math.ceil(delay)), (now) =>
       this.#expireOverdue(now),
     );
   }

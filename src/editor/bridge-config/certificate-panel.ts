@@ -1,5 +1,4 @@
-import { fetchBridgeCertificate } from '../admin-route-client';
-import { toErrorMessage } from '../to-error-message';
+import { fetchBridgeCertificate, toErrorMessage } from '../admin-route-client';
 import { isSameFingerprint } from '../../bridge/tls/fingerprint';
 import type { CertificateResponse } from '../admin-route-client';
 import type { ConnectionSettings } from '../connection-settings';

@@ -1,12 +1,15 @@
-import { onAddressChange } from './address-change';
-import { testBridgeConnection, RouteError, requestPairingStop } from '../admin-route-client';
+import {
+  testBridgeConnection,
+  RouteError,
+  requestPairingStop,
+  toErrorMessage,
+} from '../admin-route-client';
 import { prepareCertificatePanel } from './certificate-panel';
 import { prepareChoiceOrTextInput } from '../inputs/choice-or-text-input';
 import { collectConnectionSettings, hiddenPasswordValue } from '../connection-settings';
 import { prepareBridgeSearch } from './bridge-search';
 import { preparePairingPanel } from './pairing-panel';
 import { isBridgeId } from '../../bridge/tls/bridge-id';
-import { toErrorMessage } from '../to-error-message';
 import { toText, getSettingField, getSettingValue } from '../setting-fields';
 import type { ConnectionSettings } from '../connection-settings';
 import type { Translate } from '../translate';
@@ -156,4 +159,22 @@ function prepareConnectionTest(
       button.prop('disabled', false);
     },
   };
+}
+
+/**
+ * Calls back when the host or port in the open form changes.
+ *
+ * @param node config node whose dialog is open
+ * @param onChange called once for each change
+ */
+export function onAddressChange(node: EditorNode, onChange: () => void): void {
+  const readAddress = (): string =>
+    `${getSettingValue(node, 'host').trim()} ${getSettingValue(node, 'port').trim()}`;
+  let previousAddress = readAddress();
+  const fields = getSettingField(node, 'host').add(getSettingField(node, 'port'));
+  fields.on('input change', () => {
+    if (readAddress() === previousAddress) return;
+    previousAddress = readAddress();
+    onChange();
+  });
 }

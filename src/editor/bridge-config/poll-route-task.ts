@@ -1,4 +1,4 @@
-import { toErrorMessage } from '../to-error-message';
+import { toErrorMessage } from '../admin-route-client';
 
 const pollInterval = 1000;
 

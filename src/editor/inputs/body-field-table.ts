@@ -1,5 +1,4 @@
-import { fetchResourceTypeTable } from '../admin-route-client';
-import { toErrorMessage } from '../to-error-message';
+import { fetchResourceTypeTable, toErrorMessage } from '../admin-route-client';
 import { getSettingValue, getDialogForm } from '../setting-fields';
 import { sharedText } from '../translate';
 import type { FieldDescription } from '../../resources';

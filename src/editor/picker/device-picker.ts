@@ -1,8 +1,7 @@
 import { getCachedResources, fetchResourceList } from './resource-list';
-import { getChosenConfigNodeId } from '../chosen-config-node';
-import { toErrorMessage } from '../to-error-message';
+import { getChosenConfigNodeId, getSettingValue } from '../setting-fields';
+import { toErrorMessage } from '../admin-route-client';
 import { openResourcePicker } from './resource-picker';
-import { getSettingValue } from '../setting-fields';
 import { sharedText } from '../translate';
 
 const pickedDeviceIdsDataKey = 'lightingBridgeDevices';

@@ -2,11 +2,10 @@ import { idPattern } from '../../resources/id-pattern';
 import { renderPickedResource } from './picked-resource';
 import { openResourcePicker } from './resource-picker';
 import { getCachedResources, fetchResourceList } from './resource-list';
-import { getChosenConfigNodeId } from '../chosen-config-node';
-import { toErrorMessage } from '../to-error-message';
+import { getChosenConfigNodeId, toText, getSettingField } from '../setting-fields';
+import { toErrorMessage } from '../admin-route-client';
 import { findListedResource } from '../../vocabulary/lookup/find-listed-resource';
-import type { ListedMatch } from '../../vocabulary/lookup/find-listed-resource';
-import { toText, getSettingField } from '../setting-fields';
+import type { ListedResourceMatch } from '../../vocabulary/lookup/find-listed-resource';
 import { sharedText } from '../translate';
 import { targetInputTypes } from '../inputs/typed-input-types';
 import type { ResourceListItem } from '../admin-route-client';
@@ -202,10 +201,10 @@ async function matchText(
   node: EditorNode,
   text: string,
   { resolve, settingName }: TargetInputOptions,
-): Promise<ListedMatch<ResourceListItem> | undefined> {
+): Promise<ListedResourceMatch<ResourceListItem> | undefined> {
   const configNodeId = getChosenConfigNodeId(node);
   if (configNodeId === undefined) return undefined;
-  const findIn = (resources: readonly ResourceListItem[]): ListedMatch<ResourceListItem> =>
+  const findIn = (resources: readonly ResourceListItem[]): ListedResourceMatch<ResourceListItem> =>
     findListedResource(resources, text, resolve, settingName);
   const cachedResources = getCachedResources(configNodeId);
   const cachedMatch = cachedResources === undefined ? undefined : findIn(cachedResources);

@@ -1,8 +1,7 @@
-import { toErrorMessage } from '../to-error-message';
+import { toErrorMessage } from '../admin-route-client';
 import { fetchResourceList, getCachedResources } from './resource-list';
 import { searchResources } from './resource-search';
 import { isResourceLeaf, createResourceTree } from './resource-tree';
-import { keepPickerInTray } from './picker-position';
 import { sharedText } from '../translate';
 import { treeRowSelector, leafRowSelector, prepareTreeKeyboard } from './tree-keyboard';
 import { restoreExpandedBranches, getTreePosition, findFocusedRow } from './tree-position';
@@ -168,4 +167,28 @@ function addTreeRoles(tree: JQuery): void {
   tree.find('ol').attr('role', 'group');
   tree.find('li').attr('role', 'none');
   tree.find('.red-ui-treeList-label').attr('role', 'treeitem');
+}
+
+/** Minimum distance from the edges of the tray and of the window, in pixels. */
+const edgeMargin = 10;
+
+/**
+ * Moves the picker, which may be wider than its field, into the tray of the dialog; where that is too narrow, into the
+ * window.
+ *
+ * @param container the open picker
+ * @param target element under which it opened
+ */
+export function keepPickerInTray(container: JQuery, target: JQuery): void {
+  const width = container.outerWidth() ?? 0;
+  const tray = target.closest('.red-ui-tray');
+  const trayLeft = tray.offset()?.left ?? 0;
+  const trayRight = trayLeft + (tray.outerWidth() ?? 0);
+  const preferredLeft = Number.parseFloat(container.css('left'));
+  const inTray = Math.max(
+    trayLeft + edgeMargin,
+    Math.min(preferredLeft, trayRight - width - edgeMargin),
+  );
+  const inWindow = Math.min(inTray, ($(window).width() ?? 0) - width - edgeMargin);
+  container.css('left', `${Math.max(edgeMargin, inWindow)}px`);
 }

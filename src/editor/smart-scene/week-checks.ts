@@ -1,6 +1,6 @@
 import { longestSceneTransition } from 'lighting-bridge:table';
 import { parseDuration } from '../../units/duration';
-import { parseSlotStart, createSlotTimeTracker } from '../../vocabulary/scene/slot-start';
+import { parseSmartSceneSlotStart, createSlotTimeTracker } from '../../vocabulary/scene/slot-start';
 import type { WeekEntry } from './smart-scene-form-values';
 
 const secondsPattern = /^-?(?:\d+\.?\d*|\.\d+)$/;
@@ -38,7 +38,7 @@ export function findDuplicateSlots(week: readonly WeekEntry[]): DuplicateSlot[] 
   return week
     .flatMap(({ days, slots }) => slots.map(({ at }) => ({ days, at })))
     .map(({ days, at }, index) => {
-      const start = parseSlotStart(at);
+      const start = parseSmartSceneSlotStart(at);
       return { index, at, days: start === undefined ? [] : findTakenDays(days, start) };
     })
     .filter(({ days }) => days.length > 0);

@@ -1,7 +1,6 @@
-import { getChosenConfigNodeId } from '../chosen-config-node';
-import { toErrorMessage } from '../to-error-message';
+import { getChosenConfigNodeId, getSettingField, getSettingValue } from '../setting-fields';
+import { toErrorMessage } from '../admin-route-client';
 import { fetchResourceList } from '../picker/resource-list';
-import { getSettingField, getSettingValue } from '../setting-fields';
 import { drawWeekForm } from './week-form';
 import { parseSmartSceneFormValues } from './smart-scene-form-values';
 import type { ResourceListItem } from '../admin-route-client';

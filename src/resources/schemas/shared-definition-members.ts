@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { getMember } from '../member-access';
-import { createReportMembers, getReportedValue, sampleTime } from '../sensor-report';
+import { createReportMembers, getReportedValue, sampleTimestamp } from '../sensor-report';
 import { referenceReadSchema } from './reference-schemas';
 import {
   boundedIntegerSchema,
@@ -37,13 +37,13 @@ export const motionUpdateSchema = <const Name extends string>(rtype: Name) =>
 const motionReport = { group: 'motion', name: 'motion' } as const;
 
 /** Value, report and sample of everything that reports motion. */
-export const motionReading = {
+export const motionReportDefinition = {
   value: (resource: Resource): unknown => getReportedValue(resource, motionReport),
   valueDescription: '`true` while there is motion',
   report: motionReport,
   sample: {
     enabled: true,
-    ...createReportMembers(motionReport, false, sampleTime),
+    ...createReportMembers(motionReport, false, sampleTimestamp),
     sensitivity: { status: 'set', sensitivity: 2, sensitivity_max: 4 },
   },
 };
@@ -56,5 +56,5 @@ export const enabledUpdateSchema = <const Name extends string>(rtype: Name) =>
 export const typeOnlyUpdateSchema = <const Name extends string>(rtype: Name) =>
   resourceWriteSchema(rtype, {});
 
-export const noPrimaryValue = (): undefined => undefined;
-export const getStatus = (resource: Resource): unknown => getMember(resource, 'status');
+export const withoutPlainValue = (): undefined => undefined;
+export const getStatusMember = (resource: Resource): unknown => getMember(resource, 'status');

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { CheckedBody } from './checked-body';
 import { describeExpectation, getItemSchema, getMemberSchemas } from './describe-schema';
-import { isObject } from '../member-access';
-import { appendPath } from './append-path';
+import { isObject, appendPath } from '../member-access';
 import { findNearestName } from './nearest-name';
 import { copyIfValid } from './copy-if-valid';
 import { getResourceDefinition } from '../resource-table';

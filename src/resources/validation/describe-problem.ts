@@ -1,7 +1,7 @@
 // Not exported by the index: browser bundles import that, and they have no node:util.
 import { types } from 'node:util';
 import type { BodyProblem } from './check-body';
-import { appendPath } from './append-path';
+import { appendPath } from '../member-access';
 import { describeText, formatProblem } from './problem-sentence';
 
 /**

@@ -15,7 +15,7 @@ import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import { NodeStatusWriter } from '../node-status/node-status-writer';
 
 /** Settings of an action node as the flow file holds them. */
-export interface ActionDef extends NodeDef, ActionSettings {
+export interface ActionNodeDef extends NodeDef, ActionSettings {
   bridge?: unknown;
 }
 
@@ -27,7 +27,7 @@ export type ActionHandler<Params> = (
 ) => Promise<ActionOutcome>;
 
 /** Definition of one type of action node. */
-export interface ActionNodeDefinition<Def extends ActionDef, Params> {
+export interface ActionNodeDefinition<Def extends ActionNodeDef, Params> {
   type: string;
   /** Reads the parameters of a message. The whole message is read before the first await. */
   parseParams(input: MessageEvaluator, def: Def): Promise<Params>;
@@ -42,7 +42,7 @@ interface PreparedAction<Params> {
 }
 
 /** Registers the type of a node that sends one request and completes once for each input message. */
-export function registerActionNode<Def extends ActionDef, Params>(
+export function registerActionNode<Def extends ActionNodeDef, Params>(
   RED: NodeAPI,
   definition: ActionNodeDefinition<Def, Params>,
 ): void {
@@ -53,7 +53,7 @@ export function registerActionNode<Def extends ActionDef, Params>(
   RED.nodes.registerType(definition.type, createNodeConstructor(RED, run));
 }
 
-function runActionNode<Def extends ActionDef, Params>(
+function runActionNode<Def extends ActionNodeDef, Params>(
   RED: NodeAPI,
   node: Node,
   def: Def,

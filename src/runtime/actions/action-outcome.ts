@@ -27,7 +27,7 @@ export interface ActionOutcome {
 }
 
 /** What an action requests of the bridge. */
-export interface ActionRequest {
+export interface RequestedOperation {
   operation: OperationName | 'recall';
   rtype: ResourceType;
   rid?: string;
@@ -36,7 +36,7 @@ export interface ActionRequest {
 /** Builds `msg.bridge` from a request and its result. */
 export function toResultMeta(
   bridge: BridgeHandle,
-  request: ActionRequest,
+  request: RequestedOperation,
   { status, warnings, merged }: BridgeResult<unknown>,
   furtherWarnings: readonly string[] = [],
 ): ResultMeta {

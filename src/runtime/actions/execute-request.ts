@@ -4,11 +4,11 @@ import type { CheckedBody, OperationName, ResourceType } from '../../resources';
 import type { ParsedCommand, ParseResult } from '../../vocabulary';
 import { toCommandError } from '../node-errors';
 import { toResultMeta, operationStatusText } from './action-outcome';
-import type { ActionRequest, ActionOutcome } from './action-outcome';
+import type { RequestedOperation, ActionOutcome } from './action-outcome';
 import type { BridgeHandle } from '../session/open-bridge';
 
 /** How a request of a node is sent. */
-export interface SendOptions {
+export interface ExecuteOptions {
   signal: AbortSignal;
 }
 
@@ -22,15 +22,17 @@ export function unwrapCommand(result: ParseResult<ParsedCommand>): ParsedCommand
 export async function executeRead(
   bridge: BridgeHandle,
   request: { operation: 'list' | 'get'; rtype: ResourceType; rid?: string },
-  options: SendOptions,
+  options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   const result = await bridge.client.send(request, options);
   return toOutcome(bridge, request, result);
 }
 
 /** A write request of a node. */
-type ActionWriteRequest = ActionRequest & { operation: 'create' | 'update' | 'delete' | 'recall' };
-type ActionWriteOptions = SendOptions & { allowUnknownFields?: boolean };
+type ActionWriteRequest = RequestedOperation & {
+  operation: 'create' | 'update' | 'delete' | 'recall';
+};
+type ActionWriteOptions = ExecuteOptions & { allowUnknownFields?: boolean };
 
 /** Writes what does not depend on the present state. */
 export function executeWrite(
@@ -121,7 +123,7 @@ const changesNamesOrMembership = (
 
 function toOutcome(
   bridge: BridgeHandle,
-  request: ActionRequest,
+  request: RequestedOperation,
   result: BridgeResult<unknown>,
   warnings: readonly string[] = [],
 ): ActionOutcome {

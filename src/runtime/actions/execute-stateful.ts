@@ -3,7 +3,7 @@ import type { ParsedCommand, ParseResult } from '../../vocabulary';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { ResolvedTarget } from './find-target';
 import { executeModification, executeWrite, unwrapCommand } from './execute-request';
-import type { SendOptions, StatefulOutcome } from './execute-request';
+import type { ExecuteOptions, StatefulOutcome } from './execute-request';
 import { getOnOffState } from './on-off-state';
 
 /** A command that may depend on the present state, such as a toggle. */
@@ -23,7 +23,7 @@ export interface StatefulCommand {
 export async function executeStateful(
   bridge: BridgeHandle,
   { operation, target, buildCommand, withState }: StatefulCommand,
-  options: SendOptions,
+  options: ExecuteOptions,
 ): Promise<StatefulOutcome> {
   const { rid, rtype, resource } = target;
   const request = { operation, rtype, rid } as const;

@@ -10,7 +10,7 @@ import { findTarget } from './find-target';
 import { executeRead, unwrapCommand, executeWrite } from './execute-request';
 
 /** Parameters of a message for any resource. */
-export interface ResourceParams {
+export interface ResourceActionParams {
   rtype: SettingResult;
   operation: SettingResult;
   target: SettingResult;
@@ -19,7 +19,11 @@ export interface ResourceParams {
 }
 
 /** Executes any operation on any resource type. */
-export const handleResource: ActionHandler<ResourceParams> = async (params, bridge, options) => {
+export const executeResourceAction: ActionHandler<ResourceActionParams> = async (
+  params,
+  bridge,
+  options,
+) => {
   const operation = parseChoice(params.operation, operationNames, 'operation');
   const rtypes = resolveResourceTypes(params, operation);
   const { allowUnknownFields } = params;
@@ -46,7 +50,7 @@ export const handleResource: ActionHandler<ResourceParams> = async (params, brid
 
 /** The requested type, or all types with the operation when it has a target and no type is set. */
 function resolveResourceTypes(
-  { rtype }: ResourceParams,
+  { rtype }: ResourceActionParams,
   operation: OperationName,
 ): readonly [ResourceType, ...ResourceType[]] {
   const isUnspecified = rtype.ok && rtype.value === undefined;

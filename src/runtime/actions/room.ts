@@ -28,7 +28,7 @@ export interface RoomParams {
 }
 
 /** Lists, reads, creates, changes and deletes rooms. */
-export const handleRoom: ActionHandler<RoomParams> = async (params, bridge, options) => {
+export const executeRoomAction: ActionHandler<RoomParams> = async (params, bridge, options) => {
   const operation = parseChoice(params.operation, operationNames, 'operation');
   const rtype = 'room';
   if (operation === 'list') return executeRead(bridge, { operation, rtype }, options);

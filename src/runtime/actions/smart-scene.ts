@@ -28,7 +28,7 @@ export interface SmartSceneParams {
 const smartSceneOperations = ['recall', ...operationNames] as const;
 
 /** Starts and stops, lists, reads, creates, changes and deletes smart scenes; recalls ordinary scenes too. */
-export const handleSmartScene: ActionHandler<SmartSceneParams> = async (
+export const executeSmartSceneAction: ActionHandler<SmartSceneParams> = async (
   params,
   bridge,
   options,

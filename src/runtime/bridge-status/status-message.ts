@@ -24,7 +24,7 @@ export interface BridgeStatus extends BridgeInfo {
 }
 
 /** Why a status node sends a message. */
-export type StatusOccasion = 'start' | 'changed' | 'request';
+export type StatusMessageReason = 'start' | 'changed' | 'request';
 
 /** Combines the connection state and the information about a bridge. */
 export function createBridgeStatus(state: ConnectionState, bridgeInfo: BridgeInfo): BridgeStatus {
@@ -51,7 +51,7 @@ export function createBridgeStatus(state: ConnectionState, bridgeInfo: BridgeInf
  */
 export function createStatusMessage(
   output: string,
-  occasion: StatusOccasion,
+  occasion: StatusMessageReason,
   status: BridgeStatus,
   previous: BridgeStatus | undefined,
 ): NodeMessage {

@@ -6,7 +6,7 @@ import type { BridgeHandle } from '../session/open-bridge';
 import { getCachedBridgeInfo, fetchBridgeInfo } from './bridge-info';
 import type { BridgeInfo } from './bridge-info';
 import { createBridgeStatus, createStatusMessage } from './status-message';
-import type { BridgeStatus, StatusOccasion } from './status-message';
+import type { BridgeStatus, StatusMessageReason } from './status-message';
 import type { StatusSettings } from './status-settings';
 
 /** Receives the messages and errors of a running status node. */
@@ -100,7 +100,7 @@ export class StatusRunner {
   }
 
   #createMessage(
-    occasion: StatusOccasion,
+    occasion: StatusMessageReason,
     status: BridgeStatus,
     previous: BridgeStatus | undefined,
   ): NodeMessage {

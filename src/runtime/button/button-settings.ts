@@ -1,12 +1,12 @@
 import type { NodeDef } from 'node-red';
-import type { ButtonOutputSettings } from '../../vocabulary';
+import type { ButtonOutputPortSettings } from '../../vocabulary';
 import { parseNonEmptyText, parseRawText } from '../settings/parse-setting';
 import { parseInterval, defaultIntervals } from '../watching/parse-interval';
 import type { TargetSettings } from '../watching/watched-address';
 
 /** Settings of a button node as the flow file holds them; old or hand-written flows may lack any. */
 export interface ButtonNodeDef
-  extends NodeDef, TargetSettings, Partial<Record<keyof ButtonOutputSettings, unknown>> {
+  extends NodeDef, TargetSettings, Partial<Record<keyof ButtonOutputPortSettings, unknown>> {
   bridge?: unknown;
   /** `press` for all properties of a press, `event` for its event name only. */
   output?: unknown;
@@ -16,7 +16,7 @@ export interface ButtonNodeDef
 
 /** What a button node sends, and how often it polls. */
 export interface ButtonSettings {
-  outputs: ButtonOutputSettings;
+  outputs: ButtonOutputPortSettings;
   output: 'press' | 'event';
   /** Time between two polls, in ms. */
   interval: number;
@@ -25,7 +25,7 @@ export interface ButtonSettings {
 /** Parses the settings of a button node. */
 export function parseButtonSettings(def: ButtonNodeDef): ButtonSettings {
   const { rules } = def;
-  const outputs: ButtonOutputSettings = { rules };
+  const outputs: ButtonOutputPortSettings = { rules };
   for (const name of ['split', 'events', 'buttons'] as const) {
     const text = parseRawText(def[name]);
     if (text !== undefined) outputs[name] = text;

@@ -1,13 +1,13 @@
 import type { NodeMessage } from 'node-red';
 import type { ResourceChangeEvent, Mirror } from '../../bridge';
 import { getMember } from '../../resources';
-import { pressEvents } from '../../vocabulary';
+import { pressEventNames } from '../../vocabulary';
 import type { StatusText } from '../node-status/node-status-writer';
 import { formatTimeOrDate } from '../node-status/node-status-writer';
 import type { ButtonPress } from './press';
 
 /** Events that have a status text of their own. */
-const translatedEvents: ReadonlySet<string> = new Set(pressEvents);
+const translatedEvents: ReadonlySet<string> = new Set(pressEventNames);
 
 /** Maximum length of an event name in the node's status, in characters. */
 const maxEventLength = 10;

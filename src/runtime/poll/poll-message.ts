@@ -8,11 +8,11 @@ import type { ResourceChangeEvent, Mirror } from '../../bridge';
 export type PayloadSelector = (resource: Resource) => unknown;
 
 /** Why a poll node sends a message. */
-export type PollOccasion = ResourceChangeEvent['kind'] | 'poll' | 'start' | 'request';
+export type PollMessageReason = ResourceChangeEvent['kind'] | 'poll' | 'start' | 'request';
 
 /** A resource that a poll node sends a message about, with the occasion. */
 export interface PollEvent {
-  occasion: PollOccasion;
+  occasion: PollMessageReason;
   resource: Resource;
   previous?: Resource;
   changed?: readonly string[];

@@ -4,12 +4,12 @@ import type { BridgeAddress } from '../../bridge/address/bridge-address';
 import type { CertificateInfo, TrustOptions } from '../../bridge';
 import { getSession } from '../session/bridge-node';
 import { parseBridgeSettings } from '../session/bridge-settings';
-import type { BridgeDef, BridgeSettings } from '../session/bridge-settings';
+import type { BridgeConfigNodeDef, BridgeSettings } from '../session/bridge-settings';
 import { withConnectionLimit } from './connection-limit';
 import { findStagedKey } from '../session/staged-keys';
 import { resolveDeployedKeyTrust } from './deployed-key-trust';
 import type { RouteContext } from './route-handler';
-import { getBodyText } from './text-at';
+import { getBodyText } from './route-handler';
 
 /** A bridge with the settings of an open dialog, which may not be deployed. */
 export interface DialogBridge {
@@ -100,9 +100,9 @@ const getExpectedIdentity = ({ bridgeId, fingerprint }: BridgeSettings): Expecte
   ...(fingerprint === undefined ? {} : { fingerprint }),
 });
 
-function toBridgeDef(body: Record<string, unknown>): BridgeDef {
+function toBridgeDef(body: Record<string, unknown>): BridgeConfigNodeDef {
   const names = ['keyHeader', 'fingerprint', 'bridgeId'] as const;
-  const def: BridgeDef = { id: '', type: 'bridge-config', name: '', z: '' };
+  const def: BridgeConfigNodeDef = { id: '', type: 'bridge-config', name: '', z: '' };
   for (const name of names) {
     const text = getBodyText(body, name);
     if (text !== undefined) def[name] = text;

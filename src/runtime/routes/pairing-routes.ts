@@ -11,9 +11,8 @@ import { resolveTrust } from '../session/open-bridge';
 import { RouteTaskRunner } from './route-tasks';
 import type { RouteTask } from './route-tasks';
 import type { PairingProgress, StartedTaskResponse } from './route-responses';
-import { RouteHttpError } from './route-handler';
+import { RouteHttpError, getBodyText } from './route-handler';
 import type { RouteContext, RouteHandler } from './route-handler';
-import { getBodyText } from './text-at';
 
 /** Time to press the link button, in ms: as long as bridges accept a press. */
 const pairingTimeout = 30_000;

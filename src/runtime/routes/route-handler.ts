@@ -1,4 +1,5 @@
 import type { NodeAPI } from 'node-red';
+import { parseNonEmptyText } from '../settings/parse-setting';
 
 /** Context of a route handler. */
 export interface RouteContext {
@@ -32,3 +33,7 @@ export type RouteHandler<ResponseBody extends object = object> = (
   body: Record<string, unknown>,
   id: string,
 ) => Promise<ResponseBody>;
+
+/** A text in the body of a request, trimmed; undefined when it is missing or empty. */
+export const getBodyText = (body: Record<string, unknown>, name: string): string | undefined =>
+  parseNonEmptyText(body[name]);

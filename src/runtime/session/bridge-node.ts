@@ -1,5 +1,5 @@
 import type { Node, NodeAPI } from 'node-red';
-import type { BridgeCredentials, BridgeDef } from './bridge-settings';
+import type { BridgeCredentials, BridgeConfigNodeDef } from './bridge-settings';
 import { toError, notConfiguredError } from '../node-errors';
 import { createBridgeSession } from './bridge-session';
 import type { BridgeSession } from './bridge-session';
@@ -15,7 +15,7 @@ export interface NodeRegistry {
 
 /** Registers the type of the config node with the settings and the connection of a bridge. */
 export function registerBridgeNode(RED: NodeAPI, type: string): void {
-  function BridgeNode(this: Node<BridgeCredentials>, def: BridgeDef): void {
+  function BridgeNode(this: Node<BridgeCredentials>, def: BridgeConfigNodeDef): void {
     RED.nodes.createNode(this, def);
     const credentials = commitKey(RED, getCredentialsId(this, def), this.credentials);
     const session = createBridgeSession(RED, this, def, credentials);
@@ -31,7 +31,7 @@ export function registerBridgeNode(RED: NodeAPI, type: string): void {
     };
     this.on('close', (done: () => void) => void close(done));
   }
-  RED.nodes.registerType<Node<BridgeCredentials>, BridgeDef, object, EditedCredentials>(
+  RED.nodes.registerType<Node<BridgeCredentials>, BridgeConfigNodeDef, object, EditedCredentials>(
     type,
     BridgeNode,
     { credentials: { key: { type: 'password' }, pairing: { type: 'text' } } },
@@ -42,7 +42,7 @@ export function registerBridgeNode(RED: NodeAPI, type: string): void {
 type EditedCredentials = Pick<BridgeCredentials, 'key' | 'pairing'>;
 
 /** Id of the node whose credentials a node uses: inside a subflow, that of the template. */
-const getCredentialsId = (node: Node, def: BridgeDef): string =>
+const getCredentialsId = (node: Node, def: BridgeConfigNodeDef): string =>
   '_alias' in def && typeof def._alias === 'string' ? def._alias : node.id;
 
 /**

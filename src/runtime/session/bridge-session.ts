@@ -1,6 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
 import { parseBridgeSettings } from './bridge-settings';
-import type { BridgeCredentials, BridgeDef, BridgeSettings } from './bridge-settings';
+import type { BridgeCredentials, BridgeConfigNodeDef, BridgeSettings } from './bridge-settings';
 import { closedError } from '../node-errors';
 import { getDiscoverySettings } from './discovery-settings';
 import { getKnownBridges } from './known-bridges';
@@ -32,7 +32,7 @@ export interface BridgeSession {
 export function createBridgeSession(
   RED: { settings: Pick<NodeAPI['settings'], 'userDir'> },
   node: Pick<Node, 'warn'>,
-  def: BridgeDef,
+  def: BridgeConfigNodeDef,
   credentials: BridgeCredentials,
 ): BridgeSession {
   const knownBridges = getKnownBridges(RED.settings.userDir);

@@ -12,7 +12,7 @@ import { notConfiguredError } from '../node-errors';
 import { parseNonEmptyText, isUnset } from '../settings/parse-setting';
 
 /** Settings of a bridge as the flow file holds them; old or hand-written flows may lack any. */
-export interface BridgeDef extends NodeDef {
+export interface BridgeConfigNodeDef extends NodeDef {
   host?: unknown;
   port?: unknown;
   keyHeader?: unknown;
@@ -54,7 +54,7 @@ export interface BridgeSettings {
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED that says what is missing; it never contains the key
  */
 export function parseBridgeSettings(
-  def: BridgeDef,
+  def: BridgeConfigNodeDef,
   credentials: BridgeCredentials | undefined,
 ): BridgeSettings {
   const address = parseAddress(def.host, def.port);
@@ -81,7 +81,7 @@ export function parseBridgeSettings(
 
 /** Throws for anything but a text: a setting that decides about trust must not be ignored. */
 function parseTextSetting(
-  def: BridgeDef,
+  def: BridgeConfigNodeDef,
   name: 'keyHeader' | 'bridgeId' | 'fingerprint' | 'caFile',
 ): string | undefined {
   const value = def[name];
@@ -127,7 +127,7 @@ const rateLabels = {
   othersPerSecond: 'Others per second',
 } as const;
 
-function parseRates(def: BridgeDef): Partial<ClientLimits> {
+function parseRates(def: BridgeConfigNodeDef): Partial<ClientLimits> {
   const { least, most } = rateBounds;
   const rates: Partial<ClientLimits> = {};
   for (const name of ['lampsPerSecond', 'groupsPerSecond', 'othersPerSecond'] as const) {

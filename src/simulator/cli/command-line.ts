@@ -13,7 +13,7 @@ export type CommandLine =
   | { kind: 'start'; options: SimulatorOptions; fault?: ResponseFault; rateLimit?: RateLimit };
 
 /** Text that `--help` prints. */
-export const help = `Usage: lighting-bridge-simulator [options]
+export const helpText = `Usage: lighting-bridge-simulator [options]
 
 A home lighting bridge that needs no hardware: HTTPS with a certificate of its own, and a page that
 shows the home, the requests and what goes wrong.

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { help, parseCommandLine } from './command-line';
+import { helpText, parseCommandLine } from './command-line';
 import type { CommandLine } from './command-line';
 import { stopOnSignal } from './stop-on-signal';
 import { startSimulator } from '../start-simulator';
@@ -8,7 +8,7 @@ import type { Simulator } from '../start-simulator';
 async function run(): Promise<void> {
   const commandLine = parseCommandLine(process.argv.slice(2), process.env);
   if (commandLine.kind === 'help') {
-    process.stdout.write(help);
+    process.stdout.write(helpText);
     return;
   }
   const simulator = await start(commandLine);

@@ -10,7 +10,7 @@ import { toActiveFaults } from './fault-schema';
 const maxBufferedBytes = 4_194_304;
 
 /** Streams all changes to a page as server-sent events until it disconnects. */
-export function streamControlEvents(context: ControlContext, response: ServerResponse): void {
+export function handleControlEventStream(context: ControlContext, response: ServerResponse): void {
   const { simulation, faults, linkButton, log, keys } = context;
   response.writeHead(200, {
     'content-type': 'text/event-stream',

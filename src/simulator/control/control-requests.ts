@@ -10,7 +10,7 @@ import type {
   SimulatedBridge,
 } from './control-protocol';
 import type { FaultInjector } from '../faults/fault-injector';
-import { formatFirstIssue } from '../format-first-issue';
+import { formatFirstIssue } from '../assert-simulator-options';
 import { applyExternalChange } from '../home/external-change';
 import type { ApplicationKeys } from '../server/application-keys';
 import type { LinkButton as Button } from '../server/link-button';

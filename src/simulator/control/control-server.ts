@@ -7,7 +7,7 @@ import { readRequestBody } from '../server/request-body';
 import { HttpError } from '../server/http-error';
 import { handleControlRequest } from './control-requests';
 import type { ControlContext } from './control-requests';
-import { streamControlEvents } from './control-events';
+import { handleControlEventStream } from './control-events';
 import { assertLocalRequest } from './assert-local-request';
 import { loadStaticFile } from './static-files';
 
@@ -62,7 +62,7 @@ async function createResponse(
   const [path = '/'] = (request.url ?? '/').split('?', 1);
   const method = request.method ?? 'GET';
   if (path === '/api/events' && method === 'GET') {
-    streamControlEvents(context, response);
+    handleControlEventStream(context, response);
     return undefined;
   }
   const answer =

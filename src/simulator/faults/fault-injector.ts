@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { collectionPath, isObject, isResourceType } from '../../resources';
+import { buildCollectionPath, isObject, isResourceType } from '../../resources';
 import { errorResponse, jsonResponse } from '../server/simulator-response';
 import type { SimulatorResponse } from '../server/simulator-response';
 import type { ResponseFault, RateLimit, StreamFault } from '../control/control-protocol';
@@ -141,7 +141,7 @@ function matchesRequest({ match = {} }: Fault, { method, path }: RequestLine): b
   if (match.path instanceof RegExp && !match.path.test(path)) return false;
   if (match.rtype === undefined) return true;
   if (!isResourceType(match.rtype)) return false;
-  const collection = collectionPath(match.rtype);
+  const collection = buildCollectionPath(match.rtype);
   return (
     path === collection || path.startsWith(`${collection}/`) || path.startsWith(`${collection}?`)
   );

@@ -3,7 +3,7 @@ import type { Resource, ResourceIdentifier } from '../../resources';
 import { HttpError } from '../server/http-error';
 import type {
   ResourceHandler,
-  RequestBody,
+  ResourceWriteBody,
   SimulationContext,
   UpdateResult,
 } from './resource-handler';
@@ -31,7 +31,7 @@ function afterCreate(simulation: SimulationContext, instance: Resource): void {
 function update(
   simulation: SimulationContext,
   instance: Resource,
-  { trigger, ...body }: RequestBody,
+  { trigger, ...body }: ResourceWriteBody,
 ): UpdateResult {
   const { home } = simulation;
   if (trigger !== undefined) assertTriggerSupported(simulation, instance);

@@ -3,7 +3,7 @@ import type { Resource } from '../../resources';
 import { HttpError } from '../server/http-error';
 import type {
   ResourceHandler,
-  RequestBody,
+  ResourceWriteBody,
   SimulationContext,
   UpdateResult,
 } from './resource-handler';
@@ -13,7 +13,11 @@ import { resolveReferences } from '../home/find-resources';
 /** Duration of `usertest`, in which a device reports faster, in ms (Hue CLIP API reference). */
 const usertestDuration = 120_000;
 
-function update(simulation: SimulationContext, device: Resource, body: RequestBody): UpdateResult {
+function update(
+  simulation: SimulationContext,
+  device: Resource,
+  body: ResourceWriteBody,
+): UpdateResult {
   const { home, timers, speedFactor } = simulation;
   const { metadata } = body;
   if (isObject(metadata)) {

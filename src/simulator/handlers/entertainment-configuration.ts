@@ -3,7 +3,7 @@ import { getMember } from '../../resources';
 import type { Resource } from '../../resources';
 import type {
   ResourceHandler,
-  RequestBody,
+  ResourceWriteBody,
   SimulationContext,
   UpdateResult,
 } from './resource-handler';
@@ -47,7 +47,7 @@ function toLocationMembers(
 function update(
   simulation: SimulationContext,
   area: Resource,
-  { action, ...body }: RequestBody,
+  { action, ...body }: ResourceWriteBody,
 ): UpdateResult {
   const changed = simulation.home.change(area.id, {
     ...body,

@@ -3,7 +3,7 @@ import type { Resource } from '../../resources';
 import type { SimulatedHome, HomeChange } from '../home/simulated-home';
 import type {
   ResourceHandler,
-  RequestBody,
+  ResourceWriteBody,
   SimulationContext,
   UpdateResult,
 } from './resource-handler';
@@ -17,7 +17,7 @@ import { startSignal } from './light/signaling';
 function update(
   simulation: SimulationContext,
   groupedLight: Resource,
-  body: RequestBody,
+  body: ResourceWriteBody,
 ): UpdateResult {
   const { home } = simulation;
   const hints = softOffHints(groupedLight, body);
@@ -33,7 +33,10 @@ function update(
 }
 
 /** Without `on`, a command reaches the lamps that are on, or all of them if none is. */
-function selectAffectedLights(lamps: readonly Resource[], body: RequestBody): readonly Resource[] {
+function selectAffectedLights(
+  lamps: readonly Resource[],
+  body: ResourceWriteBody,
+): readonly Resource[] {
   if (body['on'] !== undefined) return lamps;
   const lightsOn = lamps.filter((lamp) => getMember(lamp, 'on', 'on') === true);
   return lightsOn.length === 0 ? lamps : lightsOn;

@@ -17,7 +17,7 @@ import { smartSceneHandler } from './scene/smart-scene';
 import { speakerHandler } from './speaker';
 
 export { successfulUpdate } from './resource-handler';
-export type { ResourceHandler, RequestBody, SimulationContext } from './resource-handler';
+export type { ResourceHandler, ResourceWriteBody, SimulationContext } from './resource-handler';
 export { cascadeRemoval } from './reference-integrity';
 export { createCurrentReport, getSensorReport } from './sensors';
 export { advanceSmartScenes } from './scene/smart-scene';

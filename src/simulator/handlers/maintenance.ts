@@ -3,7 +3,7 @@ import type { Resource } from '../../resources';
 import { HttpError } from '../server/http-error';
 import type {
   ResourceHandler,
-  RequestBody,
+  ResourceWriteBody,
   SimulationContext,
   UpdateResult,
 } from './resource-handler';
@@ -17,7 +17,7 @@ function changeAfterDelay(
   simulation: SimulationContext,
   rid: string,
   duration: number,
-  part: RequestBody,
+  part: ResourceWriteBody,
 ): void {
   const { home, timers, speedFactor } = simulation;
   timers.after(duration / speedFactor, () => {
@@ -27,7 +27,7 @@ function changeAfterDelay(
 
 /** Installs the software of a device. Service document, sections 2.7 and 3. */
 export const deviceSoftwareUpdateHandler: ResourceHandler = {
-  update(simulation: SimulationContext, resource: Resource, body: RequestBody): UpdateResult {
+  update(simulation: SimulationContext, resource: Resource, body: ResourceWriteBody): UpdateResult {
     if (body['install'] === undefined || resource['state'] === 'installing')
       return successfulUpdate;
     simulation.home.change(resource.id, { state: 'installing' });
@@ -41,7 +41,7 @@ export const deviceSoftwareUpdateHandler: ResourceHandler = {
 
 /** Searches for new devices. Service document, sections 2.7 and 3. */
 export const zigbeeDeviceDiscoveryHandler: ResourceHandler = {
-  update(simulation: SimulationContext, resource: Resource, body: RequestBody): UpdateResult {
+  update(simulation: SimulationContext, resource: Resource, body: ResourceWriteBody): UpdateResult {
     if (body['action'] === undefined || resource['status'] === 'active') return successfulUpdate;
     simulation.home.change(resource.id, { status: 'active' });
     changeAfterDelay(simulation, resource.id, durations.search, { status: 'ready' });
@@ -51,7 +51,7 @@ export const zigbeeDeviceDiscoveryHandler: ResourceHandler = {
 
 /** Changes the Zigbee channel; only the bridge's own service has one. Hue CLIP API reference. */
 export const zigbeeConnectivityHandler: ResourceHandler = {
-  update(simulation: SimulationContext, resource: Resource, body: RequestBody): UpdateResult {
+  update(simulation: SimulationContext, resource: Resource, body: ResourceWriteBody): UpdateResult {
     const value = getMember(body, 'channel', 'value');
     if (value === undefined) return successfulUpdate;
     if (!isObject(resource['channel'])) {
@@ -65,7 +65,7 @@ export const zigbeeConnectivityHandler: ResourceHandler = {
 
 /** Forgets all pairings. Hue CLIP API reference. */
 export const homekitHandler: ResourceHandler = {
-  update({ home }: SimulationContext, resource: Resource, body: RequestBody): UpdateResult {
+  update({ home }: SimulationContext, resource: Resource, body: ResourceWriteBody): UpdateResult {
     if (body['action'] !== undefined) home.change(resource.id, { status: 'unpaired' });
     return successfulUpdate;
   },
@@ -73,7 +73,7 @@ export const homekitHandler: ResourceHandler = {
 
 /** Forgets all pairings. Hue CLIP API reference. */
 export const matterHandler: ResourceHandler = {
-  update({ home }: SimulationContext, _resource: Resource, body: RequestBody): UpdateResult {
+  update({ home }: SimulationContext, _resource: Resource, body: ResourceWriteBody): UpdateResult {
     if (body['action'] === undefined) return successfulUpdate;
     for (const { id } of home.byType('matter_fabric')) home.remove(id);
     return successfulUpdate;

@@ -4,7 +4,7 @@ import type { Resource, ResourceIdentifier } from '../../resources';
 import { HttpError } from '../server/http-error';
 import type {
   ResourceHandler,
-  RequestBody,
+  ResourceWriteBody,
   SimulationContext,
   UpdateResult,
 } from './resource-handler';
@@ -67,7 +67,7 @@ function createMotionArea(simulation: SimulationContext, area: Resource): Resour
 function updateMotionArea(
   simulation: SimulationContext,
   area: Resource,
-  body: RequestBody,
+  body: ResourceWriteBody,
 ): UpdateResult {
   assertReferenceExists(simulation.home, 'group', body['group']);
   const { enabled } = body;

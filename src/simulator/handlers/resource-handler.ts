@@ -11,7 +11,7 @@ export interface SimulationContext {
 }
 
 /** Request body that passed the check against the resource table. */
-export type RequestBody = Readonly<Record<string, unknown>>;
+export type ResourceWriteBody = Readonly<Record<string, unknown>>;
 
 /** Result of a PUT that did not fail. */
 export interface UpdateResult {
@@ -29,9 +29,17 @@ export interface ResourceHandler {
   /** Completes the resource of a POST with the members that the bridge sets. */
   create?: (simulation: SimulationContext, resource: Resource) => Resource;
   /** Called after a created resource was added to the home. */
-  afterCreate?: (simulation: SimulationContext, resource: Resource, body: RequestBody) => void;
+  afterCreate?: (
+    simulation: SimulationContext,
+    resource: Resource,
+    body: ResourceWriteBody,
+  ) => void;
   /** Executes a PUT. Without it the body is merged into the resource. */
-  update?: (simulation: SimulationContext, resource: Resource, body: RequestBody) => UpdateResult;
+  update?: (
+    simulation: SimulationContext,
+    resource: Resource,
+    body: ResourceWriteBody,
+  ) => UpdateResult;
   /** Called before a resource is removed. @throws HttpError if it must not be removed */
   beforeRemove?: (simulation: SimulationContext, resource: Resource) => void;
 }

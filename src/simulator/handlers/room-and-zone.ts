@@ -6,7 +6,7 @@ import type { SimulatedHome } from '../home/simulated-home';
 import { HttpError } from '../server/http-error';
 import type {
   ResourceHandler,
-  RequestBody,
+  ResourceWriteBody,
   SimulationContext,
   UpdateResult,
 } from './resource-handler';
@@ -73,7 +73,11 @@ function afterCreate({ home }: SimulationContext, group: Resource): void {
   }
 }
 
-function update({ home }: SimulationContext, group: Resource, body: RequestBody): UpdateResult {
+function update(
+  { home }: SimulationContext,
+  group: Resource,
+  body: ResourceWriteBody,
+): UpdateResult {
   assertChildrenValid(home, group, body['children']);
   home.change(group.id, body);
   return successfulUpdate;

@@ -9,12 +9,12 @@ import type { Resource, SensorReport } from '../../resources';
 import { HttpError } from '../server/http-error';
 import type {
   ResourceHandler,
-  RequestBody,
+  ResourceWriteBody,
   SimulationContext,
   UpdateResult,
 } from './resource-handler';
 import { successfulUpdate } from './resource-handler';
-import { currentTimestamp } from '../home/timestamp';
+import { getCurrentTimestamp } from '../home/timestamp';
 
 /** Where a sensor type has its report, or undefined for a type that has none. */
 export const getSensorReport = (rtype: string): SensorReport | undefined =>
@@ -24,7 +24,7 @@ export const getSensorReport = (rtype: string): SensorReport | undefined =>
 export const createCurrentReport = (
   report: SensorReport,
   value: unknown,
-): Record<string, unknown> => createReportMembers(report, value, currentTimestamp());
+): Record<string, unknown> => createReportMembers(report, value, getCurrentTimestamp());
 
 /** The members of a sensor that has just been enabled: the value of its sample, or none without a report. */
 export function createInitialReport(rtype: string): Record<string, unknown> {
@@ -38,7 +38,11 @@ const createInvalidReport = ({ group, name }: SensorReport): Record<string, unkn
   [group]: { [name]: undefined, [`${name}_valid`]: false, [`${name}_report`]: undefined },
 });
 
-function update({ home }: SimulationContext, sensor: Resource, body: RequestBody): UpdateResult {
+function update(
+  { home }: SimulationContext,
+  sensor: Resource,
+  body: ResourceWriteBody,
+): UpdateResult {
   const requested = getMember(body, 'sensitivity', 'sensitivity');
   const maximum = getMember(sensor, 'sensitivity', 'sensitivity_max');
   if (typeof requested === 'number' && typeof maximum === 'number' && requested > maximum) {
@@ -65,12 +69,12 @@ export const sensorHandler: ResourceHandler = { update };
 function updateContact(
   { home }: SimulationContext,
   contact: Resource,
-  { enabled }: RequestBody,
+  { enabled }: ResourceWriteBody,
 ): UpdateResult {
   if (typeof enabled !== 'boolean' || enabled === contact['enabled']) return successfulUpdate;
   home.change(contact.id, {
     enabled,
-    contact_report: enabled ? { changed: currentTimestamp(), state: 'contact' } : undefined,
+    contact_report: enabled ? { changed: getCurrentTimestamp(), state: 'contact' } : undefined,
   });
   return successfulUpdate;
 }

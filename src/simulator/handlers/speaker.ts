@@ -3,7 +3,7 @@ import type { Resource } from '../../resources';
 import { HttpError } from '../server/http-error';
 import type {
   ResourceHandler,
-  RequestBody,
+  ResourceWriteBody,
   SimulationContext,
   UpdateResult,
 } from './resource-handler';
@@ -14,7 +14,11 @@ const soundMembers = ['alarm', 'chime', 'alert'] as const;
 /** Duration of a sound unless given, in ms. */
 const defaultDuration = 5_000;
 
-function update(simulation: SimulationContext, speaker: Resource, body: RequestBody): UpdateResult {
+function update(
+  simulation: SimulationContext,
+  speaker: Resource,
+  body: ResourceWriteBody,
+): UpdateResult {
   if (body['mute'] !== undefined) simulation.home.change(speaker.id, { mute: body['mute'] });
   for (const name of soundMembers)
     if (body[name] !== undefined) playSound(simulation, speaker, name, body[name]);

@@ -1,7 +1,7 @@
 import { checkBody, supportsOperation, isResourceType } from '../../resources';
 import type { Resource } from '../../resources';
 import { getResourceHandler } from '../handlers';
-import type { RequestBody, SimulationContext } from '../handlers';
+import type { ResourceWriteBody, SimulationContext } from '../handlers';
 import { HttpError } from '../server/http-error';
 
 /**
@@ -15,7 +15,7 @@ import { HttpError } from '../server/http-error';
 export function applyExternalChange(
   simulation: SimulationContext,
   rid: string,
-  change: RequestBody,
+  change: ResourceWriteBody,
 ): Resource {
   const resource = simulation.home.get(rid);
   if (resource === undefined) throw new HttpError(404, `There is no resource ${rid}.`);

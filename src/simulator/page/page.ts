@@ -1,6 +1,6 @@
 import type { Resource } from '../../resources';
 import type { ActiveFaults, ControlState } from '../control/control-protocol';
-import { createLinkButtonPanel, showBridgeInfo } from './panels/bridge-panel';
+import { createSimulatedLinkButtonPanel, showBridgeInfo } from './panels/bridge-panel';
 import {
   postResourceChange,
   subscribeToEvents,
@@ -28,7 +28,7 @@ const faultsSender = createLatestValueSender((requestedFaults: ActiveFaults) =>
   showErrorOf(applyFaults(requestedFaults)),
 );
 const faults = createFaultsPanel(faultsSender.send);
-const linkButton = createLinkButtonPanel(() => runWithNotice(postLinkButtonPress()));
+const linkButton = createSimulatedLinkButtonPanel(() => runWithNotice(postLinkButtonPress()));
 const changeResource = (rid: string, partial: object): void =>
   runWithNotice(postResourceChange(rid, partial));
 

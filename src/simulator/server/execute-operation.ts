@@ -4,12 +4,12 @@ import type { BodyProblem, OperationName, Resource, ResourceType } from '../../r
 import { serializedJsonResponse, jsonResponse, writeResponse } from './simulator-response';
 import type { SimulatorResponse } from './simulator-response';
 import { getResourceHandler, cascadeRemoval, successfulUpdate } from '../handlers';
-import type { RequestBody, SimulationContext } from '../handlers';
+import type { ResourceWriteBody, SimulationContext } from '../handlers';
 import { parseJsonBody } from './request-body';
 import { HttpError } from './http-error';
 
 /** Settings for writes. */
-export interface WriteSettings {
+export interface WriteResponseSettings {
   /** Status of a successful POST: 200 in the service document, 201 on real bridges. */
   createdStatus: 200 | 201;
   /** Maximum number of resources; creating more is answered with 507. */
@@ -32,7 +32,7 @@ export interface OperationRequest {
  */
 export function executeOperation(
   simulation: SimulationContext,
-  settings: WriteSettings,
+  settings: WriteResponseSettings,
   request: OperationRequest,
 ): SimulatorResponse {
   const { operation, rtype } = request;
@@ -54,7 +54,7 @@ function findResource({ home }: SimulationContext, { rtype, rid }: OperationRequ
 
 function createResource(
   simulation: SimulationContext,
-  settings: WriteSettings,
+  settings: WriteResponseSettings,
   request: OperationRequest,
 ): SimulatorResponse {
   const body = parseAndCheckBody(request, 'create');
@@ -100,7 +100,7 @@ function removeResource(
 function parseAndCheckBody(
   { rtype, body }: OperationRequest,
   operation: 'create' | 'update',
-): RequestBody {
+): ResourceWriteBody {
   const check = checkBody(rtype, operation, parseJsonBody(body));
   if (check.ok) return check.body.members;
   const [first, ...others] = check.problems;

@@ -4,7 +4,7 @@ import { serializedJsonResponse, errorResponse, unauthorizedResponse } from './s
 import type { SimulatorResponse } from './simulator-response';
 import type { SimulationContext } from '../handlers';
 import { executeOperation } from './execute-operation';
-import type { WriteSettings } from './execute-operation';
+import type { WriteResponseSettings } from './execute-operation';
 import type { ApplicationKeys } from './application-keys';
 import { matchRoute } from './resource-routes';
 
@@ -21,7 +21,7 @@ export interface SimulatorRequest {
 export interface ResourceRequestContext {
   simulation: SimulationContext;
   keys: ApplicationKeys;
-  settings: WriteSettings & { unauthorizedStatus: 401 | 403 };
+  settings: WriteResponseSettings & { unauthorizedStatus: 401 | 403 };
 }
 
 /** Types that real bridges omit from the list of all resources, although others refer to them. */

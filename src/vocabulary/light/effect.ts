@@ -13,7 +13,7 @@ import { acceptValue, refuseValue } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { parseLampColor } from './color';
 import { clampMirek, describeKelvinClamp, kelvinRange } from './color-temperature';
-import { getNameList, parseSupportedName } from './parse-supported-name';
+import { getSupportedNames, parseSupportedName } from './parse-supported-name';
 import { isUnsupportedByLamp } from './light-property';
 import type { LightProperty, PropertyResult, LightPropertyContext } from './light-property';
 
@@ -80,7 +80,7 @@ function parseTimedEffect(
   const { at, lamp } = context;
   if (isUnsupportedByLamp(context, 'timed_effects'))
     return acceptValue({ lacking: 'a lamp with timed effects' });
-  const supported = getNameList(lamp, 'timed_effects', 'effect_values');
+  const supported = getSupportedNames(lamp, 'timed_effects', 'effect_values');
   const name = parseSupportedName(nameValue, { at: nameAt }, supported, timedEffectNames);
   if (!name.ok) return name;
   if (name.value === noEffect)
@@ -99,10 +99,10 @@ const toEffectName = (value: unknown): unknown =>
   value === false || value === 'none' || value === 'off' ? noEffect : value;
 
 const getSupportedEffects = (lamp: unknown): readonly string[] | undefined =>
-  getNameList(lamp, 'effects_v2', 'action', 'effect_values') ??
-  getNameList(lamp, 'effects_v2', 'status', 'effect_values') ??
-  getNameList(lamp, 'effects', 'effect_values') ??
-  getNameList(lamp, 'effects', 'status_values');
+  getSupportedNames(lamp, 'effects_v2', 'action', 'effect_values') ??
+  getSupportedNames(lamp, 'effects_v2', 'status', 'effect_values') ??
+  getSupportedNames(lamp, 'effects', 'effect_values') ??
+  getSupportedNames(lamp, 'effects', 'status_values');
 
 interface EffectParameters {
   values: Record<string, unknown>;

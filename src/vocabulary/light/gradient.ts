@@ -4,7 +4,7 @@ import { refuseUnknownMembers } from '../parsing/object-members';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { parseLampColors } from './color';
-import { getNameList, parseSupportedName } from './parse-supported-name';
+import { getSupportedNames, parseSupportedName } from './parse-supported-name';
 import { isUnsupportedByLamp } from './light-property';
 import type { LightProperty } from './light-property';
 
@@ -62,7 +62,7 @@ function parseGradientMode(
   const mode = parseSupportedName(
     value,
     { at },
-    getNameList(lamp, 'gradient', 'mode_values'),
+    getSupportedNames(lamp, 'gradient', 'mode_values'),
     gradientModes,
   );
   return mode.ok ? acceptValue({ mode: mode.value }) : mode;

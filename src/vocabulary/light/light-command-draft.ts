@@ -50,7 +50,7 @@ const aspectByMember: ReadonlyMap<string, string> = new Map([
  * @param received the whole message and its path, for the problem
  * @returns a problem when an earlier property sets the same aspect
  */
-export function addFragment(
+export function addBodyFragment(
   draft: LightCommandDraft,
   property: string,
   fragment: BodyFragment,

@@ -7,7 +7,7 @@ import {
 } from '../../resources';
 import type { Resource } from '../../resources';
 import { parseBareValue } from './parse-bare-value';
-import { addFragment, createLightCommandDraft } from './light-command-draft';
+import { addBodyFragment, createLightCommandDraft } from './light-command-draft';
 import type { LightCommandDraft } from './light-command-draft';
 import { powerPropertyNames, parsePower } from './power';
 import type { PowerRequest } from './power';
@@ -86,7 +86,7 @@ function buildLightCommand(
       );
       continue;
     }
-    const conflict = addFragment(draft, property, fragment.value, { at, payload });
+    const conflict = addBodyFragment(draft, property, fragment.value, { at, payload });
     if (conflict !== undefined) return { ok: false, problem: conflict };
   }
   const body = assembleBody(draft, power.value);

@@ -7,7 +7,7 @@ import type { LightPropertyContext } from './light-property';
 const maxNameLength = 64;
 
 /** List of names in the state of the lamp; undefined when it has no such list. */
-export function getNameList(
+export function getSupportedNames(
   lamp: unknown,
   ...path: readonly string[]
 ): readonly string[] | undefined {

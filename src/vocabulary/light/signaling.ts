@@ -5,7 +5,7 @@ import { refuseUnknownMembers } from '../parsing/object-members';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { parseLampColors } from './color';
-import { getNameList, parseSupportedName } from './parse-supported-name';
+import { getSupportedNames, parseSupportedName } from './parse-supported-name';
 import { isUnsupportedByLamp } from './light-property';
 import type { LightProperty, LightPropertyContext } from './light-property';
 
@@ -20,7 +20,7 @@ export const alertProperty: LightProperty = {
   parse(value, context) {
     if (isUnsupportedByLamp(context, 'alert'))
       return acceptValue({ lacking: 'a lamp with alerts' });
-    const supported = getNameList(context.lamp, 'alert', 'action_values');
+    const supported = getSupportedNames(context.lamp, 'alert', 'action_values');
     const action = parseSupportedName(value === true ? 'breathe' : value, context, supported, [
       'breathe',
     ]);
@@ -41,7 +41,7 @@ export const signalProperty: LightProperty = {
     const name = parseSupportedName(
       toSignalName(input['signal']),
       { at: isObject(value) ? appendPath(at, 'signal') : at },
-      getNameList(lamp, 'signaling', 'signal_values'),
+      getSupportedNames(lamp, 'signaling', 'signal_values'),
       signalNames,
     );
     if (!name.ok) return name;

@@ -4,7 +4,7 @@ import type { ListedResource } from './list-index';
 import type { TargetResolver } from './target-resolvers';
 
 /** The resource that a text stands for at run time, or the sentence of the error that a message would get. */
-export type ListedMatch<Item extends ListedResource> =
+export type ListedResourceMatch<Item extends ListedResource> =
   { ok: true; resource: Item | undefined } | { ok: false; sentence: string };
 
 /**
@@ -22,7 +22,7 @@ export function findListedResource<Item extends ListedResource>(
   text: string,
   resolveTarget: TargetResolver,
   settingName = 'target',
-): ListedMatch<Item> {
+): ListedResourceMatch<Item> {
   const resolved = resolveTarget(getListIndex(items), text, settingName);
   if (!resolved.ok) {
     const { received } = resolved.problem;

@@ -1,4 +1,4 @@
-import { appendPath } from '../../resources/validation/append-path';
+import { appendPath } from '../../resources/member-access';
 import { types } from 'node:util';
 import { acceptValue, refuseValue } from './parse-result';
 import type { ParseResult } from './parse-result';

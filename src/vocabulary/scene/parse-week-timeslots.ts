@@ -2,7 +2,7 @@ import { isObject, appendPath, weekdays } from '../../resources';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
-import { parseSlotStart, createSlotTimeTracker } from './slot-start';
+import { parseSmartSceneSlotStart, createSlotTimeTracker } from './slot-start';
 
 /** Most entries of a week, and most timeslots of an entry. */
 const maxEntries = 100;
@@ -99,7 +99,7 @@ function parseSlot(
   const checkedInput = refuseUnknownMembers(value, ['at', 'scene'], at);
   if (!checkedInput.ok) return checkedInput;
   const startText = value['at'];
-  const start = typeof startText === 'string' ? parseSlotStart(startText) : undefined;
+  const start = typeof startText === 'string' ? parseSmartSceneSlotStart(startText) : undefined;
   if (start === undefined) {
     return refuseValue(
       appendPath(at, 'at'),

@@ -1,5 +1,5 @@
 /** Start of a timeslot, as `start_time` of the service. */
-export type SlotStart =
+export type SmartSceneSlotStart =
   | { kind: 'sunrise' | 'sunset' }
   | { kind: 'time'; time: { hour: number; minute: number; second: number } };
 
@@ -9,7 +9,7 @@ export type SlotStart =
  * @param text `07:00`, `7:00:30`, `sunset` or `sunrise`
  * @returns undefined for anything else
  */
-export function parseSlotStart(text: string): SlotStart | undefined {
+export function parseSmartSceneSlotStart(text: string): SmartSceneSlotStart | undefined {
   const keyword = text.trim().toLowerCase();
   if (keyword === 'sunset' || keyword === 'sunrise') return { kind: keyword };
   const match = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(keyword);
@@ -28,7 +28,7 @@ export function parseSlotStart(text: string): SlotStart | undefined {
  */
 export function createSlotTimeTracker(): (
   days: readonly string[],
-  start: SlotStart,
+  start: SmartSceneSlotStart,
 ) => readonly string[] {
   const usedKeys = new Set<string>();
   return (days, start) => {

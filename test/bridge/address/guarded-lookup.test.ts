@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import { createGuardedLookup } from '../../../src/bridge/address/guarded-lookup';
+import { createSafeDnsLookup } from '../../../src/bridge/address/guarded-lookup';
 import type { DnsLookup } from '../../../src/bridge/address/guarded-lookup';
 import { listenOnLoopback } from '../../support/network/scripted-bridge';
 
@@ -23,7 +23,7 @@ describe('The name of a bridge', () => {
     const socket = connect({
       host: 'bridge.home',
       port,
-      lookup: createGuardedLookup(createLookup('127.0.0.1')),
+      lookup: createSafeDnsLookup(createLookup('127.0.0.1')),
     });
     await once(socket, 'connect');
     socket.destroy();
@@ -32,7 +32,7 @@ describe('The name of a bridge', () => {
 
   for (const address of ['169.254.169.254', '::ffff:169.254.169.254', 'fd00:ec2::254']) {
     it(`leads nowhere when it stands for ${address}, whatever else it stands for`, async () => {
-      const lookup = createGuardedLookup(createLookup('127.0.0.1', address));
+      const lookup = createSafeDnsLookup(createLookup('127.0.0.1', address));
       const socket = connect({ host: 'bridge.home', port: 9, lookup });
       const [error]: unknown[] = await once(socket, 'error').catch((thrown: unknown) => [thrown]);
       assert.ok(error instanceof Error);
@@ -46,7 +46,7 @@ describe('The name of a bridge', () => {
     const socket = connect({
       host: 'bridge.home',
       port: 9,
-      lookup: createGuardedLookup(failingLookup),
+      lookup: createSafeDnsLookup(failingLookup),
     });
     await assert.rejects(once(socket, 'connect'), { code: 'ENOTFOUND' });
   });

@@ -69,7 +69,8 @@ describe('The state of a connection', () => {
       states.map(({ movedTo }) => movedTo),
       ['192.0.2.7', undefined],
     );
-    for (const mode of ['stream', 'stream', 'polling'] as const) monitor.setUpdateMode(mode);
+    for (const mode of ['stream', 'stream', 'polling'] as const)
+      monitor.setChangeDetectionMode(mode);
     assert.deepEqual(
       states.slice(2).map(({ mode }) => mode),
       ['stream', 'polling'],
@@ -115,7 +116,7 @@ describe('The state of a connection', () => {
     monitor.setState('away', unreachable);
     monitor.setState('connected');
     monitor.setMovedTo('192.0.2.7');
-    monitor.setUpdateMode('stream');
+    monitor.setChangeDetectionMode('stream');
     assert.deepEqual(kinds(), ['closed']);
     assert.deepEqual(warnings, []);
     assert.equal(monitor.state.kind, 'closed');

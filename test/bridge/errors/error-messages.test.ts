@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { BridgeError, isBridgeError } from '../../../src/bridge/errors/bridge-error';
-import { getErrorCode } from '../../../src/bridge/errors/error-code';
+import { BridgeError, isBridgeError, getErrorCode } from '../../../src/bridge/errors/bridge-error';
 import {
   createStatusError,
   describeRequest,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { CoalescedWrite } from '../../../src/bridge/queue/coalesced-write';
-import type { BodyMembers } from '../../../src/bridge/queue/coalesced-write';
+import type { JsonBodyMembers } from '../../../src/bridge/queue/coalesced-write';
 import { checkBody } from '../../../src/resources';
 import { lightHandler } from '../../../src/simulator/handlers/light/light';
 import { createFixtureHome } from '../../../src/simulator/fixtures';
@@ -10,17 +10,17 @@ import { TimerGroup } from '../../../src/simulator/home/timer-group';
 import { createLampCommand, createAutoReplyHarness } from './queue-harness';
 import type { Resource } from '../../../src/resources';
 
-const canCoalesce = (...bodies: BodyMembers[]): boolean =>
+const canCoalesce = (...bodies: JsonBodyMembers[]): boolean =>
   new CoalescedWrite(bodies.slice(0, -1)).tryAdd(bodies.at(-1) ?? {});
 
-const on = (value: boolean): BodyMembers => ({ on: { on: value } });
+const on = (value: boolean): JsonBodyMembers => ({ on: { on: value } });
 const dimming = { dimming: { brightness: 50 } };
 const color = { color: { xy: { x: 0.5, y: 0.4 } } };
 const temperature = { color_temperature: { mirek: 300 } };
 const gradient = { gradient: { points: [color, color] } };
 const candle = { effects: { effect: 'candle' } };
 const sunrise = { timed_effects: { effect: 'sunrise', duration: 60_000 } };
-const withDuration = (duration: number): BodyMembers => ({ dynamics: { duration } });
+const withDuration = (duration: number): JsonBodyMembers => ({ dynamics: { duration } });
 
 describe('Wishes for one resource', () => {
   it('go together when they are for different properties, or for the same one', () => {

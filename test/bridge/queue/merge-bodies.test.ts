@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { isObject } from '../../../src/resources';
 import { CoalescedWrite } from '../../../src/bridge/queue/coalesced-write';
-import type { BodyMembers } from '../../../src/bridge/queue/coalesced-write';
+import type { JsonBodyMembers } from '../../../src/bridge/queue/coalesced-write';
 
-const parseMergedBody = (...bodies: BodyMembers[]): BodyMembers =>
+const parseMergedBody = (...bodies: JsonBodyMembers[]): JsonBodyMembers =>
   new CoalescedWrite(bodies).members;
 
 describe('Merged wishes', () => {

@@ -5,7 +5,7 @@ import { buildUpdateRequest } from '../../../src/bridge/wire/request';
 import { parseRetryAfter } from '../../../src/bridge/wire/parse-retry-after';
 import { FakeClock } from '../support/fake-clock';
 import type { ClientLimits } from '../../../src/bridge';
-import type { AttemptListener } from '../../../src/bridge/wire/http-exchange';
+import type { RequestAttemptListener } from '../../../src/bridge/wire/http-exchange';
 import type {
   TransportFailure,
   TransportFailureKind,
@@ -17,7 +17,7 @@ import type { ResourceType } from '../../../src/resources';
 export interface SentRequest {
   request: BridgeRequest;
   at: number;
-  outcome: AttemptListener;
+  outcome: RequestAttemptListener;
   /** Status of its response; undefined while it is in flight, 0 after a failure. */
   status: number | undefined;
 }
@@ -98,7 +98,7 @@ export class QueueHarness {
 
   #send(
     request: BridgeRequest,
-    callbacks: AttemptListener,
+    callbacks: RequestAttemptListener,
   ): { sent: boolean; end(reason: TransportFailure): void } {
     this.inFlight += 1;
     this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
@@ -107,7 +107,7 @@ export class QueueHarness {
       sent.status = status;
       this.inFlight -= 1;
     };
-    const outcome: AttemptListener = {
+    const outcome: RequestAttemptListener = {
       onResponse(reply) {
         end(reply.status);
         callbacks.onResponse(reply);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ResourceChangeEvent, WatchOptions } from '../../../src/bridge';
 import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
-import type { UpdateMode } from '../../../src/bridge/connection/connection-monitor';
+import type { ChangeDetectionMode } from '../../../src/bridge/connection/connection-monitor';
 import { defaultLimits } from '../../../src/bridge/limits';
 import type { Resource } from '../../../src/resources';
 import { FakeClock, flushPromises } from './fake-clock';
@@ -40,7 +40,7 @@ export class EventStreamHarness {
   readonly clock = new FakeClock();
   readonly home = new FakeBridge([createLamp(1, 10), createLamp(2, 20), button]);
   readonly warnings: string[] = [];
-  readonly modes: UpdateMode[] = [];
+  readonly modes: ChangeDetectionMode[] = [];
   /** When an event stream was asked for, in ms of the clock. */
   readonly streamRequestedAt: number[] = [];
   readonly state = new StateSynchronizer({

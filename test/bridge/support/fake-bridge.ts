@@ -7,7 +7,7 @@ import type { RawResponse, ResourceReader } from '../../../src/bridge/state/reso
 import type {
   EventStreamResponse,
   EventStreamOpener,
-} from '../../../src/bridge/wire/event-stream-response';
+} from '../../../src/bridge/wire/open-event-stream';
 
 /** One open event stream, written by the test. */
 export class FakeEventStream {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../src/bridge';
-import type { Changes, ResourceChangeEvent, WatchOptions } from '../../../src/bridge';
+import type { ChangeIterable, ResourceChangeEvent, WatchOptions } from '../../../src/bridge';
 import { iterateChanges } from '../../../src/bridge/watch/change-iterator';
 
 const { maxBufferedChanges } = defaultLimits;
@@ -24,7 +24,7 @@ describe('Iteration over changes', () => {
     stopped = 0;
   });
 
-  const start = (signal?: AbortSignal): Changes<'room'> =>
+  const start = (signal?: AbortSignal): ChangeIterable<'room'> =>
     iterateChanges(
       'room',
       signal === undefined ? {} : { signal },
@@ -38,7 +38,7 @@ describe('Iteration over changes', () => {
   const report = (...names: readonly string[]): void => {
     for (const name of names) watched[0]?.onChange?.(createChange(name));
   };
-  const collect = async (changes: Changes<'room'>): Promise<string[]> => {
+  const collect = async (changes: ChangeIterable<'room'>): Promise<string[]> => {
     const names: string[] = [];
     for await (const { resource } of changes) names.push(resource.id);
     return names;

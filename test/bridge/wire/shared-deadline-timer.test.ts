@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { callAfterDelay, systemClock } from '../../../src/bridge/time/clock';
 import { SharedDeadlineTimer } from '../../../src/bridge/wire/shared-deadline-timer';
-import type { TimedOperation } from '../../../src/bridge/wire/shared-deadline-timer';
+import type { OperationWithDeadline } from '../../../src/bridge/wire/shared-deadline-timer';
 
 /** Waits as the timer does: of two waits, the one that is due first ends first, however late both are. */
 const delay = (duration: number): Promise<void> =>
@@ -13,8 +13,8 @@ const delay = (duration: number): Promise<void> =>
 function startOperation(
   timer: SharedDeadlineTimer,
   onExpire: () => void = () => undefined,
-): { operation: TimedOperation; expired: Promise<void> } {
-  let operation: TimedOperation | undefined;
+): { operation: OperationWithDeadline; expired: Promise<void> } {
+  let operation: OperationWithDeadline | undefined;
   const expired = new Promise<void>((resolve) => {
     operation = {
       startedAt: performance.now(),

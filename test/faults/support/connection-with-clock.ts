@@ -1,5 +1,5 @@
 import type { ClientLimits } from '../../../src/bridge';
-import { createResourceReader } from '../../../src/bridge/state/create-resource-reader';
+import { createResourceReader } from '../../../src/bridge/state/resource-reader';
 import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
 import { BridgeConnection } from '../../../src/bridge/connection/bridge-connection';
 import type { FastClock } from './fast-clock';
@@ -29,7 +29,7 @@ export function openConnectionWithClock(
     limits: connection.limits,
     clock,
     onWarning: connection.warn,
-    onModeChange: (mode) => connection.monitor.setUpdateMode(mode),
+    onModeChange: (mode) => connection.monitor.setChangeDetectionMode(mode),
   });
   parts.state = state;
   trial.addCleanup(async () => {

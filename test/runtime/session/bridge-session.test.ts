@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
-import type { BridgeDef } from '../../../src/runtime/session/bridge-settings';
+import type { BridgeConfigNodeDef } from '../../../src/runtime/session/bridge-settings';
 import { createBridgeSession } from '../../../src/runtime/session/bridge-session';
 import type { BridgeSession } from '../../../src/runtime/session/bridge-session';
 import { waitUntil } from '../../support/wait-until';
@@ -13,7 +13,7 @@ describe('The session of a deployed bridge', () => {
   let simulator: Simulator;
   let session: BridgeSession;
   let warnings: string[];
-  const start = (overrides: Partial<BridgeDef> = {}): BridgeSession => {
+  const start = (overrides: Partial<BridgeConfigNodeDef> = {}): BridgeSession => {
     const { host, port, fingerprint, key } = simulator;
     const def = { id: 'bridge', type: 'bridge-config', name: '', z: '', host, fingerprint };
     return createBridgeSession(

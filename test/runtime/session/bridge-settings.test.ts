@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { parseBridgeSettings } from '../../../src/runtime/session/bridge-settings';
-import type { BridgeDef, BridgeSettings } from '../../../src/runtime/session/bridge-settings';
+import type {
+  BridgeConfigNodeDef,
+  BridgeSettings,
+} from '../../../src/runtime/session/bridge-settings';
 
 const parseSettings = (def: object, key = 'a-key'): BridgeSettings => {
-  const validSettings: BridgeDef = {
+  const validSettings: BridgeConfigNodeDef = {
     id: 'a',
     type: 'bridge-config',
     name: '',

@@ -4,8 +4,8 @@ import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import {
   resourceOperations,
-  collectionPath,
-  itemPath,
+  buildCollectionPath,
+  buildItemPath,
   operationHttpMapping,
   roomArchetypes,
   serviceRtypes,
@@ -25,8 +25,8 @@ const createBody = ({ rtype, operation }: ResourceOperation): unknown => {
 
 const createPath = ({ rtype, operation }: ResourceOperation, rid: string): string =>
   operationHttpMapping[operation].path === 'collection'
-    ? collectionPath(rtype)
-    : itemPath(rtype, rid);
+    ? buildCollectionPath(rtype)
+    : buildItemPath(rtype, rid);
 
 /** What is deleted is missed by those that come after. */
 const operationsDeletesLast = resourceOperations.toSorted(
@@ -134,23 +134,23 @@ describe('Every operation of the table', () => {
   it('takes every one of the 40 archetypes of a room, when it is made and when it is changed', async () => {
     assert.equal(roomArchetypes.length, 40);
     for (const archetype of roomArchetypes) {
-      const created = await sendRequest(simulator, 'POST', collectionPath('room'), {
+      const created = await sendRequest(simulator, 'POST', buildCollectionPath('room'), {
         body: { metadata: { name: 'Any', archetype: 'other' } },
         agent,
       });
-      const path = itemPath('room', String(created.body.data[0]?.['rid']));
+      const path = buildItemPath('room', String(created.body.data[0]?.['rid']));
       await sendRequest(simulator, 'PUT', path, { body: { metadata: { archetype } }, agent });
       const read = await sendRequest(simulator, 'GET', path, { agent });
       assert.deepEqual(read.body.data[0]?.['metadata'], { name: 'Any', archetype });
       await sendRequest(simulator, 'DELETE', path, { agent });
-      const again = await sendRequest(simulator, 'POST', collectionPath('room'), {
+      const again = await sendRequest(simulator, 'POST', buildCollectionPath('room'), {
         body: { metadata: { name: 'Any', archetype } },
         agent,
       });
       assert.equal(again.status, 200);
       const rid = String(again.body.data[0]?.['rid']);
       assert.deepEqual(simulator.home.get(rid)?.['metadata'], { name: 'Any', archetype });
-      await sendRequest(simulator, 'DELETE', itemPath('room', rid), { agent });
+      await sendRequest(simulator, 'DELETE', buildItemPath('room', rid), { agent });
     }
   });
 
@@ -159,12 +159,12 @@ describe('Every operation of the table', () => {
     for (const rtype of serviceRtypes) {
       const rid = simulator.home.byType(rtype)[0]?.id ?? '00000000-0000-4000-8000-000000000000';
       const children = [{ rid, rtype }];
-      const created = await sendRequest(simulator, 'POST', collectionPath('service_group'), {
+      const created = await sendRequest(simulator, 'POST', buildCollectionPath('service_group'), {
         body: { children, metadata: { name: rtype } },
         agent,
       });
       assert.equal(created.status, 200, created.text);
-      const path = itemPath('service_group', String(created.body.data[0]?.['rid']));
+      const path = buildItemPath('service_group', String(created.body.data[0]?.['rid']));
       const read = await sendRequest(simulator, 'GET', path, { agent });
       assert.deepEqual(read.body.data[0]?.['children'], children);
       await sendRequest(simulator, 'DELETE', path, { agent });

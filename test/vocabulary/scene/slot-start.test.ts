@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseSlotStart } from '../../../src/vocabulary/scene/slot-start';
+import { parseSmartSceneSlotStart } from '../../../src/vocabulary/scene/slot-start';
 
 const times: readonly [text: string, hour: number, minute: number, second: number][] = [
   ['00:00', 0, 0, 0],
@@ -14,13 +14,16 @@ const times: readonly [text: string, hour: number, minute: number, second: numbe
 describe('The start of a timeslot', () => {
   for (const [text, hour, minute, second] of times) {
     it(`is read from "${text}"`, () => {
-      assert.deepEqual(parseSlotStart(text), { kind: 'time', time: { hour, minute, second } });
+      assert.deepEqual(parseSmartSceneSlotStart(text), {
+        kind: 'time',
+        time: { hour, minute, second },
+      });
     });
   }
 
   it('may be sunrise or sunset, however they are written', () => {
-    assert.deepEqual(parseSlotStart(' Sunset '), { kind: 'sunset' });
-    assert.deepEqual(parseSlotStart('SUNRISE'), { kind: 'sunrise' });
+    assert.deepEqual(parseSmartSceneSlotStart(' Sunset '), { kind: 'sunset' });
+    assert.deepEqual(parseSmartSceneSlotStart('SUNRISE'), { kind: 'sunrise' });
   });
 
   for (const text of [
@@ -34,6 +37,6 @@ describe('The start of a timeslot', () => {
     'noon',
     '',
   ]) {
-    it(`is not "${text}"`, () => assert.equal(parseSlotStart(text), undefined));
+    it(`is not "${text}"`, () => assert.equal(parseSmartSceneSlotStart(text), undefined));
   }
 });

@@ -1,7 +1,7 @@
 import { getMember } from '../../../resources';
 import type { Resource } from '../../../resources';
 import type { SimulatedHome } from '../../home/simulated-home';
-import type { RequestBody } from '../resource-handler';
+import type { ResourceWriteBody } from '../resource-handler';
 import { findOwner, resolveReferences } from '../../home/find-resources';
 
 /** Commands that may have no effect on a lamp that is off, by the path in the hint. */
@@ -22,7 +22,7 @@ const commandPaths: Readonly<Record<string, string>> = { on: '.on.on', ...stateC
 const formatHints = (
   { type, id }: Resource,
   state: string,
-  body: RequestBody,
+  body: ResourceWriteBody,
   paths: Readonly<Record<string, string>>,
 ): readonly string[] =>
   Object.entries(paths).flatMap(([name, path]) =>
@@ -32,13 +32,13 @@ const formatHints = (
   );
 
 /** Hints of a bridge about commands to a light that is off (openhab/openhab-addons#15511). */
-export const softOffHints = (target: Resource, body: RequestBody): readonly string[] => {
+export const softOffHints = (target: Resource, body: ResourceWriteBody): readonly string[] => {
   const on = getMember(body, 'on', 'on') ?? getMember(target, 'on', 'on');
   return on === false ? formatHints(target, 'is "soft off"', body, stateCommandPaths) : [];
 };
 
 /** Hints of a bridge about commands to a lamp that it cannot reach. */
-export const unreachableHints = (light: Resource, body: RequestBody): readonly string[] =>
+export const unreachableHints = (light: Resource, body: ResourceWriteBody): readonly string[] =>
   formatHints(light, 'has communication issues', body, commandPaths);
 
 /** False if the Zigbee connectivity of the lamp's device is not `connected`. */

@@ -1,10 +1,10 @@
 import { isObject, getMember } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { HttpError } from '../../server/http-error';
-import type { RequestBody, SimulationContext } from '../resource-handler';
+import type { ResourceWriteBody, SimulationContext } from '../resource-handler';
 
 /** The effect in a body: `effects` is the older member, `effects_v2` the newer. */
-const getRequestedEffect = (body: RequestBody): unknown =>
+const getRequestedEffect = (body: ResourceWriteBody): unknown =>
   getMember(body, 'effects_v2', 'action', 'effect') ?? getMember(body, 'effects', 'effect');
 
 const getSupportedEffects = (light: Resource): unknown =>
@@ -23,7 +23,7 @@ const isSupported = (effect: unknown, supported: unknown): boolean =>
  *
  * @throws HttpError 400 for an unsupported effect, or a timed one without a duration
  */
-export function assertEffectsSupported(light: Resource, body: RequestBody): void {
+export function assertEffectsSupported(light: Resource, body: ResourceWriteBody): void {
   const timedEffect = getMember(body, 'timed_effects', 'effect');
   const requestedEffects: readonly (readonly [unknown, unknown])[] = [
     [getRequestedEffect(body), getSupportedEffects(light)],
@@ -50,7 +50,7 @@ export function assertEffectsSupported(light: Resource, body: RequestBody): void
  *
  * @returns the partial change; empty for an unsupported effect
  */
-export function toEffectChange(light: Resource, body: RequestBody): Record<string, unknown> {
+export function toEffectChange(light: Resource, body: ResourceWriteBody): Record<string, unknown> {
   const effect = getRequestedEffect(body);
   if (!isSupported(effect, getSupportedEffects(light))) return {};
   const parameters = getMember(body, 'effects_v2', 'action', 'parameters');
@@ -82,7 +82,7 @@ const toReadableParameters = (parameters: Record<string, unknown>): Record<strin
 export function startTimedEffect(
   { home, timers, speedFactor }: SimulationContext,
   light: Resource,
-  body: RequestBody,
+  body: ResourceWriteBody,
 ): void {
   const effect = getMember(body, 'timed_effects', 'effect');
   if (!isSupported(effect, getSupportedTimedEffects(light))) return;

@@ -3,8 +3,7 @@ import type { Resource } from '../../../resources';
 import { mirekToXy } from '../../../units/planckian-locus';
 import { clampToGamut } from '../../../units/xy';
 import type { Gamut, Xy } from '../../../units/xy';
-import { roundToBrightnessStep } from './brightness-steps';
-import type { RequestBody } from '../resource-handler';
+import type { ResourceWriteBody } from '../resource-handler';
 
 /** Members of a body that change the light, and that not every lamp has. */
 const optionalMembers = [
@@ -20,11 +19,14 @@ const optionalMembers = [
 ] as const;
 
 /** True if a body changes the light, which makes active scenes inactive. */
-export const changesLightState = (body: RequestBody): boolean =>
+export const changesLightState = (body: ResourceWriteBody): boolean =>
   body['on'] !== undefined || optionalMembers.some((name) => body[name] !== undefined);
 
 /** Members of a body that a lamp does not have. */
-export const listUnsupportedMembers = (light: Resource, body: RequestBody): readonly string[] =>
+export const listUnsupportedMembers = (
+  light: Resource,
+  body: ResourceWriteBody,
+): readonly string[] =>
   optionalMembers.filter((name) => body[name] !== undefined && light[name] === undefined);
 
 /**
@@ -33,7 +35,7 @@ export const listUnsupportedMembers = (light: Resource, body: RequestBody): read
  *
  * @returns the partial change; members that the lamp lacks are left out
  */
-export function toLightChange(light: Resource, body: RequestBody): Record<string, unknown> {
+export function toLightChange(light: Resource, body: ResourceWriteBody): Record<string, unknown> {
   const supports = (name: string): boolean => light[name] !== undefined;
   return {
     ...(typeof getMember(body, 'on', 'on') === 'boolean' ? { on: body['on'] } : {}),
@@ -44,7 +46,7 @@ export function toLightChange(light: Resource, body: RequestBody): Record<string
   };
 }
 
-function toDimmingChange(light: Resource, body: RequestBody): Record<string, unknown> {
+function toDimmingChange(light: Resource, body: ResourceWriteBody): Record<string, unknown> {
   const requested = getNumberAt(body, 'dimming', 'brightness');
   if (requested !== undefined) return { dimming: { brightness: roundToBrightnessStep(requested) } };
   const delta = toSignedDelta(body['dimming_delta'], 'brightness_delta');
@@ -55,7 +57,10 @@ function toDimmingChange(light: Resource, body: RequestBody): Record<string, unk
   };
 }
 
-function toColorTemperatureChange(light: Resource, body: RequestBody): Record<string, unknown> {
+function toColorTemperatureChange(
+  light: Resource,
+  body: ResourceWriteBody,
+): Record<string, unknown> {
   if (getMember(body, 'color', 'xy') !== undefined && light['color'] !== undefined) {
     return { color_temperature: { mirek: null, mirek_valid: false } };
   }
@@ -67,7 +72,7 @@ function toColorTemperatureChange(light: Resource, body: RequestBody): Record<st
   return { color_temperature: { mirek, mirek_valid: true } };
 }
 
-function resolveMirek(light: Resource, body: RequestBody): number | undefined {
+function resolveMirek(light: Resource, body: ResourceWriteBody): number | undefined {
   const requested = getNumberAt(body, 'color_temperature', 'mirek');
   if (requested !== undefined) return requested;
   const delta = toSignedDelta(body['color_temperature_delta'], 'mirek_delta');
@@ -75,7 +80,7 @@ function resolveMirek(light: Resource, body: RequestBody): number | undefined {
   return delta === undefined || current === undefined ? undefined : current + delta;
 }
 
-function toColorChange(light: Resource, body: RequestBody): Record<string, unknown> {
+function toColorChange(light: Resource, body: ResourceWriteBody): Record<string, unknown> {
   const requested =
     getXyAt(body, 'color', 'xy') ?? colorTemperatureToXy(toColorTemperatureChange(light, body));
   if (requested === undefined) return {};
@@ -88,7 +93,7 @@ function colorTemperatureToXy(change: Record<string, unknown>): Xy | undefined {
   return mirek === undefined ? undefined : mirekToXy(mirek);
 }
 
-function toGradientChange(light: Resource, body: RequestBody): Record<string, unknown> {
+function toGradientChange(light: Resource, body: ResourceWriteBody): Record<string, unknown> {
   const points = getMember(body, 'gradient', 'points');
   if (!Array.isArray(points)) return {};
   const mode = getMember(body, 'gradient', 'mode') ?? 'interpolated_palette';
@@ -127,4 +132,17 @@ function getXyAt(value: unknown, ...path: readonly string[]): Xy | undefined {
   const x = getNumberAt(value, ...path, 'x');
   const y = getNumberAt(value, ...path, 'y');
   return x === undefined || y === undefined ? undefined : { x, y };
+}
+
+/**
+ * Brightness as a lamp of 254 levels reports it. Bridges of 2026 report
+ * `(level - 1) / 253 * 100` with two decimals (observed: 20.16, 49.8, 62.06, 79.84); 0 is
+ * reported as the lowest level.
+ *
+ * @param brightness requested brightness in percent
+ * @returns the nearest reported brightness in percent
+ */
+export function roundToBrightnessStep(brightness: number): number {
+  const step = Math.min(253, Math.max(1, Math.round((brightness / 100) * 253)));
+  return Math.round((step / 253) * 10_000) / 100;
 }

@@ -3,7 +3,7 @@ import type { Resource } from '../../../resources';
 import { HttpError } from '../../server/http-error';
 import type {
   ResourceHandler,
-  RequestBody,
+  ResourceWriteBody,
   SimulationContext,
   UpdateResult,
 } from '../resource-handler';
@@ -17,7 +17,11 @@ import { startSignal } from './signaling';
 /** Members that are stored as written. */
 const storedMembers = ['content_configuration', 'geometry', 'metadata', 'mode'] as const;
 
-function update(simulation: SimulationContext, light: Resource, body: RequestBody): UpdateResult {
+function update(
+  simulation: SimulationContext,
+  light: Resource,
+  body: ResourceWriteBody,
+): UpdateResult {
   const unsupportedHints = listUnsupportedMembers(light, body).map(
     (name) => `attribute (.${name}) is not supported by resource ${light.id}`,
   );
@@ -46,7 +50,7 @@ function update(simulation: SimulationContext, light: Resource, body: RequestBod
 export function applyLightUpdate(
   simulation: SimulationContext,
   light: Resource,
-  body: RequestBody,
+  body: ResourceWriteBody,
 ): void {
   const state = { ...toLightChange(light, body), ...toEffectChange(light, body) };
   startTimedEffect(simulation, light, body);
@@ -55,7 +59,7 @@ export function applyLightUpdate(
 }
 
 /** Speed belongs to a dynamic palette and is ignored without one (Hue CLIP API reference). */
-function toSpeedChange(light: Resource, body: RequestBody): Record<string, unknown> {
+function toSpeedChange(light: Resource, body: ResourceWriteBody): Record<string, unknown> {
   const speed = getMember(body, 'dynamics', 'speed');
   if (speed === undefined) return {};
   return getMember(light, 'dynamics', 'status') === 'dynamic_palette'
@@ -63,7 +67,7 @@ function toSpeedChange(light: Resource, body: RequestBody): Record<string, unkno
     : {};
 }
 
-function storeMembers({ home }: SimulationContext, light: Resource, body: RequestBody): void {
+function storeMembers({ home }: SimulationContext, light: Resource, body: ResourceWriteBody): void {
   const stored = Object.fromEntries(
     storedMembers.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])),
   );

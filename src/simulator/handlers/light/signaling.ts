@@ -1,6 +1,6 @@
 import { getMember } from '../../../resources';
 import type { Resource } from '../../../resources';
-import type { RequestBody, SimulationContext } from '../resource-handler';
+import type { ResourceWriteBody, SimulationContext } from '../resource-handler';
 
 /**
  * Starts a signal that ends after its duration. `status` is the shape of real bridges;
@@ -11,7 +11,7 @@ import type { RequestBody, SimulationContext } from '../resource-handler';
 export function startSignal(
   { home, timers, speedFactor }: SimulationContext,
   target: Resource,
-  body: RequestBody,
+  body: ResourceWriteBody,
 ): void {
   const signal = getMember(body, 'signaling', 'signal');
   if (typeof signal !== 'string') return;

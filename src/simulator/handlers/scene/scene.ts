@@ -2,12 +2,12 @@ import { isObject, getMember } from '../../../resources';
 import type { Resource } from '../../../resources';
 import type {
   ResourceHandler,
-  RequestBody,
+  ResourceWriteBody,
   SimulationContext,
   UpdateResult,
 } from '../resource-handler';
 import { successfulUpdate } from '../resource-handler';
-import { currentTimestamp } from '../../home/timestamp';
+import { getCurrentTimestamp } from '../../home/timestamp';
 import { assertReferenceExists } from '../reference-integrity';
 import { deactivateScenes } from './scene-state';
 import { applyLightUpdate } from '../light/light';
@@ -27,7 +27,7 @@ function create(simulation: SimulationContext, scene: Resource): Resource {
 function update(
   simulation: SimulationContext,
   scene: Resource,
-  { recall, ...body }: RequestBody,
+  { recall, ...body }: ResourceWriteBody,
 ): UpdateResult {
   assertTargetsExist(simulation, body['actions']);
   const changed = simulation.home.change(scene.id, body);
@@ -50,7 +50,7 @@ function assertTargetsExist({ home }: SimulationContext, actions: unknown): void
 export function recallScene(
   simulation: SimulationContext,
   scene: Resource,
-  recall: RequestBody = {},
+  recall: ResourceWriteBody = {},
 ): void {
   const { home } = simulation;
   const dynamic = recall['action'] === 'dynamic_palette';
@@ -68,11 +68,11 @@ export function recallScene(
   });
   deactivateScenes(simulation, lamps);
   home.change(scene.id, {
-    status: { active: dynamic ? 'dynamic_palette' : 'static', last_recall: currentTimestamp() },
+    status: { active: dynamic ? 'dynamic_palette' : 'static', last_recall: getCurrentTimestamp() },
   });
 }
 
-function toDynamicsChange(scene: Resource, lamp: Resource, dynamic: boolean): RequestBody {
+function toDynamicsChange(scene: Resource, lamp: Resource, dynamic: boolean): ResourceWriteBody {
   const supportedStatuses = getMember(lamp, 'dynamics', 'status_values');
   return dynamic &&
     Array.isArray(supportedStatuses) &&

@@ -3,7 +3,7 @@ import type { Resource } from '../../../resources';
 import type { SimulatedHome } from '../../home/simulated-home';
 import type {
   ResourceHandler,
-  RequestBody,
+  ResourceWriteBody,
   SimulationContext,
   UpdateResult,
 } from '../resource-handler';
@@ -30,7 +30,7 @@ function create(simulation: SimulationContext, { recall: _recall, ...scene }: Re
 function afterCreate(
   simulation: SimulationContext,
   scene: Resource,
-  { recall }: RequestBody,
+  { recall }: ResourceWriteBody,
 ): void {
   if (getMember(recall, 'action') === 'activate') activateSmartScene(simulation, scene);
 }
@@ -38,7 +38,7 @@ function afterCreate(
 function update(
   simulation: SimulationContext,
   scene: Resource,
-  { recall, ...body }: RequestBody,
+  { recall, ...body }: ResourceWriteBody,
 ): UpdateResult {
   const slots = body['week_timeslots'];
   assertTargetsExist(simulation.home, slots);

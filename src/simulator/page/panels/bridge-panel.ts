@@ -14,7 +14,7 @@ export interface LinkButtonPanel {
 }
 
 /** Connects the button of the page to `press`. */
-export function createLinkButtonPanel(press: () => void): LinkButtonPanel {
+export function createSimulatedLinkButtonPanel(press: () => void): LinkButtonPanel {
   const linkButton = getRequiredElement('link-button');
   const stateText = getRequiredElement('link-button-state');
   let endTime = 0;

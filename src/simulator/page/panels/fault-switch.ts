@@ -35,7 +35,7 @@ export const createNumberField = (label: string, value: number, max: number): HT
   createElement('input', { type: 'number', 'aria-label': label, value, min: 1, max });
 
 /** The number of a switch; an empty field counts as 1. */
-export const getSwitchNumber = ({ number }: FaultSwitch): number =>
+export const getSwitchFieldNumber = ({ number }: FaultSwitch): number =>
   Math.max(1, Number(number?.value) || 1);
 
 /** Sets a switch on with a number, or off; a number field that has the focus is not changed. */

@@ -1,7 +1,7 @@
 import type { ActiveFaults, ResponseFault, StreamFault } from '../../control/control-protocol';
 import { getRequiredElement } from '../element';
 import {
-  getSwitchNumber,
+  getSwitchFieldNumber,
   createFaultSwitch,
   createNumberField,
   setSwitch,
@@ -50,8 +50,10 @@ export function createFaultsPanel(apply: (faults: ActiveFaults) => void): Faults
   };
 
   const collectResponseFault = (): ResponseFault => ({
-    ...(switches.answer.checkbox.checked ? { status: getSwitchNumber(switches.answer) } : {}),
-    ...(switches.delay.checkbox.checked ? { delay: 1_000 * getSwitchNumber(switches.delay) } : {}),
+    ...(switches.answer.checkbox.checked ? { status: getSwitchFieldNumber(switches.answer) } : {}),
+    ...(switches.delay.checkbox.checked
+      ? { delay: 1_000 * getSwitchFieldNumber(switches.delay) }
+      : {}),
     ...(switches.cut.checkbox.checked ? { cut: 'before' as const } : {}),
     ...(switches.stall.checkbox.checked ? { stall: true } : {}),
   });
@@ -61,7 +63,7 @@ export function createFaultsPanel(apply: (faults: ActiveFaults) => void): Faults
   });
   const collectFaults = (): ActiveFaults => {
     const fault = collectResponseFault();
-    const perSecond = getSwitchNumber(switches.rateLimit);
+    const perSecond = getSwitchFieldNumber(switches.rateLimit);
     return {
       ...hiddenFaults,
       answers: [

@@ -19,7 +19,7 @@ import {
 import { createLampTile } from '../tiles/lamp-tile';
 import { createContactTile, createMotionTile, createTamperTile } from '../tiles/sensor-tiles';
 import { createReadingTile } from '../tiles/reading-tile';
-import type { ChangeResource, Tile, TileFactory } from '../tiles/tile';
+import type { ChangeResourceCallback, Tile, TileFactory } from '../tiles/tile';
 
 const tileFactories: Readonly<Record<string, TileFactory>> = {
   motion: createMotionTile,
@@ -51,7 +51,7 @@ export interface RenderedHome {
 /** Renders the home room by room. */
 export function renderHome(
   resources: ReadonlyMap<string, Resource>,
-  changeResource: ChangeResource,
+  changeResource: ChangeResourceCallback,
 ): RenderedHome {
   const tiles = new Map<string, Tile>();
   const renderTile = (createTile: TileFactory, resource: Resource, name: string): HTMLElement => {

@@ -1,13 +1,13 @@
 import { getMember, type Resource } from '../../../resources';
 import { createElement } from '../element';
 import { createBrightnessSlider } from './lamp-tile';
-import type { ChangeResource, Tile } from './tile';
+import type { ChangeResourceCallback, Tile } from './tile';
 
 /** Tile of a grouped light: a switch and a slider for all lamps of a room, zone or home. */
 export function createGroupTile(
   groupedLight: Resource,
   name: string,
-  changeResource: ChangeResource,
+  changeResource: ChangeResourceCallback,
 ): Tile {
   const changeLight = (change: object): void => changeResource(groupedLight.id, change);
   const toggle = createElement('button', {

@@ -1,13 +1,13 @@
 import { getMember, type Resource } from '../../../resources';
 import { createElement } from '../element';
 import { getDisplayName } from '../panels/home-view';
-import type { ChangeResource, Tile } from './tile';
+import type { ChangeResourceCallback, Tile } from './tile';
 
 /** Tile of a smart scene: a click activates or deactivates it. */
 export function createSmartSceneTile(
   scene: Resource,
   roomName: string,
-  changeResource: ChangeResource,
+  changeResource: ChangeResourceCallback,
 ): Tile {
   const toggle = createElement('button', { type: 'button', class: 'scene', 'data-rid': scene.id });
   let active = false;
@@ -29,7 +29,7 @@ export function createSmartSceneTile(
 export function createGeofenceTile(
   client: Resource,
   _place: string,
-  changeResource: ChangeResource,
+  changeResource: ChangeResourceCallback,
 ): Tile {
   const toggle = createElement('button', { type: 'button', class: 'scene', 'data-rid': client.id });
   let atHome = false;
@@ -51,7 +51,7 @@ const updateStates = ['no_update', 'update_pending', 'ready_to_install', 'instal
 export function createSoftwareTile(
   software: Resource,
   device: string,
-  changeResource: ChangeResource,
+  changeResource: ChangeResourceCallback,
 ): Tile {
   const field = createElement('select', { 'aria-label': `Software of ${device}` });
   for (const state of updateStates) field.append(createOption(state));

@@ -3,7 +3,7 @@ import { kelvinToMirek, mirekToKelvin } from '../../../units/mirek';
 import { createElement } from '../element';
 import { hexToXy, getLampBrightness, getLampColor, mirekToHex } from './lamp-color';
 import { createSlider, type Slider } from './slider';
-import type { ChangeResource, Tile } from './tile';
+import type { ChangeResourceCallback, Tile } from './tile';
 
 /** Updates one control of a lamp tile. */
 type UpdateControl = (light: Resource) => void;
@@ -12,7 +12,7 @@ type UpdateControl = (light: Resource) => void;
 export function createLampTile(
   light: Resource,
   name: string,
-  changeResource: ChangeResource,
+  changeResource: ChangeResourceCallback,
 ): Tile {
   const changeLight = (change: object): void => changeResource(light.id, change);
   const bulb = createElement('button', { type: 'button', class: 'bulb', 'aria-label': name });

@@ -11,7 +11,7 @@ import {
 } from '../../../resources';
 import { createElement } from '../element';
 import { createSlider } from './slider';
-import type { ChangeResource, TileFactory } from './tile';
+import type { ChangeResourceCallback, TileFactory } from './tile';
 
 /** A control of a tile, and how it shows the state of the resource. */
 interface Control {
@@ -56,7 +56,7 @@ function formatReading(sensor: Resource): string {
 function createControls(
   resource: Resource,
   label: string,
-  changeResource: ChangeResource,
+  changeResource: ChangeResourceCallback,
 ): Control[] {
   if (!isResourceType(resource.type)) return [];
   const { report, sample = {} } = getResourceDefinition(resource.type);

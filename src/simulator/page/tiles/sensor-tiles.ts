@@ -1,6 +1,6 @@
 import { createReportMembers, getMember, getPlainValue, type Resource } from '../../../resources';
 import { createButton, createElement } from '../element';
-import type { ChangeResource, Tile } from './tile';
+import type { ChangeResourceCallback, Tile } from './tile';
 
 /** Duration of the motion that a click triggers, in ms. */
 const motionDuration = 10_000;
@@ -37,7 +37,7 @@ interface TriggerTileElements {
 export function createMotionTile(
   resource: Resource,
   device: string,
-  changeResource: ChangeResource,
+  changeResource: ChangeResourceCallback,
 ): Tile {
   let motionEndTimer: ReturnType<typeof setTimeout> | undefined;
   const report = (motion: boolean): void =>
@@ -72,7 +72,7 @@ export function createMotionTile(
 export function createContactTile(
   resource: Resource,
   device: string,
-  changeResource: ChangeResource,
+  changeResource: ChangeResourceCallback,
 ): Tile {
   let open = false;
   const { tile, trigger, valueText } = createTriggerTile(resource, '', '', () => {
@@ -96,7 +96,7 @@ export function createContactTile(
 export function createTamperTile(
   resource: Resource,
   device: string,
-  changeResource: ChangeResource,
+  changeResource: ChangeResourceCallback,
 ): Tile {
   let tampered = false;
   const { tile, trigger, valueText } = createTriggerTile(

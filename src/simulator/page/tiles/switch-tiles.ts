@@ -1,6 +1,6 @@
 import { isObject, getMember, type Resource } from '../../../resources';
 import { createButton, createElement } from '../element';
-import type { ChangeResource, Tile } from './tile';
+import type { ChangeResourceCallback, Tile } from './tile';
 
 /** Duration of a long press, in ms. */
 const longPressDuration = 900;
@@ -13,7 +13,11 @@ const toButtonReport = (event: string): object => ({
 });
 
 /** Tile of a button of a switch or a bell, with a short and a long press. */
-export function createButtonTile(resource: Resource, device: string, change: ChangeResource): Tile {
+export function createButtonTile(
+  resource: Resource,
+  device: string,
+  change: ChangeResourceCallback,
+): Tile {
   const group = isObject(resource['bell']) ? 'bell' : 'button';
   const send = (event: string): void =>
     change(
@@ -56,7 +60,11 @@ export function createButtonTile(resource: Resource, device: string, change: Cha
 }
 
 /** Tile of a dial that can be turned in both directions. */
-export function createDialTile(resource: Resource, device: string, change: ChangeResource): Tile {
+export function createDialTile(
+  resource: Resource,
+  device: string,
+  change: ChangeResourceCallback,
+): Tile {
   const turn = (direction: string): void => {
     const report = {
       action: 'start',

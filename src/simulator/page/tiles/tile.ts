@@ -7,11 +7,11 @@ export interface Tile {
 }
 
 /** Sends a partial change of a resource to the simulator. */
-export type ChangeResource = (rid: string, change: object) => void;
+export type ChangeResourceCallback = (rid: string, change: object) => void;
 
 /** Creates the tile of a resource. `device` is the displayed name. */
 export type TileFactory = (
   resource: Resource,
   device: string,
-  changeResource: ChangeResource,
+  changeResource: ChangeResourceCallback,
 ) => Tile;
