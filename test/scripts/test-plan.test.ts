@@ -21,9 +21,7 @@ describe('A test needs', () => {
     assert.deepEqual(needsOf('nodes/poll.test.js'), both);
     assert.deepEqual(needsOf('nodes/wrong-messages.test.js'), both);
     assert.deepEqual(needsOf('faults/faults.test.js'), both);
-    for (const name of ['start', 'command-line']) {
-      assert.deepEqual(needsOf(`scripts/${name}.test.js`), { ...both, eachNodeRed: false });
-    }
+    assert.deepEqual(needsOf('scripts/start.test.js'), { ...both, eachNodeRed: false });
   });
 
   it('a browser where it opens a page', () => {

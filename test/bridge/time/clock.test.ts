@@ -64,8 +64,8 @@ describe('A wait', () => {
 describe('A clock for deadlines', () => {
   it('lets the process end before its timers fire', () => {
     const clock = require.resolve('../../../src/bridge/time/clock');
-    const script = `const { unrefClock, systemClock } = require(${JSON.stringify(clock)});
-      unrefClock.setTimeout(() => console.log('fired'), 60_000);
+    const script = `const { unrefTimerClock, systemClock } = require(${JSON.stringify(clock)});
+      unrefTimerClock.setTimeout(() => console.log('fired'), 60_000);
       systemClock.setTimeout(() => console.log('end'), 1);`;
     const output = execFileSync(process.execPath, ['-e', script], {
       encoding: 'utf8',

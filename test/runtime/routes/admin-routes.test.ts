@@ -53,6 +53,7 @@ describe('The editor routes', () => {
       rtype: 'light',
       name: 'Floor lamp',
       room: { rid: fixtureId('room/living-room'), name: 'Living room' },
+      owner: fixtureId('device/living-floor'),
     });
     assert.equal(getMember(state, 'on'), true);
     assert.match(String(getMember(state, 'color')), /^#[0-9a-f]{6}$/);
