@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { ActionNodeDef } from '../src/runtime/actions/action-node';
-import { parseBoolean } from '../src/runtime/settings/parse-setting';
+import { parseBoolean } from '../src/runtime/settings/evaluate-setting';
 import type { ResourceActionParams } from '../src/runtime/actions/resource';
 
 interface ResourceDef extends ActionNodeDef {

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { CheckedBody } from './checked-body';
+import { CheckedBody, copyIfValid } from './checked-body';
 import { describeExpectation, getItemSchema, getMemberSchemas } from './describe-schema';
 import { isObject, appendPath } from '../member-access';
 import { findNearestName } from './nearest-name';
-import { copyIfValid } from './copy-if-valid';
 import { getResourceDefinition } from '../resource-table';
 import type { Schema } from '../schemas/schema-builders';
 import type { ResourceType } from '../resource-table';

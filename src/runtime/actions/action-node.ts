@@ -1,18 +1,17 @@
 import type { Node, NodeAPI, NodeDef, NodeMessageInFlow } from 'node-red';
 import { PendingMessages } from '../node-lifecycle/message-completion';
 import { registerInputHandler } from '../node-lifecycle/input-handler';
-import { NodeStatusTracker } from '../node-status/node-status-tracker';
+import { NodeStatusTracker, NodeStatusWriter } from '../node-status/node-status';
 import { openBridgeById } from '../session/bridge-node';
 import { closedError } from '../node-errors';
 import { subscribeToConnection } from '../node-lifecycle/connection-subscription';
-import { parseNonEmptyText } from '../settings/parse-setting';
+import { parseNonEmptyText } from '../settings/evaluate-setting';
 import { MessageEvaluator } from '../settings/message-evaluator';
 import type { ActionSettings } from '../settings/message-evaluator';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { ActionOutcome } from './action-outcome';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
-import { NodeStatusWriter } from '../node-status/node-status-writer';
 
 /** Settings of an action node as the flow file holds them. */
 export interface ActionNodeDef extends NodeDef, ActionSettings {

@@ -1,7 +1,7 @@
 import type { BridgeResult } from '../../bridge';
 import type { OperationName, ResourceType } from '../../resources';
 import type { BridgeHandle } from '../session/open-bridge';
-import type { StatusText } from '../node-status/node-status-writer';
+import type { StatusText } from '../node-status/node-status';
 
 /** Metadata of the result of an action, sent as `msg.bridge`. */
 export interface ResultMeta {

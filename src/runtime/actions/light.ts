@@ -7,7 +7,7 @@ import { lampStatusText } from '../node-status/lamp-status-text';
 import { unwrap } from '../settings/evaluate-setting';
 import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
 import { findTarget } from './find-target';
-import { executeStateful } from './execute-stateful';
+import { executeStateful } from './execute-request';
 
 /** Parameters of a message for a lamp or the lamps of a room, zone or home. */
 export interface LightParams {

@@ -2,9 +2,8 @@ import { supportsOperation, operationNames, resourceTypes } from '../../resource
 import type { OperationName, ResourceType } from '../../resources';
 import { createTargetResolver, parseServiceBody } from '../../vocabulary';
 import type { ActionHandler } from './action-node';
-import { parseChoice } from '../settings/parse-choice';
+import { parseChoice, unwrap } from '../settings/evaluate-setting';
 import { toCommandError } from '../node-errors';
-import { unwrap } from '../settings/evaluate-setting';
 import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
 import { findTarget } from './find-target';
 import { executeRead, unwrapCommand, executeWrite } from './execute-request';

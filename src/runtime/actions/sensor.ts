@@ -1,16 +1,14 @@
 import { isObject, sensorTypes } from '../../resources';
 import { createTargetResolver, parseSensorCommand } from '../../vocabulary';
 import type { ActionHandler } from './action-node';
-import { parseChoice } from '../settings/parse-choice';
+import { parseChoice, isUnset, unwrap } from '../settings/evaluate-setting';
 import { withSettingPaths } from '../settings/dialog-choices';
 import type { DialogChoice } from '../settings/dialog-choices';
 import { formatSettingPath } from '../node-errors';
-import { isUnset } from '../settings/parse-setting';
-import { unwrap } from '../settings/evaluate-setting';
 import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
 import { findTarget } from './find-target';
 import { getOnOffState } from './on-off-state';
-import { executeStateful } from './execute-stateful';
+import { executeStateful } from './execute-request';
 
 /** Parameters of a message for a sensor. */
 export interface SensorParams {

@@ -6,15 +6,18 @@ import {
   resolveSmartSceneTarget,
 } from '../../vocabulary';
 import type { ActionHandler } from './action-node';
-import { parseChoice } from '../settings/parse-choice';
+import { parseChoice, isUnset, unwrap } from '../settings/evaluate-setting';
 import { formatSettingPath } from '../node-errors';
-import { isUnset } from '../settings/parse-setting';
-import { unwrap } from '../settings/evaluate-setting';
 import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
 import { getOnOffState } from './on-off-state';
 import { findTarget } from './find-target';
-import { executeModification, executeRead, executeWrite, unwrapCommand } from './execute-request';
-import { executeStateful } from './execute-stateful';
+import {
+  executeModification,
+  executeRead,
+  executeWrite,
+  unwrapCommand,
+  executeStateful,
+} from './execute-request';
 
 /** Parameters of a message for smart scenes. */
 export interface SmartSceneParams {

@@ -7,11 +7,10 @@ import { parseStatusSettings } from './status-settings';
 import type { StatusNodeDef } from './status-settings';
 import type { StatusRunner } from './status-runner';
 import { closedError } from '../node-errors';
-import { parseNonEmptyText } from '../settings/parse-setting';
+import { parseNonEmptyText } from '../settings/evaluate-setting';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
-import { NodeStatusWriter } from '../node-status/node-status-writer';
-import { NodeStatusTracker } from '../node-status/node-status-tracker';
+import { NodeStatusWriter, NodeStatusTracker } from '../node-status/node-status';
 
 /** Registers the type of the node that sends the status of a bridge. */
 export function registerStatusNode(RED: NodeAPI, type: string): void {

@@ -1,5 +1,5 @@
 import type { NodeDef } from 'node-red';
-import { parseBoolean, parseNonEmptyText } from '../settings/parse-setting';
+import { parseBoolean, parseNonEmptyText } from '../settings/evaluate-setting';
 import { parseInterval, defaultIntervals } from '../watching/parse-interval';
 
 /** Settings of a status node as the flow file holds them; old or hand-written flows may lack any. */

@@ -4,12 +4,11 @@ import { parseButtonSettings } from './button-settings';
 import type { ButtonNodeDef } from './button-settings';
 import type { ButtonRunner } from './button-runner';
 import { subscribeToConnection } from '../node-lifecycle/connection-subscription';
-import { parseNonEmptyText } from '../settings/parse-setting';
+import { parseNonEmptyText } from '../settings/evaluate-setting';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
-import { NodeStatusWriter } from '../node-status/node-status-writer';
+import { NodeStatusWriter, NodeStatusTracker } from '../node-status/node-status';
 import { evaluateWatchedAddress } from '../watching/watched-address';
-import { NodeStatusTracker } from '../node-status/node-status-tracker';
 
 /** Registers the type of the node that sends button presses and dial rotations. */
 export function registerButtonNode(RED: NodeAPI, type: string): void {

@@ -3,7 +3,7 @@ import { BridgeError, defaultLimits } from '../../bridge';
 import type { ResourceChangeEvent } from '../../bridge';
 import { matchButtonOutputs } from '../../vocabulary';
 import type { BridgeHandle } from '../session/open-bridge';
-import type { StatusText } from '../node-status/node-status-writer';
+import type { StatusText } from '../node-status/node-status';
 import { LazyResourceFilter } from '../watching/lazy-resource-filter';
 import type { ResourceFilter } from '../watching/lazy-resource-filter';
 import { buttonResourceTypes } from '../../vocabulary';

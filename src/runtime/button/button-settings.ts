@@ -1,6 +1,6 @@
 import type { NodeDef } from 'node-red';
 import type { ButtonOutputPortSettings } from '../../vocabulary';
-import { parseNonEmptyText, parseRawText } from '../settings/parse-setting';
+import { parseNonEmptyText, parseRawText } from '../settings/evaluate-setting';
 import { parseInterval, defaultIntervals } from '../watching/parse-interval';
 import type { TargetSettings } from '../watching/watched-address';
 

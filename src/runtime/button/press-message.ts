@@ -2,8 +2,8 @@ import type { NodeMessage } from 'node-red';
 import type { ResourceChangeEvent, Mirror } from '../../bridge';
 import { getMember } from '../../resources';
 import { pressEventNames } from '../../vocabulary';
-import type { StatusText } from '../node-status/node-status-writer';
-import { formatTimeOrDate } from '../node-status/node-status-writer';
+import type { StatusText } from '../node-status/node-status';
+import { formatTimeOrDate } from '../node-status/node-status';
 import type { ButtonPress } from './press';
 
 /** Events that have a status text of their own. */

@@ -1,8 +1,7 @@
 import type { Node, NodeMessage, NodeMessageInFlow } from 'node-red';
 import type { PendingMessages } from './message-completion';
 import { toError } from '../node-errors';
-import type { StatusText } from '../node-status/node-status-writer';
-import type { NodeStatusTracker } from '../node-status/node-status-tracker';
+import type { StatusText, NodeStatusTracker } from '../node-status/node-status';
 
 type OutgoingMessages = NodeMessage | NodeMessage[][];
 

@@ -1,4 +1,4 @@
-import type { StatusText } from './node-status-writer';
+import type { StatusText } from './node-status';
 
 /**
  * Status text for the state of a lamp, or for the body of a command for one.

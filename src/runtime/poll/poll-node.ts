@@ -5,14 +5,13 @@ import { registerInputHandler } from '../node-lifecycle/input-handler';
 import { openBridgeById } from '../session/bridge-node';
 import { closedError } from '../node-errors';
 import { subscribeToConnection, isConnectionLost } from '../node-lifecycle/connection-subscription';
-import { parseBoolean, parseNonEmptyText } from '../settings/parse-setting';
+import { parseBoolean, parseNonEmptyText } from '../settings/evaluate-setting';
 import type { PollNodeDef } from './poll-settings';
 import type { PollRunner } from './poll-runner';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
-import { NodeStatusWriter } from '../node-status/node-status-writer';
+import { NodeStatusWriter, NodeStatusTracker } from '../node-status/node-status';
 import { evaluateWatchedAddress } from '../watching/watched-address';
-import { NodeStatusTracker } from '../node-status/node-status-tracker';
 
 /** Registers the type of the node that sends the state of resources. */
 export function registerPollNode(RED: NodeAPI, type: string): void {

@@ -6,7 +6,7 @@ import { idPattern } from '../../resources';
 import type { Resource } from '../../resources';
 import { maxCacheAge } from '../session/state-cache';
 import type { BridgeHandle } from '../session/open-bridge';
-import type { NodeStatusTracker } from '../node-status/node-status-tracker';
+import type { NodeStatusTracker } from '../node-status/node-status';
 import { LazyResourceFilter } from '../watching/lazy-resource-filter';
 import type { ResourceFilter } from '../watching/lazy-resource-filter';
 import { createPayloadSelector, createPollMessage } from './poll-message';

@@ -2,7 +2,7 @@ import type { NodeDef } from 'node-red';
 import { isResourceType } from '../../resources';
 import type { ResourceType } from '../../resources';
 import { notConfiguredError } from '../node-errors';
-import { parseBoolean, parseNonEmptyText } from '../settings/parse-setting';
+import { parseBoolean, parseNonEmptyText } from '../settings/evaluate-setting';
 import { parseInterval, defaultIntervals } from '../watching/parse-interval';
 
 /** What a poll node watches and when it sends messages. */

@@ -2,7 +2,7 @@ import { sanitizeText } from '../../bridge/errors/sanitize-text';
 import { getPlainValue, isObject } from '../../resources';
 import type { Resource } from '../../resources';
 import { lampStatusText } from '../node-status/lamp-status-text';
-import type { StatusText } from '../node-status/node-status-writer';
+import type { StatusText } from '../node-status/node-status';
 
 /** Maximum length of a value in the node's status, in characters. */
 const maxValueLength = 18;

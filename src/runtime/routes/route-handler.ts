@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import { parseNonEmptyText } from '../settings/parse-setting';
+import { parseNonEmptyText } from '../settings/evaluate-setting';
 
 /** Context of a route handler. */
 export interface RouteContext {

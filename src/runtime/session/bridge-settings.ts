@@ -9,7 +9,7 @@ import type { ClientLimits } from '../../bridge/limits';
 import { sanitizeText } from '../../bridge/errors/sanitize-text';
 import { BridgeError } from '../../bridge/errors/bridge-error';
 import { notConfiguredError } from '../node-errors';
-import { parseNonEmptyText, isUnset } from '../settings/parse-setting';
+import { parseNonEmptyText, isUnset } from '../settings/evaluate-setting';
 
 /** Settings of a bridge as the flow file holds them; old or hand-written flows may lack any. */
 export interface BridgeConfigNodeDef extends NodeDef {

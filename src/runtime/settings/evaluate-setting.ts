@@ -4,7 +4,7 @@ import type { BridgeError } from '../../bridge/errors/bridge-error';
 import { describeValue } from '../../resources/validation/describe-problem';
 import { toPlainJson } from '../../vocabulary/parsing/plain-json';
 import { toCommandError, invalidValueError, formatSettingPath } from '../node-errors';
-import { parseRawText } from './parse-setting';
+import { findNearestName } from '../../resources';
 
 /** A setting with a type, as Node-RED's typed input saves it. */
 export interface TypedSetting {
@@ -120,4 +120,54 @@ function getErrorReason(thrown: unknown): string {
   const hasMessage = typeof thrown === 'object' && thrown !== null && 'message' in thrown;
   const reason = hasMessage ? thrown.message : thrown;
   return typeof reason === 'string' ? reason.slice(0, 200).replace(/\.+$/, '') : 'unknown reason';
+}
+
+/*
+ * Parsers for settings: a hand-written flow file may hold anything, and properties of subflows come as numbers,
+ * booleans and objects.
+ */
+
+/** A text unchanged, also an empty one; a number as its digits. Undefined for everything else. */
+export function parseRawText(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A text, trimmed; a number as its digits. Undefined for an empty text and everything else. */
+export function parseNonEmptyText(value: unknown): string | undefined {
+  const text = parseRawText(value)?.trim();
+  return text === '' ? undefined : text;
+}
+
+/** A boolean; the fallback for everything else. */
+export const parseBoolean = (value: unknown, fallback: boolean): boolean =>
+  typeof value === 'boolean' ? value : fallback;
+
+/** True for a setting that is missing, null or an empty text. */
+export const isUnset = (value: unknown): value is undefined | null | '' =>
+  value === undefined || value === null || value === '';
+
+/**
+ * Validates a choice from the dialog or the message, such as the operation.
+ *
+ * @param setting the chosen value
+ * @param allowed the values that are allowed
+ * @param path path of the value, for errors
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when it is not allowed
+ */
+export function parseChoice<Name extends string>(
+  setting: SettingResult,
+  allowed: readonly Name[],
+  path: string,
+): Name {
+  const value = unwrap(setting);
+  const choice = allowed.find((name) => name === value);
+  if (choice !== undefined) return choice;
+  const suggestion = typeof value === 'string' ? findNearestName(value, allowed) : undefined;
+  throw toCommandError({
+    path,
+    expected: `one of ${allowed.join(', ')}`,
+    received: value,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  });
 }

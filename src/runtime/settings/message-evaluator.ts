@@ -1,6 +1,11 @@
 import type { NodeMessage } from 'node-red';
-import { parseNonEmptyText, isUnset } from './parse-setting';
-import { evaluateSetting, getErrorPath, toSettingResult } from './evaluate-setting';
+import {
+  parseNonEmptyText,
+  isUnset,
+  evaluateSetting,
+  getErrorPath,
+  toSettingResult,
+} from './evaluate-setting';
 import type { EvaluationContext, SettingResult, LocatedSettingResult } from './evaluate-setting';
 
 /** Settings that every action node has. Hand-written flows may lack any of them. */

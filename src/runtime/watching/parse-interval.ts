@@ -1,4 +1,4 @@
-import { parseNonEmptyText } from '../settings/parse-setting';
+import { parseNonEmptyText } from '../settings/evaluate-setting';
 
 const minInterval = 1_000;
 /** One day: a longer interval is a mistake, such as ms entered for seconds. */

@@ -1,7 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
 import { toCommandError, formatSettingPath } from '../node-errors';
-import { parseNonEmptyText, isUnset } from '../settings/parse-setting';
-import { evaluateSetting, unwrap } from '../settings/evaluate-setting';
+import { parseNonEmptyText, isUnset, evaluateSetting, unwrap } from '../settings/evaluate-setting';
 
 /** The target setting of a node that watches without an input message. */
 export interface TargetSettings {

@@ -9,8 +9,8 @@ import { isObject, getMember } from '../../../src/resources';
 import {
   NodeStatusWriter,
   formatTimeOrDate,
-} from '../../../src/runtime/node-status/node-status-writer';
-import { NodeStatusTracker } from '../../../src/runtime/node-status/node-status-tracker';
+  NodeStatusTracker,
+} from '../../../src/runtime/node-status/node-status';
 import { packageFolder } from '../../../scripts/user-directory';
 
 const file = join(packageFolder, 'nodes', 'locales', 'en-US', 'bridge-config.json');

@@ -4,7 +4,7 @@ import {
   parseBoolean,
   parseNonEmptyText,
   parseRawText,
-} from '../../../src/runtime/settings/parse-setting';
+} from '../../../src/runtime/settings/evaluate-setting';
 
 describe('A setting of a hand-written flow', () => {
   it('is unset when it is missing, null or an empty text, and for nothing else', () => {
