@@ -38,11 +38,14 @@ export interface ResourceDefinition {
   /** Top-level members of the update that are not idempotent: never merged, never retried. */
   nonIdempotentMembers: readonly string[];
   lane: QueueLaneName;
-  /** True for a sensor with an `enabled` flag of its own. Service document, section 4.2. */
+  /** True for a sensor that the sensor node switches on and off. Service document, section 4.2. */
   sensor?: true;
   /** The value that stands for the state of a resource, or undefined when it has none at present. */
   value(resource: Resource): unknown;
-  /** What the plain value says, such as `true while open`, as Markdown; missing for types that never have one. */
+  /**
+   * What the plain value says, such as `true while open`, as Markdown and without the unit, which the pages add; missing
+   * for types that never have one.
+   */
   valueDescription?: string;
   /** Unit of a plain value that is a number, such as `°C`. */
   unit?: string;

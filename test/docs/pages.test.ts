@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderLimitDocs } from '../../scripts/limit-docs';
 import { errorCodesByStatus, nonStatusErrorCodes } from '../../src/bridge/errors/bridge-error';
@@ -54,5 +54,18 @@ describe('docs/errors.md', () => {
       assert.ok(when && action, `${groups?.['code']} is not explained.`);
       assert.match(repeat, /^(yes|no|look first)\b/, groups?.['code'] ?? '');
     }
+  });
+});
+
+describe('CONTRIBUTING.md', () => {
+  it('follows its five trips through files that there are', () => {
+    const files = [...readPage('CONTRIBUTING.md').matchAll(/^((?:src|nodes)\/\S+\.ts) /gm)].map(
+      ([, file = '']) => file,
+    );
+    assert.ok(files.length > 30, `only ${files.length} files`);
+    assert.deepEqual(
+      files.filter((file) => !existsSync(join(process.cwd(), file))),
+      [],
+    );
   });
 });

@@ -4,7 +4,7 @@ import type { BridgeError } from '../../bridge/errors/bridge-error';
 import { describeValue } from '../../resources/validation/describe-problem';
 import { toPlainJson } from '../../vocabulary/parsing/plain-json';
 import { toCommandError, invalidValueError, formatSettingPath } from '../node-errors';
-import { findNearestName } from '../../resources';
+import { findNearestName } from '../../resources/validation/nearest-name';
 
 /** A setting with a type, as Node-RED's typed input saves it. */
 export interface TypedSetting {
