@@ -1,4 +1,3 @@
-import '../scripts/source-maps';
 import { fork } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

@@ -1,7 +1,4 @@
 import { join } from 'node:path';
-import { withFileLock } from '../../files/file-lock';
-import { readTextFile } from '../../files/read-file';
-import { writeFileAtomically } from '../../files/write-file-atomically';
 import { parseKnownBridges, serializeKnownBridges } from './known-bridges-file';
 import type { KnownBridge } from './known-bridges-file';
 
@@ -102,6 +99,11 @@ export class KnownBridges {
       this.#inMemory = new Map(this.#inMemory).set(hostPort, bridge);
       return bridge;
     }
+    // Loaded on first use: no file is touched while Node-RED loads the palette.
+    const [{ withFileLock }, { writeFileAtomically }] = await Promise.all([
+      import('../../files/file-lock.js'),
+      import('../../files/write-file-atomically.js'),
+    ]);
     return withFileLock(file, async ({ assertHeld }) => {
       const bridges = await this.#read();
       const stored = bridges.get(hostPort);
@@ -115,6 +117,7 @@ export class KnownBridges {
 
   async #read(): Promise<ReadonlyMap<string, KnownBridge>> {
     if (this.#file === undefined) return this.#inMemory;
+    const { readTextFile } = await import('../../files/read-file.js');
     const text = await readTextFile(this.#file);
     return text === undefined ? new Map() : parseKnownBridges(text);
   }
