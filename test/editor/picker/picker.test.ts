@@ -226,9 +226,12 @@ describe('The picker', function () {
     const picked = harness.simulator.home.get(String(room));
     assert.deepEqual([picked?.type, getMember(picked, 'metadata', 'name')], ['room', 'Kitchen']);
 
+    const listed = page.waitForResponse(/\/lighting-bridge\/resources$/);
     await harness.open('bridge-poll');
     await harness.expandDetails();
     await page.locator('.lighting-bridge-picked-name').getByText('Kitchen').waitFor();
+    // The late list draws the picked room again, which may take a click on the menu away.
+    await (await listed).finished();
     await harness.field('Only in room: where the value comes from').click();
     await page
       .locator('.red-ui-typedInput-options:visible')
