@@ -7,7 +7,8 @@ import {
   withNodeSettings,
 } from '../../scripts/example-flows';
 import { isObject } from '../../src/resources';
-import { saveScreenshot, startBrowser } from '../support/browser/browser';
+import { saveScreenshot } from '../support/browser/browser';
+import { getSharedBrowser } from '../support/browser/shared-browser';
 import { openEditor } from '../support/browser/editor';
 import type { Editor } from '../support/browser/editor';
 import { startNodeRed } from '../support/node-red/node-red';
@@ -45,12 +46,12 @@ describe('On the canvas, as wide as the editor draws its nodes,', function () {
   before(async () => {
     [nodeRed, browser] = await Promise.all([
       startNodeRed({ flows: withoutBroker }),
-      startBrowser(),
+      getSharedBrowser(),
     ]);
     editor = await openEditor(browser, nodeRed);
   });
   after(async () => {
-    await browser.close();
+    await editor.close();
     await nodeRed.stop();
   });
 

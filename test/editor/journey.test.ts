@@ -4,7 +4,8 @@ import { getMember } from '../../src/resources';
 import type { Resource } from '../../src/resources';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
-import { saveScreenshot, startBrowser } from '../support/browser/browser';
+import { saveScreenshot } from '../support/browser/browser';
+import { getSharedBrowser } from '../support/browser/shared-browser';
 import { openEditor } from '../support/browser/editor';
 import type { Editor } from '../support/browser/editor';
 import { nodeRedVersion, startNodeRed } from '../support/node-red/node-red';
@@ -33,12 +34,12 @@ describe('Somebody who opens the editor', function () {
     [simulator, nodeRed, browser] = await Promise.all([
       startSimulator({ port: 0 }),
       startNodeRed(),
-      startBrowser(),
+      getSharedBrowser(),
     ]);
     editor = await openEditor(browser, nodeRed);
   });
   after(async () => {
-    await browser.close();
+    await editor.close();
     await nodeRed.stop();
     await simulator.stop();
   });

@@ -1,7 +1,7 @@
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
-import { startBrowser } from '../../support/browser/browser';
+import { getSharedBrowser } from '../../support/browser/shared-browser';
 import { openEditor } from '../../support/browser/editor';
 import type { Editor } from '../../support/browser/editor';
 import { startNodeRed } from '../../support/node-red/node-red';
@@ -91,16 +91,13 @@ export async function startDialogHarness(
     },
     ...createDefaultNodes(),
   ].map((node) => ({ ...node, ...changes[node.id] }));
-  const nodeRed = await startNodeRed({
-    flows,
-    credentials: withoutKey ? {} : { [bridgeId]: { key: simulator.key } },
-    settings: {
-      ...(discoveryPort !== undefined && {
-        lightingBridge: { discovery: { port: discoveryPort } },
-      }),
-    },
-  });
-  const browser: Browser = await startBrowser();
+  const settings =
+    discoveryPort === undefined ? {} : { lightingBridge: { discovery: { port: discoveryPort } } };
+  const credentials = withoutKey ? {} : { [bridgeId]: { key: simulator.key } };
+  const [nodeRed, browser] = await Promise.all([
+    startNodeRed({ flows, credentials, settings }),
+    getSharedBrowser(),
+  ]);
   const editor = await openEditor(browser, nodeRed);
   const { page } = editor;
   await page.waitForFunction(`RED.nodes.node(${JSON.stringify(nodeIds.at(-1))}) !== undefined`);
@@ -127,7 +124,7 @@ export async function startDialogHarness(
     label: (nodeId) =>
       evaluate(`RED.utils.getNodeLabel(RED.nodes.node(${JSON.stringify(nodeId)}))`),
     async stop() {
-      await browser.close();
+      await editor.close();
       await nodeRed.stop();
       await simulator.stop();
     },

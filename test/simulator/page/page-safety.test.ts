@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
-import { startBrowser } from '../../support/browser/browser';
+import { getSharedBrowser } from '../../support/browser/shared-browser';
 import { requestBridge, openSimulatorPage } from '../../support/browser/simulator-page';
 
 const hostileName = '<img src=x onerror="document.title=1">';
@@ -15,10 +15,8 @@ describe('The page of the simulator, whoever looks at it', function () {
   let page: Page;
 
   before(async () => {
-    browser = await startBrowser();
+    browser = await getSharedBrowser();
   });
-
-  after(() => browser.close());
 
   beforeEach(async () => {
     simulator = await startSimulator({ port: 0, controlPort: 0 });

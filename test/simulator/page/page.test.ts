@@ -5,7 +5,7 @@ import { getMember } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import { startSimulator } from '../../../src/simulator';
 import type { HomeChange, Simulator } from '../../../src/simulator';
-import { startBrowser } from '../../support/browser/browser';
+import { getSharedBrowser } from '../../support/browser/shared-browser';
 import { createDeferred } from '../../support/deferred';
 import { requestBridge, openSimulatorPage } from '../../support/browser/simulator-page';
 
@@ -16,10 +16,8 @@ describe('The page of the simulator', function () {
   let page: Page;
 
   before(async () => {
-    browser = await startBrowser();
+    browser = await getSharedBrowser();
   });
-
-  after(() => browser.close());
 
   beforeEach(async () => {
     simulator = await startSimulator({ port: 0, controlPort: 0 });
