@@ -1,10 +1,10 @@
-import type * as undiciModule from 'undici';
 import type { Client, Dispatcher } from 'undici';
 import { toOrigin, formatAddress } from '../address/bridge-address';
 import { debugLogs } from '../debug-logs';
 import { TlsConnector } from '../tls/tls-connector';
 import { SharedDeadlineTimer } from './shared-deadline-timer';
 import { HttpExchange } from './http-exchange';
+import { loadHttpClient } from './load-http-client';
 import { logAttempt } from './log-attempt';
 import { openEventStream } from './open-event-stream';
 import { toResponseFailure, closedFailure, TransportError } from '../errors/transport-failure';
@@ -26,8 +26,6 @@ export interface HttpTransportOptions {
   limits: ClientLimits;
 }
 
-type Undici = typeof undiciModule;
-
 /** A kept-alive connection and its last attempt. */
 interface PooledConnection {
   client: Client;
@@ -48,8 +46,6 @@ export class HttpTransport {
   readonly #writeHeaders: string[];
   readonly #closing = new AbortController();
   readonly #pool: PooledConnection[] = [];
-  #undiciImport: Promise<Undici> | undefined;
-  #undici: Undici | undefined;
 
   constructor(options: HttpTransportOptions) {
     const { address, credentials, trust, limits } = options;
@@ -85,8 +81,11 @@ export class HttpTransport {
       ? logAttempt(request, this.#endpoint, listener)
       : listener;
     const exchange = new HttpExchange(observer, this.#exchangeOptions);
-    if (this.#undici !== undefined) this.#dispatch(this.#undici, request, exchange);
-    else void this.#loadAndDispatch(request, exchange);
+    try {
+      this.#dispatch(request, exchange);
+    } catch (error) {
+      exchange.end(toResponseFailure(error, this.#endpoint, false));
+    }
     return exchange;
   }
 
@@ -101,7 +100,6 @@ export class HttpTransport {
     const { address, limits } = this.#options;
     const response = await openEventStream(
       {
-        undici: await this.#loadUndici(),
         origin: toOrigin(address),
         endpoint: this.#endpoint,
         connect: (_options, callback) => this.#connector.open(callback),
@@ -134,29 +132,16 @@ export class HttpTransport {
     this.#exchangeOptions.deadlineTimer.close();
   }
 
-  #loadUndici(): Promise<Undici> {
-    this.#undiciImport ??= import('undici');
-    return this.#undiciImport;
-  }
-
-  async #loadAndDispatch(request: HttpRequest, exchange: HttpExchange): Promise<void> {
-    try {
-      this.#undici = await this.#loadUndici();
-      this.#dispatch(this.#undici, request, exchange);
-    } catch (error) {
-      exchange.end(toResponseFailure(error, this.#endpoint, false));
-    }
-  }
-
   /**
    * An idle connection of the pool, else a new one. There are never more connections than
    * concurrent requests.
    */
-  #acquireConnection(undici: Undici): PooledConnection {
+  #acquireConnection(): PooledConnection {
     for (const connection of this.#pool)
       if (connection.exchange?.completed !== false) return connection;
     const { keepAliveTimeout } = this.#options.limits;
-    const client = new undici.Client(toOrigin(this.#options.address), {
+    const HttpClient = loadHttpClient();
+    const client = new HttpClient(toOrigin(this.#options.address), {
       pipelining: 1,
       allowH2: false,
       keepAliveTimeout,
@@ -170,7 +155,7 @@ export class HttpTransport {
     return connection;
   }
 
-  #dispatch(undici: Undici, request: HttpRequest, exchange: HttpExchange): void {
+  #dispatch(request: HttpRequest, exchange: HttpExchange): void {
     if (this.#closing.signal.aborted) return exchange.end(closedFailure);
     if (exchange.completed) return;
     const { method, path, body } = request;
@@ -178,7 +163,7 @@ export class HttpTransport {
       body === undefined
         ? { method, path, headers: this.#readHeaders }
         : { method, path, headers: this.#writeHeaders, body };
-    const connection = this.#acquireConnection(undici);
+    const connection = this.#acquireConnection();
     connection.exchange = exchange;
     connection.client.dispatch(options, exchange);
   }

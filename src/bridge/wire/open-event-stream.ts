@@ -1,5 +1,5 @@
-import type * as undiciModule from 'undici';
-import type { buildConnector } from 'undici';
+import { Readable } from 'node:stream';
+import type { buildConnector, Dispatcher } from 'undici';
 import {
   toResponseFailure,
   closedFailure,
@@ -8,6 +8,7 @@ import {
   timeoutFailure,
 } from '../errors/transport-failure';
 import { callAfterDelay, systemClock } from '../time/clock';
+import { loadHttpClient } from './load-http-client';
 import { parseRetryAfter } from './parse-retry-after';
 import type { BridgeError } from '../errors/bridge-error';
 import type { TransportFailure } from '../errors/transport-failure';
@@ -29,7 +30,6 @@ export type EventStreamOpener = (signal: AbortSignal) => Promise<EventStreamResp
 
 /** Options of `openEventStream`. */
 export interface OpenEventStreamOptions {
-  undici: typeof undiciModule;
   origin: string;
   /** Address for error messages. */
   endpoint: string;
@@ -55,8 +55,9 @@ export async function openEventStream(
   options: OpenEventStreamOptions,
   signal: AbortSignal,
 ): Promise<EventStreamResponse> {
-  const { undici, origin, endpoint, connect, headers, headTimeout } = options;
-  const client = new undici.Client(origin, {
+  const { origin, endpoint, connect, headers, headTimeout } = options;
+  const HttpClient = loadHttpClient();
+  const client = new HttpClient(origin, {
     pipelining: 1,
     allowH2: false,
     headersTimeout: 0,
@@ -76,10 +77,13 @@ export async function openEventStream(
   );
   try {
     if (signal.aborted) throw new TransportError(closedFailure);
-    const response = await client.request({ method: 'GET', path: eventStreamPath, headers });
+    const response = await new Promise<StreamedResponse>((resolve, reject) => {
+      const handler = new StreamedResponseHandler(resolve, reject);
+      client.dispatch({ method: 'GET', path: eventStreamPath, headers }, handler);
+    });
     const type = response.headers['content-type'];
     return {
-      status: response.statusCode,
+      status: response.status,
       contentType: typeof type === 'string' ? type : '',
       retryAfter: parseRetryAfter(response.headers['retry-after'], Date.now()),
       body: wrapBody(response.body, endpoint, cleanUp),
@@ -89,6 +93,57 @@ export async function openEventStream(
     throw toStreamError(error, endpoint, false);
   } finally {
     cancelTimer();
+  }
+}
+
+type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
+
+interface StreamedResponse {
+  status: number;
+  headers: ResponseHeaders;
+  /** Bytes as they arrive; fails when the connection is lost. */
+  body: AsyncIterable<Uint8Array>;
+}
+
+/** Reports a response as soon as its headers are there, and reads its body no faster than it is consumed. */
+class StreamedResponseHandler implements Dispatcher.DispatchHandler {
+  readonly #onResponse: (response: StreamedResponse) => void;
+  readonly #onFailure: (error: Error) => void;
+  #body: Readable | undefined;
+
+  constructor(onResponse: (response: StreamedResponse) => void, onFailure: (error: Error) => void) {
+    this.#onResponse = onResponse;
+    this.#onFailure = onFailure;
+  }
+
+  onRequestStart(): void {
+    // Nothing is to be done, but undici knows handlers of this kind by this method.
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: ResponseHeaders,
+  ): void {
+    // Informational responses come before the actual one. RFC 9110, section 15.2.
+    if (status < 200) return;
+    this.#body = new Readable({ read: () => controller.resume() });
+    // The loss of a connection whose body nobody reads is no uncaught error.
+    this.#body.on('error', () => undefined);
+    this.#onResponse({ status, headers, body: this.#body });
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#body?.push(chunk) === false) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    this.#body?.push(null);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#body === undefined) this.#onFailure(error);
+    else this.#body.destroy(error);
   }
 }
 

@@ -75,15 +75,6 @@ describe('The transport', () => {
       assert.deepEqual(paths(), ['/before']);
     });
 
-    it(`refuses after ${close} what it was given in the same moment`, async () => {
-      const { outcomes, settled } = send();
-      const closing = transport[close]();
-      await settled;
-      await closing;
-      assert.deepEqual(outcomes, [closedOutcome]);
-      assert.equal(bridge.requests.length, 0);
-    });
-
     it(`opens no event stream after ${close}`, async () => {
       await transport[close]();
       await assert.rejects(transport.openEventStream(new AbortController().signal), closedOutcome);
@@ -99,6 +90,23 @@ describe('The transport', () => {
       await Promise.all([assert.rejects(reading, closedOutcome), transport[close]()]);
     });
   }
+
+  it('refuses what it was given in the moment in which it is destroyed', async () => {
+    const { outcomes, settled } = send();
+    const closing = transport.destroy();
+    await settled;
+    await closing;
+    assert.deepEqual(outcomes, [closedOutcome]);
+    assert.equal(bridge.requests.length, 0);
+  });
+
+  it('sends what it was given in the moment in which it is closed gracefully', async () => {
+    const { outcomes, settled } = send();
+    const closing = transport.closeGracefully();
+    await settled;
+    await closing;
+    assert.deepEqual(outcomes, [{ status: 200 }]);
+  });
 
   it('lets answers come that are under way when it is closed gracefully', async () => {
     const held = new EventEmitter();
