@@ -12,12 +12,15 @@ interface LightDef extends ActionNodeDef {
 export default function register(RED: NodeAPI): void {
   registerActionNode<LightDef, LightParams>(RED, {
     type: 'bridge-light',
-    async parseParams(evaluator, def) {
-      const [target, command, transition] = await Promise.all([
-        evaluator.evaluateTarget(def),
-        evaluator.evaluateCommand(def),
-        evaluator.evaluateOptional(def.transition, def.transitionType, 'num', 'transition'),
-      ]);
+    parseParams(evaluator, def) {
+      const target = evaluator.evaluateTarget(def);
+      const command = evaluator.evaluateCommand(def);
+      const transition = evaluator.evaluateOptional(
+        def.transition,
+        def.transitionType,
+        'num',
+        'transition',
+      );
       return { target, command, transition };
     },
     async loadHandler() {

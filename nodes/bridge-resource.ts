@@ -14,13 +14,11 @@ interface ResourceDef extends ActionNodeDef {
 export default function register(RED: NodeAPI): void {
   registerActionNode<ResourceDef, ResourceActionParams>(RED, {
     type: 'bridge-resource',
-    async parseParams(evaluator, def) {
+    parseParams(evaluator, def) {
       const operation = evaluator.getChoice(def.operation ?? 'get', 'operation');
       const rtype = evaluator.getChoice(def.rtype ?? '', 'rtype');
-      const [target, command] = await Promise.all([
-        evaluator.evaluateTarget(def),
-        evaluator.evaluateCommand(def),
-      ]);
+      const target = evaluator.evaluateTarget(def);
+      const command = evaluator.evaluateCommand(def);
       const allowUnknownFields = parseBoolean(def.allowUnknownFields, false);
       return { operation, rtype, target, command, allowUnknownFields };
     },

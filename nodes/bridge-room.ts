@@ -16,13 +16,11 @@ interface RoomDef extends ActionNodeDef {
 export default function register(RED: NodeAPI): void {
   registerActionNode<RoomDef, RoomParams>(RED, {
     type: 'bridge-room',
-    async parseParams(evaluator, def) {
+    parseParams(evaluator, def) {
       const operation = evaluator.getChoice(def.operation ?? 'list', 'operation');
-      const [target, command, name] = await Promise.all([
-        evaluator.evaluateTarget(def),
-        evaluator.evaluateCommand(def),
-        evaluator.evaluateOptional(def.roomName, def.roomNameType, 'str', 'name'),
-      ]);
+      const target = evaluator.evaluateTarget(def);
+      const command = evaluator.evaluateCommand(def);
+      const name = evaluator.evaluateOptional(def.roomName, def.roomNameType, 'str', 'name');
       const { archetype, devices, devicesAction } = def;
       return { operation, target, command, name, archetype, devices, devicesAction };
     },

@@ -14,12 +14,15 @@ interface SensorDef extends ActionNodeDef {
 export default function register(RED: NodeAPI): void {
   registerActionNode<SensorDef, SensorParams>(RED, {
     type: 'bridge-sensor',
-    async parseParams(evaluator, def) {
-      const [target, command, sensitivity] = await Promise.all([
-        evaluator.evaluateTarget(def),
-        evaluator.evaluateCommand(def),
-        evaluator.evaluateOptional(def.sensitivity, def.sensitivityType, 'num', 'sensitivity'),
-      ]);
+    parseParams(evaluator, def) {
+      const target = evaluator.evaluateTarget(def);
+      const command = evaluator.evaluateCommand(def);
+      const sensitivity = evaluator.evaluateOptional(
+        def.sensitivity,
+        def.sensitivityType,
+        'num',
+        'sensitivity',
+      );
       const { rtype, action } = def;
       return { rtype, action, target, command, sensitivity };
     },

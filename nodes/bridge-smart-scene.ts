@@ -12,12 +12,10 @@ interface SmartSceneDef extends ActionNodeDef {
 export default function register(RED: NodeAPI): void {
   registerActionNode<SmartSceneDef, SmartSceneParams>(RED, {
     type: 'bridge-smart-scene',
-    async parseParams(evaluator, def) {
+    parseParams(evaluator, def) {
       const operation = evaluator.getChoice(def.operation ?? 'recall', 'operation');
-      const [target, command] = await Promise.all([
-        evaluator.evaluateTarget(def),
-        evaluator.evaluateCommand(def),
-      ]);
+      const target = evaluator.evaluateTarget(def);
+      const command = evaluator.evaluateCommand(def);
       return { operation, target, command, recall: def.recall ?? 'activate' };
     },
     async loadHandler() {

@@ -1,17 +1,17 @@
 import type { Node, NodeAPI, NodeDef, NodeMessageInFlow } from 'node-red';
+import type { ConnectionState } from '../../bridge';
 import { PendingMessages } from '../node-lifecycle/message-completion';
 import { registerInputHandler } from '../node-lifecycle/input-handler';
 import { NodeStatusTracker, NodeStatusWriter } from '../node-status/node-status';
 import { openBridgeById } from '../session/bridge-node';
 import { closedError } from '../node-errors';
-import { subscribeToConnection } from '../node-lifecycle/connection-subscription';
-import { parseNonEmptyText } from '../settings/evaluate-setting';
-import { MessageEvaluator } from '../settings/message-evaluator';
-import type { ActionSettings } from '../settings/message-evaluator';
+import { MessageEvaluator, parseNonEmptyText } from '../settings/evaluate-setting';
+import type { ActionSettings } from '../settings/evaluate-setting';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { ActionOutcome } from './action-outcome';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
+import type { StartSignal, Supervisor } from '../node-lifecycle/restart-on-deploy';
 
 /** Settings of an action node as the flow file holds them. */
 export interface ActionNodeDef extends NodeDef, ActionSettings {
@@ -28,16 +28,10 @@ export type ActionHandler<Params> = (
 /** Definition of one type of action node. */
 export interface ActionNodeDefinition<Def extends ActionNodeDef, Params> {
   type: string;
-  /** Reads the parameters of a message. The whole message is read before the first await. */
-  parseParams(input: MessageEvaluator, def: Def): Promise<Params>;
+  /** Reads the parameters of a message; they are complete when `evaluator.pending` has ended. */
+  parseParams(evaluator: MessageEvaluator, def: Def): Params;
   /** Imports the handler lazily: on the first deploy of such a node, not when the palette loads. */
   loadHandler(): Promise<ActionHandler<Params>>;
-}
-
-/** Resolved bridge and handler, shared by all messages of a node. */
-interface PreparedAction<Params> {
-  bridge: BridgeHandle;
-  action: ActionHandler<Params>;
 }
 
 /** Registers the type of a node that sends one request and completes once for each input message. */
@@ -46,68 +40,125 @@ export function registerActionNode<Def extends ActionNodeDef, Params>(
   definition: ActionNodeDefinition<Def, Params>,
 ): void {
   let loading: Promise<ActionHandler<Params>> | undefined;
-  const loadHandler = (): Promise<ActionHandler<Params>> => (loading ??= definition.loadHandler());
-  const run = (node: Node, def: Def): void =>
-    runActionNode(RED, node, def, { ...definition, loadHandler });
+  const type: ActionNodeType<Def, Params> = {
+    RED,
+    parseParams: (evaluator, def) => definition.parseParams(evaluator, def),
+    loadHandler: () => (loading ??= definition.loadHandler()),
+  };
+  const run = (node: Node, def: Def): void => new ActionNode(type, node, def).start();
   RED.nodes.registerType(definition.type, createNodeConstructor(RED, run));
 }
 
-function runActionNode<Def extends ActionNodeDef, Params>(
-  RED: NodeAPI,
-  node: Node,
-  def: Def,
-  definition: ActionNodeDefinition<Def, Params>,
-): void {
-  const pending = new PendingMessages(node);
-  const configNodeId = parseNonEmptyText(def.bridge);
-  const closing = new AbortController();
-  const { signal } = closing;
-  const status = new NodeStatusTracker(new NodeStatusWriter({ RED, node }), () => pending.count);
-  const unsubscribe = subscribeToConnection(RED, configNodeId, {
-    onStateChange: (state) => status.setConnection(state),
-    onError: (error) => status.fail(error),
-  });
+/** What all nodes of a type share. */
+interface ActionNodeType<Def extends ActionNodeDef, Params> extends Pick<
+  ActionNodeDefinition<Def, Params>,
+  'parseParams' | 'loadHandler'
+> {
+  RED: NodeAPI;
+}
 
-  // Cache the resolved value to save an await per message.
-  let prepared: PreparedAction<Params> | undefined;
-  const prepare = async (
-    startSignal: AbortSignal,
-  ): Promise<PreparedAction<Params> & { stop(): void }> => {
-    const [bridge, action] = await Promise.all([
-      openBridgeById(RED, configNodeId),
-      definition.loadHandler(),
+/** The open bridge and the handler, as all messages of a node use them until its bridge is replaced. */
+interface PreparedAction<Params> {
+  readonly bridge: BridgeHandle;
+  readonly execute: ActionHandler<Params>;
+  stop(): void;
+}
+
+/** One deployed action node. */
+class ActionNode<Def extends ActionNodeDef, Params> {
+  readonly #type: ActionNodeType<Def, Params>;
+  readonly #node: Node;
+  readonly #def: Def;
+  readonly #pending: PendingMessages;
+  readonly #status: NodeStatusTracker;
+  /** Cached to save an await per message. */
+  #prepared: PreparedAction<Params> | undefined;
+  #supervisor: Supervisor<PreparedAction<Params>> | undefined;
+  /** Created with the first message: an AbortController takes almost as much memory as the rest of the node. */
+  #closing: AbortController | undefined;
+
+  constructor(type: ActionNodeType<Def, Params>, node: Node, def: Def) {
+    const { RED } = type;
+    this.#type = type;
+    this.#node = node;
+    this.#def = def;
+    this.#pending = new PendingMessages(node);
+    this.#status = new NodeStatusTracker(
+      new NodeStatusWriter({ RED, node }),
+      () => this.#pending.count,
+    );
+  }
+
+  /** Opens the bridge, and listens to messages and to the end of the node. */
+  start(): void {
+    this.#supervisor = restartOnDeploy(
+      this.#type.RED,
+      this.#bridgeId,
+      (signal) => this.#prepare(signal),
+      (error) => this.#status.fail(error),
+    );
+    registerInputHandler(
+      this.#node,
+      { pending: this.#pending, status: this.#status },
+      async (message) => {
+        const { payload, meta, statusText } = await this.#execute(message);
+        return {
+          createMessages: () => Object.assign(message, { payload, bridge: meta }),
+          statusText,
+        };
+      },
+    );
+    this.#node.on('close', () => this.#stop());
+  }
+
+  get #bridgeId(): string | undefined {
+    return parseNonEmptyText(this.#def.bridge);
+  }
+
+  async #prepare(signal: StartSignal): Promise<PreparedAction<Params>> {
+    const [bridge, execute] = await Promise.all([
+      openBridgeById(this.#type.RED, this.#bridgeId),
+      this.#type.loadHandler(),
     ]);
-    startSignal.throwIfAborted();
-    const created = { bridge, action };
-    prepared = created;
-    return {
-      ...created,
-      stop() {
-        if (prepared === created) prepared = undefined;
+    signal.throwIfAborted();
+    const { client } = bridge;
+    const showConnection = (state: ConnectionState): void => this.#status.setConnection(state);
+    const unsubscribe = client.onConnectionChange(showConnection);
+    showConnection(client.connectionState);
+    const prepared: PreparedAction<Params> = {
+      bridge,
+      execute,
+      stop: () => {
+        unsubscribe();
+        if (this.#prepared === prepared) this.#prepared = undefined;
       },
     };
-  };
-  const supervisor = restartOnDeploy(RED, configNodeId, prepare, (error) => status.fail(error));
+    this.#prepared = prepared;
+    return prepared;
+  }
 
-  const execute = async (message: NodeMessageInFlow): Promise<ActionOutcome> => {
-    const pendingParams = definition.parseParams(new MessageEvaluator({ RED, node }, message), def);
-    const { bridge, action } =
-      prepared ?? (await Promise.all([supervisor.current(), pendingParams]))[0];
-    const params = await pendingParams;
+  /** Sends the request of a message; on an idle bridge, with nothing to wait for, before it returns. */
+  async #execute(message: NodeMessageInFlow): Promise<ActionOutcome> {
+    const { RED, parseParams } = this.#type;
+    const evaluator = new MessageEvaluator({ RED, node: this.#node }, message);
+    const params = parseParams(evaluator, this.#def);
+    const { signal } = (this.#closing ??= new AbortController());
+    if (evaluator.pending !== undefined) await evaluator.pending;
+    const { bridge, execute } = this.#prepared ?? (await this.#prepareAgain());
     signal.throwIfAborted();
-    return action(params, bridge, { signal });
-  };
+    return execute(params, bridge, { signal });
+  }
 
-  registerInputHandler(node, { pending, status }, async (message) => {
-    const { payload, meta, statusText } = await execute(message);
-    return { createMessages: () => Object.assign(message, { payload, bridge: meta }), statusText };
-  });
+  /** Waits for the bridge, which is opened again when it could not be opened before. */
+  #prepareAgain(): Promise<PreparedAction<Params>> {
+    if (this.#supervisor === undefined) throw closedError();
+    return this.#supervisor.current();
+  }
 
-  node.on('close', () => {
-    closing.abort(closedError());
-    unsubscribe();
-    supervisor.stop();
-    pending.failAll(closedError);
-    status.stop();
-  });
+  #stop(): void {
+    (this.#closing ??= new AbortController()).abort(closedError());
+    this.#supervisor?.stop();
+    this.#pending.failAll(closedError);
+    this.#status.stop();
+  }
 }

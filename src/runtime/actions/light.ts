@@ -5,13 +5,13 @@ import type { ActionHandler } from './action-node';
 import { toCommandError } from '../node-errors';
 import { lampStatusText } from '../node-status/lamp-status-text';
 import { unwrap } from '../settings/evaluate-setting';
-import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
+import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import { findTarget } from './find-target';
 import { executeStateful } from './execute-request';
 
 /** Parameters of a message for a lamp or the lamps of a room, zone or home. */
 export interface LightParams {
-  target: SettingResult;
+  target: LocatedSettingResult;
   command: LocatedSettingResult;
   /** Transition in ms where the command has none. */
   transition: LocatedSettingResult;
@@ -21,7 +21,7 @@ export interface LightParams {
 export const setLight: ActionHandler<LightParams> = async (params, bridge, options) => {
   const payload = unwrap(params.command.result);
   const transition = parseTransition(params.transition);
-  const target = await findTarget(bridge, params.target, resolveLightTarget);
+  const target = await findTarget(bridge, params.target.result, resolveLightTarget);
   const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
   const { outcome, sentMembers } = await executeStateful(
     bridge,

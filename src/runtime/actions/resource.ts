@@ -12,7 +12,7 @@ import { executeRead, unwrapCommand, executeWrite } from './execute-request';
 export interface ResourceActionParams {
   rtype: SettingResult;
   operation: SettingResult;
-  target: SettingResult;
+  target: LocatedSettingResult;
   command: LocatedSettingResult;
   allowUnknownFields: boolean;
 }
@@ -36,7 +36,11 @@ export const executeResourceAction: ActionHandler<ResourceActionParams> = async 
     const command = unwrapCommand(parseServiceBody(rtype, operation, unwrap(result), bodyOptions));
     return executeWrite(bridge, { operation, rtype }, command, sendOptions);
   }
-  const { rid, rtype } = await findTarget(bridge, params.target, createTargetResolver(rtypes));
+  const { rid, rtype } = await findTarget(
+    bridge,
+    params.target.result,
+    createTargetResolver(rtypes),
+  );
   assertOperation(rtype, operation);
   const reference = { rtype, rid } as const;
   if (operation === 'get') return executeRead(bridge, { operation, ...reference }, options);

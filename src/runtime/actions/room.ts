@@ -14,7 +14,7 @@ import { executeModification, executeRead, executeWrite, unwrapCommand } from '.
 /** Parameters of a message for rooms. */
 export interface RoomParams {
   operation: SettingResult;
-  target: SettingResult;
+  target: LocatedSettingResult;
   command: LocatedSettingResult;
   name: LocatedSettingResult;
   /** Chosen archetype, or empty to take the command's. */
@@ -36,7 +36,7 @@ export const executeRoomAction: ActionHandler<RoomParams> = async (params, bridg
     });
     return executeWrite(bridge, { operation, rtype }, command, options);
   }
-  const { rid } = await findTarget(bridge, params.target, resolveRoomTarget);
+  const { rid } = await findTarget(bridge, params.target.result, resolveRoomTarget);
   const reference = { rtype, rid } as const;
   if (operation === 'get') return executeRead(bridge, { operation, ...reference }, options);
   if (operation === 'delete') {

@@ -5,7 +5,7 @@ import { parseChoice, isUnset, unwrap } from '../settings/evaluate-setting';
 import { withSettingPaths } from '../settings/dialog-choices';
 import type { DialogChoice } from '../settings/dialog-choices';
 import { formatSettingPath } from '../node-errors';
-import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
+import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import { findTarget } from './find-target';
 import { getOnOffState } from './on-off-state';
 import { executeStateful } from './execute-request';
@@ -14,7 +14,7 @@ import { executeStateful } from './execute-request';
 export interface SensorParams {
   /** Chosen type, or empty for any. */
   rtype: unknown;
-  target: SettingResult;
+  target: LocatedSettingResult;
   /** Chosen action, or empty to take the command. */
   action: unknown;
   command: LocatedSettingResult;
@@ -33,7 +33,7 @@ export const setSensor: ActionHandler<SensorParams> = async (params, bridge, opt
   const rtypes = isUnset(params.rtype)
     ? sensorTypes
     : [parseChoice({ ok: true, value: params.rtype }, sensorTypes, formatSettingPath('rtype'))];
-  const target = await findTarget(bridge, params.target, createTargetResolver(rtypes));
+  const target = await findTarget(bridge, params.target.result, createTargetResolver(rtypes));
   const { outcome, sentMembers } = await executeStateful(
     bridge,
     {

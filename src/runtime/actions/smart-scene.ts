@@ -22,7 +22,7 @@ import {
 /** Parameters of a message for smart scenes. */
 export interface SmartSceneParams {
   operation: SettingResult;
-  target: SettingResult;
+  target: LocatedSettingResult;
   command: LocatedSettingResult;
   /** Chosen `activate` or `deactivate`, or empty to take the command. */
   recall: unknown;
@@ -48,7 +48,7 @@ export const executeSmartSceneAction: ActionHandler<SmartSceneParams> = async (
     return executeWrite(bridge, { operation, rtype }, command, options);
   }
   if (operation === 'recall') return recall(params, bridge, options);
-  const { rid } = await findTarget(bridge, params.target, resolveSmartSceneTarget);
+  const { rid } = await findTarget(bridge, params.target.result, resolveSmartSceneTarget);
   if (operation === 'get') return executeRead(bridge, { operation, rtype, rid }, options);
   if (operation === 'delete') {
     return executeWrite(bridge, { operation, rtype, rid }, undefined, options);
@@ -75,7 +75,7 @@ const recall: ActionHandler<SmartSceneParams> = async (params, bridge, options) 
   const usesMessage = isUnset(params.recall);
   const payload = usesMessage ? unwrap(params.command.result) : params.recall;
   const path = usesMessage ? params.command.path : formatSettingPath('recall');
-  const target = await findTarget(bridge, params.target, resolveRecallTarget);
+  const target = await findTarget(bridge, params.target.result, resolveRecallTarget);
   const operation = 'recall';
   if (target.rtype === 'scene') {
     const command = unwrapCommand(parseSceneCommand(payload, { at: path }));

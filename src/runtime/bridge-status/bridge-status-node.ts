@@ -10,6 +10,7 @@ import { closedError } from '../node-errors';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
+import type { StartSignal } from '../node-lifecycle/restart-on-deploy';
 import { NodeStatusWriter, NodeStatusTracker } from '../node-status/node-status';
 
 /** Registers the type of the node that sends the status of a bridge. */
@@ -25,7 +26,7 @@ function runStatusNode(RED: NodeAPI, node: Node, def: StatusNodeDef): void {
   const status = new NodeStatusTracker(new NodeStatusWriter({ RED, node }), () => 0);
 
   const start = async (
-    signal: AbortSignal,
+    signal: StartSignal,
   ): Promise<Pick<StatusRunner, 'requestStatus' | 'stop'>> => {
     const [bridge, { StatusRunner: Run }] = await Promise.all([
       openBridgeById(RED, configNodeId),

@@ -7,6 +7,7 @@ import { subscribeToConnection } from '../node-lifecycle/connection-subscription
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
+import type { StartSignal } from '../node-lifecycle/restart-on-deploy';
 import { NodeStatusWriter, NodeStatusTracker } from '../node-status/node-status';
 import { evaluateWatchedAddress } from '../watching/watched-address';
 
@@ -20,7 +21,7 @@ function runButtonNode(RED: NodeAPI, node: Node, def: ButtonNodeDef): void {
   const configNodeId = parseNonEmptyText(def.bridge);
   const status = new NodeStatusTracker(new NodeStatusWriter({ RED, node }), () => 0);
 
-  const start = async (signal: AbortSignal): Promise<ButtonRunner> => {
+  const start = async (signal: StartSignal): Promise<ButtonRunner> => {
     const [bridge, watchedTarget, { ButtonRunner: Run }] = await Promise.all([
       openBridgeById(RED, configNodeId),
       evaluateWatchedAddress(RED, node, def),

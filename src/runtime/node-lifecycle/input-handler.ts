@@ -23,7 +23,8 @@ interface InputHandlerOptions {
 /**
  * Registers the `input` listener of a node. Every message is completed exactly once.
  *
- * @param processMessage processes one message; its rejection becomes the error of the message
+ * @param processMessage processes one message; its rejection becomes the error of the message. What it does before
+ *   its first `await`, such as sending a request, is done before the listener does anything else.
  */
 export function registerInputHandler(
   node: Node,
@@ -31,11 +32,12 @@ export function registerInputHandler(
   processMessage: (message: NodeMessageInFlow) => Promise<InputResult>,
 ): void {
   node.on('input', (message, send: (messages: OutgoingMessages) => void, done) => {
+    const processing = processMessage(message);
     const completion = pending.add(done);
     status?.begin();
-    const handle = async (): Promise<void> => {
+    const complete = async (): Promise<void> => {
       try {
-        const result = await processMessage(message);
+        const result = await processing;
         completion.succeed(() => send(result.createMessages()));
         if (result.statusText === undefined) status?.refresh();
         else status?.succeed(result.statusText);
@@ -45,6 +47,6 @@ export function registerInputHandler(
         status?.fail(error);
       }
     };
-    void handle();
+    void complete();
   });
 }

@@ -10,6 +10,7 @@ import type { PollNodeDef } from './poll-settings';
 import type { PollRunner } from './poll-runner';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
+import type { StartSignal } from '../node-lifecycle/restart-on-deploy';
 import { NodeStatusWriter, NodeStatusTracker } from '../node-status/node-status';
 import { evaluateWatchedAddress } from '../watching/watched-address';
 
@@ -27,7 +28,7 @@ function runPollNode(RED: NodeAPI, node: Node, def: PollNodeDef): void {
     ? createConnectionEmitter(node)
     : undefined;
 
-  const start = async (signal: AbortSignal): Promise<PollRunner> => {
+  const start = async (signal: StartSignal): Promise<PollRunner> => {
     const [bridge, watchedTarget, { parsePollSettings }, { PollRunner: Runner }] =
       await Promise.all([
         openBridgeById(RED, configNodeId),

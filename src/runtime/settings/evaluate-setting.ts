@@ -19,8 +19,9 @@ export type SettingResult = { ok: true; value: unknown } | { ok: false; error: B
 /** Value of a setting, with its path. */
 export interface LocatedSettingResult {
   /** Path of the setting, or of the message property that it refers to, for errors. */
-  path: string;
-  result: SettingResult;
+  readonly path: string;
+  /** Undefined as a value until `MessageEvaluator.pending` has ended, for an expression that takes time. */
+  readonly result: SettingResult;
 }
 
 /** The node and the Node-RED that settings are evaluated with. */
@@ -41,47 +42,53 @@ export function getErrorPath({ value, type }: TypedSetting, name: string): strin
 }
 
 /**
- * Evaluates a typed setting for one message.
+ * Evaluates a typed setting for one message, at once where nothing has to be waited for.
  *
  * Values from the message are copied before this function returns, since the flow may change the message
  * afterwards.
  *
  * @param message the message, or an empty one where there is none
  * @param path path for errors, from `getErrorPath`
- * @returns a plain JSON copy, or an error; never rejects
+ * @returns a plain JSON copy, or an error; as a promise that never rejects when evaluating takes time, as JSONata does
  */
 export function evaluateSetting(
   { RED, node }: EvaluationContext,
   message: NodeMessage,
   { value, type }: TypedSetting,
   path: string,
-): Promise<SettingResult> {
+): SettingResult | Promise<SettingResult> {
   const text = parseRawText(value);
-  if (text === undefined) return Promise.resolve(evaluateNonText(value, type, path));
-  if (type === 'resource') return Promise.resolve({ ok: true, value: text });
+  if (text === undefined) return evaluateNonText(value, type, path);
+  if (type === 'resource') return { ok: true, value: text };
   if (type === 'msg' && simplePropertyName.test(text)) {
-    return Promise.resolve(
-      toSettingResult(Object.getOwnPropertyDescriptor(message, text)?.value, path),
-    );
+    return toSettingResult(Object.getOwnPropertyDescriptor(message, text)?.value, path);
   }
   if (type === 'num' && !Number.isFinite(Number(text))) {
     const error = toCommandError({ path, expected: 'a number', received: text });
-    return Promise.resolve({ ok: false, error });
+    return { ok: false, error };
   }
-  return new Promise((resolve) => {
-    const resolveWithError = (thrown: unknown): void =>
-      resolve({ ok: false, error: toEvaluationError(path, text, thrown) });
-    try {
-      // JSONata reads the message asynchronously, so it gets a clone.
-      const source = type === 'jsonata' ? RED.util.cloneMessage(message) : message;
-      RED.util.evaluateNodeProperty(text, type, node, source, (error, result: unknown) => {
-        if (error === null || error === undefined) resolve(toSettingResult(result, path));
-        else resolveWithError(error);
-      });
-    } catch (thrown) {
-      resolveWithError(thrown);
-    }
-  });
+  let evaluated: SettingResult | undefined;
+  let onEvaluated = (result: SettingResult): void => {
+    evaluated ??= result;
+  };
+  const onError = (thrown: unknown): void =>
+    onEvaluated({ ok: false, error: toEvaluationError(path, text, thrown) });
+  try {
+    // JSONata reads the message asynchronously, so it gets a clone.
+    const source = type === 'jsonata' ? RED.util.cloneMessage(message) : message;
+    RED.util.evaluateNodeProperty(text, type, node, source, (error, result: unknown) => {
+      if (error === null || error === undefined) onEvaluated(toSettingResult(result, path));
+      else onError(error);
+    });
+  } catch (thrown) {
+    onError(thrown);
+  }
+  return (
+    evaluated ??
+    new Promise((resolve) => {
+      onEvaluated = resolve;
+    })
+  );
 }
 
 /** Evaluates a setting that is no text: properties of subflows hold parsed JSON and booleans. */
@@ -121,6 +128,94 @@ function getErrorReason(thrown: unknown): string {
   const reason = hasMessage ? thrown.message : thrown;
   return typeof reason === 'string' ? reason.slice(0, 200).replace(/\.+$/, '') : 'unknown reason';
 }
+
+/** Settings that every action node has. Hand-written flows may lack any of them. */
+export interface ActionSettings {
+  target?: unknown;
+  targetType?: unknown;
+  command?: unknown;
+  commandType?: unknown;
+}
+
+/** Evaluates settings for one message. Every method copies what it reads at once; see `evaluateSetting`. */
+export class MessageEvaluator {
+  readonly #context: EvaluationContext;
+  readonly #message: NodeMessage;
+  #pending: Promise<void> | undefined;
+
+  constructor(context: EvaluationContext, message: NodeMessage) {
+    this.#context = context;
+    this.#message = message;
+  }
+
+  /** Resolves when all settings are evaluated; undefined when they are, so that nobody waits in vain. */
+  get pending(): Promise<void> | undefined {
+    return this.#pending;
+  }
+
+  /** The command: the setting, otherwise `msg.payload`. */
+  evaluateCommand({ command, commandType }: ActionSettings): LocatedSettingResult {
+    const type = parseNonEmptyText(commandType) ?? 'msg';
+    const unset = command === '' ? type === 'msg' : isUnset(command);
+    return this.#evaluate(unset ? 'payload' : command, type, 'command');
+  }
+
+  /** The target: the setting, otherwise `msg.target`; undefined when both are missing. */
+  evaluateTarget({ target, targetType }: ActionSettings): LocatedSettingResult {
+    if (isUnset(target)) return { path: 'target', result: this.getProperty('target') };
+    const type = parseNonEmptyText(targetType) ?? 'resource';
+    return type === 'resource' && typeof target === 'string'
+      ? { path: 'target', result: { ok: true, value: target } }
+      : this.#evaluate(target, type, 'target');
+  }
+
+  /**
+   * An optional setting; undefined when it is empty.
+   *
+   * @param type its type as the flow file holds it
+   * @param defaultType its type where the flow file has none
+   */
+  evaluateOptional(
+    value: unknown,
+    type: unknown,
+    defaultType: string,
+    name: string,
+  ): LocatedSettingResult {
+    if (isUnset(value)) return { path: name, result: undefinedResult };
+    return this.#evaluate(value, parseNonEmptyText(type) ?? defaultType, name);
+  }
+
+  /** A choice from the dialog or, when that is empty, from the message. */
+  getChoice(setting: unknown, name: 'operation' | 'rtype'): SettingResult {
+    return setting === '' ? this.getProperty(name) : toSettingResult(setting, name);
+  }
+
+  #evaluate(value: unknown, type: string, name: string): LocatedSettingResult {
+    const setting = { value, type };
+    const path = getErrorPath(setting, name);
+    const result = evaluateSetting(this.#context, this.#message, setting, path);
+    if (!(result instanceof Promise)) return { path, result };
+    const located = { path, result: undefinedResult };
+    const earlier = this.#pending;
+    const settle = async (): Promise<void> => {
+      located.result = await result;
+      await earlier;
+    };
+    this.#pending = settle();
+    return located;
+  }
+
+  /** A property of the message, such as `operation`; undefined when it is missing. */
+  getProperty(name: 'operation' | 'rtype' | 'target'): SettingResult {
+    const descriptor = Object.getOwnPropertyDescriptor(this.#message, name);
+    const value: unknown = descriptor?.value;
+    return value === undefined && descriptor?.get === undefined
+      ? undefinedResult
+      : toSettingResult(value, name);
+  }
+}
+
+const undefinedResult: SettingResult = { ok: true, value: undefined };
 
 /*
  * Parsers for settings: a hand-written flow file may hold anything, and properties of subflows come as numbers,
