@@ -51,7 +51,7 @@ export class TypePoller {
   /** Number of lost connections up to the last response. */
   #connectionLosses = 0;
   /** True when polls were missed since the last response: the age of the next changes is unknown. */
-  #hasGap = true;
+  #hasGap: boolean;
   /** True to shorten the next wait at random, so that the ticks of different types spread. */
   #spreadsNextWait = true;
 
@@ -63,6 +63,8 @@ export class TypePoller {
     this.#lastReadStart = context.clock.now();
     this.#lastReadStartDate = context.clock.wallTime();
     this.#connectionLosses = context.connectionLosses;
+    // A live event stream has kept the state of every type current since it was read as a whole.
+    this.#hasGap = !context.isStreamLive;
   }
 
   /** Start of the poll whose response was applied last, in ms of the clock. */
@@ -160,7 +162,7 @@ export class TypePoller {
     this.#scheduledFor = Infinity;
     const { clock, isStreamLive, store, limits } = this.context;
     this.#lastTick = clock.now();
-    const checkDue = this.#lastPollStart + limits.streamCheckInterval - limits.minPollInterval / 2;
+    const checkDue = this.#lastReadStart + limits.streamCheckInterval - limits.minPollInterval / 2;
     if (!isStreamLive || this.#hasGap || clock.now() >= checkDue) {
       void this.#startPoll();
       return;

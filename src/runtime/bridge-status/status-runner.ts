@@ -35,6 +35,9 @@ export class StatusRunner {
     this.#settings = settings;
     this.#listener = listener;
     this.#bridgeInfo = getCachedBridgeInfo(bridge.client.mirror);
+    // A live event stream keeps what is known current; after a deploy nothing has to be read.
+    this.#hasFetchedInfo =
+      bridge.client.connectionState.mode === 'stream' && this.#bridgeInfo.model !== null;
     this.#watch = bridge.client.watch({
       // Every bridge has a bridge_home resource, and it rarely changes.
       rtype: 'bridge_home',

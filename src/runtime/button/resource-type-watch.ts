@@ -35,8 +35,9 @@ export class ResourceTypeWatch {
     this.#interval = interval;
     this.#listener = listener;
     this.#watch = this.#startWatch(interval);
-    // The watch reports a failure through onError.
-    this.#watch.pollNow().then(
+    // A live event stream has kept the resources current. The watch reports a failure through onError.
+    const isCurrent = client.connectionState.mode === 'stream';
+    (isCurrent ? Promise.resolve() : this.#watch.pollNow()).then(
       () => this.#markLoaded(),
       () => undefined,
     );

@@ -3,6 +3,9 @@ import type { BridgeCredentials, BridgeConfigNodeDef } from './bridge-settings';
 import { toError, notConfiguredError } from '../node-errors';
 import { createBridgeSession } from './bridge-session';
 import type { BridgeSession } from './bridge-session';
+import { getDeployMonitor } from './deploy-monitor';
+import { RetainedSessions } from './retained-sessions';
+import { digestSettings } from './settings-digest';
 import { commitKey } from './staged-keys';
 import type { BridgeHandle } from './open-bridge';
 
@@ -15,21 +18,31 @@ export interface NodeRegistry {
 
 /** Registers the type of the config node with the settings and the connection of a bridge. */
 export function registerBridgeNode(RED: NodeAPI, type: string): void {
+  const deployMonitor = getDeployMonitor(RED.events);
+  const retainedSessions = new RetainedSessions();
+  const resumeRetainedSession = (
+    node: Node,
+    def: BridgeConfigNodeDef,
+    credentials: BridgeCredentials,
+  ): BridgeSession | undefined => {
+    const session = retainedSessions.reclaim(node.id, digestSettings(def, credentials));
+    session?.resume(node);
+    return session;
+  };
   function BridgeNode(this: Node<BridgeCredentials>, def: BridgeConfigNodeDef): void {
     RED.nodes.createNode(this, def);
     const credentials = commitKey(RED, getCredentialsId(this, def), this.credentials);
-    const session = createBridgeSession(RED, this, def, credentials);
+    const session =
+      resumeRetainedSession(this, def, credentials) ??
+      createBridgeSession(RED, this, def, credentials);
     sessions.set(this, session);
     session.open().catch((error: unknown) => this.warn(toError(error).message));
-    const close = async (done: () => void): Promise<void> => {
-      try {
-        await session.close();
-      } catch (error) {
-        this.error(error);
-      }
+    const close = async (removed: boolean, done: () => void): Promise<void> => {
+      if (removed || !deployMonitor.isReplacing) await session.close();
+      else retainedSessions.retain(this.id, session, deployMonitor);
       done();
     };
-    this.on('close', (done: () => void) => void close(done));
+    this.on('close', (removed: boolean, done: () => void) => void close(removed, done));
   }
   RED.nodes.registerType<Node<BridgeCredentials>, BridgeConfigNodeDef, object, EditedCredentials>(
     type,

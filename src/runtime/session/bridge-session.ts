@@ -1,11 +1,12 @@
 import type { Node, NodeAPI } from 'node-red';
 import { parseBridgeSettings } from './bridge-settings';
 import type { BridgeCredentials, BridgeConfigNodeDef, BridgeSettings } from './bridge-settings';
-import { closedError } from '../node-errors';
+import { closedError, toError } from '../node-errors';
 import { getDiscoverySettings } from './discovery-settings';
 import { getKnownBridges } from './known-bridges';
 import type { KnownBridges } from './known-bridges';
 import type { BridgeHandle } from './open-bridge';
+import { digestSettings } from './settings-digest';
 
 /** The one client behind a deployed bridge, shared by all nodes that use it. */
 export interface BridgeSession {
@@ -24,9 +25,25 @@ export interface BridgeSession {
   readonly key: string | undefined;
   /** Store of the bridges that were trusted on first use. */
   readonly knownBridges: KnownBridges;
-  /** Closes the client, which rejects all pending requests. Nothing is sent afterwards. */
+  /** Equal for equal settings, the key included. */
+  readonly settingsDigest: string;
+  /**
+   * Keeps the event stream open, if there is one, while no node watches.
+   *
+   * @returns ends that
+   */
+  holdStream(): () => void;
+  /** Goes on for the node that a deploy has put in the place of the one before; `node` reports the warnings from now on. */
+  resume(node: Pick<Node, 'warn'>): void;
+  /**
+   * Closes the client, which rejects all pending requests. Nothing is sent afterwards. It never rejects: a failure
+   * is a warning of the node.
+   */
   close(): Promise<void>;
 }
+
+/** Interval of the watch that only keeps the stream open, in ms: it need not poll. */
+const holdInterval = 3_600_000;
 
 /** Creates the session of a deployed bridge. */
 export function createBridgeSession(
@@ -36,6 +53,8 @@ export function createBridgeSession(
   credentials: BridgeCredentials,
 ): BridgeSession {
   const knownBridges = getKnownBridges(RED.settings.userDir);
+  let owner = node;
+  let opened: BridgeHandle | undefined;
   let pendingOpen: Promise<BridgeHandle> | undefined;
   let closed = false;
 
@@ -44,12 +63,13 @@ export function createBridgeSession(
     const settings = getSettings();
     const { openBridge } = await import('./open-bridge.js');
     const bridge = await openBridge(settings, knownBridges, getDiscoverySettings(RED), (warning) =>
-      node.warn(warning),
+      owner.warn(warning),
     );
     if (closed) {
       await bridge.client.close();
       throw closedError();
     }
+    opened = bridge;
     return bridge;
   };
 
@@ -57,6 +77,7 @@ export function createBridgeSession(
     getSettings,
     key: credentials.key,
     knownBridges,
+    settingsDigest: digestSettings(def, credentials),
     open() {
       if (closed) return Promise.reject(closedError());
       if (pendingOpen === undefined) {
@@ -69,10 +90,25 @@ export function createBridgeSession(
       }
       return pendingOpen;
     },
+    holdStream() {
+      if (opened?.client.connectionState.mode !== 'stream') return () => undefined;
+      const watch = opened.client.watch({ rtype: 'bridge_home', interval: holdInterval });
+      return () => watch.stop();
+    },
+    resume(successor) {
+      owner = successor;
+      if (opened === undefined || opened.client.connectionState.kind === 'connected') return;
+      // People deploy to try again: do not make them wait for the next attempt.
+      opened.client.mirror.refresh().catch(() => undefined);
+    },
     async close() {
       closed = true;
-      const bridge = await pendingOpen?.catch(() => undefined);
-      await bridge?.client.close();
+      try {
+        const bridge = await pendingOpen?.catch(() => undefined);
+        await bridge?.client.close();
+      } catch (error) {
+        owner.warn(toError(error).message);
+      }
     },
   };
 }

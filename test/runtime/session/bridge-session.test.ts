@@ -61,6 +61,54 @@ describe('The session of a deployed bridge', () => {
     assert.deepEqual(warnings, []);
   });
 
+  it('has equal settings whatever its name is, others with another value or another CA file', async () => {
+    const { settingsDigest } = start({ name: 'Before' });
+    assert.equal(start({ name: 'After' }).settingsDigest, settingsDigest);
+    assert.doesNotMatch(settingsDigest, new RegExp(simulator.key));
+    const others: readonly Partial<BridgeConfigNodeDef>[] = [
+      { host: 'other' },
+      { port: '444' },
+      { keyHeader: 'other' },
+      { bridgeId: 'other' },
+      { fingerprint: '' },
+      { events: 'never' },
+      { lampsPerSecond: '9' },
+      { groupsPerSecond: '9' },
+      { othersPerSecond: '9' },
+      { caFile: __filename },
+      { caFile: `${__filename}.map` },
+      { caFile: 'other' },
+    ];
+    const digests = others.map((settings) => start(settings).settingsDigest);
+    assert.equal(new Set([settingsDigest, ...digests]).size, others.length + 1);
+
+    const folder = await mkdtemp(join(tmpdir(), 'bridge-session-test-'));
+    try {
+      const caFile = join(folder, 'bridge.pem');
+      await writeFile(caFile, 'one');
+      const before = start({ caFile }).settingsDigest;
+      await writeFile(caFile, 'other');
+      assert.notEqual(start({ caFile }).settingsDigest, before);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('tries again at once for the node that a deploy puts in place, where the bridge could not be used', async () => {
+    const { client } = await session.open();
+    await client.mirror.refresh();
+    const sent = simulator.requests.length;
+    session.resume({ warn: () => undefined });
+    assert.equal(simulator.requests.length, sent, 'requests while the bridge is connected');
+
+    simulator.faults.inject({ status: 403 });
+    await assert.rejects(client.list('light'), { code: 'ERR_BRIDGE_FORBIDDEN' });
+    assert.equal(client.connectionState.kind, 'unauthorized');
+    simulator.faults.clear();
+    session.resume({ warn: () => undefined });
+    await waitUntil('the connection', () => client.connectionState.kind === 'connected');
+  });
+
   it('can be opened once a file is there that was missing, and not after it was closed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'bridge-session-test-'));
     try {

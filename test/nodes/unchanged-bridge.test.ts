@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { getMember } from '../../src/resources';
+import { fixtureId, startSimulator } from '../../src/simulator';
+import type { Simulator } from '../../src/simulator';
+import { startNodeRed } from '../support/node-red/node-red';
+import type { FlowMessage, FlowNode, RunningNodeRed } from '../support/node-red/node-red';
+import { waitUntil } from '../support/wait-until';
+import { createBridgeNode, createCredentials } from '../support/node-red/flow-harness';
+
+const createNode = (id: string, type: string, settings: object = {}): FlowNode => ({
+  id,
+  type,
+  z: 'tab',
+  x: 0,
+  y: 0,
+  bridge: 'bridge',
+  wires: [['out']],
+  ...settings,
+});
+
+/** A flow that watches lamps and the bridge; `name` is what a deploy changes. */
+const createWatchingFlow = (bridge: FlowNode, name: string): FlowNode[] => [
+  { ...bridge, name },
+  { id: 'tab', type: 'tab', label: name },
+  createNode('poll', 'bridge-poll', { rtype: 'light', interval: '5', emitAtStart: true, name }),
+  createNode('status', 'bridge-status', { name }),
+  createNode('button', 'bridge-button', { name }),
+  { id: 'out', type: 'debug', z: 'tab', x: 0, y: 0, active: false, name, wires: [] },
+];
+
+const lamp = fixtureId('light/living-floor');
+
+const isFromLamps = ({ topic }: FlowMessage): boolean => String(topic).startsWith('light/');
+const isLive = ({ bridge, payload }: FlowMessage): boolean =>
+  getMember(bridge, 'occasion') !== undefined && getMember(payload, 'mode') === 'stream';
+
+describe('A deploy that leaves the settings of a bridge as they are', () => {
+  let simulator: Simulator;
+  let nodeRed: RunningNodeRed;
+  before(async () => {
+    simulator = await startSimulator();
+    nodeRed = await startNodeRed({
+      flows: createWatchingFlow(createBridgeNode(simulator), 'first'),
+      credentials: createCredentials(simulator),
+    });
+    await nodeRed.nextMessage('out', isLive);
+    await waitUntil('every node to be settled', () =>
+      ['poll', 'status', 'button'].every((id) =>
+        nodeRed.observations.some(
+          (seen) => seen.kind === 'status' && seen.node === id && seen.status['fill'] === 'green',
+        ),
+      ),
+    );
+  });
+  after(async () => {
+    await nodeRed.stop();
+    await waitUntil('the end of every connection', () => simulator.connectionCount() === 0);
+    await simulator.stop();
+  });
+
+  for (const kind of ['full', 'nodes', 'flows'] as const) {
+    it(`keeps the connection and the state: new nodes begin without asking the bridge, with "${kind}"`, async () => {
+      const requests = simulator.requests.length;
+      await nodeRed.deploy(createWatchingFlow(createBridgeNode(simulator), kind), kind);
+      const first = await nodeRed.nextMessage('out', isFromLamps);
+      const status = await nodeRed.nextMessage('out', isLive);
+      assert.equal(getMember(first['bridge'], 'occasion'), 'start');
+      assert.equal(getMember(status['bridge'], 'occasion'), 'start');
+      assert.equal(getMember(status['payload'], 'connected'), true);
+
+      const before = getMember(simulator.home.get(lamp), 'dimming', 'brightness');
+      const brightness = Number(before) > 50 ? 20 : 80;
+      simulator.home.change(lamp, { dimming: { brightness } });
+      const change = await nodeRed.nextMessage(
+        'out',
+        ({ bridge }) => getMember(bridge, 'occasion') === 'changed',
+      );
+      assert.equal(getMember(change['bridge'], 'cause'), 'stream');
+      assert.deepEqual(
+        simulator.requests.slice(requests).map(({ method, path }) => `${method} ${path}`),
+        [],
+      );
+    });
+  }
+
+  it('has another client as soon as a setting is another', async () => {
+    const requests = simulator.requests.length;
+    const bridge = createBridgeNode(simulator, { lampsPerSecond: '50' });
+    await nodeRed.deploy(createWatchingFlow(bridge, 'other pace'));
+    await nodeRed.nextMessage('out', isLive);
+    assert.ok(simulator.requests.length > requests);
+    assert.equal(simulator.requests.filter(({ path }) => path.includes('eventstream')).length, 2);
+  });
+});
