@@ -59,9 +59,9 @@ export const createPollNode = (
   wires: [settings.wires ?? []],
 });
 
-export const createNoopNode = (id: string): FlowNode => ({
+export const createNoopNode = (id: string, wires: string[] = []): FlowNode => ({
   id,
   type: 'bench-nothing',
   z: 'tab',
-  wires: [[]],
+  wires: [wires],
 });

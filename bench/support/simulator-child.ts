@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { startSimulator, type Simulator } from '../../src/simulator';
 import { pause, monotonicNow } from './clock';
 import { createHome, deriveRid } from './sample-home';
@@ -28,6 +29,8 @@ async function handleCommand(command: SimulatorCommand): Promise<SimulatorComman
     case 'change':
       getSimulator().home.change(command.rid, command.part);
       return { kind: 'changed', at: monotonicNow() };
+    case 'storm':
+      return storm(command);
     default:
       return burst(command);
   }
@@ -75,4 +78,43 @@ function changeTemperature(home: Simulator['home'], sensors: number, change: num
   home.change(deriveRid('temperature', change % sensors), {
     temperature: { temperature, temperature_report: report },
   });
+}
+
+/**
+ * Writes the events itself: the event stream of the simulator sends as many changes in one event as have come together.
+ * The changes are made in the home as well, so that its state agrees with what the events say.
+ */
+async function storm({
+  perSecond,
+  seconds,
+  lamps,
+  changesPerEvent,
+}: Extract<SimulatorCommand, { kind: 'storm' }>): Promise<SimulatorCommandResult> {
+  const { home, events } = getSimulator();
+  const began = monotonicNow();
+  const total = perSecond * seconds;
+  let changes = 0;
+  while (changes < total) {
+    const dueCount = Math.min(total, ((monotonicNow() - began) / 1_000) * perSecond);
+    for (; changes + changesPerEvent <= dueCount; changes += changesPerEvent) {
+      const numbers = Array.from({ length: changesPerEvent }, (_, index) => changes + index);
+      const data = numbers.map((number) => dimLamp(home, number % lamps));
+      events.writeRaw(formatUpdateEvent(changes, data));
+    }
+    await pause(1);
+  }
+  return { kind: 'storm', changes };
+}
+
+/** Changes a lamp. @returns the entry of the event about it */
+function dimLamp(home: Simulator['home'], lamp: number): object {
+  const dimming = { brightness: (Date.now() % 100_000) / 1_000 };
+  const { id, id_v1, owner, service_id, type } = home.change(deriveRid('light', lamp), { dimming });
+  return { dimming, id, id_v1, owner, service_id, type };
+}
+
+function formatUpdateEvent(number: number, data: readonly object[]): string {
+  const creationtime = `${new Date().toISOString().slice(0, 19)}Z`;
+  const event = { creationtime, data, id: randomUUID(), type: 'update' };
+  return `id: ${Math.floor(Date.now() / 1_000)}:${number}\ndata: ${JSON.stringify([event])}\n\n`;
 }

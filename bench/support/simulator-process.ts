@@ -6,6 +6,7 @@ import type {
   RequestArrival,
   SimulatorCommand,
   SimulatorCommandResult,
+  StormOptions,
 } from './simulator-protocol';
 
 /** A simulator in a process of its own. */
@@ -17,6 +18,8 @@ export interface SimulatorProcess {
   change(rid: string, part: Record<string, unknown>): Promise<number>;
   /** Changes temperatures evenly. @returns how many changes were made */
   burst(options: { perSecond: number; seconds: number; sensors: number }): Promise<number>;
+  /** Changes lamps evenly; needs `batch` to be longer than the storm. @returns how many changes were made */
+  storm(options: StormOptions): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -50,6 +53,7 @@ export async function startSimulatorProcess(
     arrivals: async () => (await sendCommand({ kind: 'arrivals' }, 'arrivals')).arrivals,
     change: async (rid, part) => (await sendCommand({ kind: 'change', rid, part }, 'changed')).at,
     burst: async (options) => (await sendCommand({ kind: 'burst', ...options }, 'burst')).changes,
+    storm: async (options) => (await sendCommand({ kind: 'storm', ...options }, 'storm')).changes,
     async stop() {
       const ended = once(child, 'exit');
       child.disconnect();

@@ -24,7 +24,20 @@ export type SimulatorCommand =
   | { kind: 'arrivals' }
   | { kind: 'change'; rid: string; part: Record<string, unknown> }
   /** Changes the temperature of the sensors in turn, evenly. */
-  | { kind: 'burst'; perSecond: number; seconds: number; sensors: number };
+  | { kind: 'burst'; perSecond: number; seconds: number; sensors: number }
+  | ({ kind: 'storm' } & StormOptions);
+
+/**
+ * Changes of the brightness of lamps in turn, evenly. The brightness is the wall time of the change in seconds, modulo
+ * 100, so that its reader knows the delay.
+ */
+export interface StormOptions {
+  perSecond: number;
+  seconds: number;
+  lamps: number;
+  /** How many changes, each of another lamp, one event of the stream holds. */
+  changesPerEvent: number;
+}
 
 /** What it answers, one answer for each command. */
 export type SimulatorCommandResult =
@@ -33,4 +46,5 @@ export type SimulatorCommandResult =
   /** When the change was made, on the shared clock. */
   | { kind: 'changed'; at: number }
   | { kind: 'burst'; changes: number }
+  | { kind: 'storm'; changes: number }
   | { kind: 'failed'; problem: string };

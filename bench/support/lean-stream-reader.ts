@@ -1,0 +1,39 @@
+import { get } from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import type { SimulatorAddress } from './simulator-protocol';
+
+/** An open event stream that is read without this package. */
+export interface LeanStreamReader {
+  close(): void;
+}
+
+/**
+ * Reads the event stream with as little as possible: it splits lines and parses their JSON.
+ *
+ * @param onEvents called with the parsed content of each message
+ */
+export async function openLeanStreamReader(
+  { host, port, key, certificate }: SimulatorAddress,
+  onEvents: (events: unknown) => void,
+): Promise<LeanStreamReader> {
+  const request = get({
+    host,
+    port,
+    path: '/eventstream/clip/v2',
+    headers: { 'home-application-key': key, accept: 'text/event-stream' },
+    ca: certificate,
+    checkServerIdentity: () => undefined,
+  });
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request.once('response', resolve).once('error', reject);
+  });
+  let rest = '';
+  response.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.startsWith('data: ')) onEvents(JSON.parse(line.slice(6)));
+  });
+  // Closing it ends the response before its end.
+  response.on('error', () => undefined);
+  return { close: () => void request.destroy() };
+}
