@@ -9,6 +9,7 @@ import type { ResourceStore } from './resource-store';
 export class OwnWriteTracker {
   /** Time at which a resource was last affected by a write, by id, oldest first. */
   readonly #writeTimes = new Map<string, number>();
+  #lastWriteTime = -Infinity;
 
   constructor(
     private readonly store: ResourceStore,
@@ -19,6 +20,7 @@ export class OwnWriteTracker {
   /** Records a write to a resource that was just sent, or whose response just came. */
   record(rid: string): void {
     const now = this.clock.now();
+    this.#lastWriteTime = now;
     for (const affected of findAffectedRids(this.store, rid)) {
       this.#writeTimes.delete(affected);
       this.#writeTimes.set(affected, now);
@@ -37,10 +39,16 @@ export class OwnWriteTracker {
    */
   isOwnChange(resource: Resource, since: number): boolean {
     const earliest = since - this.limits.ownWriteWindow;
+    if (this.#lastWriteTime < earliest) return false;
     const owner = getMember(resource, 'owner', 'rid');
-    const wasWritten = (rid: string): boolean =>
-      (this.#writeTimes.get(rid) ?? -Infinity) >= earliest;
-    return wasWritten(resource.id) || (typeof owner === 'string' && wasWritten(owner));
+    return (
+      this.#wasWritten(resource.id, earliest) ||
+      (typeof owner === 'string' && this.#wasWritten(owner, earliest))
+    );
+  }
+
+  #wasWritten(rid: string, earliest: number): boolean {
+    return (this.#writeTimes.get(rid) ?? -Infinity) >= earliest;
   }
 }
 

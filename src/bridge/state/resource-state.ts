@@ -26,25 +26,24 @@ export function isResource(value: unknown): value is Resource {
 }
 
 /**
- * Freezes a resource recursively, so that it can be shared.
+ * Freezes a resource recursively, so that it can be shared. What is frozen already is not visited again.
  *
  * @returns false when it is nested deeper than `maxDepth`: comparing it recursively could overflow the stack
  */
-export function deepFreezeResource(resource: Resource): boolean {
-  let level: object[] = [resource];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > maxDepth) return false;
-    const next: object[] = [];
-    for (const item of level) {
-      Object.freeze(item);
-      for (const inner of Object.values<unknown>({ ...item })) {
-        if (typeof inner === 'object' && inner !== null && !Object.isFrozen(inner))
-          next.push(inner);
-      }
-    }
-    level = next;
-  }
+export const deepFreezeResource = (resource: Resource): boolean => freezeMembers(resource, 0);
+
+function freezeMembers(members: Record<string, unknown>, depth: number): boolean {
+  Object.freeze(members);
+  for (const name in members) if (!freezeValue(members[name], depth + 1)) return false;
   return true;
+}
+
+function freezeValue(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return true;
+  if (depth > maxDepth) return false;
+  if (isObject(value)) return freezeMembers(value, depth);
+  Object.freeze(value);
+  return !Array.isArray(value) || value.every((entry) => freezeValue(entry, depth + 1));
 }
 
 /**
@@ -54,23 +53,31 @@ export function deepFreezeResource(resource: Resource): boolean {
  * @param state last known state
  * @param update the changed members, as the event stream carries them (Hue event stream captures:
  *   nested objects hold only what changed)
+ * @returns the merged state, not frozen; the state itself when every member of the update has its value already
  */
 export function mergeUpdate(state: Resource, update: Record<string, unknown>): Resource {
-  return { ...merge(state, update), id: state.id, type: state.type };
+  const merged = merge(state, update);
+  if (merged['id'] === state.id && merged['type'] === state.type && isResource(merged))
+    return merged;
+  return { ...merged, id: state.id, type: state.type };
 }
 
 function merge(
   state: Record<string, unknown>,
   update: Record<string, unknown>,
 ): Record<string, unknown> {
-  const merged = { ...state };
-  for (const [name, value] of Object.entries(update)) {
+  let merged: Record<string, unknown> | undefined;
+  for (const name in update) {
     // Assigning to this name would change the prototype instead of a member.
     if (name === '__proto__') continue;
-    const before = Object.hasOwn(merged, name) ? merged[name] : undefined;
-    merged[name] = isObject(before) && isObject(value) ? merge(before, value) : value;
+    const before = Object.hasOwn(state, name) ? state[name] : undefined;
+    const value = update[name];
+    const after = isObject(before) && isObject(value) ? merge(before, value) : value;
+    if (after === before) continue;
+    merged ??= { ...state };
+    merged[name] = after;
   }
-  return merged;
+  return merged ?? state;
 }
 
 /**
@@ -93,14 +100,18 @@ function collectChangedPaths(
 ): void {
   let matchedCount = 0;
   for (const name in next) {
+    const before = previous[name];
+    const after = next[name];
+    // JSON has no undefined, so a member that is the same in both exists in both.
+    if (before === after) {
+      matchedCount += 1;
+      continue;
+    }
     if (!Object.hasOwn(previous, name)) {
       paths.push(prefix + name);
       continue;
     }
     matchedCount += 1;
-    const before = previous[name];
-    const after = next[name];
-    if (before === after) continue;
     if (isObject(before) && isObject(after)) {
       collectChangedPaths(before, after, `${prefix}${name}.`, paths);
     } else if (!isSameList(before, after)) {

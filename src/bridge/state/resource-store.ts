@@ -150,9 +150,10 @@ export class ResourceStore {
     const update = parseResource(value);
     if (update === undefined) return undefined;
     this.#markUpdated(update.id);
-    if (!deepFreezeResource(update)) return undefined;
     const state = this.#byType.get(update.type)?.get(update.id);
-    return this.#put(state === undefined ? update : mergeUpdate(state, update));
+    if (state === undefined) return this.#put(update);
+    const merged = mergeUpdate(state, update);
+    return merged === state ? undefined : this.#put(merged);
   }
 
   /** Applies a `delete` event. */
@@ -192,17 +193,18 @@ export class ResourceStore {
   }
 
   #put(resource: Resource): ResourceChange | undefined {
-    const previous = this.#byType.get(resource.type)?.get(resource.id);
-    const changed = previous === undefined ? [] : findChangedPaths(previous, resource);
-    if (previous !== undefined && changed.length === 0) return undefined;
-    if (!deepFreezeResource(resource)) return undefined;
-    const siblings = this.#byType.get(resource.type) ?? new Map<string, Resource>();
-    this.#byType.set(resource.type, siblings.set(resource.id, resource));
-    this.#byId.set(resource.id, resource);
-    this.#invalidate(resource.type, previous === undefined ? undefined : changed);
-    this.onStored?.(resource, previous === undefined ? undefined : changed);
-    return previous === undefined
-      ? { kind: 'added', resource, changed }
+    const { id, type } = resource;
+    const siblings = this.#byType.get(type) ?? new Map<string, Resource>();
+    const previous = siblings.get(id);
+    const changed = previous === undefined ? undefined : findChangedPaths(previous, resource);
+    if (changed?.length === 0 || !deepFreezeResource(resource)) return undefined;
+    siblings.set(id, resource);
+    if (previous === undefined) this.#byType.set(type, siblings);
+    this.#byId.set(id, resource);
+    this.#invalidate(type, changed);
+    this.onStored?.(resource, changed);
+    return previous === undefined || changed === undefined
+      ? { kind: 'added', resource, changed: [] }
       : { kind: 'changed', resource, previous, changed };
   }
 
@@ -231,8 +233,8 @@ export class ResourceStore {
 }
 
 const isNamingPath = (path: string): boolean => {
-  const [name = path] = path.split('.', 1);
-  return namingMembers.has(name);
+  const end = path.indexOf('.');
+  return namingMembers.has(end < 0 ? path : path.slice(0, end));
 };
 
 /** Groups values by type and id; what is no resource is skipped, of two with one id the last is kept. */

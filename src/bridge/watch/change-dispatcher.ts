@@ -83,13 +83,13 @@ export class ChangeDispatcher {
   /** Dispatches a change that is not to be deferred. */
   dispatchNow(change: ResourceChange, cause: ChangeCause, since: number): void {
     if (!this.#isWatched(change)) return;
-    const { resource } = change;
-    const event: ResourceChangeEvent = {
-      ...change,
-      cause,
-      own: this.#options.ownWrites.isOwnChange(resource, since),
-      reports: this.inputReports.takeNewReports(change, cause),
-    };
+    const { kind, resource, previous, changed } = change;
+    const own = this.#options.ownWrites.isOwnChange(resource, since);
+    const reports = this.inputReports.takeNewReports(change, cause);
+    const event: ResourceChangeEvent =
+      previous === undefined
+        ? { kind, resource, changed, cause, own, reports }
+        : { kind, resource, previous, changed, cause, own, reports };
     this.#emit(this.#byType.get(resource.type), event);
     this.#emit(this.#byRid.get(resource.id), event);
   }
@@ -107,19 +107,13 @@ export class ChangeDispatcher {
 
   #emit(subscriptions: ReadonlySet<Subscription> | undefined, event: ResourceChangeEvent): void {
     if (subscriptions === undefined) return;
-    const { onListenerError } = this.#options;
     for (const { watch } of subscriptions) {
-      if (watch.rtype === event.resource.type)
-        callListener(() => watch.onChange?.(event), onListenerError);
+      if (watch.rtype !== event.resource.type) continue;
+      try {
+        watch.onChange?.(event);
+      } catch (error) {
+        this.#options.onListenerError(error);
+      }
     }
-  }
-}
-
-/** Calls a callback of a watcher, so that what it throws affects no other watcher. */
-export function callListener(callback: () => void, onError: (error: unknown) => void): void {
-  try {
-    callback();
-  } catch (error) {
-    onError(error);
   }
 }

@@ -184,12 +184,22 @@ export function findInputReports(
   update: Readonly<Record<string, unknown>>,
   changed?: readonly string[],
 ): readonly InputReport[] {
-  const groups = changed === undefined ? Object.keys(update) : new Set(changed.map(getFirstStep));
   const reports: InputReport[] = [];
-  for (const group of groups) collectReports(group, getMember(update, group), reports);
-  return changed === undefined || reports.length === 0
+  if (changed === undefined) {
+    for (const group in update) collectReports(group, update[group], reports);
+    return reports;
+  }
+  for (const group of findGroups(changed)) collectReports(group, getMember(update, group), reports);
+  return reports.length === 0
     ? reports
     : reports.filter(({ path }) => affectsProperty(changed, path));
+}
+
+/** @returns the first steps of paths, each once */
+function findGroups(paths: readonly string[]): readonly string[] {
+  const [first] = paths;
+  if (paths.length === 1 && first !== undefined) return [getFirstStep(first)];
+  return [...new Set(paths.map(getFirstStep))];
 }
 
 const getFirstStep = (path: string): string => {
@@ -199,15 +209,16 @@ const getFirstStep = (path: string): string => {
 
 function collectReports(group: string, members: unknown, reports: InputReport[]): void {
   if (!isObject(members)) return;
-  const paths: string[] = [];
+  let paths: string[] | undefined;
   let updated: string | undefined;
   for (const name in members) {
-    if (name === 'last_event' && members[name] !== null) paths.push(`${group}.${name}`);
+    if (name === 'last_event' && members[name] !== null) (paths ??= []).push(`${group}.${name}`);
     if (!name.endsWith('_report')) continue;
     const time = getMember(members[name], 'updated');
     if (typeof time !== 'string') continue;
     updated = time;
-    paths.push(`${group}.${name}`);
+    (paths ??= []).push(`${group}.${name}`);
   }
+  if (paths === undefined) return;
   for (const path of paths) reports.push({ path, updated });
 }

@@ -1,6 +1,5 @@
 import type { Resource } from '../../resources';
 import type { BridgeError } from '../errors/bridge-error';
-import { callListener } from './change-dispatcher';
 import type { WatchOptions } from './watch';
 
 /** One watch and its state. */
@@ -100,6 +99,10 @@ export class TypeWatchers {
   }
 
   #callSafely(callback: () => void): void {
-    callListener(callback, this.onListenerError);
+    try {
+      callback();
+    } catch (error) {
+      this.onListenerError(error);
+    }
   }
 }

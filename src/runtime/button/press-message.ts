@@ -1,5 +1,6 @@
 import type { NodeMessage } from 'node-red';
 import type { ResourceChangeEvent, Mirror } from '../../bridge';
+import { cloneJson } from '../../resources/clone-json';
 import { getMember } from '../../resources';
 import { pressEventNames } from '../../vocabulary';
 import type { StatusText } from '../node-status/node-status';
@@ -41,7 +42,7 @@ export function createPressMessage(
     payload: output === 'event' ? event : pressData,
     topic: `${rtype}/${name}`,
     press: { ...pressData },
-    resource: structuredClone(resource),
+    resource: cloneJson(resource),
     bridge: { occasion: rotation === undefined ? 'press' : 'turn', rtype, rid, ...names, cause },
   };
 }

@@ -23,6 +23,9 @@ export interface StatusText {
   values?: Record<string, string | number>;
 }
 
+/** A text, or what makes it: while statuses change faster than they are shown, most are never made. */
+export type StatusTextSource = StatusText | (() => StatusText);
+
 /** Translated texts per Node-RED instance: `RED._` is slow, and the language does not change. */
 const translationCaches = new WeakMap<object, Map<string, string>>();
 /** Number of cached texts at which the cache is cleared. */
@@ -62,7 +65,7 @@ const appearances = {
 /** Writes the status of one node, rate-limited. The last text is always shown in the end. */
 export class NodeStatusWriter {
   readonly #context: NodeStatusContext;
-  #next: { appearance: StatusAppearance; statusText: StatusText } | undefined;
+  #next: { appearance: StatusAppearance; source: StatusTextSource } | undefined;
   /** What is shown, untranslated: comparing is cheaper than translating. */
   #lastSignature = '';
   #timer: NodeJS.Timeout | undefined;
@@ -85,8 +88,8 @@ export class NodeStatusWriter {
   }
 
   /** Shows the result of the last message or poll. */
-  showResult(statusText: StatusText): void {
-    this.#schedule(appearances.result, statusText);
+  showResult(source: StatusTextSource): void {
+    this.#schedule(appearances.result, source);
   }
 
   /**
@@ -97,8 +100,8 @@ export class NodeStatusWriter {
    * @returns false when the connection has no problem; nothing is shown then
    */
   showConnectionProblem({ kind, since, reason }: ConnectionState, messages: number): boolean {
-    const values = { messages, since: formatTimeOrDate(since) };
     if (kind === 'waiting' || kind === 'away') {
+      const values = { messages, since: formatTimeOrDate(since) };
       this.#schedule(appearances.waiting, { key: messages > 0 ? `${kind}With` : kind, values });
     } else if ((kind === 'unauthorized' || kind === 'untrusted') && reason !== undefined) {
       this.showError(reason);
@@ -117,15 +120,16 @@ export class NodeStatusWriter {
     clearTimeout(this.#timer);
   }
 
-  #schedule(appearance: StatusAppearance, statusText: StatusText): void {
-    this.#next = { appearance, statusText };
+  #schedule(appearance: StatusAppearance, source: StatusTextSource): void {
+    this.#next = { appearance, source };
     if (!this.#stopped) this.#timer ??= setTimeout(() => this.#flush(), initialDelay).unref();
   }
 
   #flush(): void {
     this.#timer = undefined;
     if (this.#next === undefined || this.#stopped) return;
-    const { appearance, statusText } = this.#next;
+    const { appearance, source } = this.#next;
+    const statusText = typeof source === 'function' ? source() : source;
     this.#next = undefined;
     const signature = `${appearance.join(' ')} ${statusText.key} ${JSON.stringify(statusText.values)}`;
     if (signature === this.#lastSignature) return;
@@ -186,8 +190,8 @@ export class NodeStatusTracker {
   }
 
   /** Called when a message was completed or a poll succeeded. */
-  succeed(statusText: StatusText): void {
-    this.#setPersistent(() => this.#writer.showResult(statusText));
+  succeed(source: StatusTextSource): void {
+    this.#setPersistent(() => this.#writer.showResult(source));
     this.refresh();
   }
 

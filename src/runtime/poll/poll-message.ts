@@ -1,8 +1,10 @@
 import type { NodeMessage } from 'node-red';
 import { getResourceDefinition, isResourceType } from '../../resources';
 import { getMember } from '../../resources/member-access';
+import { cloneJson } from '../../resources/clone-json';
 import type { Resource } from '../../resources';
 import type { ResourceChangeEvent, Mirror } from '../../bridge';
+import type { DisplayNames } from '../../bridge/state/mirror';
 
 /** Selects what a message is about from a resource. */
 export type PayloadSelector = (resource: Resource) => unknown;
@@ -14,12 +16,18 @@ export type PollMessageReason = ResourceChangeEvent['kind'] | 'poll' | 'start' |
 export interface PollEvent {
   occasion: PollMessageReason;
   resource: Resource;
-  previous?: Resource;
+  previous?: Resource | undefined;
   changed?: readonly string[];
   /** How a change was detected. */
   cause?: ResourceChangeEvent['cause'];
   /** True when a command of this package caused the change. */
   own?: boolean;
+}
+
+/** What a message is about, and why it was sent. */
+interface PollMessageOrigin extends DisplayNames, Pick<PollEvent, 'occasion' | 'cause' | 'own'> {
+  rtype: string;
+  rid: string;
 }
 
 /**
@@ -32,24 +40,19 @@ export function createPollMessage(
   selectPayload: PayloadSelector,
   pollEvent: PollEvent,
 ): NodeMessage {
-  const { occasion, resource, previous, changed = [], cause, own } = pollEvent;
-  const rid = resource.id;
-  const rtype = resource.type;
+  const { occasion, resource, previous, changed, cause, own } = pollEvent;
+  const { id: rid, type: rtype } = resource;
   const names = mirror.displayNames(rid);
+  const bridge: PollMessageOrigin = { occasion, rtype, rid, ...names };
+  if (cause !== undefined) bridge.cause = cause;
+  if (own !== undefined) bridge.own = own;
   return {
-    payload: occasion === 'deleted' ? null : structuredClone(selectPayload(resource) ?? null),
+    payload: occasion === 'deleted' ? null : cloneJson(selectPayload(resource) ?? null),
     topic: `${rtype}/${names.name ?? rid}`,
-    resource: structuredClone(resource),
-    previous: structuredClone(previous),
-    changed: [...changed],
-    bridge: {
-      occasion,
-      rtype,
-      rid,
-      ...names,
-      ...(cause === undefined ? {} : { cause }),
-      ...(own === undefined ? {} : { own }),
-    },
+    resource: cloneJson(resource),
+    previous: cloneJson(previous),
+    changed: changed === undefined ? [] : changed.slice(),
+    bridge,
   };
 }
 

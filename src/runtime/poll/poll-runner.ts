@@ -118,7 +118,7 @@ export class PollRunner {
     const { emit, emitAtStart } = this.#settings;
     const occasion = isFirstPoll && emitAtStart ? 'start' : 'poll';
     if (occasion === 'poll' && emit === 'change') return;
-    this.#send(
+    this.#sendAll(
       resources.map((resource) =>
         this.#createMessage({ occasion, resource, ...this.#takeChangeSinceLastMessage(resource) }),
       ),
@@ -130,7 +130,7 @@ export class PollRunner {
     // A message is not kept waiting for the status.
     this.#emitChange(change);
     if (change.kind !== 'changed') this.#updateStatus(this.#getWatchedResources(isSelected));
-    else if (this.#shownCount === 1) this.#updateStatus([change.resource]);
+    else if (this.#shownCount === 1) this.#showState([change.resource]);
   }
 
   #emitChange(change: ResourceChangeEvent): void {
@@ -150,8 +150,7 @@ export class PollRunner {
       this.#changeFilter === undefined ||
       this.#changeFilter.isSignificant(resource, previous, changed);
     if (!isSignificant) return;
-    const before = previous === undefined ? {} : { previous };
-    this.#send([this.#createMessage({ occasion: kind, resource, changed, own, cause, ...before })]);
+    this.#send(this.#createMessage({ occasion: kind, resource, previous, changed, own, cause }));
   }
 
   #createMessage(pollEvent: PollEvent): NodeMessage {
@@ -170,7 +169,11 @@ export class PollRunner {
     return { previous, changed: findChangedPaths(previous, resource) };
   }
 
-  #send(messages: NodeMessage[]): void {
+  #send(message: NodeMessage): void {
+    if (!this.#stopped) this.#output.node.send(message);
+  }
+
+  #sendAll(messages: NodeMessage[]): void {
     if (messages.length > 0 && !this.#stopped) this.#output.node.send([messages]);
   }
 
@@ -179,7 +182,12 @@ export class PollRunner {
     this.#shownCount = resources.length;
     if (this.#isTargetMissing(resources))
       this.#output.status.fail(this.#createTargetMissingError());
-    else this.#output.status.succeed(stateStatusText(resources));
+    else this.#showState(resources);
+  }
+
+  /** Shows the state of the resources; the text is only made when it is shown. */
+  #showState(resources: readonly Resource[]): void {
+    if (!this.#stopped) this.#output.status.succeed(() => stateStatusText(resources));
   }
 
   #isTargetMissing(resources: readonly Resource[]): boolean {
