@@ -52,7 +52,11 @@ async function runFaults(): Promise<void> {
 const listGroupNames = (): string => `Groups: ${faultGroups.map(({ name }) => name).join(', ')}.`;
 
 const parseCaseNumber = (text: string): number =>
-  parseNumberOption('--case', text, { above: 0, most: faultCases.length, whole: true });
+  parseNumberOption('--case', text, {
+    above: 0,
+    most: Math.max(...faultCases.map(({ number }) => number)),
+    whole: true,
+  });
 
 function selectGroups(
   names: readonly string[] | undefined,

@@ -1,4 +1,4 @@
-import { BridgeError } from '../bridge/errors/bridge-error';
+import { BridgeError, isBridgeError } from '../bridge/errors/bridge-error';
 import type { BridgeErrorFacts, BridgeErrorCode } from '../bridge/errors/bridge-error';
 import { createCommandError } from '../bridge/errors/command-error';
 import type { CommandProblem } from '../vocabulary';
@@ -36,6 +36,24 @@ export const closedError = (): BridgeError =>
     'ERR_BRIDGE_CLOSED',
     'The node was stopped or deployed again before the bridge had answered. If it was already sent, the bridge may have done it: look before you send it again.',
   );
+
+/**
+ * The error that leaves a node for anything that was thrown: every one has a code.
+ *
+ * @param sentence what did not work, without a full stop
+ */
+export function toNodeError(
+  thrown: unknown,
+  sentence = 'Something went wrong that this package did not expect. If a command was under way, the bridge may have done it',
+): BridgeError {
+  if (isBridgeError(thrown)) return thrown;
+  const error = toError(thrown);
+  const message = `${sentence}: ${error.message.slice(0, maxReasonLength)}`;
+  return new BridgeError('ERR_BRIDGE_UNEXPECTED_ERROR', message, { error });
+}
+
+/** Longest excerpt of the message of an error from elsewhere. */
+const maxReasonLength = 200;
 
 /** Converts any thrown value to an Error. */
 export const toError = (thrown: unknown): Error =>

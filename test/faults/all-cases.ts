@@ -15,6 +15,7 @@ import { settingsCases } from './cases/lifecycle/settings';
 import { nameCases } from './cases/messages/names';
 import { oddMessageCases } from './cases/messages/odd-messages';
 import { randomCases } from './cases/messages/random-messages';
+import { unwritableMessageCases } from './cases/messages/unwritable-messages';
 import { floodCases } from './cases/overload/flows';
 import { queueCases } from './cases/overload/queue';
 import { addressCases } from './cases/routes/addresses';
@@ -44,7 +45,7 @@ export const faultGroups: readonly FaultGroup[] = [
   {
     name: 'messages',
     title: 'Messages',
-    cases: sortByNumber(oddMessageCases, nameCases, randomCases),
+    cases: sortByNumber(oddMessageCases, nameCases, randomCases, unwritableMessageCases),
   },
   { name: 'routes', title: 'Editor routes', cases: sortByNumber(permissionCases, addressCases) },
   {

@@ -62,12 +62,9 @@ describe('What docs/faults.md says was measured', () => {
 
 describe('The table of cases', () => {
   it('has the numbers from 1 on, each once', () => {
-    const numbers = faultCases.map(({ number }) => number).toSorted((one, other) => one - other);
-    assert.deepEqual(
-      numbers,
-      numbers.map((_, index) => index + 1),
-    );
-    assert.equal(numbers.length, 59);
+    const numbers = new Set(faultCases.map(({ number }) => number));
+    assert.equal(numbers.size, faultCases.length);
+    for (let number = 1; number <= 59; number += 1) assert.ok(numbers.has(number), `${number}`);
   });
 
   it('has the cases that are said to prove the bounds', () => {

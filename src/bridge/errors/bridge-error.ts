@@ -38,6 +38,7 @@ export const nonStatusErrorCodes = [
   'ERR_BRIDGE_ABORTED',
   'ERR_BRIDGE_CLOSED',
   'ERR_BRIDGE_NOT_CONFIGURED',
+  'ERR_BRIDGE_UNEXPECTED_ERROR',
 ] as const;
 
 /** Stable error code, for a Catch node to switch on. */

@@ -37,6 +37,9 @@ function describeObject(value: object): string {
     return value.length === 1 ? 'a list of 1 entry' : `a list of ${value.length} entries`;
   }
   if (types.isUint8Array(value)) return 'a Buffer';
+  // Their members are not listed: each number or character would be one.
+  if (ArrayBuffer.isView(value)) return 'a typed array';
+  if (types.isBoxedPrimitive(value)) return 'a boxed value';
   if (types.isDate(value)) return 'a Date';
   if (types.isNativeError(value)) return 'an Error';
   if (types.isMap(value)) return 'a Map';

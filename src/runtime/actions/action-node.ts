@@ -1,6 +1,7 @@
 import type { Node, NodeAPI, NodeDef, NodeMessageInFlow } from 'node-red';
 import type { ConnectionState } from '../../bridge';
 import { PendingMessages } from '../node-lifecycle/message-completion';
+import { assertWritableMessage } from '../node-lifecycle/assert-writable-message';
 import { registerInputHandler } from '../node-lifecycle/input-handler';
 import { NodeStatusTracker, NodeStatusWriter } from '../node-status/node-status';
 import { openBridgeById } from '../session/bridge-node';
@@ -63,6 +64,9 @@ interface PreparedAction<Params> {
   readonly execute: ActionHandler<Params>;
   stop(): void;
 }
+
+/** Properties that an action node sets on a message. */
+const writtenProperties = ['payload', 'bridge'] as const;
 
 /** One deployed action node. */
 class ActionNode<Def extends ActionNodeDef, Params> {
@@ -139,6 +143,7 @@ class ActionNode<Def extends ActionNodeDef, Params> {
 
   /** Sends the request of a message; on an idle bridge, with nothing to wait for, before it returns. */
   async #execute(message: NodeMessageInFlow): Promise<ActionOutcome> {
+    assertWritableMessage(message, writtenProperties);
     const { RED, parseParams } = this.#type;
     const evaluator = new MessageEvaluator({ RED, node: this.#node }, message);
     const params = parseParams(evaluator, this.#def);

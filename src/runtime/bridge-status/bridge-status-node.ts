@@ -1,6 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { ConnectionState } from '../../bridge';
 import { PendingMessages } from '../node-lifecycle/message-completion';
+import { assertWritableMessage } from '../node-lifecycle/assert-writable-message';
 import { registerInputHandler } from '../node-lifecycle/input-handler';
 import { openBridgeById } from '../session/bridge-node';
 import { parseStatusSettings } from './status-settings';
@@ -18,6 +19,9 @@ export function registerStatusNode(RED: NodeAPI, type: string): void {
   const run = (node: Node, def: StatusNodeDef): void => runStatusNode(RED, node, def);
   RED.nodes.registerType(type, createNodeConstructor(RED, run));
 }
+
+/** Properties that the node sets on a message that asks for the status. */
+const writtenProperties = ['payload', 'topic', 'status', 'previous', 'bridge'] as const;
 
 function runStatusNode(RED: NodeAPI, node: Node, def: StatusNodeDef): void {
   const pending = new PendingMessages(node);
@@ -61,6 +65,7 @@ function runStatusNode(RED: NodeAPI, node: Node, def: StatusNodeDef): void {
   const supervisor = restartOnDeploy(RED, configNodeId, start, (error) => status.fail(error));
 
   registerInputHandler(node, { pending }, async (message) => {
+    assertWritableMessage(message, writtenProperties);
     const statusRunner = await supervisor.current();
     const statusMessage = await statusRunner.requestStatus();
     return { createMessages: () => Object.assign(message, statusMessage) };

@@ -1,7 +1,7 @@
 import type { NodeMessage } from 'node-red';
 import type { ConnectionState, Watch } from '../../bridge';
 import { isConnectionLost } from '../node-lifecycle/connection-subscription';
-import { toError } from '../node-errors';
+import { toNodeError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
 import { getCachedBridgeInfo, fetchBridgeInfo } from './bridge-info';
 import type { BridgeInfo } from './bridge-info';
@@ -50,7 +50,7 @@ export class StatusRunner {
     if (isConnectionLost(state.kind) === undefined) return;
     this.#changeQueue = this.#changeQueue
       .then(() => this.#emitChange(state))
-      .catch((error: unknown) => this.#listener.fail(toError(error)));
+      .catch((error: unknown) => this.#listener.fail(toNodeError(error)));
   }
 
   /**

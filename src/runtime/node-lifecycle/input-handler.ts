@@ -1,6 +1,6 @@
 import type { Node, NodeMessage, NodeMessageInFlow } from 'node-red';
 import type { PendingMessages } from './message-completion';
-import { toError } from '../node-errors';
+import { toNodeError } from '../node-errors';
 import type { StatusText, NodeStatusTracker } from '../node-status/node-status';
 
 type OutgoingMessages = NodeMessage | NodeMessage[][];
@@ -42,7 +42,7 @@ export function registerInputHandler(
         if (result.statusText === undefined) status?.refresh();
         else status?.succeed(result.statusText);
       } catch (thrown) {
-        const error = toError(thrown);
+        const error = toNodeError(thrown);
         completion.fail(error);
         status?.fail(error);
       }

@@ -1,5 +1,5 @@
 import type { Node } from 'node-red';
-import { toError } from '../node-errors';
+import { toNodeError } from '../node-errors';
 
 type DoneCallback = (error?: Error) => void;
 
@@ -50,7 +50,7 @@ export class MessageCompletion {
 
   /** Completes the message with an error. */
   fail(error: Error): void {
-    if (this.#pending.delete(this)) this.#callDone(error);
+    if (this.#pending.delete(this)) this.#callDone(toNodeError(error));
   }
 
   #callDone(error: Error | undefined): void {
@@ -69,6 +69,6 @@ function captureError(send: (() => void) | undefined): Error | undefined {
     send?.();
     return undefined;
   } catch (failure) {
-    return toError(failure);
+    return toNodeError(failure, 'It was done, but the message could not be passed on');
   }
 }

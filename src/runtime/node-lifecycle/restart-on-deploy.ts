@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
 import { getSession } from '../session/bridge-node';
 import type { NodeRegistry } from '../session/bridge-node';
-import { toError, closedError } from '../node-errors';
+import { toNodeError, closedError } from '../node-errors';
 
 /** The parts of Node-RED that tell of deploys and of the nodes that are deployed. */
 export interface DeployApi {
@@ -87,7 +87,7 @@ class StartedInstance<Instance extends Stoppable> implements StartSignal {
     this.instance = start(this);
     this.instance.catch((error: unknown) => {
       this.hasFailed = true;
-      if (!this.aborted) onError(toError(error));
+      if (!this.aborted) onError(toNodeError(error));
     });
   }
 
@@ -103,7 +103,7 @@ class StartedInstance<Instance extends Stoppable> implements StartSignal {
         (started) => started.stop(),
         () => undefined,
       )
-      .catch((error: unknown) => this.#onError(toError(error)));
+      .catch((error: unknown) => this.#onError(toNodeError(error)));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Resource } from '../../resources';
 import type { ParseResult } from '../../vocabulary';
-import { toError, toCommandError } from '../node-errors';
+import { toNodeError, toCommandError } from '../node-errors';
 
 /** True for the resources that a node watches. */
 export type ResourceFilter = (resource: Resource) => boolean;
@@ -65,7 +65,7 @@ export class LazyResourceFilter {
       if (!this.#stopped) callback(filter);
       if (this.#waitingCount === 1) this.#filter = filter;
     } catch (error) {
-      if (!this.#stopped) this.#onError(toError(error));
+      if (!this.#stopped) this.#onError(toNodeError(error));
     } finally {
       this.#waitingCount -= 1;
     }

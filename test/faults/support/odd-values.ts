@@ -9,7 +9,8 @@ const throwing = {
   },
 };
 
-const createHostileProxy = (): object =>
+/** A proxy that throws whatever is done with it. */
+export const createHostileProxy = (): object =>
   new Proxy(
     {},
     {
@@ -31,7 +32,8 @@ function createRevokedProxy(): object {
   return proxy;
 }
 
-const createNested = (levels: number): unknown => {
+/** An object with so many objects in each other. */
+export const createNestedObject = (levels: number): unknown => {
   let value: unknown = 1;
   for (let level = 0; level < levels; level += 1) value = { deeper: value };
   return value;
@@ -90,7 +92,7 @@ export const oddValues: readonly (readonly [string, unknown])[] = [
 export const hugeValues: readonly (readonly [string, unknown])[] = [
   ['a text of 1 MB', 'x'.repeat(1_048_576)],
   ['a list of 100,000', Array.from({ length: 100_000 }, () => 1)],
-  ['10,000 levels of nesting', createNested(10_000)],
+  ['10,000 levels of nesting', createNestedObject(10_000)],
 ];
 
 /** Things that are no id and must reach no path. */

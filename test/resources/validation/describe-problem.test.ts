@@ -27,6 +27,8 @@ const shownValues: readonly [value: unknown, words: string][] = [
   [{ a: 1, b: 2, c: 3, d: 4, e: 5 }, 'an object with a, b, c, d, …'],
   [{ 'a b': 1 }, 'an object with ["a b"]'],
   [Buffer.alloc(3), 'a Buffer'],
+  [new Float64Array(50_000_000), 'a typed array'],
+  [Object('x'.repeat(50_000_000)), 'a boxed value'],
   [new Date(NaN), 'a Date'],
   [new Proxy({}, {}), 'a Proxy'],
 ];

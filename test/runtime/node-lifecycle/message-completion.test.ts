@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { BridgeError, getErrorCode } from '../../../src/bridge/errors/bridge-error';
 import { PendingMessages } from '../../../src/runtime/node-lifecycle/message-completion';
 
 describe('The answer to a message', () => {
@@ -24,7 +25,7 @@ describe('The answer to a message', () => {
     completions.add(done);
     first.succeed();
     assert.equal(completions.count, 1);
-    completions.failAll(() => new Error('stopped'));
+    completions.failAll(() => new BridgeError('ERR_BRIDGE_CLOSED', 'stopped'));
     assert.deepEqual(calls, [
       ['done', undefined],
       ['done', 'stopped'],
@@ -44,6 +45,18 @@ describe('The answer to a message', () => {
     });
     const error = new Error('what happened');
     completion.fail(error);
-    assert.deepEqual(calls, [['reported', error]]);
+    assert.match(JSON.stringify(calls), /^\[\["reported",.*ERR_BRIDGE_UNEXPECTED_ERROR/);
+    assert.match(String(calls), /what happened/);
+  });
+
+  it('has a code, whatever was thrown', () => {
+    const errors: (Error | undefined)[] = [];
+    const own = new BridgeError('ERR_BRIDGE_BUSY', 'wait');
+    for (const thrown of [own, new TypeError('x is not a function')]) {
+      completions.add((error) => void errors.push(error)).fail(thrown);
+    }
+    assert.equal(errors[0], own);
+    assert.equal(getErrorCode(errors[1]), 'ERR_BRIDGE_UNEXPECTED_ERROR');
+    assert.match(String(errors[1]), /the bridge may have done it: x is not a function/);
   });
 });
