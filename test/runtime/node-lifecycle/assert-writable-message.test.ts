@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { runInNewContext } from 'node:vm';
+import { isObject } from '../../../src/resources';
 import { assertWritableMessage } from '../../../src/runtime/node-lifecycle/assert-writable-message';
 
 const names = ['payload', 'bridge'];
@@ -20,9 +21,9 @@ const refused: readonly [what: string, message: object, sentence: RegExp][] = [
     /^msg\.payload: .*getter or setter/,
   ],
   ['a setter', { payload: 1, set bridge(_: unknown) {} }, /^msg\.bridge: .*getter or setter/],
-  ['an inherited read-only value', Object.create(Object.freeze({ payload: 1 })), /read-only/],
+  ['an inherited read-only value', { __proto__: Object.freeze({ payload: 1 }) }, /read-only/],
   ['a Proxy', new Proxy({}, {}), /Proxy/],
-  ['one that inherits from a Proxy', Object.create(new Proxy({}, {})), /Proxy/],
+  ['one that inherits from a Proxy', { __proto__: new Proxy({}, {}) }, /Proxy/],
 ];
 
 describe('A message that is to take a result', () => {
@@ -36,13 +37,15 @@ describe('A message that is to take a result', () => {
   }
 
   it('is taken as Node-RED, a function node or a program makes it', () => {
+    const fromFunctionNode: unknown = runInNewContext('({ payload: 1 })');
+    assert.ok(isObject(fromFunctionNode));
     const messages: object[] = [
       {},
       { payload: 1, bridge: {}, other: Object.freeze({}) },
       Object.seal({ payload: 1, bridge: 1 }),
-      Object.create(null),
-      Object.assign(Object.create({ payload: 1 }), { req: {} }),
-      runInNewContext('({ payload: 1 })'),
+      { __proto__: null },
+      { __proto__: { payload: 1 }, req: {} },
+      fromFunctionNode,
     ];
     for (const message of messages) {
       assertWritableMessage(message, names);

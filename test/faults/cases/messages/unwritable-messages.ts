@@ -43,7 +43,7 @@ const createUnwritableMessages = (command: object): readonly object[] => {
     withMember({ get: () => true, set: throwError }),
     withMember({ get: throwError, set: throwError }),
     Object.defineProperty({ ...command }, 'bridge', { value: {}, writable: false }),
-    Object.assign(Object.create(Object.freeze({ bridge: 1 })), command),
+    { __proto__: Object.freeze({ bridge: 1 }), ...command },
     new Proxy({ ...command }, {}),
     new Proxy({ ...command }, { getOwnPropertyDescriptor: throwError }),
     new Proxy({ ...command }, { defineProperty: () => false }),
