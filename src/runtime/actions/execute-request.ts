@@ -142,14 +142,29 @@ function getRid(reference: unknown): string | undefined {
   return typeof rid === 'string' ? rid : undefined;
 }
 
+/**
+ * What is known of a state without reading it: whether the resource is on, enabled or active after the commands that
+ * are on their way; undefined when they do not say. The rest of its last known state may be outdated.
+ */
+export interface PresumedState {
+  readonly on: boolean | undefined;
+}
+
+const unknownState: PresumedState = { on: undefined };
+
 /** A command that may depend on the present state, such as a toggle. */
 export interface StatefulCommand {
   operation: 'update' | 'recall';
   target: ResolvedTarget;
-  /** Builds the command for a state of the resource. */
-  buildCommand: (resource: Resource | undefined) => ParseResult<ParsedCommand>;
-  /** The resource with this on/off state and without other members that may be outdated. */
-  withState: (resource: Resource, state: boolean | undefined) => Resource;
+  /**
+   * Builds the command for a state of the resource.
+   *
+   * @param presumed takes the place of the state in `resource`; missing when that was just read
+   */
+  buildCommand(
+    resource: Resource | undefined,
+    presumed?: PresumedState,
+  ): ParseResult<ParsedCommand>;
 }
 
 /**
@@ -158,12 +173,13 @@ export interface StatefulCommand {
  */
 export async function executeStateful(
   bridge: BridgeHandle,
-  { operation, target, buildCommand, withState }: StatefulCommand,
+  stateful: StatefulCommand,
   options: ExecuteOptions,
 ): Promise<StatefulOutcome> {
+  const { operation, target } = stateful;
   const { rid, rtype, resource } = target;
   const request = { operation, rtype, rid } as const;
-  const result = buildCommand(resource && withState(resource, undefined));
+  const result = stateful.buildCommand(resource, unknownState);
   if (!needsState(result)) {
     const command = unwrapCommand(result);
     const outcome = await executeWrite(bridge, request, command, options);
@@ -171,14 +187,14 @@ export async function executeStateful(
   }
   const stateDependentCommand = {
     fromPendingWrites(members: Readonly<Record<string, unknown>>): ParsedCommand | undefined {
-      const state = getOnOffState(members);
-      if (state === undefined || resource === undefined) return undefined;
-      const candidate = buildCommand(withState(resource, state));
+      const on = getOnOffState(members);
+      if (on === undefined || resource === undefined) return undefined;
+      const candidate = stateful.buildCommand(resource, { on });
       return needsState(candidate) ? undefined : unwrapCommand(candidate);
     },
     async fromFreshState(signal: AbortSignal): Promise<ParsedCommand> {
       const { data } = await bridge.client.get(rtype, rid, { signal, waitIfOffline: true });
-      return unwrapCommand(buildCommand(data));
+      return unwrapCommand(stateful.buildCommand(data));
     },
   };
   return executeModification(bridge, request, stateDependentCommand, options);

@@ -1,4 +1,4 @@
-import type { BridgeErrorCode, Mirror } from '../../bridge';
+import type { Mirror } from '../../bridge';
 import { idPattern, isObject } from '../../resources';
 import type { ResourceType } from '../../resources';
 import { acceptValue, refuseValue } from '../../vocabulary';
@@ -26,38 +26,50 @@ export interface ResolvedTarget extends ResolvedResource {
 }
 
 /**
- * Finds the target resource of a message. For an address that is not found, the bridge is read once more.
+ * Finds the target resource of a message: at once for an id that is known, such as one picked in the dialog. For an
+ * address that is not found, the bridge is read once more.
  *
  * @param setting id, name, `Room/Name` or a reference `{rid, rtype}`
  * @param resolveTarget finds it among the resources of the bridge
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for what is no address, ERR_BRIDGE_UNKNOWN_TARGET for one
- *   that matches no resource or several; what the client throws when the bridge cannot be read
+ * @returns the target; as a promise when it has to be waited for
+ * @throws {BridgeError} at once or by rejection: ERR_BRIDGE_INVALID_COMMAND for what is no address,
+ *   ERR_BRIDGE_UNKNOWN_TARGET for one that matches no resource or several; what the client throws when the bridge
+ *   cannot be read
  */
-export async function findTarget(
+export function findTarget(
   bridge: Pick<BridgeHandle, 'stateCache'>,
   setting: SettingResult,
   resolveTarget: TargetResolver,
-): Promise<ResolvedTarget> {
-  const address = unwrapReference(unwrap(setting));
+): ResolvedTarget | Promise<ResolvedTarget> {
+  const value = unwrap(setting);
+  const address = typeof value === 'string' ? value : unwrapReference(value);
   if (address === undefined) throw toCommandError(missingTargetProblem);
+  if (typeof address !== 'string') throw toCommandError(refuseAddress(address));
+  const resource = bridge.stateCache.mirror.get(address);
+  const rtype = resolveTarget.rtypes?.find((type) => type === resource?.type);
+  return rtype === undefined
+    ? resolveAddress(bridge, address, resolveTarget)
+    : { rid: address, rtype, resource };
+}
+
+async function resolveAddress(
+  { stateCache }: Pick<BridgeHandle, 'stateCache'>,
+  address: string,
+  resolveTarget: TargetResolver,
+): Promise<ResolvedTarget> {
   const resolve = (mirror: Mirror): ParseResult<ResolvedTarget> => {
     const target = resolveTarget(mirror, address);
     if (!target.ok) return target;
     return isResolvedTarget(target.value) ? acceptValue(target.value) : refuseUnknownId(address);
   };
-  if (typeof address !== 'string') return unwrapTarget(resolve(bridge.stateCache.mirror));
-  const result = await bridge.stateCache.find(
-    resolve,
-    maxCacheAge.forMessage,
-    !idPattern.test(address),
-  );
-  return unwrapTarget(result, 'ERR_BRIDGE_UNKNOWN_TARGET');
+  const isName = !idPattern.test(address);
+  const result = await stateCache.find(resolve, maxCacheAge.forMessage, isName);
+  if (result.ok) return result.value;
+  throw toCommandError(result.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }
 
-function unwrapTarget(result: ParseResult<ResolvedTarget>, code?: BridgeErrorCode): ResolvedTarget {
-  if (result.ok) return result.value;
-  throw toCommandError(result.problem, code);
-}
+const refuseAddress = (address: unknown): CommandProblem =>
+  refuseValue('target', 'an id, a name or Room/Name', address).problem;
 
 const refuseUnknownId = (rid: unknown): ParseResult<never> =>
   refuseValue('target', 'the id of a resource that the bridge holds', rid);

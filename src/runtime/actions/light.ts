@@ -1,5 +1,4 @@
-import { isObject, longestTransition, getMember } from '../../resources';
-import type { Resource } from '../../resources';
+import { longestTransition, getMember } from '../../resources';
 import { parseLightCommand, resolveLightTarget } from '../../vocabulary';
 import type { ActionHandler } from './action-node';
 import { toCommandError } from '../node-errors';
@@ -21,20 +20,18 @@ export interface LightParams {
 export const setLight: ActionHandler<LightParams> = async (params, bridge, options) => {
   const payload = unwrap(params.command.result);
   const transition = parseTransition(params.transition);
-  const target = await findTarget(bridge, params.target.result, resolveLightTarget);
+  const found = findTarget(bridge, params.target.result, resolveLightTarget);
+  // To await what needs no waiting would send the request later.
+  const target = found instanceof Promise ? await found : found;
   const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
+  const { path: at } = params.command;
   const { outcome, sentMembers } = await executeStateful(
     bridge,
     {
       operation: 'update',
       target,
-      buildCommand: (lamp) =>
-        parseLightCommand(payload, lamp, kind, { at: params.command.path, transition }),
-      withState: (lamp, on) => ({
-        ...lamp,
-        on: on === undefined ? undefined : { on },
-        ...withoutMirek(lamp),
-      }),
+      buildCommand: (lamp, presumed) =>
+        parseLightCommand(payload, lamp, kind, { at, transition, presumed }),
     },
     options,
   );
@@ -44,13 +41,6 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
   );
   return { ...outcome, statusText: statusText ?? { key: 'changed' } };
 };
-
-/** The lamp without its present colour temperature, which may be outdated; its range stays. */
-function withoutMirek({ color_temperature: white }: Resource): Partial<Resource> {
-  if (!isObject(white)) return {};
-  const { mirek: _outdated, ...abilities } = white;
-  return { color_temperature: abilities };
-}
 
 function parseTransition({ path, result }: LocatedSettingResult): number | undefined {
   const value = unwrap(result);

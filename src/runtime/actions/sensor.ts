@@ -39,13 +39,11 @@ export const setSensor: ActionHandler<SensorParams> = async (params, bridge, opt
     {
       operation: 'update',
       target,
-      buildCommand: (sensor) =>
-        withSettingPaths(
-          parseSensorCommand(payload, target.rtype, sensor, { at: path }),
-          path,
-          choices,
-        ),
-      withState: (sensor, state) => ({ ...sensor, enabled: state }),
+      buildCommand: (sensor, presumed) => {
+        const state = sensor && presumed ? { ...sensor, enabled: presumed.on } : sensor;
+        const result = parseSensorCommand(payload, target.rtype, state, { at: path });
+        return withSettingPaths(result, path, choices);
+      },
     },
     options,
   );

@@ -87,9 +87,11 @@ const recall: ActionHandler<SmartSceneParams> = async (params, bridge, options) 
     {
       operation,
       target,
-      buildCommand: (smartScene) =>
-        parseSmartSceneCommand(payload, operation, { home: mirror, smartScene, at: path }),
-      withState: (scene, state) => ({ ...scene, state: toSceneState(state) }),
+      buildCommand: (scene, presumed) => {
+        const smartScene =
+          scene && presumed ? { ...scene, state: toSceneState(presumed.on) } : scene;
+        return parseSmartSceneCommand(payload, operation, { home: mirror, smartScene, at: path });
+      },
     },
     options,
   );

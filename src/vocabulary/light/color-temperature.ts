@@ -115,7 +115,7 @@ function toKelvinStep(
   direction: 'up' | 'down',
   amount: number,
   value: unknown,
-  { at, lamp, kind }: LightPropertyContext,
+  { at, lamp, isOutdated, kind }: LightPropertyContext,
 ): PropertyResult {
   if (kind === 'grouped_light') {
     return refuseValue(
@@ -124,7 +124,7 @@ function toKelvinStep(
       value,
     );
   }
-  const current = getMember(lamp, 'color_temperature', 'mirek');
+  const current = isOutdated ? undefined : getMember(lamp, 'color_temperature', 'mirek');
   const mayShowWhite = lamp === undefined || isObject(lamp['color_temperature']);
   if (mayShowWhite && current === undefined) {
     return refuseWithoutState(at, 'a lamp whose state is known', value);

@@ -10,6 +10,8 @@ export interface LightPropertyContext {
   at: string;
   /** Last known state of the lamp; undefined when nothing is known of it. */
   lamp: Resource | undefined;
+  /** True when the colour temperature that the lamp shows may be another by now. */
+  isOutdated: boolean;
   kind: LightKind;
   /** On or off as given elsewhere in the message; undefined when it is not given. */
   on: boolean | undefined;

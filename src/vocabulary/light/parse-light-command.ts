@@ -1,6 +1,7 @@
 import {
   getResourceDefinition,
   isObject,
+  getMember,
   getMemberSchemas,
   findNearestName,
   appendPath,
@@ -130,6 +131,11 @@ export type { LightKind } from './light-property';
 export interface LightCommandOptions extends CommandOptions {
   /** Default transition, in ms. */
   transition?: number | undefined;
+  /**
+   * Present state where that of the lamp may be outdated: whether it is on, undefined when that is not known either.
+   * Its colour temperature counts as unknown; what the lamp can do stays.
+   */
+  presumed?: { readonly on: boolean | undefined } | undefined;
 }
 
 /**
@@ -173,7 +179,9 @@ function buildLightCommand(
   getPropertyPath: (property: string) => string,
 ): ParseResult<ParsedCommand> {
   const { at, lamp, kind, options } = context;
-  const power = parsePower(payload, at, lamp, getPropertyPath);
+  const isLampOn =
+    options.presumed === undefined ? getMember(lamp, 'on', 'on') : options.presumed.on;
+  const power = parsePower(payload, at, isLampOn, getPropertyPath);
   if (!power.ok) return power;
   const draft = createLightCommandDraft();
   for (const [property, value] of Object.entries(payload)) {
@@ -181,6 +189,7 @@ function buildLightCommand(
     const fragment = parseProperty(property, value, {
       at: getPropertyPath(property),
       lamp,
+      isOutdated: options.presumed !== undefined,
       kind,
       on: power.value.on,
     });

@@ -1,5 +1,4 @@
-import { isObject, getMember, appendPath } from '../../resources';
-import type { Resource } from '../../resources';
+import { isObject, appendPath } from '../../resources';
 import { parseOnOff } from '../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { acceptValue, refuseValue, refuseWithoutState } from '../parsing/parse-result';
@@ -18,11 +17,15 @@ export interface PowerRequest {
 /** Properties for on and off. They are parsed first, since others depend on them. */
 export const powerPropertyNames = ['on', 'toggle', 'turnOn'] as const;
 
-/** Parses `on`, `toggle` and `turnOn`, and the service's own `on`. */
+/**
+ * Parses `on`, `toggle` and `turnOn`, and the service's own `on`.
+ *
+ * @param isLampOn present state of the lamp; anything but a boolean when it is not known
+ */
 export function parsePower(
   payload: Record<string, unknown>,
   at: string,
-  lamp: Resource | undefined,
+  isLampOn: unknown,
   getPropertyPath: (word: string) => string,
 ): ParseResult<PowerRequest> {
   const { on, toggle, turnOn } = payload;
@@ -34,31 +37,22 @@ export function parsePower(
       ? acceptValue({ on: undefined, toggled: false, mayTurnOn: turnOn })
       : refuseValue(getPropertyPath('turnOn'), 'true or false', turnOn);
   }
-  if (on !== undefined) return parseOn(on, getPropertyPath('on'), lamp);
+  if (on !== undefined) return parseOn(on, getPropertyPath('on'), isLampOn);
   if (toggle === undefined) return acceptValue({ on: undefined, toggled: false, mayTurnOn: true });
   return toggle === true
-    ? parseToggle(getPropertyPath('toggle'), toggle, lamp)
+    ? parseToggle(getPropertyPath('toggle'), toggle, isLampOn)
     : refuseValue(getPropertyPath('toggle'), 'true', toggle);
 }
 
 /** Inverts the current state of a lamp. */
-function parseToggle(
-  at: string,
-  received: unknown,
-  lamp: Resource | undefined,
-): ParseResult<PowerRequest> {
-  const on = getMember(lamp, 'on', 'on');
-  return typeof on === 'boolean'
-    ? acceptValue({ on: !on, toggled: true, mayTurnOn: true })
+function parseToggle(at: string, received: unknown, isLampOn: unknown): ParseResult<PowerRequest> {
+  return typeof isLampOn === 'boolean'
+    ? acceptValue({ on: !isLampOn, toggled: true, mayTurnOn: true })
     : refuseWithoutState(at, 'a lamp whose state is known', received);
 }
 
-function parseOn(
-  value: unknown,
-  at: string,
-  lamp: Resource | undefined,
-): ParseResult<PowerRequest> {
-  if (value === 'toggle') return parseToggle(at, value, lamp);
+function parseOn(value: unknown, at: string, isLampOn: unknown): ParseResult<PowerRequest> {
+  if (value === 'toggle') return parseToggle(at, value, isLampOn);
   if (isObject(value)) {
     const { on: inner } = value;
     if (typeof inner !== 'boolean')

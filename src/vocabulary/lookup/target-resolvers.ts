@@ -11,11 +11,11 @@ import type { ResolvedResource, ResourceIndex } from './resource-index';
  * @param nameOrId id, name or `Room/Name`, as `resolveResource` takes it
  * @param at path of the value for problems; `target` when missing
  */
-export type TargetResolver = (
-  index: ResourceIndex,
-  nameOrId: unknown,
-  at?: string,
-) => ParseResult<ResolvedResource>;
+export interface TargetResolver {
+  (index: ResourceIndex, nameOrId: unknown, at?: string): ParseResult<ResolvedResource>;
+  /** Types of which the id of a known resource stands for itself, so that it need not be looked up. */
+  readonly rtypes?: readonly ResourceType[];
+}
 
 /**
  * Creates the resolver for a node.
@@ -23,15 +23,19 @@ export type TargetResolver = (
  * @param rtypes types that are searched
  * @param preferred one of them that takes precedence when a name matches a resource of it
  */
-export const createTargetResolver =
-  (rtypes: readonly ResourceType[], preferred?: ResourceType): TargetResolver =>
-  (index, nameOrId, at) => {
+export function createTargetResolver(
+  rtypes: readonly ResourceType[],
+  preferred?: ResourceType,
+): TargetResolver {
+  const resolveTarget: TargetResolver = (index, nameOrId, at) => {
     if (preferred !== undefined) {
       const target = resolveResource(index, nameOrId, [preferred], at);
       if (target.ok && target.value.resource !== undefined) return target;
     }
     return resolveResource(index, nameOrId, rtypes, at);
   };
+  return Object.assign(resolveTarget, { rtypes });
+}
 
 /** A lamp or a group of lamps. */
 export const resolveLightTarget = createTargetResolver(['light', 'grouped_light']);

@@ -175,11 +175,13 @@ describe('A name', () => {
   const listed = Array.from(mirror.all(), (resource) => toResourceListItem(mirror, resource));
 
   /** The id, or the sentence of the error, as a message gets it. */
-  const findAtRunTime = (resolve: TargetResolver, text: string): Promise<string> =>
-    findTarget({ stateCache }, { ok: true, value: text }, resolve).then(
-      ({ rid }) => rid,
-      (error: unknown) => (error instanceof Error ? error.message : 'no error'),
-    );
+  const findAtRunTime = async (resolve: TargetResolver, text: string): Promise<string> => {
+    try {
+      return (await findTarget({ stateCache }, { ok: true, value: text }, resolve)).rid;
+    } catch (error) {
+      return error instanceof Error ? error.message : 'no error';
+    }
+  };
   /** The id, or the sentence that a dialog shows. */
   const findInDialog = (resolve: TargetResolver, text: string): string => {
     const match = findListedResource(listed, text, resolve);
