@@ -3,7 +3,7 @@ import type { ConnectionState } from '../../bridge';
 import { PendingMessages } from '../node-lifecycle/message-completion';
 import { assertWritableMessage } from '../node-lifecycle/assert-writable-message';
 import { registerInputHandler } from '../node-lifecycle/input-handler';
-import { NodeStatusTracker, NodeStatusWriter } from '../node-status/node-status';
+import { NodeStatusTracker } from '../node-status/node-status';
 import { openBridgeById } from '../session/bridge-node';
 import { closedError } from '../node-errors';
 import { MessageEvaluator, parseNonEmptyText } from '../settings/evaluate-setting';
@@ -87,10 +87,7 @@ class ActionNode<Def extends ActionNodeDef, Params> {
     this.#node = node;
     this.#def = def;
     this.#pending = new PendingMessages(node);
-    this.#status = new NodeStatusTracker(
-      new NodeStatusWriter({ RED, node }),
-      () => this.#pending.count,
-    );
+    this.#status = new NodeStatusTracker({ RED, node }, () => this.#pending.count);
   }
 
   /** Opens the bridge, and listens to messages and to the end of the node. */

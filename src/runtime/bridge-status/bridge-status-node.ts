@@ -12,7 +12,7 @@ import { parseNonEmptyText } from '../settings/evaluate-setting';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import type { StartSignal } from '../node-lifecycle/restart-on-deploy';
-import { NodeStatusWriter, NodeStatusTracker } from '../node-status/node-status';
+import { NodeStatusTracker } from '../node-status/node-status';
 
 /** Registers the type of the node that sends the status of a bridge. */
 export function registerStatusNode(RED: NodeAPI, type: string): void {
@@ -27,7 +27,7 @@ function runStatusNode(RED: NodeAPI, node: Node, def: StatusNodeDef): void {
   const pending = new PendingMessages(node);
   const configNodeId = parseNonEmptyText(def.bridge);
   // The status shows the bridge only, so pending messages are not counted.
-  const status = new NodeStatusTracker(new NodeStatusWriter({ RED, node }), () => 0);
+  const status = new NodeStatusTracker({ RED, node }, () => 0);
 
   const start = async (
     signal: StartSignal,

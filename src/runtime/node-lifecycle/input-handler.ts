@@ -17,7 +17,7 @@ interface InputResult {
 interface InputHandlerOptions {
   pending: PendingMessages;
   /** Missing where the status of the node does not depend on its messages. */
-  status?: Pick<NodeStatusTracker, 'begin' | 'refresh' | 'succeed' | 'fail'>;
+  status?: Pick<NodeStatusTracker, 'refresh' | 'succeed' | 'fail'>;
 }
 
 /**
@@ -34,7 +34,7 @@ export function registerInputHandler(
   node.on('input', (message, send: (messages: OutgoingMessages) => void, done) => {
     const processing = processMessage(message);
     const completion = pending.add(done);
-    status?.begin();
+    status?.refresh();
     const complete = async (): Promise<void> => {
       try {
         const result = await processing;

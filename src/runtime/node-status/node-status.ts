@@ -12,8 +12,8 @@ const catalogueKey = '@lighting-bridge/node-red/bridge-config:status';
 const minUpdateInterval = 200;
 
 /**
- * Delay of the first update after a pause, in ms. A shorter state is never shown, and translating
- * does not delay the processing of a message.
+ * Delay of the first update after a pause, in ms. A shorter state is never shown, and choosing and translating
+ * the text does not delay the request of a message.
  */
 const initialDelay = 40;
 
@@ -49,69 +49,122 @@ export interface NodeStatusContext {
   node: Pick<Node, 'status'>;
 }
 
-type StatusAppearance = readonly [
-  fill: 'grey' | 'blue' | 'green' | 'yellow' | 'red',
-  shape: 'ring' | 'dot',
-];
+/** What the status shows. */
+interface ShownStatus {
+  readonly fill: 'grey' | 'blue' | 'green' | 'yellow' | 'red';
+  readonly shape: 'ring' | 'dot';
+  readonly source: StatusTextSource;
+}
 
-const appearances = {
-  idle: ['grey', 'ring'],
-  working: ['blue', 'dot'],
-  result: ['green', 'dot'],
-  waiting: ['yellow', 'ring'],
-  error: ['red', 'ring'],
-} as const satisfies Record<string, StatusAppearance>;
+const idleStatus: ShownStatus = { fill: 'grey', shape: 'ring', source: { key: 'idle' } };
 
-/** Writes the status of one node, rate-limited. The last text is always shown in the end. */
-export class NodeStatusWriter {
+const createResultStatus = (source: StatusTextSource): ShownStatus => ({
+  fill: 'green',
+  shape: 'dot',
+  source,
+});
+
+/** The short text for the code of an error. */
+const createErrorStatus = (error: Error): ShownStatus => ({
+  fill: 'red',
+  shape: 'ring',
+  source: { key: `failed.${errorStatusKey(error)}` },
+});
+
+/** @param count number of messages being processed */
+const createWorkingStatus = (count: number): ShownStatus => ({
+  fill: 'blue',
+  shape: 'dot',
+  source: count > 1 ? { key: 'workingOn', values: { messages: count } } : { key: 'working' },
+});
+
+/**
+ * Why the bridge does not respond: it is busy, unreachable, rejects the key, or has a certificate that is not
+ * trusted.
+ *
+ * @param messages number of pending messages of the node
+ * @returns undefined when the connection has no problem
+ */
+function createConnectionStatus(
+  { kind, since, reason }: ConnectionState,
+  messages: number,
+): ShownStatus | undefined {
+  if (kind === 'waiting' || kind === 'away') {
+    const values = { messages, since: formatTimeOrDate(since) };
+    const source = { key: messages > 0 ? `${kind}With` : kind, values };
+    return { fill: 'yellow', shape: 'ring', source };
+  }
+  const isRefused = kind === 'unauthorized' || kind === 'untrusted';
+  return isRefused && reason !== undefined ? createErrorStatus(reason) : undefined;
+}
+
+/**
+ * Shows the status of one node: chosen from its activity, its last result and the state of the connection,
+ * rate-limited, the last one always in the end.
+ */
+export class NodeStatusTracker {
   readonly #context: NodeStatusContext;
-  #next: { appearance: StatusAppearance; source: StatusTextSource } | undefined;
+  readonly #countPending: () => number;
+  #connection: ConnectionState | undefined;
+  /** Status for no pending messages and a working connection. */
+  #current = idleStatus;
+  /** As `current`, without transient errors, which end when the bridge is connected again. */
+  #persistent = idleStatus;
   /** What is shown, untranslated: comparing is cheaper than translating. */
   #lastSignature = '';
+  #needsUpdate = false;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(context: NodeStatusContext) {
+  /** @param countPending returns the number of messages that are not completed */
+  constructor(context: NodeStatusContext, countPending: () => number) {
     this.#context = context;
+    this.#countPending = countPending;
   }
 
-  /** Shows that nothing has happened yet. */
-  showIdle(): void {
-    this.#schedule(appearances.idle, { key: 'idle' });
+  /** Called when a message or poll has succeeded. */
+  succeed(source: StatusTextSource): void {
+    this.#setPersistent(createResultStatus(source));
+    this.refresh();
   }
 
-  /** Shows that messages are being processed. */
-  showWorking(count: number): void {
-    const statusText =
-      count > 1 ? { key: 'workingOn', values: { messages: count } } : { key: 'working' };
-    this.#schedule(appearances.working, statusText);
+  /** Called when a message or poll failed, or the node has no bridge. */
+  fail(error: Error): void {
+    const status = createErrorStatus(error);
+    if (isTransient(error)) this.#current = status;
+    else this.#setPersistent(status);
+    this.refresh();
   }
 
-  /** Shows the result of the last message or poll. */
-  showResult(source: StatusTextSource): void {
-    this.#schedule(appearances.result, source);
+  /** Called with the present state of the connection. */
+  setConnection(state: ConnectionState): void {
+    const { movedTo } = state;
+    if (movedTo !== undefined && movedTo !== this.#connection?.movedTo) {
+      this.#setPersistent(createResultStatus({ key: 'movedTo', values: { address: movedTo } }));
+    }
+    if (state.kind === 'connected') this.#current = this.#persistent;
+    this.#connection = state;
+    this.refresh();
   }
 
-  /**
-   * Shows why the bridge does not respond: it is busy, unreachable, rejects the key, or has a certificate
-   * that is not trusted.
-   *
-   * @param messages number of pending messages of the node
-   * @returns false when the connection has no problem; nothing is shown then
-   */
-  showConnectionProblem({ kind, since, reason }: ConnectionState, messages: number): boolean {
-    if (kind === 'waiting' || kind === 'away') {
-      const values = { messages, since: formatTimeOrDate(since) };
-      this.#schedule(appearances.waiting, { key: messages > 0 ? `${kind}With` : kind, values });
-    } else if ((kind === 'unauthorized' || kind === 'untrusted') && reason !== undefined) {
-      this.showError(reason);
-    } else return false;
-    return true;
+  /** Shows what is true now: called when a message arrives, and after one that brought no new status. */
+  refresh(): void {
+    this.#needsUpdate = true;
+    if (!this.#stopped) this.#timer ??= setTimeout(showNow, initialDelay, this).unref();
   }
 
-  /** Shows the short text for the code of an error. */
-  showError(error: Error): void {
-    this.#schedule(appearances.error, { key: `failed.${errorStatusKey(error)}` });
+  /** Writes the present status, unless it is shown already. */
+  show(): void {
+    this.#timer = undefined;
+    if (!this.#needsUpdate || this.#stopped) return;
+    this.#needsUpdate = false;
+    const { fill, shape, source } = this.#choose();
+    const statusText = typeof source === 'function' ? source() : source;
+    const signature = `${fill} ${shape} ${statusText.key} ${JSON.stringify(statusText.values)}`;
+    if (signature === this.#lastSignature) return;
+    this.#lastSignature = signature;
+    this.#context.node.status({ fill, shape, text: translate(this.#context.RED, statusText) });
+    this.#timer = setTimeout(showNow, minUpdateInterval, this).unref();
   }
 
   /** Ends all updates. */
@@ -120,30 +173,23 @@ export class NodeStatusWriter {
     clearTimeout(this.#timer);
   }
 
-  #schedule(appearance: StatusAppearance, source: StatusTextSource): void {
-    this.#next = { appearance, source };
-    if (!this.#stopped) this.#timer ??= setTimeout(() => this.#flush(), initialDelay).unref();
+  #choose(): ShownStatus {
+    const pending = this.#countPending();
+    const problem = this.#connection && createConnectionStatus(this.#connection, pending);
+    return problem ?? (pending > 0 ? createWorkingStatus(pending) : this.#current);
   }
 
-  #flush(): void {
-    this.#timer = undefined;
-    if (this.#next === undefined || this.#stopped) return;
-    const { appearance, source } = this.#next;
-    const statusText = typeof source === 'function' ? source() : source;
-    this.#next = undefined;
-    const signature = `${appearance.join(' ')} ${statusText.key} ${JSON.stringify(statusText.values)}`;
-    if (signature === this.#lastSignature) return;
-    this.#lastSignature = signature;
-    const text = translate(this.#context.RED, statusText);
-    const [fill, shape] = appearance;
-    this.#context.node.status({ fill, shape, text });
-    this.#timer = setTimeout(() => this.#flush(), minUpdateInterval).unref();
+  #setPersistent(status: ShownStatus): void {
+    this.#current = status;
+    this.#persistent = status;
   }
 }
 
+const showNow = (status: NodeStatusTracker): void => status.show();
+
 /** Last part of the catalogue key of an error: its code, or the reason for wrong settings. */
 function errorStatusKey(error: Error | BridgeError): string {
-  if (!('code' in error) || typeof error.code !== 'string') return 'ERR_BRIDGE_UNEXPECTED_ERROR';
+  if (!('code' in error) || typeof error.code !== 'string') return 'unexpected';
   const { code } = error;
   const reason = getMember(error.cause, 'reason');
   const isSettingError =
@@ -162,81 +208,6 @@ export function formatTimeOrDate(since: Date, now = new Date()): string {
 }
 
 const padTwoDigits = (part: number): string => String(part).padStart(2, '0');
-
-/** Chooses the status of a node from its activity, its last result and the state of the connection. */
-export class NodeStatusTracker {
-  readonly #writer: NodeStatusWriter;
-  readonly #countPending: () => number;
-  #connection: ConnectionState | undefined;
-  /** Shows the status for no pending messages and a working connection. */
-  #showCurrent: () => void;
-  /** As `showCurrent`, without transient errors, which end when the bridge is connected again. */
-  #showPersistent: () => void;
-
-  /**
-   * @param writer writes the status
-   * @param countPending returns the number of messages that are not completed
-   */
-  constructor(writer: NodeStatusWriter, countPending: () => number) {
-    this.#writer = writer;
-    this.#countPending = countPending;
-    this.#showCurrent = () => writer.showIdle();
-    this.#showPersistent = this.#showCurrent;
-  }
-
-  /** Called when a message arrives. */
-  begin(): void {
-    if (!this.#showConnectionProblem()) this.#writer.showWorking(this.#countPending());
-  }
-
-  /** Called when a message was completed or a poll succeeded. */
-  succeed(source: StatusTextSource): void {
-    this.#setPersistent(() => this.#writer.showResult(source));
-    this.refresh();
-  }
-
-  /** Called when a message or poll failed, or the node has no bridge. */
-  fail(error: Error): void {
-    const show = (): void => this.#writer.showError(error);
-    if (isTransient(error)) this.#showCurrent = show;
-    else this.#setPersistent(show);
-    this.refresh();
-  }
-
-  /** Called with the present state of the connection. */
-  setConnection(state: ConnectionState): void {
-    const { movedTo } = state;
-    if (movedTo !== undefined && movedTo !== this.#connection?.movedTo) {
-      this.#setPersistent(() =>
-        this.#writer.showResult({ key: 'movedTo', values: { address: movedTo } }),
-      );
-    }
-    if (state.kind === 'connected') this.#showCurrent = this.#showPersistent;
-    this.#connection = state;
-    this.refresh();
-  }
-
-  /** Shows the present status again, after a message that brought no new one. */
-  refresh(): void {
-    if (this.#showConnectionProblem()) return;
-    if (this.#countPending() > 0) this.#writer.showWorking(this.#countPending());
-    else this.#showCurrent();
-  }
-
-  stop(): void {
-    this.#writer.stop();
-  }
-
-  #setPersistent(show: () => void): void {
-    this.#showCurrent = show;
-    this.#showPersistent = show;
-  }
-
-  #showConnectionProblem(): boolean {
-    const state = this.#connection;
-    return state !== undefined && this.#writer.showConnectionProblem(state, this.#countPending());
-  }
-}
 
 /** True for an error of the connection, false for one of the command or the settings. */
 const isTransient = (error: Error): boolean =>

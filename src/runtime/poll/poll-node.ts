@@ -11,7 +11,7 @@ import type { PollRunner } from './poll-runner';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import type { StartSignal } from '../node-lifecycle/restart-on-deploy';
-import { NodeStatusWriter, NodeStatusTracker } from '../node-status/node-status';
+import { NodeStatusTracker } from '../node-status/node-status';
 import { evaluateWatchedAddress } from '../watching/watched-address';
 
 /** Registers the type of the node that sends the state of resources. */
@@ -22,7 +22,7 @@ export function registerPollNode(RED: NodeAPI, type: string): void {
 
 function runPollNode(RED: NodeAPI, node: Node, def: PollNodeDef): void {
   const pending = new PendingMessages(node);
-  const status = new NodeStatusTracker(new NodeStatusWriter({ RED, node }), () => pending.count);
+  const status = new NodeStatusTracker({ RED, node }, () => pending.count);
   const configNodeId = parseNonEmptyText(def.bridge);
   const emitConnection = parseBoolean(def.connectionMessages, false)
     ? createConnectionEmitter(node)

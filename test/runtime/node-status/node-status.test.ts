@@ -6,11 +6,7 @@ import type { NodeStatus } from 'node-red';
 import { BridgeError, errorCodesByStatus, nonStatusErrorCodes } from '../../../src/bridge';
 import type { ConnectionState } from '../../../src/bridge';
 import { isObject, getMember } from '../../../src/resources';
-import {
-  NodeStatusWriter,
-  formatTimeOrDate,
-  NodeStatusTracker,
-} from '../../../src/runtime/node-status/node-status';
+import { formatTimeOrDate, NodeStatusTracker } from '../../../src/runtime/node-status/node-status';
 import { packageFolder } from '../../../scripts/user-directory';
 
 const file = join(packageFolder, 'nodes', 'locales', 'en-US', 'bridge-config.json');
@@ -54,36 +50,46 @@ class Shown {
 /** Waits until a status that is due by now would have been written, and one after it. */
 async function waitForTwoUpdates(): Promise<void> {
   const shown = new Shown();
-  const status = new NodeStatusWriter({ RED: { _: translate }, node: shown });
-  status.showIdle();
+  const status = new NodeStatusTracker({ RED: { _: translate }, node: shown }, () => 0);
+  status.refresh();
   await shown.next();
-  status.showResult({ key: 'off' });
+  status.succeed({ key: 'off' });
   await shown.next();
   status.stop();
 }
 
 describe('The status below a node', () => {
   let shown: Shown;
-  let status: NodeStatusWriter;
+  let status: NodeStatusTracker;
+  let waiting: number;
   const begin = (): void => {
     shown = new Shown();
-    status = new NodeStatusWriter({ RED: { _: translate }, node: shown });
+    waiting = 0;
+    status = new NodeStatusTracker({ RED: { _: translate }, node: shown }, () => waiting);
+  };
+  const work = (count: number): void => {
+    waiting = count;
+    status.refresh();
+  };
+  const lose = (kind: ConnectionState['kind'], count: number): void => {
+    waiting = count;
+    status.setConnection(stateOf(kind));
   };
   beforeEach(begin);
   afterEach(() => status.stop());
 
   it('has a colour and a shape for each state', async () => {
     const looks: readonly [() => void, string][] = [
-      [() => status.showIdle(), 'grey ring ready'],
-      [() => status.showWorking(1), 'blue dot working'],
-      [() => status.showWorking(2), 'blue dot working on 2'],
-      [() => status.showWorking(12), 'blue dot working on 12'],
-      [() => status.showResult({ key: 'on' }), 'green dot on'],
-      [() => status.showConnectionProblem(stateOf('waiting'), 0), 'yellow ring waiting'],
-      [() => status.showConnectionProblem(stateOf('waiting'), 3), 'yellow ring 3 waiting'],
-      [() => status.showError(new Error('bug')), 'red ring unexpected error'],
-      [() => status.showError(invalid()), 'red ring invalid message'],
-      [() => status.showError(invalid('WRONG_SETTING')), 'red ring wrong setting'],
+      [() => status.refresh(), 'grey ring ready'],
+      [() => work(1), 'blue dot working'],
+      [() => work(2), 'blue dot working on 2'],
+      [() => work(12), 'blue dot working on 12'],
+      [() => status.succeed({ key: 'on' }), 'green dot on'],
+      [() => lose('waiting', 0), 'yellow ring waiting'],
+      [() => lose('waiting', 3), 'yellow ring 3 waiting'],
+      [() => status.fail(new Error('bug')), 'red ring unexpected error'],
+      [() => status.fail(invalid()), 'red ring invalid message'],
+      [() => status.fail(invalid('WRONG_SETTING')), 'red ring wrong setting'],
     ];
     for (const [show, look] of looks) {
       status.stop();
@@ -95,58 +101,61 @@ describe('The status below a node', () => {
   });
 
   it('says since when the bridge is away, or how many messages wait for it', async () => {
-    status.showConnectionProblem(stateOf('away'), 0);
+    lose('away', 0);
     await shown.next();
     assert.match(shown.looks[0] ?? '', /^yellow ring away since \d\d:\d\d$/);
     begin();
-    status.showConnectionProblem(stateOf('away'), 5);
+    lose('away', 5);
     await shown.next();
     assert.deepEqual(shown.looks, ['yellow ring away, 5 waiting']);
   });
 
-  it('says nothing of a connection that is well', () => {
+  it('says nothing of a connection that is well', async () => {
     for (const kind of ['idle', 'connected', 'closed'] as const) {
-      assert.equal(status.showConnectionProblem(stateOf(kind), 1), false);
+      begin();
+      lose(kind, 0);
+      await shown.next();
+      assert.deepEqual(shown.looks, ['grey ring ready']);
     }
-    assert.deepEqual(shown.looks, []);
   });
 
   it('shows the last of a thousand states, and few on the way', async () => {
-    status.showIdle();
+    status.refresh();
     await shown.next();
-    for (let count = 1; count <= 1_000; count += 1) status.showWorking(count);
+    for (let count = 1; count <= 1_000; count += 1) work(count);
     await shown.next();
     assert.deepEqual(shown.looks, ['grey ring ready', 'blue dot working on 1000']);
   });
 
   it('does not flicker for a message that is answered at once', async () => {
-    status.showWorking(1);
-    status.showResult({ key: 'on' });
+    work(1);
+    waiting = 0;
+    status.succeed({ key: 'on' });
     await shown.next();
     assert.deepEqual(shown.looks, ['green dot on']);
   });
 
   it('shows nothing after the node was stopped, also nothing that was to be shown by then', async () => {
-    status.showIdle();
+    status.refresh();
     status.stop();
-    status.showResult({ key: 'on' });
+    status.succeed({ key: 'on' });
     await waitForTwoUpdates();
     assert.deepEqual(shown.looks, []);
   });
 
   it('shows nothing that comes after the node was stopped', async () => {
     status.stop();
-    status.showIdle();
+    status.refresh();
     await waitForTwoUpdates();
     assert.deepEqual(shown.looks, []);
   });
 
   it('is written once while it stays the same', async () => {
-    status.showResult({ key: 'on' });
+    status.succeed({ key: 'on' });
     await shown.next();
-    status.showResult({ key: 'on' });
-    status.showResult({ key: 'brightness', values: { brightness: 40 } });
-    status.showResult({ key: 'on' });
+    status.succeed({ key: 'on' });
+    status.succeed({ key: 'brightness', values: { brightness: 40 } });
+    status.succeed({ key: 'on' });
     await waitForTwoUpdates();
     assert.deepEqual(shown.looks, ['green dot on']);
   });
@@ -194,10 +203,7 @@ describe('The status of a node that answers messages', () => {
   beforeEach(() => {
     shown = new Shown();
     waiting = 0;
-    status = new NodeStatusTracker(
-      new NodeStatusWriter({ RED: { _: translate }, node: shown }),
-      () => waiting,
-    );
+    status = new NodeStatusTracker({ RED: { _: translate }, node: shown }, () => waiting);
   });
   afterEach(() => status.stop());
 
@@ -210,7 +216,7 @@ describe('The status of a node that answers messages', () => {
     status.setConnection(stateOf('away'));
     assert.match((await look()) ?? '', /^yellow ring away since/);
     waiting = 2;
-    status.begin();
+    status.refresh();
     assert.equal(await look(), 'yellow ring away, 2 waiting');
     waiting = 1;
     status.fail(new BridgeError('ERR_BRIDGE_EXPIRED', 'Waited too long.'));
@@ -222,7 +228,7 @@ describe('The status of a node that answers messages', () => {
 
   it('says that it works while one message is left', async () => {
     waiting = 1;
-    status.begin();
+    status.refresh();
     assert.equal(await look(), 'blue dot working');
     status.succeed({ key: 'on' });
     await waitForTwoUpdates();
