@@ -189,7 +189,7 @@ const showNow = (status: NodeStatusTracker): void => status.show();
 
 /** Last part of the catalogue key of an error: its code, or the reason for wrong settings. */
 function errorStatusKey(error: Error | BridgeError): string {
-  if (!('code' in error) || typeof error.code !== 'string') return 'unexpected';
+  if (!('code' in error) || typeof error.code !== 'string') return 'ERR_BRIDGE_UNEXPECTED_ERROR';
   const { code } = error;
   const reason = getMember(error.cause, 'reason');
   const isSettingError =
