@@ -42,6 +42,7 @@ async function requestRoute<ResponseBody>(
     url: `lighting-bridge/${path}`,
     method,
     dataType: 'json',
+    headers: { 'X-Requested-With': 'XMLHttpRequest' },
     ...(body === undefined ? {} : { data: JSON.stringify(body), contentType: 'application/json' }),
   });
   const responseBody = await new Promise<ResponseBody>((resolve, reject) => {

@@ -19,6 +19,7 @@ import { unwritableMessageCases } from './cases/messages/unwritable-messages';
 import { floodCases } from './cases/overload/flows';
 import { queueCases } from './cases/overload/queue';
 import { addressCases } from './cases/routes/addresses';
+import { otherSiteCases } from './cases/routes/other-sites';
 import { permissionCases } from './cases/routes/permissions';
 import { clockCases } from './cases/soak/clock-jumps';
 import { soakCases } from './cases/soak/workload';
@@ -47,7 +48,11 @@ export const faultGroups: readonly FaultGroup[] = [
     title: 'Messages',
     cases: sortByNumber(oddMessageCases, nameCases, randomCases, unwritableMessageCases),
   },
-  { name: 'routes', title: 'Editor routes', cases: sortByNumber(permissionCases, addressCases) },
+  {
+    name: 'routes',
+    title: 'Editor routes',
+    cases: sortByNumber(permissionCases, addressCases, otherSiteCases),
+  },
   {
     name: 'lifecycle',
     title: 'Lifecycle',

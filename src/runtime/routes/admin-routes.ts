@@ -3,7 +3,8 @@ import type { NodeAPI } from 'node-red';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { isObject } from '../../resources/member-access';
 import { toError } from '../node-errors';
-import { isSameOrigin } from './same-origin';
+import { getAllowedHosts } from '../settings/package-settings';
+import { findRequestRefusal } from './same-origin';
 import { RouteHttpError } from './route-handler';
 import type { RouteHandler } from './route-handler';
 
@@ -15,6 +16,7 @@ export function registerAdminRoutes(RED: NodeAPI): void {
     RED.auth.needsPermission(`lighting-bridge.${permission}`);
   const requireWrite = requirePermission('write');
 
+  RED.httpAdmin.use('/lighting-bridge', createSameOriginGuard(RED));
   RED.httpAdmin.get(
     '/lighting-bridge/table',
     requirePermission('read'),
@@ -26,7 +28,7 @@ export function registerAdminRoutes(RED: NodeAPI): void {
   RED.httpAdmin.post(
     '/lighting-bridge/resources',
     requirePermission('read'),
-    requireSameOriginJson,
+    requireJson,
     // Cached resources need the read permission only; a request that contacts a bridge needs write.
     (request, response, next) => {
       if (contactsBridge(parseBody(request.body))) requireWrite(request, response, next);
@@ -37,13 +39,13 @@ export function registerAdminRoutes(RED: NodeAPI): void {
   RED.httpAdmin.post(
     '/lighting-bridge/test',
     requireWrite,
-    requireSameOriginJson,
+    requireJson,
     toRequestHandler(RED, async () => (await import('./test-connection.js')).testConnectionRoute),
   );
   RED.httpAdmin.post(
     '/lighting-bridge/certificate',
     requireWrite,
-    requireSameOriginJson,
+    requireJson,
     toRequestHandler(RED, async () => (await import('./get-certificate.js')).getCertificateRoute),
   );
   registerTaskRoutes(RED, 'discover', requireWrite, async (): Promise<TaskHandlers> => {
@@ -76,29 +78,45 @@ function registerTaskRoutes(
   const path = `/lighting-bridge/${name}`;
   const createHandler = (action: keyof TaskHandlers): RequestHandler =>
     toRequestHandler(RED, async () => (await load())[action]);
-  RED.httpAdmin.post(path, permission, requireSameOriginJson, createHandler('start'));
+  RED.httpAdmin.post(path, permission, requireJson, createHandler('start'));
   RED.httpAdmin.get(`${path}/:id`, permission, createHandler('show'));
-  RED.httpAdmin.delete(`${path}/:id`, permission, requireSameOrigin, createHandler('stop'));
+  RED.httpAdmin.delete(`${path}/:id`, permission, createHandler('stop'));
 }
 
 const contactsBridge = (body: Record<string, unknown>): boolean =>
   body['refresh'] === true || body['host'] !== undefined;
 
-/** Rejects cross-site requests. */
-const requireSameOrigin: RequestHandler = (request, response, next) => {
-  if (isSameOrigin(request.headers)) next();
-  else
-    response
-      .status(403)
-      .json(toErrorBody('FOREIGN_ORIGIN', 'This request came from another site.'));
-};
+/**
+ * Refuses requests of other sites, whatever their method. Node-RED lets pages of every site read what it answers; what is below
+ * this path is for the editor only.
+ */
+function createSameOriginGuard(RED: NodeAPI): RequestHandler {
+  return (request, response, next) => {
+    response.removeHeader('access-control-allow-origin');
+    response.set({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'same-origin' });
+    const refusal = findRequestRefusal(request.method, request.headers, {
+      isEncrypted: 'encrypted' in request.socket,
+      isProxyTrusted: isFromTrustedProxy(request),
+      allowedHosts: getAllowedHosts(RED),
+    });
+    if (refusal === undefined) next();
+    else response.status(403).json(toErrorBody(refusal.code, refusal.message));
+  };
+}
 
-/** As `requireSameOrigin`; also requires JSON, which HTML forms cannot send. */
-const requireSameOriginJson: RequestHandler = (request, response, next) => {
-  requireSameOrigin(request, response, () => {
-    if (request.is('application/json')) next();
-    else response.status(415).json(toErrorBody('NOT_JSON', 'The body must be application/json.'));
-  });
+/** True when the client is a proxy by `httpServerOptions: { 'trust proxy': … }` in Node-RED's settings file. */
+function isFromTrustedProxy({ app, socket }: Request): boolean {
+  const isTrusted: unknown = app.get('trust proxy fn');
+  return (
+    typeof isTrusted === 'function' &&
+    Reflect.apply(isTrusted, app, [socket.remoteAddress, 0]) === true
+  );
+}
+
+/** Requires a body of JSON, which HTML forms cannot send. */
+const requireJson: RequestHandler = (request, response, next) => {
+  if (request.is('application/json')) next();
+  else response.status(415).json(toErrorBody('NOT_JSON', 'The body must be application/json.'));
 };
 
 function toRequestHandler(RED: NodeAPI, load: () => Promise<RouteHandler>): RequestHandler {
@@ -120,7 +138,6 @@ function toRequestHandler(RED: NodeAPI, load: () => Promise<RouteHandler>): Requ
     }
   };
   return (request, response, next) => {
-    response.set('cache-control', 'no-store');
     const respond = async (): Promise<void> => {
       try {
         response.json(await createResponseBody(request, response));

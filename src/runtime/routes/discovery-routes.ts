@@ -2,7 +2,7 @@ import { discoverBridges } from '../../bridge';
 import type { DiscoveredBridge, DiscoveryOptions } from '../../bridge';
 import { checkHost } from '../../bridge/address/check-host';
 import { toError } from '../node-errors';
-import { getDiscoverySettings } from '../session/discovery-settings';
+import { getDiscoverySettings } from '../settings/package-settings';
 import { RouteTaskRunner } from './route-tasks';
 import type { RouteTask } from './route-tasks';
 import type { DiscoveryProgress, StartedTaskResponse } from './route-responses';

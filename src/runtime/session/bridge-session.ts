@@ -2,7 +2,7 @@ import type { Node, NodeAPI } from 'node-red';
 import { parseBridgeSettings } from './bridge-settings';
 import type { BridgeCredentials, BridgeConfigNodeDef, BridgeSettings } from './bridge-settings';
 import { closedError, toError } from '../node-errors';
-import { getDiscoverySettings } from './discovery-settings';
+import { getDiscoverySettings } from '../settings/package-settings';
 import { getKnownBridges } from './known-bridges';
 import type { KnownBridges } from './known-bridges';
 import type { BridgeHandle } from './open-bridge';

@@ -175,10 +175,11 @@ describe('The editor routes', () => {
     }
   });
 
-  it('let no browser or proxy keep a response', async () => {
+  it('let no browser or proxy keep a response, and no other site read one', async () => {
     const headers = {
       ...(await createAuthHeaders(nodeRed, 'writer')),
       'content-type': 'application/json',
+      'x-requested-with': 'XMLHttpRequest',
     };
     // A search would ask the whole network; it is answered by the same code as the others.
     const asked = (await nodeRed.routes()).filter(
@@ -195,6 +196,7 @@ describe('The editor routes', () => {
         ...(method === 'POST' && { body: '{"host":""}' }),
       });
       assert.equal(response.headers.get('cache-control'), 'no-store', `${method} ${path}`);
+      assert.equal(response.headers.get('access-control-allow-origin'), null, path);
       await response.arrayBuffer();
     }
   });

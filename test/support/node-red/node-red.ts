@@ -134,7 +134,11 @@ async function request(
 ): Promise<AdminResponse> {
   const response = await fetch(url, {
     method,
-    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      'x-requested-with': 'XMLHttpRequest',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();

@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
 import { isObject, getMember } from '../../../../src/resources';
-import type { Simulator } from '../../../../src/simulator';
 import type { FaultCase } from '../../fault-case';
-import { listPackageRoutes } from '../../support/node-red/package-routes';
 import type { AdminRoute } from '../../../support/node-red/node-red';
-import { FlowUnderTest } from '../../support/node-red/flow-under-test';
+import type { FlowUnderTest } from '../../support/node-red/flow-under-test';
 import {
-  createBridgeNode,
-  createCredentials,
-  createFlow,
-  paletteNodes,
-} from '../../support/node-red/flow-nodes';
-import { startRecordingServer } from '../../../support/network/recording-server';
-import type { RecordingServer } from '../../../support/network/recording-server';
+  hasBody,
+  jsonHeaders,
+  startSecuredEditor,
+  writerHeaders,
+} from '../../support/node-red/secured-editor';
 import type { Trial } from '../../support/trial';
-import { waitUntil } from '../../../support/wait-until';
 
 export const permissionCases: readonly FaultCase[] = [
   {
@@ -43,44 +38,10 @@ export const permissionCases: readonly FaultCase[] = [
   },
 ];
 
-const writerHeaders = { authorization: 'Bearer token-for-everything' };
 const readerHeaders = { authorization: 'Bearer token-for-reading' };
-const jsonHeaders = { 'content-type': 'application/json' };
-
-/** A secured editor, and an address to which no refused request may lead. */
-async function startEditor(trial: Trial): Promise<{
-  flow: FlowUnderTest;
-  simulator: Simulator;
-  recordingServer: RecordingServer;
-  body: string;
-  routes: AdminRoute[];
-}> {
-  const simulator = await trial.simulator();
-  const flow = await FlowUnderTest.start(trial);
-  const nodes = paletteNodes.filter(({ type }) => type !== 'bridge-poll');
-  await flow.deploy(createFlow(createBridgeNode(simulator), nodes), createCredentials(trial));
-  await waitUntil('the first look at the home', () =>
-    simulator.requests.some(({ status }) => status === 200),
-  );
-  const recordingServer = await startRecordingServer();
-  trial.addCleanup(() => recordingServer.stop());
-  const body = JSON.stringify({
-    host: '127.0.0.1',
-    port: recordingServer.port,
-    bridge: 'bridge',
-    refresh: true,
-    key: 'typed',
-    keyHeader: 'home-application-key',
-  });
-  const routes = listPackageRoutes(flow.nodeRed.red);
-  assert.ok(routes.length >= 10, `${routes.length} routes were found`);
-  return { flow, simulator, recordingServer, body, routes };
-}
-
-const hasBody = ({ method }: AdminRoute): boolean => method === 'POST' || method === 'PUT';
 
 async function withoutToken(trial: Trial): Promise<void> {
-  const { flow, simulator, recordingServer, body, routes } = await startEditor(trial);
+  const { flow, simulator, recordingServer, body, routes } = await startSecuredEditor(trial);
   const before = simulator.requests.length;
   const tokens: readonly Record<string, string>[] = [
     {},
@@ -109,7 +70,7 @@ async function withoutToken(trial: Trial): Promise<void> {
 const readable = new Set(['GET lighting-bridge/table', 'POST lighting-bridge/resources']);
 
 async function readOnly(trial: Trial): Promise<void> {
-  const { flow, simulator, recordingServer, body, routes } = await startEditor(trial);
+  const { flow, simulator, recordingServer, body, routes } = await startSecuredEditor(trial);
   const before = simulator.requests.length;
   let right = 0;
   for (const route of routes) {
@@ -155,7 +116,7 @@ const parseJson = (text: string): unknown => {
 };
 
 async function foreignRequests(trial: Trial): Promise<void> {
-  const { flow, simulator, recordingServer, body, routes } = await startEditor(trial);
+  const { flow, simulator, recordingServer, body, routes } = await startSecuredEditor(trial);
   const before = simulator.requests.length;
   const posts = routes.filter(hasBody);
   const requestVariants: readonly { method?: string; headers: Record<string, string> }[] = [
@@ -193,7 +154,7 @@ async function foreignRequests(trial: Trial): Promise<void> {
 }
 
 async function concurrentTasks(trial: Trial): Promise<void> {
-  const { flow, simulator } = await startEditor(trial);
+  const { flow, simulator } = await startSecuredEditor(trial);
   const count = trial.chooseByMode(200, 1_000);
   const headers = { ...jsonHeaders, ...writerHeaders };
   const { host, port, fingerprint } = simulator;

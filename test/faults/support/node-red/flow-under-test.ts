@@ -147,7 +147,7 @@ export class FlowUnderTest {
   ): Promise<{ status: number; text: string }> {
     const response = await fetch(`http://127.0.0.1:${this.#nodeRed.port}/${path}`, {
       method,
-      headers,
+      headers: { 'x-requested-with': 'XMLHttpRequest', ...headers },
       redirect: 'manual',
       ...(body !== undefined && { body }),
     });

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { getDiscoverySettings } from '../../../src/runtime/session/discovery-settings';
+import {
+  getAllowedHosts,
+  getDiscoverySettings,
+} from '../../../src/runtime/settings/package-settings';
 
 /** What becomes of `lightingBridge.discovery` in the settings file. */
 const parse = (discovery: unknown): object =>
@@ -26,5 +29,23 @@ describe('The settings of discovery', () => {
 
   it('are none where the file has none', () => {
     for (const discovery of [undefined, null, 7, 'hue', []]) assert.deepEqual(parse(discovery), {});
+  });
+});
+
+describe('The names under which the editor may be opened', () => {
+  const parseHosts = (allowedHosts: unknown): readonly string[] =>
+    getAllowedHosts({ settings: { lightingBridge: { allowedHosts } } });
+
+  it('are a list, or one', () => {
+    assert.deepEqual(parseHosts([' Home.Example ', 'home.example:8443', 7]), [
+      'home.example',
+      'home.example:8443',
+    ]);
+    assert.deepEqual(parseHosts('home.example'), ['home.example']);
+  });
+
+  it('are none where the file has none', () => {
+    for (const hosts of [undefined, null, 7, {}, []]) assert.deepEqual(parseHosts(hosts), []);
+    assert.deepEqual(getAllowedHosts({ settings: {} }), []);
   });
 });

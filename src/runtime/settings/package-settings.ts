@@ -1,0 +1,46 @@
+import type { DiscoveryOptions } from '../../bridge';
+import { isObject } from '../../resources/member-access';
+
+/** Node-RED with its settings file. */
+interface SettingsSource {
+  settings: object;
+}
+
+/** Name of a service without its underscore (RFC 6335, section 5.1). */
+const serviceTypePattern = /^[a-z0-9](-?[a-z0-9]){0,14}$/i;
+
+/**
+ * Options of discovery from `lightingBridge.discovery` in Node-RED's settings file: `serviceType` where
+ * bridges announce another one than `hue`, `port` where mDNS uses another port than 5353.
+ */
+export function getDiscoverySettings(
+  source: SettingsSource,
+): Pick<DiscoveryOptions, 'serviceType' | 'port'> {
+  const discovery = getPackageSetting(source, 'discovery');
+  const { serviceType, port } = isObject(discovery) ? discovery : {};
+  return {
+    ...(typeof serviceType === 'string' && serviceTypePattern.test(serviceType)
+      ? { serviceType }
+      : {}),
+    ...(typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536
+      ? { port }
+      : {}),
+  };
+}
+
+/**
+ * Names under which the editor is opened, from `lightingBridge.allowedHosts` in Node-RED's settings file: a list of
+ * `name` or `name:port`, or one of them.
+ *
+ * @returns those that are texts, in lower case
+ */
+export function getAllowedHosts(source: SettingsSource): readonly string[] {
+  const allowedHosts = getPackageSetting(source, 'allowedHosts');
+  const hosts: readonly unknown[] = Array.isArray(allowedHosts) ? allowedHosts : [allowedHosts];
+  return hosts.filter((host) => typeof host === 'string').map((host) => host.trim().toLowerCase());
+}
+
+function getPackageSetting({ settings }: SettingsSource, name: string): unknown {
+  const packageSettings: unknown = Reflect.get(settings, 'lightingBridge');
+  return isObject(packageSettings) ? packageSettings[name] : undefined;
+}
