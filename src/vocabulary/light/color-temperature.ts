@@ -44,9 +44,7 @@ export const mirekProperty: LightProperty = {
     if (amount.kind === 'step') return toMirekStep(amount.direction, whole);
     return whole < lowest
       ? refuseRange(value, context, mirekRange)
-      : toColorTemperatureBody(
-          clampMirek(whole, context, (clamped) => `${whole} became ${clamped}`),
-        );
+      : toColorTemperatureBody(clampMirek(whole, context, describeMirekClamp(whole)));
   },
 };
 
@@ -87,6 +85,12 @@ export const describeKelvinClamp =
   (requested: number) =>
   (clamped: number): string =>
     `${requested} became ${mirekToKelvin(clamped)}`;
+
+/** Creates the `describeClamp` of a request in mirek. */
+export const describeMirekClamp =
+  (requested: number) =>
+  (clamped: number): string =>
+    `${requested} became ${clamped}`;
 
 function getMirekRange(lamp: Resource | undefined): readonly [lowest: number, highest: number] {
   const lowest = getMember(lamp, 'color_temperature', 'mirek_schema', 'mirek_minimum');

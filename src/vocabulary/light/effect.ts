@@ -3,6 +3,7 @@ import {
   effectNames,
   timedEffectNames,
   longestTimedEffect,
+  mirekRange,
   getMember,
   appendPath,
 } from '../../resources';
@@ -12,20 +13,28 @@ import { refuseUnknownMembers } from '../parsing/object-members';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { parseLampColor } from './color';
-import { clampMirek, describeKelvinClamp, kelvinRange } from './color-temperature';
+import {
+  clampMirek,
+  describeKelvinClamp,
+  describeMirekClamp,
+  kelvinRange,
+} from './color-temperature';
+import type { ClampedColorTemperature } from './color-temperature';
 import { getSupportedNames, parseSupportedName } from './parse-supported-name';
 import { isUnsupportedByLamp } from './light-property';
 import type { LightProperty, PropertyResult, LightPropertyContext } from './light-property';
 
 const noEffect = 'no_effect';
+const colorMembers = ['color', 'kelvin', 'mirek'] as const;
+const effectMembers: readonly string[] = ['name', 'speed', ...colorMembers];
 
-/** `effect`: a name, or `{name, speed, color, kelvin}`; "none" or false ends it. */
+/** `effect`: a name, or `{name, speed, color, kelvin, mirek}`; "none" or false ends it. */
 export const effectProperty: LightProperty = {
   supportsGroups: false,
   parse(value, context) {
     const { at, lamp } = context;
     const input = isObject(value) ? value : { name: value };
-    const checkedInput = refuseUnknownMembers(input, ['name', 'speed', 'color', 'kelvin'], at);
+    const checkedInput = refuseUnknownMembers(input, effectMembers, at);
     if (!checkedInput.ok) return checkedInput;
     if (isUnsupportedByLamp(context, 'effects', 'effects_v2')) {
       return acceptValue({ lacking: 'a lamp with effects' });
@@ -116,8 +125,9 @@ function parseEffectParameters(
   const { at, lamp } = context;
   const values: Record<string, unknown> = {};
   const warnings: string[] = [];
-  if (input['color'] !== undefined && input['kelvin'] !== undefined) {
-    return refuseValue(at, 'either color or kelvin, not both', input);
+  const givenColors = colorMembers.filter((name) => input[name] !== undefined);
+  if (givenColors.length > 1) {
+    return refuseValue(at, `either ${givenColors.join(' or ')}, not both`, input);
   }
   if (input['speed'] !== undefined) {
     const speed = parseBoundedNumber(input['speed'], appendPath(at, 'speed'), [0, 1]);
@@ -130,18 +140,28 @@ function parseEffectParameters(
     values['color'] = { xy: color.value.xy };
     warnings.push(...color.value.warnings);
   }
-  if (input['kelvin'] !== undefined) {
-    const kelvin = parseBoundedNumber(input['kelvin'], appendPath(at, 'kelvin'), kelvinRange, 'k');
-    if (!kelvin.ok) return kelvin;
-    const white = clampMirek(
-      kelvinToMirek(kelvin.value),
-      { at: appendPath(at, 'kelvin'), lamp },
-      describeKelvinClamp(kelvin.value),
-    );
-    values['color_temperature'] = { mirek: white.mirek };
-    warnings.push(...white.warnings);
+  for (const name of ['kelvin', 'mirek'] as const) {
+    if (input[name] === undefined) continue;
+    const white = parseEffectWhite(name, input[name], { at: appendPath(at, name), lamp });
+    if (!white.ok) return white;
+    values['color_temperature'] = { mirek: white.value.mirek };
+    warnings.push(...white.value.warnings);
   }
   return acceptValue({ values, warnings });
+}
+
+function parseEffectWhite(
+  name: 'kelvin' | 'mirek',
+  value: unknown,
+  context: Pick<LightPropertyContext, 'at' | 'lamp'>,
+): ParseResult<ClampedColorTemperature> {
+  const isKelvin = name === 'kelvin';
+  const range = isKelvin ? kelvinRange : mirekRange;
+  const white = parseBoundedNumber(value, context.at, range, isKelvin ? 'k' : 'mirek');
+  if (!white.ok) return white;
+  const mirek = isKelvin ? kelvinToMirek(white.value) : Math.round(white.value);
+  const describeClamp = isKelvin ? describeKelvinClamp : describeMirekClamp;
+  return acceptValue(clampMirek(mirek, context, describeClamp(white.value)));
 }
 
 /** Newer lamps take parameters with an effect (`effects_v2`), others only its name (`effects`). */

@@ -7,6 +7,7 @@ import {
   appendPath,
 } from '../../resources';
 import type { Resource } from '../../resources';
+import { combineEffectWithColor } from './combine-effect-with-color';
 import { parseBareValue } from './parse-bare-value';
 import { powerPropertyNames, parsePower } from './power';
 import type { PowerRequest } from './power';
@@ -16,6 +17,7 @@ import type {
   LightPropertyContext,
   BodyFragment,
 } from './light-property';
+import { toLightStateCommand } from './reported-light-state';
 import { lightPropertyNames, lightProperties, suggestForAlias } from './light-properties';
 import { toPlainJson } from '../parsing/plain-json';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
@@ -25,7 +27,7 @@ import type { CommandOptions } from '../parsing/parse-service-body';
 
 /** A light command under construction, with the property that each part of its body comes from. */
 export interface LightCommandDraft {
-  readonly body: Record<string, unknown>;
+  body: Record<string, unknown>;
   readonly warnings: string[];
   /** Properties by the aspect of the lamp they set, to detect conflicts. */
   readonly sourceByAspect: Map<string, PropertySource>;
@@ -158,7 +160,8 @@ export function parseLightCommand(
   if (!plain.ok) return plain;
   const context: LightCommandContext = { at, lamp, kind, options };
   if (isObject(plain.value)) {
-    return buildLightCommand(plain.value, context, (property) => appendPath(at, property));
+    const command = toLightStateCommand(plain.value, context);
+    return buildLightCommand(command, context, (property) => appendPath(at, property));
   }
   const entry = parseBareValue(plain.value, at);
   if (!entry.ok) return entry;
@@ -174,7 +177,7 @@ interface LightCommandContext {
 }
 
 function buildLightCommand(
-  payload: Record<string, unknown>,
+  payload: Readonly<Record<string, unknown>>,
   context: LightCommandContext,
   getPropertyPath: (property: string) => string,
 ): ParseResult<ParsedCommand> {
@@ -203,6 +206,8 @@ function buildLightCommand(
     const conflict = addBodyFragment(draft, property, fragment.value, { at, payload });
     if (conflict !== undefined) return { ok: false, problem: conflict };
   }
+  const combined = combineEffect(draft, context, payload);
+  if (combined !== undefined) return { ok: false, problem: combined };
   const body = assembleBody(draft, power.value);
   if (isEmptyCommand(body, draft)) return refuseEmptyCommand(draft, at, payload);
   for (const { path, expected } of draft.lacking) {
@@ -215,6 +220,32 @@ function buildLightCommand(
     options,
     draft.warnings,
   );
+}
+
+/**
+ * Makes a colour beside the word `effect` a parameter of that effect.
+ *
+ * @returns a problem when the effect has a colour already
+ */
+function combineEffect(
+  draft: LightCommandDraft,
+  { at, lamp }: LightCommandContext,
+  payload: unknown,
+): CommandProblem | undefined {
+  const { sourceByAspect } = draft;
+  if (sourceByAspect.get('effect')?.isServiceMember !== false) return undefined;
+  const color = sourceByAspect.get('color')?.name ?? 'color';
+  const { body, omitted, conflict } = combineEffectWithColor(draft.body, lamp);
+  if (conflict === true) {
+    return refuseValue(at, `either ${color} or the colour of the effect, not both`, payload)
+      .problem;
+  }
+  if (omitted.length > 0) {
+    const reason = 'left out, with an effect this lamp takes only its name.';
+    draft.warnings.push(`${appendPath(at, color)}: ${reason}`);
+  }
+  draft.body = body;
+  return undefined;
 }
 
 const isPowerProperty = (property: string): boolean =>

@@ -23,7 +23,7 @@ export const powerPropertyNames = ['on', 'toggle', 'turnOn'] as const;
  * @param isLampOn present state of the lamp; anything but a boolean when it is not known
  */
 export function parsePower(
-  payload: Record<string, unknown>,
+  payload: Readonly<Record<string, unknown>>,
   at: string,
   isLampOn: unknown,
   getPropertyPath: (word: string) => string,

@@ -182,6 +182,49 @@ describe('A command for one lamp', () => {
     assert.equal(createWarnings({ effect: { name: 'candle', speed: 1 } }, whiteLamp).length, 1);
   });
 
+  it('gives an effect its colour or white as a parameter, since it is ignored beside them', () => {
+    const candle = (parameters: object) => ({ ...on, ...action({ effect: 'candle', parameters }) });
+    for (const lamp of [colorLamp, undefined]) {
+      assert.deepEqual(
+        createBody({ effect: 'candle', color: 'red' }, lamp),
+        candle({ color: red }),
+      );
+      assert.deepEqual(
+        createBody({ kelvin: 2700, effect: { name: 'candle', speed: 0.2 } }, lamp),
+        candle({ speed: 0.2, ...white(370) }),
+      );
+      assert.deepEqual(
+        createBody({ effect: { name: 'candle', mirek: 370 } }, lamp),
+        candle(white(370)),
+      );
+    }
+    assert.deepEqual(createBody({ effect: 'none', color: 'red' }, colorLamp), {
+      ...action({ effect: 'no_effect' }),
+      ...on,
+      color: red,
+    });
+    assert.deepEqual(createBody({ effect: 'candle', brightness: 40, xy: [0.4, 0.4] }, colorLamp), {
+      ...candle(xy(0.4, 0.4)),
+      dimming: { brightness: 40 },
+    });
+  });
+
+  it('lets an effect keep its own colour on a lamp that takes only the name of one', () => {
+    const payload = { effect: 'candle', kelvin: 2700 };
+    assert.deepEqual(createBody(payload, whiteLamp), { ...on, effects: { effect: 'candle' } });
+    assert.deepEqual(createWarnings(payload, whiteLamp), [
+      'payload.kelvin: left out, with an effect this lamp takes only its name.',
+    ]);
+  });
+
+  it('refuses two colours for one effect', () => {
+    const payload = { effect: { name: 'candle', color: 'red' }, color: 'blue' };
+    assert.match(
+      expectSentence(parseLightCommand(payload, colorLamp, 'light')),
+      /either color or the colour of the effect, not both/,
+    );
+  });
+
   it('sends as many gradient colours as the lamp takes', () => {
     const lamp = { ...colorLamp, gradient: { points_capable: 3 } };
     const payload = { gradient: ['red', 'lime', 'blue', 'white'] };

@@ -1,0 +1,55 @@
+import { isObject } from '../../resources';
+import type { Resource } from '../../resources';
+
+/** Members with the light of a lamp that an effect takes as its parameters. */
+const parameterNames = ['color', 'color_temperature'] as const;
+
+/** A body in which a colour is a parameter of the effect beside it. */
+export interface EffectWithColor {
+  body: Record<string, unknown>;
+  /** Members that were left out, as the lamp takes only the name of an effect. */
+  omitted: readonly string[];
+  /** Set when the effect has a colour of its own already. */
+  conflict?: true;
+}
+
+/**
+ * Makes the colour or white of a body a parameter of its effect: a lamp that gets both side by side shows the
+ * colour and ignores the effect.
+ *
+ * @param body members of an update of a light, with `effects` or `effects_v2`
+ * @param lamp last known state; undefined when nothing is known of it
+ */
+export function combineEffectWithColor(
+  body: Readonly<Record<string, unknown>>,
+  lamp: Resource | undefined,
+): EffectWithColor {
+  const names = parameterNames.filter((name) => body[name] !== undefined);
+  const action = getEffectAction(body);
+  if (names.length === 0 || action === undefined || action['effect'] === 'no_effect')
+    return { body: { ...body }, omitted: [] };
+  const others = Object.fromEntries(
+    Object.entries(body).filter(([name]) => !names.some((other) => other === name)),
+  );
+  const takesOnlyNames = lamp?.['effects'] !== undefined && lamp['effects_v2'] === undefined;
+  if (takesOnlyNames) return { body: others, omitted: names };
+  const { effects: _effects, ...withoutEffect } = others;
+  const own = isObject(action['parameters']) ? action['parameters'] : {};
+  const hasColor = parameterNames.some((name) => own[name] !== undefined);
+  const added = Object.fromEntries(names.map((name) => [name, body[name]]));
+  const effects_v2 = { action: { ...action, parameters: { ...own, ...added } } };
+  return {
+    body: { ...withoutEffect, effects_v2 },
+    omitted: [],
+    ...(hasColor ? { conflict: true } : {}),
+  };
+}
+
+/** The effect of a body with its parameters, in the newer shape. */
+function getEffectAction({
+  effects,
+  effects_v2: newer,
+}: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
+  const action = isObject(newer) ? newer['action'] : effects;
+  return isObject(action) ? action : undefined;
+}
