@@ -93,11 +93,12 @@ function renderBodies(rtype: ResourceType): readonly string[] {
     { title: 'update', fields: describeBodyFields(update) },
   ].filter(({ fields }) => fields.length > 0);
   if (shapes.length === 0) return [];
-  const names = nonIdempotentMembers.map((name) => `\`${name}\``).join(', ');
+  const members = nonIdempotentMembers === 'all' ? ['all'] : nonIdempotentMembers;
+  const names = members.map((name) => `\`${name}\``).join(', ');
   const note = `Acts at once, so it is never merged with another command: ${names}.`;
   return [
     `### \`${rtype}\``,
-    ...(nonIdempotentMembers.length === 0 ? [] : [note]),
+    ...(members.length === 0 ? [] : [note]),
     ...shapes.flatMap(({ title, fields }) => [`To ${title}:`, renderFieldTable(fields)]),
   ];
 }

@@ -24,7 +24,7 @@ export interface ReadOptions extends RequestOptions {
 
 /** Options of one write. */
 export interface WriteOptions extends RequestOptions {
-  /** Accepts members that the resource table does not list. */
+  /** Accepts members that the resource table does not list, and types that it does not list. */
   allowUnknownFields?: boolean;
 }
 

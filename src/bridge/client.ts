@@ -4,6 +4,7 @@ import {
   toRequestBody,
   checkPollInterval,
   checkOperation,
+  checkWritableType,
   checkTarget,
 } from './wire/check-command';
 import { parseItemResponse, parseListResponse, parseReferenceResponse } from './wire/envelope';
@@ -17,7 +18,6 @@ import {
 } from './wire/request';
 import type {
   CreateBody,
-  ResourceData,
   Resource,
   ResourceIdentifier,
   ResourceOf,
@@ -155,7 +155,7 @@ export class BridgeClient {
   async list<T extends ResourceType>(
     rtype: T,
     options: RequestOptions = {},
-  ): Promise<BridgeResult<ResourceData<T>[]>> {
+  ): Promise<BridgeResult<ResourceOf<T>[]>> {
     checkOperation('list', rtype);
     const request = buildListRequest(rtype);
     const { response, merged } = await this.#connection.execute(request, options);
@@ -182,7 +182,7 @@ export class BridgeClient {
     rtype: T,
     rid: string,
     options: ReadOptions = {},
-  ): Promise<BridgeResult<ResourceData<T>>> {
+  ): Promise<BridgeResult<ResourceOf<T>>> {
     checkTarget('get', rtype, rid);
     const { waitIfOffline = false } = options;
     const request = { ...buildItemRequest('get', rtype, rid), waitIfOffline };
@@ -248,7 +248,7 @@ export class BridgeClient {
   async modify<T extends ResourceType>(
     rtype: T,
     rid: string,
-    buildBody: (state: ResourceData<T>) => UpdateBody<T> | Promise<UpdateBody<T>>,
+    buildBody: (state: ResourceOf<T>) => UpdateBody<T> | Promise<UpdateBody<T>>,
     options: ModifyOptions<T> = {},
   ): Promise<BridgeResult<ResourceIdentifier>> {
     const { fromPendingWrites } = options;
@@ -269,9 +269,10 @@ export class BridgeClient {
   async remove(
     rtype: ResourceType,
     rid: string,
-    options: RequestOptions = {},
+    options: WriteOptions = {},
   ): Promise<BridgeResult<ResourceIdentifier>> {
     checkTarget('delete', rtype, rid);
+    checkWritableType('delete', rtype, options);
     return this.#write(buildItemRequest('delete', rtype, rid), options);
   }
 
@@ -395,5 +396,5 @@ const deletedByLostAttemptWarning =
  */
 const isResourceOfType =
   <T extends ResourceType>(rtype: T) =>
-  (entry: unknown): entry is ResourceData<T> & Resource =>
+  (entry: unknown): entry is ResourceOf<T> =>
     isResource(entry) && entry.type === rtype;

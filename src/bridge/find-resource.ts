@@ -1,3 +1,5 @@
+import { isKnownResourceType, resourceTypes } from '../resources';
+import { findNearestName } from '../resources/validation/nearest-name';
 import type { ResourceOf, ResourceType } from '../resources';
 import { acceptValue, refuseValue, resolveResource } from '../vocabulary';
 import type { ParseResult } from '../vocabulary';
@@ -41,6 +43,10 @@ function lookUp<Type extends ResourceType>(
   rtype: Type,
   nameOrId: unknown,
 ): ParseResult<ResourceOf<Type>> {
+  if (!isKnownResourceType(rtype) && mirror.byType(rtype).length === 0) {
+    const suggestion = findNearestName(rtype, [...resourceTypes, ...mirror.types()]);
+    return refuseValue('rtype', 'a resource type that the bridge has', rtype, suggestion);
+  }
   const target = resolveResource(mirror, nameOrId, [rtype], 'name');
   if (!target.ok) return target;
   const resource = mirror.get(target.value.rid, rtype);

@@ -51,6 +51,7 @@ export type {
   ResourceData,
   ResourceIdentifier,
   ResourceOf,
+  KnownResourceType,
   ResourceType,
   UpdateBody,
 } from '../resources';

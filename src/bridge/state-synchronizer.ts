@@ -81,7 +81,7 @@ export class StateSynchronizer {
       onUnreadableEntries: () =>
         this.#warn('The event stream holds entries without an id; they were left out.'),
     });
-    this.#stateLoader = new StateLoader(reader, store);
+    this.#stateLoader = new StateLoader(reader, store, (warning) => this.#warn(warning));
     this.mirror = new StoreMirror(
       store,
       () => this.#loadState(this.#closeAbort.signal),

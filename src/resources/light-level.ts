@@ -50,6 +50,5 @@ export const lightLevelDefinition = defineResource({
   update: enabledUpdateSchema('light_level'),
   nonIdempotentMembers: [],
   lane: 'other',
-  sensor: true,
   ...lightLevelReportDefinition,
 });

@@ -55,7 +55,6 @@ export const motionAreaConfigurationDefinition = defineResource({
   }),
   nonIdempotentMembers: [],
   lane: 'other',
-  sensor: true,
   valueDescription: '`true` while enabled',
   value: (resource) => getMember(resource, 'enabled'),
 });

@@ -16,6 +16,5 @@ export const motionDefinition = defineResource({
   update: motionUpdateSchema('motion'),
   nonIdempotentMembers: [],
   lane: 'other',
-  sensor: true,
   ...motionReportDefinition,
 });

@@ -1,6 +1,6 @@
 import { getResourceDefinition, supportsOperation, resourceTypes } from './resource-table';
 import type { OperationName, DocumentationSource } from './resource-definition';
-import type { ResourceType } from './resource-table';
+import type { KnownResourceType, ResourceType } from './resource-table';
 
 /** HTTP methods of the service. Service document, section 4.1. */
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -42,7 +42,7 @@ export const buildItemPath = (rtype: ResourceType, rid: string): string =>
 
 /** One operation of one resource type. */
 export interface ResourceOperation {
-  rtype: ResourceType;
+  rtype: KnownResourceType;
   operation: OperationName;
   method: HttpMethod;
   origin: DocumentationSource;

@@ -4,7 +4,10 @@ import type { Schema } from './schemas/schema-builders';
 /** Operations of the resource API; `operationHttpMapping` maps them to HTTP. */
 export type OperationName = 'list' | 'get' | 'create' | 'update' | 'delete';
 
-/** Where a fact is documented: in the service document, or only in the Hue CLIP API reference. */
+/**
+ * Where a fact is documented: in the service document, or not shown there and known from the Hue CLIP API reference or
+ * from the name alone.
+ */
 export type DocumentationSource = 'service' | 'reference';
 
 /** Lane of the command queue that writes of a type go through; each lane has its own rate limit. */
@@ -22,7 +25,7 @@ export interface Resource {
 export interface ResourceDefinition {
   /** Name of the type, as in the path and in `rtype`. */
   rtype: string;
-  /** `service` for the 23 types of the service document. */
+  /** `service` for the 23 types that the service document shows. */
   origin: DocumentationSource;
   /** Section of the service document that shows the type, or of the reference. */
   section: string;
@@ -35,11 +38,12 @@ export interface ResourceDefinition {
   /** Schemas of the POST and PUT bodies. Members they do not list are refused. */
   create?: Schema;
   update?: Schema;
-  /** Top-level members of the update that are not idempotent: never merged, never retried. */
-  nonIdempotentMembers: readonly string[];
+  /**
+   * Top-level members of the update that are not idempotent: never merged, never retried. `all` where it is not known
+   * what a member does.
+   */
+  nonIdempotentMembers: readonly string[] | 'all';
   lane: QueueLaneName;
-  /** True for a sensor that the sensor node switches on and off. Service document, section 4.2. */
-  sensor?: true;
   /** The value that stands for the state of a resource, or undefined when it has none at present. */
   value(resource: Resource): unknown;
   /**

@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { authV1Definition } from './auth-v1';
 import { behaviorInstanceDefinition } from './behavior-instance';
 import { behaviorScriptDefinition } from './behavior-script';
 import { bellButtonDefinition } from './bell-button';
@@ -15,6 +16,7 @@ import { deviceDefinition } from './device';
 import { entertainmentConfigurationDefinition } from './entertainment-configuration';
 import { entertainmentDefinition } from './entertainment';
 import { geofenceClientDefinition } from './geofence-client';
+import { geofenceDefinition } from './geofence';
 import { geolocationDefinition } from './geolocation';
 import { groupedLightLevelDefinition } from './grouped-light-level';
 import { groupedLightDefinition } from './grouped-light';
@@ -40,13 +42,17 @@ import { tamperDefinition } from './tamper';
 import { temperatureDefinition } from './temperature';
 import { wifiConnectivityDefinition } from './wifi-connectivity';
 import { zgpConnectivityDefinition } from './zgp-connectivity';
+import { zigbeeBridgeConnectivityDefinition } from './zigbee-bridge-connectivity';
 import { zigbeeConnectivityDefinition } from './zigbee-connectivity';
 import { zigbeeDeviceDiscoveryDefinition } from './zigbee-device-discovery';
 import { zoneDefinition } from './zone';
 import type { OperationName, Resource, ResourceDefinition } from './resource-definition';
+import { createUnlistedDefinition } from './unlisted-definition';
+import { getMemberSchemas } from './validation/describe-schema';
 
 /** Definitions of every resource type of the service document and of real bridges, by `rtype`. */
 export const resourceTable = {
+  auth_v1: authV1Definition,
   behavior_instance: behaviorInstanceDefinition,
   behavior_script: behaviorScriptDefinition,
   bell_button: bellButtonDefinition,
@@ -63,6 +69,7 @@ export const resourceTable = {
   entertainment_configuration: entertainmentConfigurationDefinition,
   entertainment: entertainmentDefinition,
   geofence_client: geofenceClientDefinition,
+  geofence: geofenceDefinition,
   geolocation: geolocationDefinition,
   grouped_light_level: groupedLightLevelDefinition,
   grouped_light: groupedLightDefinition,
@@ -88,54 +95,78 @@ export const resourceTable = {
   temperature: temperatureDefinition,
   wifi_connectivity: wifiConnectivityDefinition,
   zgp_connectivity: zgpConnectivityDefinition,
+  zigbee_bridge_connectivity: zigbeeBridgeConnectivityDefinition,
   zigbee_connectivity: zigbeeConnectivityDefinition,
   zigbee_device_discovery: zigbeeDeviceDiscoveryDefinition,
   zone: zoneDefinition,
 } as const satisfies Record<string, ResourceDefinition>;
 
 /** Name (`rtype`) of a resource type in the table. */
-export type ResourceType = keyof typeof resourceTable;
+export type KnownResourceType = keyof typeof resourceTable;
 
-type DefinitionOf<Type extends ResourceType> = (typeof resourceTable)[Type];
+/**
+ * Name (`rtype`) of a resource type: one of the table, or any other that a bridge has, such as one of a newer firmware.
+ * The intersection keeps the known names in the completions of editors.
+ */
+export type ResourceType = KnownResourceType | (string & Record<never, never>);
+
+type DefinitionOf<Type extends KnownResourceType> = (typeof resourceTable)[Type];
 
 /** A resource as read, typed by the table. All but `id` and `type` may be missing. */
-export type ResourceData<Type extends ResourceType> = v.InferOutput<DefinitionOf<Type>['read']>;
+export type ResourceData<Type extends KnownResourceType> = v.InferOutput<
+  DefinitionOf<Type>['read']
+>;
 
-/** A resource of one type, typed by the table; of any type while `Type` is no single one. */
-export type ResourceOf<Type extends ResourceType> = ResourceType extends Type
+/** A resource of one type, typed by the table; of any type while `Type` is no single one of the table. */
+export type ResourceOf<Type extends ResourceType> = KnownResourceType extends Type
   ? Resource
-  : ResourceData<Type>;
+  : ResourcesByType[Type];
 
-/** Body of a POST, typed by the table; never for types that cannot be created. */
-export type CreateBody<Type extends ResourceType> =
-  DefinitionOf<Type> extends { create: infer Shape extends v.GenericSchema }
-    ? v.InferInput<Shape>
-    : never;
+type ResourcesByType = { [Type in KnownResourceType]: ResourceData<Type> } & Record<
+  string,
+  Resource
+>;
 
-/** Body of a PUT, typed by the table; never for types that cannot be changed. */
-export type UpdateBody<Type extends ResourceType> =
-  DefinitionOf<Type> extends { update: infer Shape extends v.GenericSchema }
+/** Body of a POST, typed by the table; never for types that cannot be created, any object for types beyond the table. */
+export type CreateBody<Type extends ResourceType> = [Type] extends [KnownResourceType]
+  ? DefinitionOf<Type> extends { create: infer Shape extends v.GenericSchema }
     ? v.InferInput<Shape>
-    : never;
+    : never
+  : Record<string, unknown>;
+
+/** Body of a PUT, typed by the table; never for types that cannot be changed, any object for types beyond the table. */
+export type UpdateBody<Type extends ResourceType> = [Type] extends [KnownResourceType]
+  ? DefinitionOf<Type> extends { update: infer Shape extends v.GenericSchema }
+    ? v.InferInput<Shape>
+    : never
+  : Record<string, unknown>;
 
 /** All names of the table, in alphabetical order. */
-export const resourceTypes: readonly ResourceType[] = Object.keys(resourceTable)
-  .filter(isResourceType)
+export const resourceTypes: readonly KnownResourceType[] = Object.keys(resourceTable)
+  .filter(isKnownResourceType)
   .toSorted();
 
 /** True for a name in the table; false for anything else, inherited names such as `constructor` included. */
-export function isResourceType(name: unknown): name is ResourceType {
+export function isKnownResourceType(name: unknown): name is KnownResourceType {
   return typeof name === 'string' && Object.hasOwn(resourceTable, name);
 }
 
-/** Definition of a type, typed as the general `ResourceDefinition`. */
+/** Definition of a type: its row of the table, or what holds for every type that the table does not list. */
 export const getResourceDefinition = (rtype: ResourceType): ResourceDefinition =>
-  resourceTable[rtype];
+  isKnownResourceType(rtype) ? resourceTable[rtype] : createUnlistedDefinition(rtype);
 
-/** Types of sensors with an `enabled` flag of their own, in alphabetical order. */
-export const sensorTypes: readonly ResourceType[] = resourceTypes.filter(
-  (rtype) => getResourceDefinition(rtype).sensor === true,
-);
+/**
+ * Types of sensors with an `enabled` flag of their own, in alphabetical order: services (they have an owner) whose update
+ * takes `enabled`. An automation has the flag too, but no owner.
+ */
+export const sensorTypes: readonly KnownResourceType[] = resourceTypes.filter((rtype) => {
+  const { read, update } = getResourceDefinition(rtype);
+  return (
+    update !== undefined &&
+    getMemberSchemas(update).has('enabled') &&
+    getMemberSchemas(read).has('owner')
+  );
+});
 
 /** True when the type supports the operation. */
 export const supportsOperation = (rtype: ResourceType, operation: OperationName): boolean =>
@@ -147,4 +178,6 @@ export const supportsOperation = (rtype: ResourceType, operation: OperationName)
  * @returns undefined while it has none, and for types that are not in the table
  */
 export const getPlainValue = (resource: Resource): unknown =>
-  isResourceType(resource.type) ? getResourceDefinition(resource.type).value(resource) : undefined;
+  isKnownResourceType(resource.type)
+    ? getResourceDefinition(resource.type).value(resource)
+    : undefined;

@@ -2,6 +2,7 @@ import type { ResourceData } from './resource-table';
 
 // One name for each row of the table, in its order: what a program calls a resource as read.
 
+export type AuthV1 = ResourceData<'auth_v1'>;
 export type BehaviorInstance = ResourceData<'behavior_instance'>;
 export type BehaviorScript = ResourceData<'behavior_script'>;
 export type BellButton = ResourceData<'bell_button'>;
@@ -17,6 +18,7 @@ export type DevicePower = ResourceData<'device_power'>;
 export type DeviceSoftwareUpdate = ResourceData<'device_software_update'>;
 export type Entertainment = ResourceData<'entertainment'>;
 export type EntertainmentConfiguration = ResourceData<'entertainment_configuration'>;
+export type Geofence = ResourceData<'geofence'>;
 export type GeofenceClient = ResourceData<'geofence_client'>;
 export type Geolocation = ResourceData<'geolocation'>;
 export type GroupedLight = ResourceData<'grouped_light'>;
@@ -43,6 +45,7 @@ export type Tamper = ResourceData<'tamper'>;
 export type Temperature = ResourceData<'temperature'>;
 export type WifiConnectivity = ResourceData<'wifi_connectivity'>;
 export type ZgpConnectivity = ResourceData<'zgp_connectivity'>;
+export type ZigbeeBridgeConnectivity = ResourceData<'zigbee_bridge_connectivity'>;
 export type ZigbeeConnectivity = ResourceData<'zigbee_connectivity'>;
 export type ZigbeeDeviceDiscovery = ResourceData<'zigbee_device_discovery'>;
 export type Zone = ResourceData<'zone'>;

@@ -16,6 +16,5 @@ export const securityAreaMotionDefinition = defineResource({
   update: motionUpdateSchema('security_area_motion'),
   nonIdempotentMembers: [],
   lane: 'other',
-  sensor: true,
   ...motionReportDefinition,
 });

@@ -30,7 +30,6 @@ export const temperatureDefinition = defineResource({
   update: enabledUpdateSchema('temperature'),
   nonIdempotentMembers: [],
   lane: 'other',
-  sensor: true,
   valueDescription: 'temperature',
   unit: '°C',
   report,

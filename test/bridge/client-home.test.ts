@@ -63,7 +63,11 @@ describe('A program and its home', () => {
     // A program in plain JavaScript may pass anything.
     const untyped: { find(rtype: unknown, nameOrId: unknown): Promise<unknown> } = bridge;
     await assert.rejects(untyped.find('light', 5), { code: 'ERR_BRIDGE_INVALID_COMMAND' });
-    await assert.rejects(untyped.find('lamp', 'x'), { code: 'ERR_BRIDGE_INVALID_COMMAND' });
+    await assert.rejects(untyped.find('Lamp!', 'x'), { code: 'ERR_BRIDGE_INVALID_COMMAND' });
+    await assert.rejects(untyped.find('lights', 'x'), {
+      code: 'ERR_BRIDGE_UNKNOWN_TARGET',
+      message: /^rtype: expected a resource type that the bridge has, .* Did you mean light\?$/,
+    });
   });
 
   it('sets brightness, colour, white and transition in the units of people', async () => {

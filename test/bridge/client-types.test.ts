@@ -16,7 +16,7 @@ const resolutions = ['--module nodenext', '--module esnext --moduleResolution bu
 /** What a program may write, and what its compiler refuses. */
 const source = `import { BridgeClient } from '${client}';
 import type {
-  CreateBody, GroupedLight, Light, Resource, ResourceData, ResourceIdentifier, ResourceType,
+  CreateBody, GroupedLight, KnownResourceType, Light, Resource, ResourceData, ResourceIdentifier, ResourceType,
   Room, Temperature, UpdateBody,
 } from '${client}';
 export async function dim(bridge: BridgeClient): Promise<boolean | undefined> {
@@ -31,8 +31,12 @@ export async function dim(bridge: BridgeClient): Promise<boolean | undefined> {
   });
   // @ts-expect-error a lamp is not switched by a number
   await bridge.modify('light', lamp.id, () => ({ on: { on: 5 } }));
-  // @ts-expect-error there is no such type
-  await bridge.list('lamp');
+  // A type that is newer than the table: any member may be there.
+  const { data: [drive] } = await bridge.list('warp_drive');
+  const warp: unknown = drive?.warp;
+  await bridge.update('warp_drive', drive?.id ?? '', { warp: 9 }, { allowUnknownFields: true });
+  // @ts-expect-error a type is a text
+  await bridge.list(5);
   return lamp.on?.on;
 }
 export function follow(bridge: BridgeClient): void {
@@ -69,6 +73,9 @@ export const room: CreateBody<'room'> = {
   metadata: { name: 'Shed', archetype: 'other' },
 };
 export const rtype: ResourceType = 'motion';
+export const newRtype: ResourceType = 'warp_drive';
+// @ts-expect-error not in the table
+export const knownRtype: KnownResourceType = 'warp_drive';
 export const identifier: ResourceIdentifier = { rid: 'id', rtype };
 `;
 

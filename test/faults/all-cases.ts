@@ -3,7 +3,9 @@ import { discoveryCases } from './cases/discovery/mdns-responses';
 import { movedBridgeCases } from './cases/discovery/moved-bridge';
 import { streamCases } from './cases/events/connection';
 import { frameCases } from './cases/events/frames';
+import { disabledSensorCases } from './cases/events/disabled-sensors';
 import { pollingCases } from './cases/events/polling';
+import { resourceTypeCases } from './cases/events/resource-types';
 import { responseCases } from './cases/http/responses';
 import { redirectAndProxyCases } from './cases/http/redirects-and-proxies';
 import { backoffCases } from './cases/http/backoff';
@@ -40,7 +42,13 @@ export const faultGroups: readonly FaultGroup[] = [
   {
     name: 'events',
     title: 'Event stream and polling',
-    cases: sortByNumber(frameCases, streamCases, pollingCases),
+    cases: sortByNumber(
+      frameCases,
+      streamCases,
+      pollingCases,
+      resourceTypeCases,
+      disabledSensorCases,
+    ),
   },
   { name: 'overload', title: 'Overload', cases: sortByNumber(queueCases, floodCases) },
   {

@@ -5,12 +5,13 @@ import {
   getPlainValue,
   getResourceDefinition,
   isObject,
-  isResourceType,
+  isKnownResourceType,
   resourceTypes,
   roomArchetypes,
+  sensorTypes,
   serviceRtypes,
 } from '../../src/resources';
-import type { HttpMethod, ResourceType } from '../../src/resources';
+import type { HttpMethod, KnownResourceType } from '../../src/resources';
 
 /** The methods of the service document, section 4.1, written down once more by hand. */
 const serviceMethods: Readonly<Record<string, readonly HttpMethod[]>> = {
@@ -84,9 +85,10 @@ describe('The table of resources', () => {
 
   it('has a sample for every sensor and every service of a device that its read schema accepts', () => {
     for (const rtype of resourceTypes) {
-      const { read, sample, sensor, report } = getResourceDefinition(rtype);
+      const { read, sample, report } = getResourceDefinition(rtype);
       if (report !== undefined) assert.equal(isObject(sample), true, rtype);
-      if (sensor === true && rtype !== 'motion_area_configuration') assert.ok(sample, rtype);
+      if (sensorTypes.includes(rtype) && rtype !== 'motion_area_configuration')
+        assert.ok(sample, rtype);
       if (sample === undefined) continue;
       const resource = { type: rtype, id: 'x', ...sample };
       assert.deepEqual(v.safeParse(read, resource).issues, undefined, rtype);
@@ -95,8 +97,27 @@ describe('The table of resources', () => {
     }
   });
 
+  it('takes every service that has `enabled` for a sensor, and no automation', () => {
+    assert.deepEqual(sensorTypes, [
+      'camera_motion',
+      'contact',
+      'convenience_area_motion',
+      'grouped_light_level',
+      'grouped_motion',
+      'light_level',
+      'motion',
+      'motion_area_configuration',
+      'security_area_motion',
+      'temperature',
+    ]);
+  });
+
+  it('has a row for every type that the service document lists', () => {
+    for (const rtype of serviceRtypes) assert.ok(isKnownResourceType(rtype), rtype);
+  });
+
   it('has a plain value in the unit of the row for every sample', () => {
-    const read = (rtype: ResourceType): unknown => {
+    const read = (rtype: KnownResourceType): unknown => {
       const { sample, unit } = getResourceDefinition(rtype);
       return [getPlainValue({ type: rtype, id: 'x', ...sample }), unit];
     };
@@ -113,13 +134,13 @@ describe('The table of resources', () => {
 
   it('does not take the names of Object.prototype for types', () => {
     for (const name of ['constructor', '__proto__', 'toString', '', null, 5]) {
-      assert.equal(isResourceType(name), false);
+      assert.equal(isKnownResourceType(name), false);
     }
   });
 });
 
 describe('The plain value of a resource', () => {
-  const cases: readonly [ResourceType, Record<string, unknown>, unknown][] = [
+  const cases: readonly [KnownResourceType, Record<string, unknown>, unknown][] = [
     ['motion', { motion: { motion: false, motion_report: { motion: true } } }, true],
     ['motion', { motion: { motion: true, motion_valid: false } }, undefined],
     ['motion', { motion: { motion_valid: false, motion_report: { motion: true } } }, undefined],

@@ -1,4 +1,3 @@
-import { isResourceType } from '../../resources';
 import type { ResourceType } from '../../resources';
 import type { ResourceChange } from '../state/resource-change';
 import { maxTimerDelay } from '../time/clock';
@@ -121,7 +120,7 @@ export class BridgePoller implements PollerContext {
   dispatchFullRead(changes: readonly ResourceChange[], since: number): void {
     for (const change of changes) {
       const { type } = change.resource;
-      const poller = isResourceType(type) ? this.#pollersByType.get(type) : undefined;
+      const poller = this.#pollersByType.get(type);
       if (poller === undefined) continue;
       const cause = poller.isContinuous ? 'poll' : 'gap';
       this.dispatcher.dispatch([change], cause, Math.max(since, poller.lastReadStart));

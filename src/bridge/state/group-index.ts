@@ -1,5 +1,5 @@
 import { groupTypes, isObject, getMember } from '../../resources';
-import type { Resource } from '../../resources';
+import type { KnownResourceType, Resource } from '../../resources';
 
 /** @returns the `rid`s of a list of references such as `children`; other entries are skipped */
 export function getReferencedRids(references: unknown): string[] {
@@ -10,14 +10,35 @@ export function getReferencedRids(references: unknown): string[] {
   });
 }
 
-/** Index from resources to the room or zone that lists them in `children` or in its own services. */
+/** Types whose `services` are their own; those of a service group belong to others. */
+const offeringTypes = [
+  'device',
+  ...groupTypes,
+  'bridge_home',
+  'motion_area_configuration',
+] as const satisfies readonly KnownResourceType[];
+
+/** Types that belong to nothing, so that no list of services need be searched for them. */
+const ownerlessTypes: ReadonlySet<string> = new Set([
+  ...offeringTypes,
+  'scene',
+  'smart_scene',
+  'behavior_script',
+  'behavior_instance',
+] satisfies readonly KnownResourceType[]);
+
+/** Index from resources to the room or zone that lists them in `children`, and to what offers them as its services. */
 export class GroupIndex {
   readonly #rooms = new Map<string, Resource>();
   readonly #zones = new Map<string, Resource>();
   readonly #offering = new Map<string, Resource>();
+  readonly #byType: (rtype: string) => readonly Resource[];
+  /** What lists a resource in its `services`; built for the first resource that names no owner itself. */
+  #offeringByService: Map<string, Resource> | undefined;
 
   /** @param byType returns the known resources of a type */
   constructor(byType: (rtype: string) => readonly Resource[]) {
+    this.#byType = byType;
     for (const rtype of groupTypes) {
       const groupsByChild = rtype === 'room' ? this.#rooms : this.#zones;
       for (const group of byType(rtype)) {
@@ -44,8 +65,8 @@ export class GroupIndex {
   }
 
   /**
-   * Finds the owner of a resource. Old firmware names the home as owner of all grouped services, so a
-   * group that lists the service takes precedence.
+   * Finds the owner of a resource: the one it names, else the one that lists it in its `services`. Old firmware names
+   * the home as owner of all grouped services, so a group that lists the service takes precedence.
    *
    * @returns id of the room, zone, home or other owner; undefined when there is none
    */
@@ -54,7 +75,19 @@ export class GroupIndex {
       ? this.#offering.get(resource.id)
       : undefined;
     const owner = offering?.id ?? getMember(resource, 'owner', 'rid');
-    return typeof owner === 'string' ? owner : undefined;
+    if (typeof owner === 'string') return owner;
+    return ownerlessTypes.has(resource.type) ? undefined : this.#findOffering(resource.id)?.id;
+  }
+
+  #findOffering(rid: string): Resource | undefined {
+    if (this.#offeringByService === undefined) {
+      this.#offeringByService = new Map();
+      for (const rtype of offeringTypes) {
+        for (const resource of this.#byType(rtype))
+          indexReferences(this.#offeringByService, resource, 'services');
+      }
+    }
+    return this.#offeringByService.get(rid);
   }
 }
 

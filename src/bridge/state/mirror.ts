@@ -18,6 +18,13 @@ export interface Mirror {
   byType<Type extends ResourceType>(rtype: Type): readonly ResourceOf<Type>[];
   byType(rtype: string): readonly Resource[];
   all(): Iterable<Resource>;
+  /** @returns the types of the known resources, those that the resource table does not list included */
+  types(): readonly string[];
+  /**
+   * @returns the id of the device, room or other resource that it is a service of: as it says itself, else as their
+   *   `services` say; undefined where it is none
+   */
+  ownerRid(resource: Resource): string | undefined;
   /**
    * @returns the user-given name of the resource, else of its owner: a service is named after its
    *   device, a grouped light after its room; undefined when none is known
@@ -88,6 +95,14 @@ export class StoreMirror implements Mirror {
 
   all(): Iterable<Resource> {
     return this.#store.all();
+  }
+
+  types(): readonly string[] {
+    return this.#store.types();
+  }
+
+  ownerRid(resource: Resource): string | undefined {
+    return this.#store.groups.findOwnerRid(resource);
   }
 
   name(rid: string): string | undefined {

@@ -40,10 +40,10 @@ export class OwnWriteTracker {
   isOwnChange(resource: Resource, since: number): boolean {
     const earliest = since - this.limits.ownWriteWindow;
     if (this.#lastWriteTime < earliest) return false;
-    const owner = getMember(resource, 'owner', 'rid');
+    const owner = this.store.groups.findOwnerRid(resource);
     return (
       this.#wasWritten(resource.id, earliest) ||
-      (typeof owner === 'string' && this.#wasWritten(owner, earliest))
+      (owner !== undefined && this.#wasWritten(owner, earliest))
     );
   }
 
@@ -61,7 +61,7 @@ function findAffectedRids(store: ResourceStore, rid: string): Set<string> {
   const lightAndOwnerRids = new Set<unknown>();
   for (const light of lights) {
     affected.add(light.id);
-    lightAndOwnerRids.add(light.id).add(getMember(light, 'owner', 'rid'));
+    lightAndOwnerRids.add(light.id).add(store.groups.findOwnerRid(light));
   }
   for (const groupedLight of store.byType('grouped_light')) {
     const group = findTargetGroup(store, groupedLight);

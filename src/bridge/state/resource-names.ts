@@ -27,7 +27,7 @@ export function findResourceName(
     const resource = get(id);
     if (resource === undefined) continue;
     const name = getOwnName(resource);
-    if (name !== undefined) return id === rid ? name : appendControlId(get, rid, name);
+    if (name !== undefined) return id === rid ? name : appendControlId(get, groups, rid, name);
   }
   return undefined;
 }
@@ -79,13 +79,12 @@ function getOwnName(resource: Resource): string | undefined {
 }
 
 /** Appends `control_id`, the number printed on the device, when it has several services of the type. */
-function appendControlId(get: GetResource, rid: string, name: string): string {
+function appendControlId(get: GetResource, groups: GroupIndex, rid: string, name: string): string {
   const resource = get(rid);
   const controlId = getMember(resource, 'metadata', 'control_id');
-  const deviceRid = getMember(resource, 'owner', 'rid');
-  if (resource === undefined || typeof controlId !== 'number' || typeof deviceRid !== 'string') {
-    return name;
-  }
+  if (resource === undefined || typeof controlId !== 'number') return name;
+  const deviceRid = groups.findOwnerRid(resource);
+  if (deviceRid === undefined) return name;
   const sameTypeServices = getReferencedRids(getMember(get(deviceRid), 'services')).filter(
     (service) => get(service)?.type === resource.type,
   );

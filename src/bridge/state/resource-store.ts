@@ -63,6 +63,11 @@ export class ResourceStore {
     return this.#byId.values();
   }
 
+  /** Types of which there are resources. */
+  types(): readonly string[] {
+    return [...this.#byType].filter(([, resources]) => resources.size > 0).map(([rtype]) => rtype);
+  }
+
   /** Rooms and zones by the resources in them. */
   get groups(): GroupIndex {
     this.#groups ??= new GroupIndex((rtype) => this.byType(rtype));

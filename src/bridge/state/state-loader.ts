@@ -1,6 +1,13 @@
-import { getResourceDefinition, resourceTypes } from '../../resources';
+import {
+  getMember,
+  isKnownResourceType,
+  isResourceTypeName,
+  resourceTypes,
+  supportsOperation,
+} from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { isBridgeError } from '../errors/bridge-error';
+import type { BridgeError, BridgeErrorCode } from '../errors/bridge-error';
 import type { ResourceChange } from './resource-change';
 import type { RawResponse, ResourceReader } from './resource-reader';
 import type { PendingRead, ResourceStore } from './resource-store';
@@ -11,7 +18,23 @@ const notFoundStatuses: ReadonlySet<number | undefined> = new Set([404, 405]);
 const isNotFound = (error: unknown): boolean =>
   isBridgeError(error) && notFoundStatuses.has(error.cause.status);
 
-const listableTypes = resourceTypes.filter((rtype) => getResourceDefinition(rtype).operations.list);
+/** Errors of an answer that say nothing about other types. */
+const typeErrorCodes: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
+  'ERR_BRIDGE_MALFORMED_ANSWER',
+  'ERR_BRIDGE_REFUSED',
+  'ERR_BRIDGE_BAD_REQUEST',
+  'ERR_BRIDGE_NOT_ACCEPTABLE',
+  'ERR_BRIDGE_INTERNAL',
+  'ERR_BRIDGE_UNEXPECTED_STATUS',
+]);
+
+const isTypeError = (error: unknown): error is BridgeError =>
+  isBridgeError(error) && (isNotFound(error) || typeErrorCodes.has(error.code));
+
+const listableTypes = resourceTypes.filter((rtype) => supportsOperation(rtype, 'list'));
+
+/** Most types beyond the table that are read. */
+const maxUnlistedTypes = 64;
 
 /**
  * Loads all resources into a store: with one request, or, from a bridge that does not support that path
@@ -21,9 +44,11 @@ export class StateLoader {
   #usesCollections = false;
   readonly #unsupportedTypes = new Set<ResourceType>();
 
+  /** @param onWarning called with a sentence about what could not be read */
   constructor(
     private readonly reader: ResourceReader,
     private readonly store: ResourceStore,
+    private readonly onWarning: (warning: string) => void,
   ) {}
 
   /**
@@ -53,27 +78,44 @@ export class StateLoader {
     );
   }
 
+  /** Reads the types of the table, then those that what was read refers to. A type that fails does not stop the others. */
   async #loadByTypes(
     signal: AbortSignal,
     onChanges: (changes: ResourceChange[]) => void,
   ): Promise<void> {
-    for (const rtype of listableTypes) {
-      if (this.#unsupportedTypes.has(rtype)) continue;
-      try {
-        await this.#trackedRead(
-          () => this.reader.fetchCollection(rtype, signal),
-          (trackedRead, resources) =>
-            onChanges(this.store.applyCollection(trackedRead, rtype, resources)),
-        );
-      } catch (error) {
-        if (!isNotFound(error)) throw error;
-        this.#unsupportedTypes.add(rtype);
-        if (this.#unsupportedTypes.size === listableTypes.length) {
-          this.#unsupportedTypes.clear();
-          throw error;
+    let firstError: BridgeError | undefined;
+    let loadedCount = 0;
+    const loadTypes = async (rtypes: readonly ResourceType[]): Promise<void> => {
+      for (const rtype of rtypes) {
+        if (this.#unsupportedTypes.has(rtype)) continue;
+        try {
+          await this.#loadType(rtype, signal, onChanges);
+          loadedCount += 1;
+        } catch (error) {
+          if (!isTypeError(error)) throw error;
+          firstError ??= error;
+          if (isNotFound(error)) this.#unsupportedTypes.add(rtype);
+          else this.onWarning(`${error.message} The other types were read.`);
         }
       }
-    }
+    };
+    await loadTypes(listableTypes);
+    await loadTypes(collectUnlistedTypes(this.store));
+    if (loadedCount > 0) return;
+    this.#unsupportedTypes.clear();
+    if (firstError !== undefined) throw firstError;
+  }
+
+  async #loadType(
+    rtype: ResourceType,
+    signal: AbortSignal,
+    onChanges: (changes: ResourceChange[]) => void,
+  ): Promise<void> {
+    await this.#trackedRead(
+      () => this.reader.fetchCollection(rtype, signal),
+      (trackedRead, resources) =>
+        onChanges(this.store.applyCollection(trackedRead, rtype, resources)),
+    );
   }
 
   async #trackedRead(
@@ -88,4 +130,20 @@ export class StateLoader {
       this.store.endRead(trackedRead);
     }
   }
+}
+
+/** Types beyond the table that the bridge lists in `clip`, or that its devices and groups refer to. */
+function collectUnlistedTypes(store: ResourceStore): ResourceType[] {
+  const rtypes = new Set<string>();
+  for (const resource of store.all()) {
+    for (const listName of ['resources', 'services', 'children']) {
+      const references = resource[listName];
+      if (!Array.isArray(references)) continue;
+      for (const reference of references) {
+        const rtype = getMember(reference, 'rtype');
+        if (isResourceTypeName(rtype) && !isKnownResourceType(rtype)) rtypes.add(rtype);
+      }
+    }
+  }
+  return [...rtypes].slice(0, maxUnlistedTypes);
 }

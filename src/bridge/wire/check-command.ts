@@ -4,7 +4,8 @@ import {
   idPattern,
   isCheckedBody,
   isObject,
-  isResourceType,
+  isKnownResourceType,
+  isResourceTypeName,
 } from '../../resources';
 import { describeProblem, describeValue } from '../../resources/validation/describe-problem';
 import { BridgeError } from '../errors/bridge-error';
@@ -22,11 +23,11 @@ const maxReportedProblems = 5;
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
  */
 export function checkOperation(operation: OperationName, rtype: unknown): void {
-  if (!isResourceType(rtype)) {
+  if (!isResourceTypeName(rtype)) {
     throw invalidCommandError(
       operation,
-      String(rtype),
-      `there is no resource type ${describeValue(rtype)}.`,
+      describeValue(rtype),
+      `a resource type is a name such as smart_scene, got ${describeValue(rtype)}.`,
     );
   }
   if (!supportsOperation(rtype, operation)) {
@@ -48,6 +49,24 @@ export function checkTarget(operation: OperationName, rtype: ResourceType, rid: 
     operation,
     rtype,
     `the id of a ${rtype} looks like ${example}, got ${describeValue(rid)}.`,
+  );
+}
+
+/**
+ * Checks that a type may be written: one that the table does not list only where that was allowed.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
+ */
+export function checkWritableType(
+  operation: OperationName,
+  rtype: ResourceType,
+  { allowUnknownFields = false }: { readonly allowUnknownFields?: boolean },
+): void {
+  if (allowUnknownFields || isKnownResourceType(rtype)) return;
+  throw invalidCommandError(
+    operation,
+    rtype,
+    `${rtype} is a type that this package does not know; allow unknown members to write it.`,
   );
 }
 

@@ -3,7 +3,7 @@ import { CheckedBody, copyIfValid } from './checked-body';
 import { describeExpectation, getItemSchema, getMemberSchemas } from './describe-schema';
 import { isObject, appendPath } from '../member-access';
 import { findNearestName } from './nearest-name';
-import { getResourceDefinition } from '../resource-table';
+import { getResourceDefinition, isKnownResourceType } from '../resource-table';
 import type { Schema } from '../schemas/schema-builders';
 import type { ResourceType } from '../resource-table';
 
@@ -26,7 +26,7 @@ export type BodyCheckResult =
 
 /** Options of `checkBody`. */
 export interface BodyCheckOptions {
-  /** Accepts members that the table does not list; their values are not checked. */
+  /** Accepts members that the table does not list, and types that it does not list; values are not checked there. */
   allowUnknownFields?: boolean;
 }
 
@@ -47,6 +47,9 @@ export function checkBody(
 ): BodyCheckResult {
   const schema = getResourceDefinition(rtype)[operation];
   if (schema === undefined) throw new TypeError(`${rtype} has no operation ${operation}.`);
+  if (!isKnownResourceType(rtype) && options.allowUnknownFields !== true) {
+    return { ok: false, problems: [createUnlistedTypeProblem(rtype, body)] };
+  }
   const copy = copyIfValid(schema, body);
   const accept = (members: Record<string, unknown>): BodyCheckResult => ({
     ok: true,
@@ -61,6 +64,12 @@ export function checkBody(
   const [first, ...others] = problems;
   return first === undefined ? accept(toRecord(body)) : { ok: false, problems: [first, ...others] };
 }
+
+const createUnlistedTypeProblem = (rtype: string, body: unknown): BodyProblem => ({
+  path: '',
+  expected: `unknown members to be allowed, since ${rtype} is a type that this package does not know`,
+  received: body,
+});
 
 type Issue = v.BaseIssue<unknown>;
 

@@ -22,9 +22,10 @@ export class CheckedBody {
     this.rtype = rtype;
     this.operation = operation;
     this.members = members;
-    this.nonIdempotent = getResourceDefinition(rtype).nonIdempotentMembers.some((name) =>
-      Object.hasOwn(members, name),
-    );
+    const { nonIdempotentMembers } = getResourceDefinition(rtype);
+    this.nonIdempotent =
+      nonIdempotentMembers === 'all' ||
+      nonIdempotentMembers.some((name) => Object.hasOwn(members, name));
     this.#text = JSON.stringify(members);
   }
 

@@ -1,6 +1,14 @@
-import { supportsOperation, operationNames, resourceTypes } from '../../resources';
+import {
+  isKnownResourceType,
+  isResourceTypeName,
+  operationNames,
+  resourceTypes,
+  supportsOperation,
+} from '../../resources';
+import { findNearestName } from '../../resources/validation/nearest-name';
 import type { OperationName, ResourceType } from '../../resources';
 import { createTargetResolver, parseServiceBody } from '../../vocabulary';
+import type { TargetResolver } from '../../vocabulary';
 import type { ActionHandler } from './action-node';
 import { parseChoice, unwrap } from '../settings/evaluate-setting';
 import { toCommandError } from '../node-errors';
@@ -24,13 +32,12 @@ export const executeResourceAction: ActionHandler<ResourceActionParams> = async 
   options,
 ) => {
   const operation = parseChoice(params.operation, operationNames, 'operation');
-  const rtypes = resolveResourceTypes(params, operation);
   const { allowUnknownFields } = params;
   const { path, result } = params.command;
   const bodyOptions = { at: path, allowUnknownFields };
   const sendOptions = { ...options, allowUnknownFields };
   if (operation === 'list' || operation === 'create') {
-    const [rtype] = rtypes;
+    const rtype = parseResourceType(params.rtype);
     assertOperation(rtype, operation);
     if (operation === 'list') return executeRead(bridge, { operation, rtype }, options);
     const command = unwrapCommand(parseServiceBody(rtype, operation, unwrap(result), bodyOptions));
@@ -39,7 +46,7 @@ export const executeResourceAction: ActionHandler<ResourceActionParams> = async 
   const { rid, rtype } = await findTarget(
     bridge,
     params.target.result,
-    createTargetResolver(rtypes),
+    createResourceResolver(params.rtype, operation),
   );
   assertOperation(rtype, operation);
   const reference = { rtype, rid } as const;
@@ -51,16 +58,28 @@ export const executeResourceAction: ActionHandler<ResourceActionParams> = async 
   return executeWrite(bridge, { operation, ...reference }, command, sendOptions);
 };
 
-/** The requested type, or all types with the operation when it has a target and no type is set. */
-function resolveResourceTypes(
-  { rtype }: ResourceActionParams,
-  operation: OperationName,
-): readonly [ResourceType, ...ResourceType[]] {
+/** Finds resources of the requested type; of every type with the operation where none is set. */
+function createResourceResolver(rtype: SettingResult, operation: OperationName): TargetResolver {
   const isUnspecified = rtype.ok && rtype.value === undefined;
-  const hasTarget = operation !== 'list' && operation !== 'create';
-  const [first, ...others] = resourceTypes.filter((type) => supportsOperation(type, operation));
-  if (isUnspecified && hasTarget && first !== undefined) return [first, ...others];
-  return [parseChoice(rtype, resourceTypes, 'rtype')];
+  if (!isUnspecified) return createTargetResolver([parseResourceType(rtype)]);
+  const knownTypes = resourceTypes.filter((type) => supportsOperation(type, operation));
+  return createTargetResolver((index) => [
+    ...knownTypes,
+    ...index.types().filter((type) => !isKnownResourceType(type) && isResourceTypeName(type)),
+  ]);
+}
+
+/** The requested type: any name, since a bridge may have types that are newer than the table. */
+function parseResourceType(setting: SettingResult): ResourceType {
+  const value = unwrap(setting);
+  if (isResourceTypeName(value)) return value;
+  const suggestion = typeof value === 'string' ? findNearestName(value, resourceTypes) : undefined;
+  throw toCommandError({
+    path: 'rtype',
+    expected: 'the name of a resource type, such as smart_scene',
+    received: value,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  });
 }
 
 function assertOperation(rtype: ResourceType, operation: OperationName): void {

@@ -14,8 +14,8 @@ export interface BridgeInfo {
 /** Reads the information about the bridge from the mirror, without a request. */
 export function getCachedBridgeInfo(mirror: Mirror): BridgeInfo {
   const [bridge] = mirror.byType('bridge');
-  const owner = getMember(bridge, 'owner', 'rid');
-  return toBridgeInfo(bridge, typeof owner === 'string' ? mirror.get(owner) : undefined);
+  const owner = bridge === undefined ? undefined : mirror.ownerRid(bridge);
+  return toBridgeInfo(bridge, owner === undefined ? undefined : mirror.get(owner));
 }
 
 /**

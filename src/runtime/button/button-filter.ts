@@ -1,4 +1,5 @@
-import { idPattern, getMember } from '../../resources';
+import type { Mirror } from '../../bridge';
+import { idPattern } from '../../resources';
 import { acceptValue, resolveButtonTarget } from '../../vocabulary';
 import type { ParseResult } from '../../vocabulary';
 import { maxCacheAge } from '../session/state-cache';
@@ -18,16 +19,18 @@ export async function resolveButtonFilter(
   target: string,
 ): Promise<ParseResult<ResourceFilter>> {
   if (target === '') return acceptValue(() => true);
-  if (idPattern.test(target)) return acceptValue(matchesResourceOrOwner(target));
+  if (idPattern.test(target)) return acceptValue(matchesResourceOrOwner(stateCache.mirror, target));
   const resolved = await stateCache.find(
     (mirror) => resolveButtonTarget(mirror, target),
     maxCacheAge.forWatching,
     true,
   );
-  return resolved.ok ? acceptValue(matchesResourceOrOwner(resolved.value.rid)) : resolved;
+  return resolved.ok
+    ? acceptValue(matchesResourceOrOwner(stateCache.mirror, resolved.value.rid))
+    : resolved;
 }
 
 const matchesResourceOrOwner =
-  (rid: string): ResourceFilter =>
+  (mirror: Mirror, rid: string): ResourceFilter =>
   (resource) =>
-    resource.id === rid || getMember(resource, 'owner', 'rid') === rid;
+    resource.id === rid || mirror.ownerRid(resource) === rid;

@@ -1,7 +1,6 @@
 import type { NodeMessage } from 'node-red';
 import type { ResourceChangeEvent, Mirror } from '../../bridge';
 import { cloneJson } from '../../resources/clone-json';
-import { getMember } from '../../resources';
 import { pressEventNames } from '../../vocabulary';
 import type { StatusText } from '../node-status/node-status';
 import { formatTimeOrDate } from '../node-status/node-status';
@@ -28,8 +27,8 @@ export function createPressMessage(
   const { event, button, updated, rotation } = press;
   const names = mirror.displayNames(rid);
   const { name = rid, room } = names;
-  const owner = getMember(resource, 'owner', 'rid');
-  const device = typeof owner === 'string' ? mirror.name(owner) : names.name;
+  const owner = mirror.ownerRid(resource);
+  const device = owner === undefined ? names.name : mirror.name(owner);
   const pressData = {
     event,
     button,

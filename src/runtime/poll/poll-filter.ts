@@ -43,7 +43,7 @@ function resolveRid(
 
 /** True for the room or zone itself, for its members and for the services that it owns. */
 function isInGroup(mirror: Mirror, groupRid: string, resource: Resource): boolean {
-  const owner = getMember(resource, 'owner', 'rid');
+  const owner = mirror.ownerRid(resource);
   if (resource.id === groupRid || owner === groupRid || mirror.room(resource.id)?.id === groupRid)
     return true;
   // The children of a zone are the lamps themselves; `mirror.room` may return their room instead of the zone.

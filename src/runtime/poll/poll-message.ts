@@ -1,5 +1,5 @@
 import type { NodeMessage } from 'node-red';
-import { getResourceDefinition, isResourceType } from '../../resources';
+import { getResourceDefinition, isKnownResourceType } from '../../resources';
 import { getMember } from '../../resources/member-access';
 import { cloneJson } from '../../resources/clone-json';
 import type { Resource } from '../../resources';
@@ -64,7 +64,7 @@ export function createPollMessage(
 export function createPayloadSelector(rtype: string, output: string): PayloadSelector {
   if (output === 'resource') return (resource) => resource;
   if (output === 'value') {
-    if (!isResourceType(rtype)) return (resource) => resource;
+    if (!isKnownResourceType(rtype)) return (resource) => resource;
     const definition = getResourceDefinition(rtype);
     return (resource) => definition.value(resource);
   }

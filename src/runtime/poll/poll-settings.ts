@@ -1,5 +1,5 @@
 import type { NodeDef } from 'node-red';
-import { isResourceType } from '../../resources';
+import { isResourceTypeName } from '../../resources';
 import type { ResourceType } from '../../resources';
 import { notConfiguredError } from '../node-errors';
 import { parseBoolean, parseNonEmptyText } from '../settings/evaluate-setting';
@@ -37,7 +37,7 @@ export type PollNodeDef = NodeDef & {
  */
 export function parsePollSettings(def: PollNodeDef): PollSettings {
   const { rtype } = def;
-  if (!isResourceType(rtype)) {
+  if (!isResourceTypeName(rtype)) {
     throw notConfiguredError(
       'NO_TYPE',
       'No resource type is chosen. Open the node and choose what to watch.',

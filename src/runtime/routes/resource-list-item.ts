@@ -16,18 +16,21 @@ export function toResourceListItem(mirror: Mirror, resource: Resource): Resource
     rtype,
     name: mirror.name(rid) ?? rid,
     room: room === undefined ? null : { rid: room.id, name: mirror.name(room.id) ?? room.id },
-    ...getReferences(resource),
+    ...getReferences(mirror, resource),
     state: getItemState(resource),
     ...getButtons(mirror, resource),
   };
 }
 
 /** What finding a resource by its name needs beside names and rooms. */
-function getReferences(resource: Resource): Pick<ResourceListItem, 'owner' | 'group'> {
-  const owner = getMember(resource, 'owner', 'rid');
+function getReferences(
+  mirror: Mirror,
+  resource: Resource,
+): Pick<ResourceListItem, 'owner' | 'group'> {
+  const owner = mirror.ownerRid(resource);
   const group = getMember(resource, 'group', 'rid');
   return {
-    ...(typeof owner === 'string' ? { owner } : {}),
+    ...(owner === undefined ? {} : { owner }),
     ...(typeof group === 'string' ? { group } : {}),
   };
 }

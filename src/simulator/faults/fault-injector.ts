@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { buildCollectionPath, isObject, isResourceType } from '../../resources';
+import { buildCollectionPath, isObject, isResourceTypeName } from '../../resources';
 import { errorResponse, jsonResponse } from '../server/simulator-response';
 import type { SimulatorResponse } from '../server/simulator-response';
 import type { ResponseFault, RateLimit, StreamFault } from '../control/control-protocol';
@@ -140,7 +140,7 @@ function matchesRequest({ match = {} }: Fault, { method, path }: RequestLine): b
   if (typeof match.path === 'string' && !path.startsWith(match.path)) return false;
   if (match.path instanceof RegExp && !match.path.test(path)) return false;
   if (match.rtype === undefined) return true;
-  if (!isResourceType(match.rtype)) return false;
+  if (!isResourceTypeName(match.rtype)) return false;
   const collection = buildCollectionPath(match.rtype);
   return (
     path === collection || path.startsWith(`${collection}/`) || path.startsWith(`${collection}?`)

@@ -1,5 +1,5 @@
-import { getResourceDefinition } from '../../resources';
-import type { ResourceType } from '../../resources';
+import { getResourceDefinition, isKnownResourceType } from '../../resources';
+import type { KnownResourceType, ResourceType } from '../../resources';
 import { motionAreaConfigurationHandler, serviceGroupHandler } from './motion-areas';
 import { behaviorInstanceHandler } from './behavior-instance';
 import type { ResourceHandler, SimulationContext } from './resource-handler';
@@ -23,7 +23,7 @@ export { createCurrentReport, getSensorReport } from './sensors';
 export { advanceSmartScenes } from './scene/smart-scene';
 
 /** Behaviour of single types beyond storing the written members. */
-const handlersByType: Partial<Record<ResourceType, ResourceHandler>> = {
+const handlersByType: Partial<Record<KnownResourceType, ResourceHandler>> = {
   behavior_instance: behaviorInstanceHandler,
   contact: contactHandler,
   device: deviceHandler,
@@ -53,7 +53,7 @@ const handlersByType: Partial<Record<ResourceType, ResourceHandler>> = {
  * that reports as sensors do. Undefined for a type that only stores.
  */
 export const getResourceHandler = (rtype: ResourceType): ResourceHandler | undefined =>
-  handlersByType[rtype] ??
+  (isKnownResourceType(rtype) ? handlersByType[rtype] : undefined) ??
   (getResourceDefinition(rtype).report === undefined ? undefined : sensorHandler);
 
 /** Registers listeners that update dependent resources after every change of the home. */

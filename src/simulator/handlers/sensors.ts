@@ -3,7 +3,7 @@ import {
   getMember,
   getReportedValue,
   getResourceDefinition,
-  isResourceType,
+  isKnownResourceType,
 } from '../../resources';
 import type { Resource, SensorReport } from '../../resources';
 import { HttpError } from '../server/http-error';
@@ -18,7 +18,7 @@ import { getCurrentTimestamp } from '../home/timestamp';
 
 /** Where a sensor type has its report, or undefined for a type that has none. */
 export const getSensorReport = (rtype: string): SensorReport | undefined =>
-  isResourceType(rtype) ? getResourceDefinition(rtype).report : undefined;
+  isKnownResourceType(rtype) ? getResourceDefinition(rtype).report : undefined;
 
 /** The members of a sensor that reports a value now. */
 export const createCurrentReport = (
@@ -28,7 +28,7 @@ export const createCurrentReport = (
 
 /** The members of a sensor that has just been enabled: the value of its sample, or none without a report. */
 export function createInitialReport(rtype: string): Record<string, unknown> {
-  if (!isResourceType(rtype)) return {};
+  if (!isKnownResourceType(rtype)) return {};
   const { report, sample } = getResourceDefinition(rtype);
   return report === undefined ? {} : createCurrentReport(report, getReportedValue(sample, report));
 }

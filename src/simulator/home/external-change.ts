@@ -1,4 +1,4 @@
-import { checkBody, supportsOperation, isResourceType } from '../../resources';
+import { checkBody, supportsOperation, isKnownResourceType } from '../../resources';
 import type { Resource } from '../../resources';
 import { getResourceHandler } from '../handlers';
 import type { ResourceWriteBody, SimulationContext } from '../handlers';
@@ -20,7 +20,7 @@ export function applyExternalChange(
   const resource = simulation.home.get(rid);
   if (resource === undefined) throw new HttpError(404, `There is no resource ${rid}.`);
   const { type } = resource;
-  if (isResourceType(type) && supportsOperation(type, 'update')) {
+  if (isKnownResourceType(type) && supportsOperation(type, 'update')) {
     const update = getResourceHandler(type)?.update;
     const check = checkBody(type, 'update', change);
     if (check.ok && update !== undefined) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { checkBody } from '../../resources';
+import { checkBody, isKnownResourceType } from '../../resources';
 import type { BodyProblem, OperationName, Resource, ResourceType } from '../../resources';
 import { serializedJsonResponse, jsonResponse, writeResponse } from './simulator-response';
 import type { SimulatorResponse } from './simulator-response';
@@ -101,7 +101,9 @@ function parseAndCheckBody(
   { rtype, body }: OperationRequest,
   operation: 'create' | 'update',
 ): ResourceWriteBody {
-  const check = checkBody(rtype, operation, parseJsonBody(body));
+  const check = checkBody(rtype, operation, parseJsonBody(body), {
+    allowUnknownFields: !isKnownResourceType(rtype),
+  });
   if (check.ok) return check.body.members;
   const [first, ...others] = check.problems;
   throw new HttpError(400, formatProblem(first), ...others.map(formatProblem));

@@ -41,7 +41,11 @@ export function handleResourceRequest(
     return unauthorizedResponse(settings.unauthorizedStatus);
   }
   const [path = '', query = ''] = request.path.split('?', 2);
-  const route = matchRoute(request.method, path);
+  const route = matchRoute(
+    request.method,
+    path,
+    (rtype) => simulation.home.byType(rtype).length > 0,
+  );
   if (route.kind === 'not-found') return errorResponse(404, [route.description]);
   if (route.kind === 'wrong-method') {
     const description = `${request.method} is not available for ${path}.`;

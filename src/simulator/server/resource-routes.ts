@@ -1,8 +1,10 @@
 import {
   resourceOperations,
   idPattern,
-  isResourceType,
+  isKnownResourceType,
+  isResourceTypeName,
   operationHttpMapping,
+  operationNames,
   resourceBasePath,
 } from '../../resources';
 import type { OperationName, ResourceType } from '../../resources';
@@ -24,27 +26,46 @@ for (const { rtype, operation, method } of resourceOperations) {
   operationsByRoute.set(place, methods.set(method, operation));
 }
 
+const isServed = (rtype: string, holdsType: (rtype: string) => boolean): boolean =>
+  isKnownResourceType(rtype) || (isResourceTypeName(rtype) && holdsType(rtype));
+
+/** Operations of a collection or an item, by method; of a type beyond the table all five. */
+function getOperations(
+  rtype: string,
+  path: 'collection' | 'item',
+): ReadonlyMap<string, OperationName> | undefined {
+  if (isKnownResourceType(rtype)) return operationsByRoute.get(toRouteKey(rtype, path));
+  return new Map(
+    operationNames
+      .filter((operation) => operationHttpMapping[operation].path === path)
+      .map((operation) => [operationHttpMapping[operation].method, operation]),
+  );
+}
+
 /**
  * Finds the resource operation of a request.
  *
  * @param method method of the request
  * @param path path without query
+ * @param holdsType true for a type of which the home holds resources; those beyond the table have every operation
  */
-export function matchRoute(method: string, path: string): ResourceRoute {
+export function matchRoute(
+  method: string,
+  path: string,
+  holdsType: (rtype: string) => boolean,
+): ResourceRoute {
   if (path === resourceBasePath) {
     return method === 'GET' ? { kind: 'tree' } : { kind: 'wrong-method', allowed: ['GET'] };
   }
   const [rtype = '', rid, ...others] = path.startsWith(`${resourceBasePath}/`)
     ? path.slice(resourceBasePath.length + 1).split('/')
     : [];
-  if (others.length > 0 || !isResourceType(rtype))
+  if (others.length > 0 || !isServed(rtype, holdsType))
     return { kind: 'not-found', description: 'Not Found' };
   if (rid !== undefined && !idPattern.test(rid)) {
     return { kind: 'not-found', description: `"${rid.slice(0, 64)}" is not the id of a ${rtype}.` };
   }
-  const methods = operationsByRoute.get(
-    toRouteKey(rtype, rid === undefined ? 'collection' : 'item'),
-  );
+  const methods = getOperations(rtype, rid === undefined ? 'collection' : 'item');
   const operation = methods?.get(method);
   return operation === undefined
     ? { kind: 'wrong-method', allowed: [...(methods?.keys() ?? [])] }

@@ -42,6 +42,8 @@ function createListIndex(items: readonly ListedResource[]): ResourceIndex {
   return {
     get: (rid) => resourcesByRid.get(rid),
     byType: (rtype) => resourcesByType.get(rtype) ?? noResources,
+    types: () => [...resourcesByType.keys()],
+    ownerRid: ({ id }) => itemsByRid.get(id)?.owner,
     name(rid) {
       const name = itemsByRid.get(rid)?.name;
       // A resource without a name is listed under its id.

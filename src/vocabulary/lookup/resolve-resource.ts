@@ -10,6 +10,8 @@ import type { ParseResult } from '../parsing/parse-result';
 
 /** Longest text that is looked up: ample for `Room/Name/type`. */
 const maxNameOrIdLength = 200;
+/** Most types that a problem names. */
+const maxListedTypes = 8;
 /** Most matches that a problem lists. */
 const maxListedMatches = 8;
 
@@ -58,7 +60,7 @@ function resolveId(
   const rtype = rtypes.find((candidate) => candidate === resource.type);
   if (rtype !== undefined) return acceptValue({ rid, rtype, resource });
   const services = listCandidates(index, rtypes).filter(
-    (candidate) => getMember(candidate.resource, 'owner', 'rid') === rid,
+    (candidate) => index.ownerRid(candidate.resource) === rid,
   );
   return services.length === 0
     ? refuseValue(at, `the id of a ${formatTypes(rtypes)}`, `${resource.type} ${rid}`)
@@ -130,8 +132,8 @@ const getResourceName = (index: ResourceIndex, { resource }: Candidate): string 
   index.name(resource.id);
 
 function getDeviceName(index: ResourceIndex, { resource }: Candidate): string | undefined {
-  const owner = getMember(resource, 'owner', 'rid');
-  return typeof owner === 'string' ? index.name(owner) : undefined;
+  const owner = index.ownerRid(resource);
+  return owner === undefined ? undefined : index.name(owner);
 }
 
 /** Name of the room or zone that a resource is in. */
@@ -227,4 +229,6 @@ function findNearestLabel(
 }
 
 const formatTypes = (rtypes: readonly ResourceType[]): string =>
-  rtypes.map((rtype) => rtype.replaceAll('_', ' ')).join(' or ');
+  rtypes.length > maxListedTypes
+    ? 'resource'
+    : rtypes.map((rtype) => rtype.replaceAll('_', ' ')).join(' or ');

@@ -8,6 +8,10 @@ export interface ResourceIndex {
    * means that nothing has changed.
    */
   byType(rtype: ResourceType): readonly Resource[];
+  /** Types of the known resources, those beyond the table included. */
+  types(): readonly string[];
+  /** Id of the device, room or other resource that a resource is a service of; undefined where it is none. */
+  ownerRid(resource: Resource): string | undefined;
   /** Name of a resource, or of the device or room it belongs to. */
   name(rid: string): string | undefined;
   /** Room, or zone, that holds the resource or its owner. */

@@ -1,6 +1,5 @@
 import { groupTypes } from '../../resources/group-types';
-import { getMember } from '../../resources/member-access';
-import type { ResourceType } from '../../resources';
+import type { KnownResourceType, ResourceType } from '../../resources';
 import type { ParseResult } from '../parsing/parse-result';
 import { resolveResource } from './resolve-resource';
 import type { ResolvedResource, ResourceIndex } from './resource-index';
@@ -20,11 +19,11 @@ export interface TargetResolver {
 /**
  * Creates the resolver for a node.
  *
- * @param rtypes types that are searched
+ * @param rtypes types that are searched, also as they follow from what the bridge holds
  * @param preferred one of them that takes precedence when a name matches a resource of it
  */
 export function createTargetResolver(
-  rtypes: readonly ResourceType[],
+  rtypes: readonly ResourceType[] | ((index: ResourceIndex) => readonly ResourceType[]),
   preferred?: ResourceType,
 ): TargetResolver {
   const resolveTarget: TargetResolver = (index, nameOrId, at) => {
@@ -32,9 +31,10 @@ export function createTargetResolver(
       const target = resolveResource(index, nameOrId, [preferred], at);
       if (target.ok && target.value.resource !== undefined) return target;
     }
-    return resolveResource(index, nameOrId, rtypes, at);
+    const searchedTypes = typeof rtypes === 'function' ? rtypes(index) : rtypes;
+    return resolveResource(index, nameOrId, searchedTypes, at);
   };
-  return Object.assign(resolveTarget, { rtypes });
+  return typeof rtypes === 'function' ? resolveTarget : Object.assign(resolveTarget, { rtypes });
 }
 
 /** A lamp or a group of lamps. */
@@ -55,7 +55,7 @@ export const buttonResourceTypes = [
   'button',
   'bell_button',
   'relative_rotary',
-] as const satisfies readonly ResourceType[];
+] as const satisfies readonly KnownResourceType[];
 
 /** A device with buttons, otherwise one of its buttons. */
 export const resolveButtonTarget: TargetResolver = (index, nameOrId, at) => {
@@ -67,13 +67,15 @@ export const resolveButtonTarget: TargetResolver = (index, nameOrId, at) => {
 function createButtonDeviceIndex(index: ResourceIndex): ResourceIndex {
   const owners = new Set(
     buttonResourceTypes.flatMap((rtype) =>
-      index.byType(rtype).map((button) => getMember(button, 'owner', 'rid')),
+      index.byType(rtype).map((button) => index.ownerRid(button)),
     ),
   );
   const devices = index.byType('device').filter(({ id }) => owners.has(id));
   return {
     get: (rid) => index.get(rid),
     byType: (rtype) => (rtype === 'device' ? devices : index.byType(rtype)),
+    types: () => index.types(),
+    ownerRid: (resource) => index.ownerRid(resource),
     name: (rid) => index.name(rid),
     room: (rid) => index.room(rid),
   };

@@ -84,8 +84,8 @@ function toDeviceReference(
   home: ResourceIndex,
 ): ParseResult<ResourceIdentifier> {
   if (resource.type === 'device') return acceptValue({ rid: resource.id, rtype: 'device' });
-  const owner = getMember(resource, 'owner', 'rid');
-  return getMember(resource, 'owner', 'rtype') === 'device' && typeof owner === 'string'
+  const owner = home.ownerRid(resource);
+  return owner !== undefined && isDevice(resource, owner, home)
     ? acceptValue({ rid: owner, rtype: 'device' })
     : refuseValue(
         at,
@@ -93,6 +93,9 @@ function toDeviceReference(
         `${resource.type} ${toDisplayName(input, resource.id, home)}`,
       );
 }
+
+const isDevice = (service: Resource, owner: string, home: ResourceIndex): boolean =>
+  (home.get(owner)?.type ?? getMember(service, 'owner', 'rtype')) === 'device';
 
 /**
  * Refuses devices that are in another room, which a bridge would reject as a conflict.

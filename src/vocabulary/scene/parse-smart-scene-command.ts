@@ -220,6 +220,8 @@ function resolveSceneOfGroup(
     get: (rid) => home.get(rid),
     byType: (rtype) =>
       home.byType(rtype).filter((resource) => getMember(resource, 'group', 'rid') === group),
+    types: () => home.types(),
+    ownerRid: (resource) => home.ownerRid(resource),
     name: (rid) => home.name(rid),
     room: (rid) => home.room(rid),
   };

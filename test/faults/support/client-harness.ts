@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BridgeClient, ResourceChangeEvent, ClientLimits } from '../../../src/bridge';
-import { isResourceType } from '../../../src/resources';
+import { isKnownResourceType } from '../../../src/resources';
 import type { ResourceType } from '../../../src/resources';
 import type { Simulator, SimulatorOptions } from '../../../src/simulator';
 import type { Trial } from './trial';
@@ -82,7 +82,9 @@ const typesOutsideTree = new Set(['public_image', 'motion_area_candidate']);
 export function findDivergentIds(simulator: Simulator, client: BridgeClient): string[] {
   const differing = simulator.home
     .all()
-    .filter(({ id, type }) => isResourceType(type) && !typesOutsideTree.has(type) && !isSame(id))
+    .filter(
+      ({ id, type }) => isKnownResourceType(type) && !typesOutsideTree.has(type) && !isSame(id),
+    )
     .map(({ id }) => id);
   const surplus = [...client.mirror.all()]
     .filter(({ id }) => simulator.home.get(id) === undefined)

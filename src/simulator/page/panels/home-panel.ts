@@ -1,4 +1,4 @@
-import { getResourceDefinition, isResourceType, sensorTypes } from '../../../resources';
+import { getResourceDefinition, isKnownResourceType, sensorTypes } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { createButtonTile, createDialTile } from '../tiles/switch-tiles';
 import { createElement } from '../element';
@@ -38,7 +38,7 @@ const getTileFactory = (rtype: string): TileFactory | undefined =>
   tileFactories[rtype] ?? (isSensorWithSample(rtype) ? createReadingTile : undefined);
 
 const isSensorWithSample = (rtype: string): boolean =>
-  isResourceType(rtype) &&
+  isKnownResourceType(rtype) &&
   sensorTypes.includes(rtype) &&
   getResourceDefinition(rtype).sample !== undefined;
 

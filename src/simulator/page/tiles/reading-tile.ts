@@ -5,7 +5,7 @@ import {
   getReportedValue,
   getResourceDefinition,
   isObject,
-  isResourceType,
+  isKnownResourceType,
   toTypeName,
   type Resource,
 } from '../../../resources';
@@ -48,7 +48,9 @@ function formatReading(sensor: Resource): string {
   const value = getPlainValue(sensor);
   if (value === undefined || value === null) return 'unknown';
   if (typeof value !== 'number') return typeof value === 'string' ? value : JSON.stringify(value);
-  const unit = isResourceType(sensor.type) ? getResourceDefinition(sensor.type).unit : undefined;
+  const unit = isKnownResourceType(sensor.type)
+    ? getResourceDefinition(sensor.type).unit
+    : undefined;
   const text = Math.abs(value) < 100 ? value.toFixed(1) : String(Math.round(value));
   return unit === undefined ? text : `${text} ${unit}`;
 }
@@ -58,7 +60,7 @@ function createControls(
   label: string,
   changeResource: ChangeResourceCallback,
 ): Control[] {
-  if (!isResourceType(resource.type)) return [];
+  if (!isKnownResourceType(resource.type)) return [];
   const { report, sample = {} } = getResourceDefinition(resource.type);
   const change = (members: Record<string, unknown>): void => changeResource(resource.id, members);
   if (report === undefined)

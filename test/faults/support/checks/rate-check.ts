@@ -1,4 +1,4 @@
-import { getResourceDefinition, isResourceType } from '../../../../src/resources';
+import { getResourceDefinition, isResourceTypeName } from '../../../../src/resources';
 import type { QueueLaneName } from '../../../../src/resources';
 import type { ClientLimits } from '../../../../src/bridge';
 
@@ -59,5 +59,5 @@ function maxEarliness(times: readonly number[], rate: number): number {
 function resolveLane({ method, path }: TimedRequest): QueueLaneName | undefined {
   if (method === 'GET') return undefined;
   const [, , , , rtype = ''] = path.split(/[/?]/);
-  return isResourceType(rtype) ? getResourceDefinition(rtype).lane : undefined;
+  return isResourceTypeName(rtype) ? getResourceDefinition(rtype).lane : undefined;
 }

@@ -1,4 +1,4 @@
-import { checkBody, idPattern, isResourceType } from '../../../../src/resources';
+import { checkBody, idPattern, isResourceTypeName } from '../../../../src/resources';
 
 /** A request as a server received it. */
 export interface ReceivedRequest {
@@ -25,7 +25,7 @@ function checkRequest({ method, path, body }: ReceivedRequest): string | undefin
   const parts = resourcePath.exec(path);
   if (parts === null) return 'no path of the service';
   const [, rtype, rid] = parts;
-  if (rtype !== undefined && !isResourceType(rtype)) return 'no type of the service';
+  if (rtype !== undefined && !isResourceTypeName(rtype)) return 'no type of the service';
   if (rid !== undefined && !idPattern.test(rid)) return 'no id';
   if (method === 'GET' || method === 'DELETE') return body === '' ? undefined : 'a body';
   if (rtype === undefined) return 'no type';

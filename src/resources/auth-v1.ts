@@ -1,0 +1,17 @@
+import { defineResource, referenceReadOperations } from './resource-definition';
+import { resourceReadSchema } from './schemas/schema-builders';
+import { withoutPlainValue } from './schemas/shared-definition-members';
+
+/** A key of the older interface. Listed in the service document, section 2.1, which shows nothing of it. */
+export const authV1Definition = defineResource({
+  rtype: 'auth_v1',
+  origin: 'reference',
+  section: '2.1',
+  pathParameter: 'authV1Id',
+  operations: referenceReadOperations,
+  read: resourceReadSchema({}),
+  nonIdempotentMembers: [],
+  lane: 'other',
+  value: withoutPlainValue,
+  sample: {},
+});

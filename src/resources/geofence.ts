@@ -1,0 +1,17 @@
+import { defineResource, referenceReadOperations } from './resource-definition';
+import { resourceReadSchema } from './schemas/schema-builders';
+import { withoutPlainValue } from './schemas/shared-definition-members';
+
+/** A place whose comings and goings are tracked. Listed in the service document, section 2.1, which shows nothing of it. */
+export const geofenceDefinition = defineResource({
+  rtype: 'geofence',
+  origin: 'reference',
+  section: '2.1',
+  pathParameter: 'geofenceId',
+  operations: referenceReadOperations,
+  read: resourceReadSchema({}),
+  nonIdempotentMembers: [],
+  lane: 'other',
+  value: withoutPlainValue,
+  sample: {},
+});
