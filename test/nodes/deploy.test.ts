@@ -57,7 +57,7 @@ describe('Deploying while commands are under way', () => {
     nodeRed.observations.filter((seen) => seen.kind === 'completion' && seen.node === node).length;
 
   for (const kind of kinds) {
-    it(`answers every message once, with "${kind}" deploys`, async () => {
+    it(`carries out and answers every message once, with "${kind}" deploys`, async () => {
       const before = countCompletions('lamp');
       for (let round = 1; round <= deploysOfEachKind; round += 1) {
         for (let message = 1; message <= messagesUnderWay; message += 1) {
@@ -69,10 +69,7 @@ describe('Deploying while commands are under way', () => {
       nodeRed.send('lamp', { payload: true, last: true });
       let last = false;
       while (!last) {
-        const seen = await nodeRed.nextCompletion('lamp').catch((error: unknown) => {
-          assert.match(String(error), /BRIDGE_CLOSED|stopped|closed/i);
-          return {};
-        });
+        const seen = await nodeRed.nextCompletion('lamp');
         last = 'last' in seen;
       }
       assert.equal(countCompletions('lamp') - before, deploysOfEachKind * messagesUnderWay + 1);

@@ -86,11 +86,11 @@ class ActionNode<Def extends ActionNodeDef, Params> {
     this.#type = type;
     this.#node = node;
     this.#def = def;
-    this.#pending = new PendingMessages(node);
+    this.#pending = new PendingMessages();
     this.#status = new NodeStatusTracker({ RED, node }, () => this.#pending.count);
   }
 
-  /** Opens the bridge, and listens to messages and to the end of the node. */
+  /** Opens the bridge, and listens to messages and to the close of the node. */
   start(): void {
     this.#supervisor = restartOnDeploy(
       this.#type.RED,
@@ -100,7 +100,13 @@ class ActionNode<Def extends ActionNodeDef, Params> {
     );
     registerInputHandler(
       this.#node,
-      { pending: this.#pending, status: this.#status },
+      {
+        RED: this.#type.RED,
+        pending: this.#pending,
+        status: this.#status,
+        whenReplaced: 'continue',
+        stop: () => this.#stop(),
+      },
       async (message) => {
         const { payload, meta, statusText } = await this.#execute(message);
         return {
@@ -109,7 +115,6 @@ class ActionNode<Def extends ActionNodeDef, Params> {
         };
       },
     );
-    this.#node.on('close', () => this.#stop());
   }
 
   get #bridgeId(): string | undefined {
@@ -160,7 +165,5 @@ class ActionNode<Def extends ActionNodeDef, Params> {
   #stop(): void {
     (this.#closing ??= new AbortController()).abort(closedError());
     this.#supervisor?.stop();
-    this.#pending.failAll(closedError);
-    this.#status.stop();
   }
 }

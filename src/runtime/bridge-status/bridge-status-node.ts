@@ -7,7 +7,6 @@ import { openBridgeById } from '../session/bridge-node';
 import { parseStatusSettings } from './status-settings';
 import type { StatusNodeDef } from './status-settings';
 import type { StatusRunner } from './status-runner';
-import { closedError } from '../node-errors';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
@@ -24,7 +23,7 @@ export function registerStatusNode(RED: NodeAPI, type: string): void {
 const writtenProperties = ['payload', 'topic', 'status', 'previous', 'bridge'] as const;
 
 function runStatusNode(RED: NodeAPI, node: Node, def: StatusNodeDef): void {
-  const pending = new PendingMessages(node);
+  const pending = new PendingMessages();
   const configNodeId = parseNonEmptyText(def.bridge);
   // The status shows the bridge only, so pending messages are not counted.
   const status = new NodeStatusTracker({ RED, node }, () => 0);
@@ -64,16 +63,14 @@ function runStatusNode(RED: NodeAPI, node: Node, def: StatusNodeDef): void {
   };
   const supervisor = restartOnDeploy(RED, configNodeId, start, (error) => status.fail(error));
 
-  registerInputHandler(node, { pending }, async (message) => {
+  const stop = (): void => {
+    supervisor.stop();
+    status.stop();
+  };
+  registerInputHandler(node, { RED, pending, whenReplaced: 'repeat', stop }, async (message) => {
     assertWritableMessage(message, writtenProperties);
     const statusRunner = await supervisor.current();
     const statusMessage = await statusRunner.requestStatus();
     return { createMessages: () => Object.assign(message, statusMessage) };
-  });
-
-  node.on('close', () => {
-    supervisor.stop();
-    pending.failAll(closedError);
-    status.stop();
   });
 }

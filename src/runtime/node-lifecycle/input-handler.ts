@@ -1,52 +1,91 @@
-import type { Node, NodeMessage, NodeMessageInFlow } from 'node-red';
-import type { PendingMessages } from './message-completion';
-import { toNodeError } from '../node-errors';
-import type { StatusText, NodeStatusTracker } from '../node-status/node-status';
+import type { Node, NodeAPI, NodeMessageInFlow } from 'node-red';
+import { closedError, toNodeError } from '../node-errors';
+import { getCarriedMessages } from './carried-messages';
+import type { CarriedMessages, SucceedingNode } from './carried-messages';
+import type {
+  AnsweringNode,
+  InputMessage,
+  MessageResult,
+  OutgoingMessages,
+} from './message-completion';
 
-type OutgoingMessages = NodeMessage | NodeMessage[][];
-
-/** Result of processing one input message. */
-interface InputResult {
-  /** Creates what is passed to Node-RED's `send`; called only while the message is not completed. */
-  createMessages(): OutgoingMessages;
-  /** New status of the node; by default the one from before the message. */
-  statusText?: StatusText;
+/** Where pending messages are tracked and the status is shown, and what a deploy does to them. */
+interface InputHandlerOptions extends Pick<AnsweringNode, 'pending' | 'status'> {
+  RED: NodeAPI;
+  /**
+   * What becomes of the messages under way when a deploy replaces the node: `continue` for requests, whose
+   * results go to the next node; `repeat` for readings, which the next node begins anew.
+   */
+  whenReplaced: 'continue' | 'repeat';
+  /** Stops what the node runs. Called when it was closed and none of its messages needs that any more. */
+  stop(): void;
 }
 
-/** Where pending messages are tracked and the status is shown. */
-interface InputHandlerOptions {
-  pending: PendingMessages;
-  /** Missing where the status of the node does not depend on its messages. */
-  status?: Pick<NodeStatusTracker, 'refresh' | 'succeed' | 'fail'>;
-}
+type MessageProcessor = (message: NodeMessageInFlow) => Promise<MessageResult>;
 
 /**
- * Registers the `input` listener of a node. Every message is completed exactly once.
+ * Registers the `input` and `close` listeners of a node. Every message is completed exactly once: by this node, or,
+ * when a deploy replaces it meanwhile, by the next node with its id.
  *
  * @param processMessage processes one message; its rejection becomes the error of the message. What it does before
  *   its first `await`, such as sending a request, is done before the listener does anything else.
  */
 export function registerInputHandler(
   node: Node,
-  { pending, status }: InputHandlerOptions,
-  processMessage: (message: NodeMessageInFlow) => Promise<InputResult>,
+  options: InputHandlerOptions,
+  processMessage: MessageProcessor,
 ): void {
-  node.on('input', (message, send: (messages: OutgoingMessages) => void, done) => {
-    const processing = processMessage(message);
-    const completion = pending.add(done);
-    status?.refresh();
-    const complete = async (): Promise<void> => {
-      try {
-        const result = await processing;
-        completion.succeed(() => send(result.createMessages()));
-        if (result.statusText === undefined) status?.refresh();
-        else status?.succeed(result.statusText);
-      } catch (thrown) {
-        const error = toNodeError(thrown);
-        completion.fail(error);
-        status?.fail(error);
-      }
-    };
-    void complete();
+  const handler = new InputHandler(node, options, processMessage);
+  node.on('input', (message, send: (messages: OutgoingMessages) => void, done) =>
+    handler.receive({ message, send, done }),
+  );
+  node.on('close', (removed: boolean, done: () => void) => {
+    handler.close(removed);
+    done();
   });
+}
+
+class InputHandler implements SucceedingNode {
+  readonly node: Node;
+  readonly pending: AnsweringNode['pending'];
+  readonly status: AnsweringNode['status'];
+  readonly #options: InputHandlerOptions;
+  readonly #processMessage: MessageProcessor;
+  readonly #carriedMessages: CarriedMessages;
+
+  constructor(node: Node, options: InputHandlerOptions, processMessage: MessageProcessor) {
+    this.node = node;
+    this.pending = options.pending;
+    this.status = options.status;
+    this.#options = options;
+    this.#processMessage = processMessage;
+    this.#carriedMessages = getCarriedMessages(options.RED.events);
+    this.#carriedMessages.moveTo(this);
+  }
+
+  receive(input: InputMessage): void {
+    const processing = this.#processMessage(input.message);
+    const completion = this.pending.add(this, input);
+    this.status?.refresh();
+    processing.then(
+      (result) => completion.succeed(result),
+      (thrown: unknown) => completion.fail(toNodeError(thrown)),
+    );
+  }
+
+  /** @param removed true when the node was deleted or disabled */
+  close(removed: boolean): void {
+    const stop = (): void => this.#options.stop();
+    this.status?.stop();
+    if (removed || !this.#carriedMessages.isReplacing) {
+      stop();
+      this.pending.failAll(closedError);
+      return;
+    }
+    const completions = this.pending.removeAll();
+    if (this.#options.whenReplaced === 'continue')
+      this.#carriedMessages.carryResults(this.node, completions);
+    else this.#carriedMessages.carryInputs(this.node, completions);
+    this.pending.onceFinished(stop);
+  }
 }

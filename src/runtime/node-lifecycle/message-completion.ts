@@ -1,74 +1,178 @@
-import type { Node } from 'node-red';
+import type { Node, NodeMessage, NodeMessageInFlow } from 'node-red';
 import { toNodeError } from '../node-errors';
+import type { NodeStatusTracker, StatusText } from '../node-status/node-status';
 
-type DoneCallback = (error?: Error) => void;
+export type OutgoingMessages = NodeMessage | NodeMessage[][];
 
-/** The input messages of one node that are not completed yet. */
+/** An input message, with the callbacks of Node-RED that answer it. */
+export interface InputMessage {
+  readonly message: NodeMessageInFlow;
+  readonly send: (messages: OutgoingMessages) => void;
+  readonly done: (error?: Error) => void;
+}
+
+/** Result of processing one input message. */
+export interface MessageResult {
+  /** Creates what is passed to Node-RED's `send`; called only while the message is not completed. */
+  createMessages(): OutgoingMessages;
+  /** New status of the node; by default the one from before the message. */
+  statusText?: StatusText;
+}
+
+/** The node that answers a message: the one that received it, or the one that a deploy has put in its place. */
+export interface AnsweringNode {
+  readonly node: Pick<Node, 'error'>;
+  readonly pending: PendingMessages;
+  /** Missing where the status of the node does not depend on its messages. */
+  readonly status?: Pick<NodeStatusTracker, 'refresh' | 'succeed' | 'fail' | 'stop'> | undefined;
+}
+
+/** The input messages that one node has to answer. */
 export class PendingMessages {
-  readonly #node: Pick<Node, 'error'>;
   readonly #completions = new Set<MessageCompletion>();
+  /** Number of messages that the node has received and that are not completed, whichever node answers them. */
+  #unfinished = 0;
+  #onFinished: (() => void) | undefined;
 
-  /** @param node logs an error when calling `done` with it fails */
-  constructor(node: Pick<Node, 'error'>) {
-    this.#node = node;
-  }
-
-  /** Number of messages that are not completed. */
+  /** Number of messages that the node has to answer. */
   get count(): number {
     return this.#completions.size;
   }
 
-  /** Adds a message by its `done` callback. */
-  add(done: DoneCallback): MessageCompletion {
-    const completion = new MessageCompletion(this.#completions, this.#node, done);
+  /** Adds a message that the node has received. */
+  add(answeringNode: AnsweringNode, input: InputMessage): MessageCompletion {
+    this.#unfinished += 1;
+    const completion = new MessageCompletion(answeringNode, input, () => this.#finish());
     this.#completions.add(completion);
     return completion;
   }
 
-  /** Completes all pending messages with an error. */
+  /** Adds a message that the node before this one has received. */
+  adopt(completion: MessageCompletion): void {
+    this.#completions.add(completion);
+  }
+
+  /** Removes a message; false when it was not there. */
+  remove(completion: MessageCompletion): boolean {
+    return this.#completions.delete(completion);
+  }
+
+  /** Removes all messages, so that another node can answer them. */
+  removeAll(): readonly MessageCompletion[] {
+    const completions = [...this.#completions];
+    this.#completions.clear();
+    return completions;
+  }
+
+  /** Completes all messages, with an error unless there is a result already. */
   failAll(createError: () => Error): void {
-    for (const completion of this.#completions) completion.fail(createError());
+    for (const completion of this.#completions) completion.drop(createError());
+  }
+
+  /** Calls back once, when each message that the node has received is completed. */
+  onceFinished(callback: () => void): void {
+    if (this.#unfinished === 0) callback();
+    else this.#onFinished = callback;
+  }
+
+  #finish(): void {
+    this.#unfinished -= 1;
+    if (this.#unfinished === 0) this.#onFinished?.();
   }
 }
 
 /** Completes one input message exactly once: the first call counts, later ones are ignored. */
 export class MessageCompletion {
-  readonly #pending: Set<MessageCompletion>;
-  readonly #node: Pick<Node, 'error'>;
-  readonly #done: DoneCallback;
+  readonly #onCompleted: () => void;
+  #answeringNode: AnsweringNode;
+  #input: InputMessage;
+  #isHeld = false;
+  #isCompleted = false;
+  /** What came of the message while no node could answer it. */
+  #heldResult: MessageResult | Error | undefined;
 
-  constructor(pending: Set<MessageCompletion>, node: Pick<Node, 'error'>, done: DoneCallback) {
-    this.#pending = pending;
-    this.#node = node;
-    this.#done = done;
+  constructor(answeringNode: AnsweringNode, input: InputMessage, onCompleted: () => void) {
+    this.#answeringNode = answeringNode;
+    this.#input = input;
+    this.#onCompleted = onCompleted;
   }
 
-  /** Completes the message successfully. `send` runs first, and only while it is not completed. */
-  succeed(send?: () => void): void {
-    if (this.#pending.delete(this)) this.#callDone(captureError(send));
+  get input(): InputMessage {
+    return this.#input;
+  }
+
+  /** Completes the message successfully: its messages are sent, and the status is shown. */
+  succeed(result: MessageResult): void {
+    this.#complete(result);
   }
 
   /** Completes the message with an error. */
   fail(error: Error): void {
-    if (this.#pending.delete(this)) this.#callDone(toNodeError(error));
+    this.#complete(error);
+  }
+
+  /** Keeps what comes of the message until `release` or `drop`. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  /** Lets another node answer the message. */
+  moveTo(answeringNode: AnsweringNode, input: InputMessage): void {
+    this.#answeringNode = answeringNode;
+    this.#input = input;
+  }
+
+  /** Ends `hold`: answers the message, now or when its result is there. */
+  release(): void {
+    this.#isHeld = false;
+    if (this.#heldResult !== undefined) this.#complete(this.#heldResult);
+  }
+
+  /** Completes the message at once, with the error unless there is a result already. */
+  drop(error: Error): void {
+    this.#isHeld = false;
+    this.#complete(this.#heldResult ?? error);
+  }
+
+  /** Leaves the message to another completion: nothing is called any more. */
+  abandon(): void {
+    this.#isCompleted = true;
+    this.#onCompleted();
+  }
+
+  #complete(result: MessageResult | Error): void {
+    if (this.#isCompleted) return;
+    if (this.#isHeld) {
+      this.#heldResult ??= result;
+      return;
+    }
+    this.#isCompleted = true;
+    const { pending, status } = this.#answeringNode;
+    pending.remove(this);
+    const error = result instanceof Error ? toNodeError(result) : this.#send(result);
+    this.#callDone(error);
+    if (error !== undefined) status?.fail(error);
+    else if (result instanceof Error || result.statusText === undefined) status?.refresh();
+    else status?.succeed(result.statusText);
+    this.#onCompleted();
+  }
+
+  /** Returns what sending throws, so that a frozen or uncloneable message is completed all the same. */
+  #send(result: MessageResult): Error | undefined {
+    try {
+      this.#input.send(result.createMessages());
+      return undefined;
+    } catch (failure) {
+      return toNodeError(failure, 'It was done, but the message could not be passed on');
+    }
   }
 
   #callDone(error: Error | undefined): void {
     try {
-      this.#done(error);
+      this.#input.done(error);
     } catch (failure) {
       // Node-RED clones the message for a Catch node, which throws for a message that cannot be cloned.
-      this.#node.error(error ?? failure);
+      this.#answeringNode.node.error(error ?? failure);
     }
-  }
-}
-
-/** Returns what sending throws, so that a frozen or uncloneable message is completed all the same. */
-function captureError(send: (() => void) | undefined): Error | undefined {
-  try {
-    send?.();
-    return undefined;
-  } catch (failure) {
-    return toNodeError(failure, 'It was done, but the message could not be passed on');
   }
 }

@@ -3,7 +3,6 @@ import type { ConnectionState } from '../../bridge';
 import { PendingMessages } from '../node-lifecycle/message-completion';
 import { registerInputHandler } from '../node-lifecycle/input-handler';
 import { openBridgeById } from '../session/bridge-node';
-import { closedError } from '../node-errors';
 import { subscribeToConnection, isConnectionLost } from '../node-lifecycle/connection-subscription';
 import { parseBoolean, parseNonEmptyText } from '../settings/evaluate-setting';
 import type { PollNodeDef } from './poll-settings';
@@ -21,7 +20,7 @@ export function registerPollNode(RED: NodeAPI, type: string): void {
 }
 
 function runPollNode(RED: NodeAPI, node: Node, def: PollNodeDef): void {
-  const pending = new PendingMessages(node);
+  const pending = new PendingMessages();
   const status = new NodeStatusTracker({ RED, node }, () => pending.count);
   const configNodeId = parseNonEmptyText(def.bridge);
   const emitConnection = parseBoolean(def.connectionMessages, false)
@@ -41,16 +40,6 @@ function runPollNode(RED: NodeAPI, node: Node, def: PollNodeDef): void {
   };
   const supervisor = restartOnDeploy(RED, configNodeId, start, (error) => status.fail(error));
 
-  registerInputHandler(node, { pending, status }, async (message) => {
-    const pollRunner = await supervisor.current();
-    const stateMessages = await pollRunner.pollNow();
-    return {
-      createMessages: () => [
-        stateMessages.map((stateMessage) => mergeIntoCopy(RED, message, stateMessage)),
-      ],
-    };
-  });
-
   const unsubscribe = subscribeToConnection(RED, configNodeId, {
     onStateChange(state) {
       status.setConnection(state);
@@ -59,12 +48,23 @@ function runPollNode(RED: NodeAPI, node: Node, def: PollNodeDef): void {
     onError: (error) => status.fail(error),
   });
 
-  node.on('close', () => {
+  const stop = (): void => {
     unsubscribe();
     supervisor.stop();
-    pending.failAll(closedError);
-    status.stop();
-  });
+  };
+  registerInputHandler(
+    node,
+    { RED, pending, status, whenReplaced: 'repeat', stop },
+    async (message) => {
+      const pollRunner = await supervisor.current();
+      const stateMessages = await pollRunner.pollNow();
+      return {
+        createMessages: () => [
+          stateMessages.map((stateMessage) => mergeIntoCopy(RED, message, stateMessage)),
+        ],
+      };
+    },
+  );
 }
 
 /** Merges a state message into a clone of the input message. */

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { fixtureId, startSimulator } from '../../src/simulator';
+import type { Simulator } from '../../src/simulator';
+import { startNodeRed } from '../support/node-red/node-red';
+import type { FlowNode, Observation, RunningNodeRed } from '../support/node-red/node-red';
+import { waitUntil } from '../support/wait-until';
+import { createBridgeNode, createCredentials } from '../support/node-red/flow-harness';
+
+const commandCount = 30;
+/** Half of the commands go at once, the other half waits for a second. */
+const pace = { lampsPerSecond: String(commandCount / 2) };
+
+const makeLampId = (number: number): string =>
+  `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** What a deploy changes of a flow. */
+interface Changes {
+  /** Settings of the bridge node. */
+  bridge?: object;
+  /** Settings of the node that sends the commands. */
+  lamp?: object;
+  /** Name of the node behind it. */
+  out?: string;
+  /** Ids of nodes that are not in the flow. */
+  without?: readonly string[];
+}
+
+describe('Commands that wait when flows are deployed', () => {
+  let simulator: Simulator;
+  let nodeRed: RunningNodeRed;
+
+  const createFlow = ({ bridge = {}, lamp = {}, out = '', without = [] }: Changes): FlowNode[] => {
+    const place = { z: 'tab', x: 0, y: 0 };
+    const commands = { ...place, type: 'bridge-light', bridge: 'bridge', wires: [['out']] };
+    const nodes: FlowNode[] = [
+      createBridgeNode(simulator, { ...pace, ...bridge }),
+      { id: 'tab', type: 'tab', label: 'Tab' },
+      { ...commands, id: 'lamp', ...lamp },
+      { id: 'out', type: 'debug', ...place, active: false, name: out, wires: [] },
+      { id: 'complete', type: 'complete', ...place, scope: ['lamp'], wires: [['completed']] },
+      { id: 'catch', type: 'catch', ...place, scope: ['lamp'], wires: [['caught']] },
+      { id: 'states', type: 'debug', ...place, active: false, wires: [] },
+      { id: 'completed', type: 'debug', ...place, active: false, wires: [] },
+      { id: 'caught', type: 'debug', ...place, active: false, wires: [] },
+      {
+        ...commands,
+        id: 'poll',
+        type: 'bridge-poll',
+        rtype: 'light',
+        name: out,
+        wires: [['states']],
+      },
+      { id: 'sub', type: 'subflow', name: 'Sub', in: [], out: [] },
+      { ...commands, id: 'inner', z: 'sub', wires: [] },
+      { id: 'use', type: 'subflow:sub', ...place, wires: [] },
+    ];
+    return nodes.filter(({ id }) => !without.includes(id));
+  };
+  const sendAll = (node: string, payload: unknown): void => {
+    for (let number = 0; number < commandCount; number += 1) {
+      nodeRed.send(node, { payload, target: makeLampId(number) });
+    }
+  };
+  /** What is seen from now on. */
+  const observe = (): {
+    arrivals(node: string): readonly Observation[];
+    /** Codes of the errors of a node; undefined for what ended well. */
+    outcomes(node: string): readonly unknown[];
+    writes(): readonly string[];
+    waitForAll(node: string): Promise<void>;
+  } => {
+    const [seen, requests] = [nodeRed.observations.length, simulator.requests.at(-1)?.number ?? 0];
+    const outcomes = (node: string): unknown[] =>
+      nodeRed.observations
+        .slice(seen)
+        .filter((entry) => entry.kind === 'completion')
+        .filter((entry) => entry.node === node)
+        .map(({ error }) => error?.code ?? error?.message);
+    return {
+      outcomes,
+      arrivals: (node) =>
+        nodeRed.observations
+          .slice(seen)
+          .filter((entry) => entry.kind === 'arrival' && entry.node === node),
+      writes: () =>
+        simulator.requests
+          .filter(({ number, method }) => number > requests && method === 'PUT')
+          .map(({ path }) => path),
+      waitForAll: (node) =>
+        waitUntil(`the end of all of ${node}`, () => outcomes(node).length >= commandCount),
+    };
+  };
+  const hasStarted = async (seen: ReturnType<typeof observe>): Promise<void> =>
+    waitUntil('the first command', () => seen.writes().length > 0);
+
+  before(async () => {
+    simulator = await startSimulator();
+    const lamp = simulator.home.get(fixtureId('light/living-floor'));
+    assert.ok(lamp);
+    for (let number = 0; number < commandCount; number += 1) {
+      simulator.home.add({ ...structuredClone(lamp), id: makeLampId(number) });
+    }
+    nodeRed = await startNodeRed({
+      flows: createFlow({}),
+      credentials: createCredentials(simulator),
+    });
+    nodeRed.send('lamp', { payload: true, target: makeLampId(0) });
+    await nodeRed.nextMessage('completed');
+    await nodeRed.nextMessage('out');
+  });
+  after(async () => {
+    await nodeRed.stop();
+    await waitUntil('the end of every connection', () => simulator.connectionCount() === 0);
+    await simulator.stop();
+  });
+
+  const deploys: Readonly<Record<string, ['full' | 'nodes' | 'flows', Changes]>> = {
+    'a full deploy of everything': ['full', { bridge: { name: 'New' }, lamp: { name: 'New' } }],
+    'modified nodes, another one': ['nodes', { out: 'another' }],
+    'modified nodes, this one': ['nodes', { lamp: { name: 'this' } }],
+    'modified nodes, the bridge by name': ['nodes', { bridge: { name: 'Other' } }],
+    'modified flows': ['flows', { out: 'again another' }],
+  };
+  for (const [name, [kind, changes]] of Object.entries(deploys)) {
+    it(`are sent once each, and answered by the node of the new flow: ${name}`, async () => {
+      const seen = observe();
+      sendAll('lamp', { on: true, brightness: 40 });
+      await hasStarted(seen);
+      const before = seen.outcomes('lamp').length;
+      await nodeRed.deploy(createFlow(changes), kind);
+      assert.ok(before < commandCount, 'nothing waited');
+      await seen.waitForAll('lamp');
+      await waitUntil('all messages', () => seen.arrivals('completed').length >= commandCount);
+
+      assert.deepEqual(new Set(seen.outcomes('lamp')), new Set([undefined]));
+      assert.equal(seen.outcomes('lamp').length, commandCount);
+      assert.equal(seen.arrivals('out').length, commandCount);
+      assert.equal(seen.arrivals('completed').length, commandCount);
+      assert.equal(new Set(seen.writes()).size, commandCount);
+      assert.equal(seen.writes().length, commandCount);
+      await nodeRed.nextStatus('lamp', ({ fill }) => fill === 'green');
+    });
+  }
+
+  it('tell their errors to the Catch node of the new flow', async () => {
+    const seen = observe();
+    simulator.faults.inject({ match: { method: 'PUT' }, status: 400 });
+    sendAll('lamp', true);
+    await hasStarted(seen);
+    await nodeRed.deploy(createFlow({ lamp: { name: 'errors' } }));
+    await seen.waitForAll('lamp');
+    simulator.faults.clear();
+    assert.deepEqual(new Set(seen.outcomes('lamp')), new Set(['ERR_BRIDGE_BAD_REQUEST']));
+    await waitUntil('all errors', () => seen.arrivals('caught').length === commandCount);
+  });
+
+  it('go on inside a subflow', async () => {
+    const seen = observe();
+    sendAll('use-inner', false);
+    await hasStarted(seen);
+    await nodeRed.deploy(createFlow({ lamp: { name: 'subflow' } }));
+    await seen.waitForAll('use-inner');
+    assert.deepEqual(new Set(seen.outcomes('use-inner')), new Set([undefined]));
+    assert.equal(seen.writes().length, commandCount);
+  });
+
+  it('are dropped with the node that asked for them', async () => {
+    const seen = observe();
+    sendAll('lamp', true);
+    await hasStarted(seen);
+    await nodeRed.deploy(createFlow({ without: ['lamp'] }));
+    await seen.waitForAll('lamp');
+    assert.deepEqual(new Set(seen.outcomes('lamp')), new Set([undefined, 'ERR_BRIDGE_CLOSED']));
+    assert.equal(seen.outcomes('lamp').length, commandCount);
+    const sent = seen.writes().length;
+    nodeRed.send('use-inner', { payload: true, target: makeLampId(0) });
+    await nodeRed.nextCompletion('use-inner');
+    assert.equal(seen.writes().length, sent + 1, 'sent for a node that is gone');
+    await nodeRed.deploy(createFlow({}));
+  });
+
+  const endings: Readonly<Record<string, Changes>> = {
+    'settings of the bridge that changed': { bridge: { othersPerSecond: '7' } },
+    'the bridge that was deleted': { without: ['bridge'] },
+    'the bridge that was disabled': { bridge: { d: true } },
+  };
+  for (const [name, changes] of Object.entries(endings)) {
+    it(`end at once with ${name}, and the Catch node of the new flow is told`, async () => {
+      const seen = observe();
+      sendAll('lamp', true);
+      await hasStarted(seen);
+      await nodeRed.deploy(createFlow({ ...changes, lamp: { name } }));
+      await seen.waitForAll('lamp');
+      const codes = seen.outcomes('lamp');
+      const closed = codes.filter((code) => code === 'ERR_BRIDGE_CLOSED').length;
+      assert.deepEqual(new Set(codes), new Set([undefined, 'ERR_BRIDGE_CLOSED']));
+      await waitUntil('all errors', () => seen.arrivals('caught').length === closed);
+      assert.ok(seen.writes().length < commandCount);
+      // Node-RED deletes the key together with the bridge.
+      const { key } = simulator;
+      await nodeRed.deploy(createFlow({ bridge: { credentials: { key } } }));
+      await nodeRed.nextStatus('poll', ({ fill }) => fill === 'green');
+    });
+  }
+
+  it('are no more lost than what a poll node is asked for', async () => {
+    const seen = observe();
+    simulator.faults.inject({ match: { method: 'GET' }, delay: 300 });
+    nodeRed.send('poll', { topic: 'asked' });
+    await nodeRed.deploy(createFlow({ out: 'poll' }));
+    await waitUntil('the answer', () => seen.outcomes('poll').length > 0);
+    simulator.faults.clear();
+    assert.deepEqual(seen.outcomes('poll'), [undefined]);
+    await waitUntil(
+      'the states',
+      () => seen.arrivals('states').length >= simulator.home.byType('light').length,
+    );
+  });
+});
