@@ -53,6 +53,8 @@ export class StateSynchronizer {
   /** Start of the last fetch of all resources, in ms of the clock. */
   #lastLoadStart: number;
   #lastLoadedAt: Date | undefined;
+  /** When a connection or the event stream was last lost, or an outage ended, in ms of the clock. */
+  #lastInterruption = -Infinity;
 
   constructor(options: StateSynchronizerOptions) {
     const { reader, limits } = options;
@@ -73,6 +75,7 @@ export class StateSynchronizer {
       clock,
       onListenerError,
       expectsEvents: () => this.#stream?.isSynchronizing === true,
+      wasInterrupted: (since) => this.#lastInterruption >= since,
     });
     this.#applier = new EventApplier({
       store,
@@ -130,6 +133,7 @@ export class StateSynchronizer {
 
   /** Records a lost connection, however short: the next poll may find changes of unknown age. */
   recordConnectionLoss(): void {
+    this.#lastInterruption = this.#clock.now();
     this.#poller.recordConnectionLoss();
   }
 
@@ -162,6 +166,7 @@ export class StateSynchronizer {
   }
 
   #onOutageChange(error: BridgeError | undefined): void {
+    this.#lastInterruption = this.#clock.now();
     this.#stream?.setSuspended(error !== undefined);
     if (error === undefined) return;
     if (streamFatalCodes.has(error.code)) void this.#stream?.verifyLiveness(true);
@@ -193,6 +198,7 @@ export class StateSynchronizer {
   }
 
   #setStreamLive(isLive: boolean): void {
+    if (!isLive) this.#lastInterruption = this.#clock.now();
     this.#poller.setStreamLive(isLive);
     this.#options.onModeChange(this.mode);
   }

@@ -125,7 +125,7 @@ export class BridgePoller implements PollerContext {
       const cause = poller.isContinuous ? 'poll' : 'gap';
       this.dispatcher.dispatch([change], cause, Math.max(since, poller.lastReadStart));
     }
-    if (this.#isStreamLive && changes.length > 0) this.onMissedChange();
+    if (this.#isStreamLive && this.dispatcher.hasForeignChange(changes)) this.onMissedChange();
   }
 
   onMissedChange(): void {

@@ -40,6 +40,8 @@ export class TypePoller {
   #lastPollStart = -Infinity;
   /** Wall time of the same, which advances while the machine sleeps. */
   #lastPollStartDate = -Infinity;
+  /** Wall time for which the next poll was scheduled after the last; another watcher may have hastened it. */
+  #scheduledDate = -Infinity;
   /** Start of the poll whose response was applied last. */
   #lastReadStart: number;
   #lastReadStartDate: number;
@@ -76,7 +78,8 @@ export class TypePoller {
   get isContinuous(): boolean {
     const { isStreamLive, connectionLosses, clock, limits } = this.context;
     if (isStreamLive || this.#hasGap || connectionLosses !== this.#connectionLosses) return false;
-    return clock.wallTime() - this.#lastReadStartDate <= this.#interval() + limits.maxReportDelay;
+    const expectedAt = Math.max(this.#lastReadStartDate + this.#interval(), this.#scheduledDate);
+    return clock.wallTime() <= expectedAt + limits.maxReportDelay;
   }
 
   /**
@@ -141,7 +144,9 @@ export class TypePoller {
     if (this.#spreadsNextWait)
       wait = Math.max(wait * (0.5 + clock.random() / 2), limits.minPollInterval);
     this.#spreadsNextWait = false;
-    this.#schedule(Math.max(this.#lastTick + wait, clock.now()));
+    const at = Math.max(this.#lastTick + wait, clock.now());
+    this.#scheduledDate = clock.wallTime() + at - clock.now();
+    this.#schedule(at);
   }
 
   #interval(): number {
@@ -240,7 +245,8 @@ export class TypePoller {
     this.watchers.notifyRecovered();
     const cause = this.isContinuous ? 'poll' : 'gap';
     this.context.dispatcher.dispatch(changes, cause, this.#lastReadStart);
-    if (this.context.isStreamLive && !this.#hasGap && changes.length > 0)
+    const { isStreamLive, dispatcher } = this.context;
+    if (isStreamLive && !this.#hasGap && dispatcher.hasForeignChange(changes))
       this.context.onMissedChange();
     this.#hasGap = false;
     this.#connectionLosses = this.context.connectionLosses;

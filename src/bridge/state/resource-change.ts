@@ -3,7 +3,8 @@ import type { Resource } from '../../resources';
 /**
  * How a change was detected:
  * - `stream`: by an event of the event stream
- * - `poll`: by a regular poll, or a fetch of all resources between two polls, while there is no event stream
+ * - `poll`: by a regular poll, or a fetch of all resources between two polls, while there is no event stream; also what
+ *   this client has written since, where a read finds it before its event
  * - `gap`: by comparing states after events or polls were missed (bridge unreachable, stream lost, consistency
  *   check of a live stream); when it happened is unknown, so a button press found this way is not reported
  */

@@ -14,6 +14,8 @@ export interface ChangeDispatcherOptions {
   onListenerError: (error: unknown) => void;
   /** True while an event may follow for an input report that a poll finds. */
   expectsEvents: () => boolean;
+  /** True when a connection or the event stream was lost after this time, in ms of the clock. */
+  wasInterrupted: (since: number) => boolean;
 }
 
 /** The part of a watch that concerns changes. */
@@ -81,10 +83,13 @@ export class ChangeDispatcher {
   }
 
   /** Dispatches a change that is not to be deferred. */
-  dispatchNow(change: ResourceChange, cause: ChangeCause, since: number): void {
+  dispatchNow(change: ResourceChange, foundBy: ChangeCause, since: number): void {
     if (!this.#isWatched(change)) return;
     const { kind, resource, previous, changed } = change;
-    const own = this.#options.ownWrites.isOwnChange(resource, since);
+    const { ownWrites, wasInterrupted } = this.#options;
+    const own = ownWrites.isOwnChange(resource, since);
+    // When it happened is known: this client wrote it since the last read.
+    const cause = foundBy === 'gap' && own && !wasInterrupted(since) ? 'poll' : foundBy;
     const reports = this.inputReports.takeNewReports(change, cause);
     const event: ResourceChangeEvent =
       previous === undefined
@@ -92,6 +97,12 @@ export class ChangeDispatcher {
         : { kind, resource, previous, changed, cause, own, reports };
     this.#emit(this.#byType.get(resource.type), event);
     this.#emit(this.#byRid.get(resource.id), event);
+  }
+
+  /** True when a change is not explained by a write of this client just now, whose event may still follow. */
+  hasForeignChange(changes: readonly ResourceChange[]): boolean {
+    const now = this.#options.clock.now();
+    return changes.some(({ resource }) => !this.#options.ownWrites.isOwnChange(resource, now));
   }
 
   /** Ends all subscriptions and drops what was deferred. */

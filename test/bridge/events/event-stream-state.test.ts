@@ -116,6 +116,32 @@ describe('The state behind an event stream', () => {
     );
   });
 
+  it('gives its own commands no gap where a read finds them before their event', async () => {
+    const changes = await harness.connectAndWatch('light');
+    await clock.advance(31_000);
+    state.recordWrite(makeRid(1));
+    bridge.setResource(createLamp(1, 5));
+    await state.mirror.refresh();
+    await clock.advance(20_000);
+    assert.equal(harness.streamRequestedAt.length, 1, 'the stream was not trusted any more');
+    bridge.latestStream.sendEvents(createEventMessage('update', createDimmingUpdate(1, 5)));
+    await flushPromises();
+    bridge.setResource(createLamp(2, 6));
+    await state.mirror.refresh();
+    state.recordConnectionLoss();
+    state.recordWrite(makeRid(1));
+    bridge.setResource(createLamp(1, 7));
+    await state.mirror.refresh();
+    assert.deepEqual(
+      changes.map(({ own, cause }) => [own, cause]),
+      [
+        [true, 'poll'],
+        [false, 'gap'],
+        [true, 'gap'],
+      ],
+    );
+  });
+
   it('keeps what an event added while a check was under way that does not show it yet', async () => {
     const changes = await harness.connectAndWatch('light');
     await clock.advance(31_000);

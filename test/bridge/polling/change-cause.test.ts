@@ -12,7 +12,14 @@ describe('A change that a poll or a look at everything finds', () => {
   let state: StateSynchronizer;
   let changes: ResourceChangeEvent[];
 
-  beforeEach(() => {
+  beforeEach(() => start(5_000));
+  afterEach(async () => {
+    state.close();
+    await flushPromises();
+  });
+
+  /** Watches the lamps of a bridge without an event stream. */
+  async function start(interval: number): Promise<void> {
     clock = new FakeClock();
     bridge = new FakeBridge([createLamp(1, 10), createLamp(2, 20)]);
     changes = [];
@@ -23,12 +30,9 @@ describe('A change that a poll or a look at everything finds', () => {
       onWarning: (warning) => assert.fail(warning),
       onModeChange: () => undefined,
     });
-    state.watch({ rtype: 'light', interval: 5_000, onChange: (change) => changes.push(change) });
-  });
-  afterEach(async () => {
-    state.close();
-    await flushPromises();
-  });
+    state.watch({ rtype: 'light', interval, onChange: (change) => changes.push(change) });
+    await clock.advance(1_000);
+  }
 
   for (const [what, interrupt] of [
     ['contact was lost for a moment', () => state.recordConnectionLoss()],
@@ -59,6 +63,19 @@ describe('A change that a poll or a look at everything finds', () => {
     bridge.setResource(createLamp(1, 42));
     await state.mirror.refresh();
     assert.equal(changes.at(-1)?.cause, 'gap');
+  });
+
+  it('has a time when it is sooner than the interval before, since another node asks more often', async () => {
+    state.close();
+    await start(60_000);
+    await clock.advance(20_000);
+    bridge.setResource(createLamp(1, 41));
+    state.watch({ rtype: 'light', interval: 5_000 });
+    await clock.advance(1_000);
+    assert.deepEqual(
+      changes.map(({ cause }) => cause),
+      ['poll'],
+    );
   });
 
   it('is not explained by a write from before the last look at its type', async () => {
