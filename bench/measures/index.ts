@@ -2,6 +2,7 @@ import type { Measure } from '../measure';
 import { changeFlood } from './change-flood';
 import { changeLatency } from './change-latency';
 import { commandLatency } from './command-latency';
+import { idleCpu } from './idle-cpu';
 import { loading } from './loading';
 import { messageFlood } from './message-flood';
 import { mirror } from './mirror';
@@ -19,6 +20,7 @@ export const measures: readonly Measure[] = [
   slider,
   loading,
   nodeMemory,
+  idleCpu,
   changeLatency,
   changeFlood,
   mirror,

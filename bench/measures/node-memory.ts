@@ -6,7 +6,7 @@ import { runInChildProcess } from '../support/run-in-child-process';
 /** What a node costs while nothing happens. */
 export const nodeMemory: Measure = {
   name: 'node-memory',
-  title: 'Memory of 1,000 nodes',
+  title: 'Memory of a node, as one of 1,000',
   run,
 };
 
@@ -23,14 +23,18 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   const lightBytes = await measureBytes('light');
   const pollBytes = await measureBytes('poll');
   return [
-    { what: '1,000 nodes that do nothing', value: noopBytes / 1_000, unit: 'MB' },
-    { what: '1,000 light nodes', value: lightBytes / 1_000, unit: 'MB' },
+    { what: 'a node that does nothing', value: noopBytes / 1_024, unit: 'KB' },
+    { what: 'a light node', value: lightBytes / 1_024, unit: 'KB', atMost: 4 },
+    { what: 'a poll node', value: pollBytes / 1_024, unit: 'KB', atMost: 6 },
     {
-      what: 'light nodes, against nodes that do nothing',
+      what: 'a light node, against a node that does nothing',
       value: lightBytes / noopBytes,
       unit: 'x',
     },
-    { what: '1,000 poll nodes', value: pollBytes / 1_000, unit: 'MB' },
-    { what: 'poll nodes, against nodes that do nothing', value: pollBytes / noopBytes, unit: 'x' },
+    {
+      what: 'a poll node, against a node that does nothing',
+      value: pollBytes / noopBytes,
+      unit: 'x',
+    },
   ];
 }

@@ -7,6 +7,7 @@ import {
   createNoopNode,
   createPollNode,
 } from './flows';
+import { deriveRid } from './sample-home';
 import { startBenchNodeRed } from './bench-node-red';
 import { startSimulatorProcess } from './simulator-process';
 
@@ -19,18 +20,23 @@ export interface NodeMemory {
 }
 
 const count = 1_000;
+const lampCount = 100;
 /** Time for a deploy to settle, in ms. */
 const settleTime = 2_000;
 
 const createByKind: Readonly<Record<NodeKind, (index: number) => FlowNode>> = {
   nothing: (index) => createNoopNode(`node-${index}`),
-  light: (index) => createLampNode(`node-${index}`, index),
-  poll: (index) => createPollNode(`node-${index}`, 'light', { interval: 3_600 }),
+  light: (index) => createLampNode(`node-${index}`, index % lampCount),
+  poll: (index) =>
+    createPollNode(`node-${index}`, 'light', {
+      rid: deriveRid('light', index % lampCount),
+      interval: 3_600,
+    }),
 };
 
 /** Measures the kind of node named on the command line. */
 async function measure(createNode: (index: number) => FlowNode): Promise<NodeMemory> {
-  const simulator = await startSimulatorProcess(100);
+  const simulator = await startSimulatorProcess(lampCount);
   const { address } = simulator;
   const initialNodes = [
     ...createBridgeNodes(address),

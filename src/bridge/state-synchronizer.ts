@@ -14,6 +14,7 @@ import type { EventStreamOpener } from './wire/open-event-stream';
 import { ResourceStore } from './state/resource-store';
 import { StateLoader } from './state/state-loader';
 import { ChangeDispatcher } from './watch/change-dispatcher';
+import type { ChangeSubscription } from './watch/change-dispatcher';
 import { InputReportTracker } from './watch/input-report-tracker';
 import type { Watch, WatchOptions } from './watch/watch';
 
@@ -110,15 +111,7 @@ export class StateSynchronizer {
 
   /** Watches the resources of a type. All watchers of a type share its polls and events. */
   watch(options: WatchOptions): Watch {
-    const pollerWatch = this.#poller.watch(options);
-    const unsubscribe = this.#dispatcher.subscribe(options);
-    return {
-      pollNow: () => pollerWatch.pollNow(),
-      stop() {
-        unsubscribe();
-        pollerWatch.stop();
-      },
-    };
+    return new ClientWatch(this.#poller.watch(options), this.#dispatcher, options);
   }
 
   /** Records that a write to a resource was just sent, or that its response just came. */
@@ -206,5 +199,27 @@ export class StateSynchronizer {
   /** Warns, unless it is closed. */
   #warn(warning: string): void {
     if (!this.#closeAbort.signal.aborted) this.#options.onWarning(warning);
+  }
+}
+
+/** A watch of polls and changes; an object with fields, since a flow may have thousands. */
+class ClientWatch implements Watch {
+  readonly #pollerWatch: Watch;
+  readonly #dispatcher: ChangeDispatcher;
+  readonly #subscription: ChangeSubscription;
+
+  constructor(pollerWatch: Watch, dispatcher: ChangeDispatcher, options: WatchOptions) {
+    this.#pollerWatch = pollerWatch;
+    this.#dispatcher = dispatcher;
+    this.#subscription = dispatcher.subscribe(options);
+  }
+
+  pollNow(): Promise<void> {
+    return this.#pollerWatch.pollNow();
+  }
+
+  stop(): void {
+    this.#dispatcher.unsubscribe(this.#subscription);
+    this.#pollerWatch.stop();
   }
 }

@@ -79,10 +79,7 @@ export class BridgePoller implements PollerContext {
       this.#options.onInterestChange(true);
     if (this.#outage === undefined) poller.scheduleSoon(this.#getStaggerDelay(poller));
     else this.#notifyOutageLater(poller, watcher);
-    return {
-      pollNow: () => poller.pollNow(watcher),
-      stop: () => this.#stop(poller, watcher),
-    };
+    return new PollerWatch(this, poller, watcher);
   }
 
   /** Sets whether an event stream reports changes from now on. */
@@ -171,7 +168,8 @@ export class BridgePoller implements PollerContext {
     return poller;
   }
 
-  #stop(poller: TypePoller, watcher: Watcher): void {
+  /** Ends a watch. */
+  stop(poller: TypePoller, watcher: Watcher): void {
     poller.watchers.remove(watcher);
     if (poller.watchers.size > 0 || this.#pollersByType.get(poller.rtype) !== poller) return;
     poller.stop();
@@ -215,3 +213,24 @@ const createWatchClosedError = (rtype: ResourceType): BridgeError =>
     `The ${rtype} resources cannot be watched: the connection to the bridge was closed.`,
     { operation: 'list', rtype },
   );
+
+/** One watch of a poller. */
+class PollerWatch implements Watch {
+  readonly #bridgePoller: BridgePoller;
+  readonly #poller: TypePoller;
+  readonly #watcher: Watcher;
+
+  constructor(bridgePoller: BridgePoller, poller: TypePoller, watcher: Watcher) {
+    this.#bridgePoller = bridgePoller;
+    this.#poller = poller;
+    this.#watcher = watcher;
+  }
+
+  pollNow(): Promise<void> {
+    return this.#poller.pollNow(this.#watcher);
+  }
+
+  stop(): void {
+    this.#bridgePoller.stop(this.#poller, this.#watcher);
+  }
+}

@@ -22,7 +22,7 @@ export interface ChangeDispatcherOptions {
 type ChangeWatch = Pick<WatchOptions, 'rtype' | 'rids' | 'onChange'>;
 
 /** A subscription of its own for each watch, also for two with the same options. */
-interface Subscription {
+export interface ChangeSubscription {
   readonly watch: ChangeWatch;
 }
 
@@ -34,34 +34,33 @@ export class ChangeDispatcher {
   /** Decides which input reports are new. */
   readonly inputReports: InputReportTracker;
   readonly #options: ChangeDispatcherOptions;
-  readonly #byType = new Map<string, Set<Subscription>>();
-  readonly #byRid = new Map<string, Set<Subscription>>();
+  readonly #byType = new Map<string, Set<ChangeSubscription>>();
+  readonly #byRid = new Map<string, Set<ChangeSubscription>>();
 
   constructor(options: ChangeDispatcherOptions) {
     this.#options = options;
     this.inputReports = options.inputReports;
   }
 
-  /**
-   * Subscribes a watch to the changes of its resources.
-   *
-   * @returns ends the subscription
-   */
-  subscribe(watch: ChangeWatch): () => void {
+  /** Subscribes a watch to the changes of its resources, until `unsubscribe`. */
+  subscribe(watch: ChangeWatch): ChangeSubscription {
     const subscription = { watch };
-    const index = watch.rids === undefined ? this.#byType : this.#byRid;
-    const keys = watch.rids ?? [watch.rtype];
-    for (const key of keys) {
-      const subscriptions = index.get(key) ?? new Set<Subscription>();
+    const index = this.#getIndex(watch);
+    for (const key of getKeys(watch)) {
+      const subscriptions = index.get(key) ?? new Set<ChangeSubscription>();
       index.set(key, subscriptions.add(subscription));
     }
-    return () => {
-      for (const key of keys) {
-        const subscriptions = index.get(key);
-        subscriptions?.delete(subscription);
-        if (subscriptions?.size === 0) index.delete(key);
-      }
-    };
+    return subscription;
+  }
+
+  unsubscribe(subscription: ChangeSubscription): void {
+    const { watch } = subscription;
+    const index = this.#getIndex(watch);
+    for (const key of getKeys(watch)) {
+      const subscriptions = index.get(key);
+      subscriptions?.delete(subscription);
+      if (subscriptions?.size === 0) index.delete(key);
+    }
   }
 
   /**
@@ -112,11 +111,18 @@ export class ChangeDispatcher {
     this.inputReports.close();
   }
 
+  #getIndex({ rids }: ChangeWatch): Map<string, Set<ChangeSubscription>> {
+    return rids === undefined ? this.#byType : this.#byRid;
+  }
+
   #isWatched({ resource }: ResourceChange): boolean {
     return this.#byType.has(resource.type) || this.#byRid.has(resource.id);
   }
 
-  #emit(subscriptions: ReadonlySet<Subscription> | undefined, event: ResourceChangeEvent): void {
+  #emit(
+    subscriptions: ReadonlySet<ChangeSubscription> | undefined,
+    event: ResourceChangeEvent,
+  ): void {
     if (subscriptions === undefined) return;
     for (const { watch } of subscriptions) {
       if (watch.rtype !== event.resource.type) continue;
@@ -128,3 +134,6 @@ export class ChangeDispatcher {
     }
   }
 }
+
+/** Under what a watch is found: the ids of its resources, or their type. */
+const getKeys = ({ rtype, rids }: ChangeWatch): readonly string[] => rids ?? [rtype];

@@ -12,7 +12,7 @@ import type { BridgeHandle } from '../session/open-bridge';
 import type { ActionOutcome } from './action-outcome';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
-import type { StartSignal, Supervisor } from '../node-lifecycle/restart-on-deploy';
+import type { Starter, StartSignal, Supervisor } from '../node-lifecycle/restart-on-deploy';
 
 /** Settings of an action node as the flow file holds them. */
 export interface ActionNodeDef extends NodeDef, ActionSettings {
@@ -46,7 +46,7 @@ export function registerActionNode<Def extends ActionNodeDef, Params>(
     parseParams: (evaluator, def) => definition.parseParams(evaluator, def),
     loadHandler: () => (loading ??= definition.loadHandler()),
   };
-  const run = (node: Node, def: Def): void => new ActionNode(type, node, def).start();
+  const run = (node: Node, def: Def): void => new ActionNode(type, node, def).run();
   RED.nodes.registerType(definition.type, createNodeConstructor(RED, run));
 }
 
@@ -69,7 +69,7 @@ interface PreparedAction<Params> {
 const writtenProperties = ['payload', 'bridge'] as const;
 
 /** One deployed action node. */
-class ActionNode<Def extends ActionNodeDef, Params> {
+class ActionNode<Def extends ActionNodeDef, Params> implements Starter<PreparedAction<Params>> {
   readonly #type: ActionNodeType<Def, Params>;
   readonly #node: Node;
   readonly #def: Def;
@@ -87,17 +87,12 @@ class ActionNode<Def extends ActionNodeDef, Params> {
     this.#node = node;
     this.#def = def;
     this.#pending = new PendingMessages();
-    this.#status = new NodeStatusTracker({ RED, node }, () => this.#pending.count);
+    this.#status = new NodeStatusTracker({ RED, node }, this.#pending);
   }
 
   /** Opens the bridge, and listens to messages and to the close of the node. */
-  start(): void {
-    this.#supervisor = restartOnDeploy(
-      this.#type.RED,
-      this.#bridgeId,
-      (signal) => this.#prepare(signal),
-      (error) => this.#status.fail(error),
-    );
+  run(): void {
+    this.#supervisor = restartOnDeploy(this.#type.RED, this.#bridgeId, this);
     registerInputHandler(
       this.#node,
       {
@@ -121,7 +116,7 @@ class ActionNode<Def extends ActionNodeDef, Params> {
     return parseNonEmptyText(this.#def.bridge);
   }
 
-  async #prepare(signal: StartSignal): Promise<PreparedAction<Params>> {
+  async start(signal: StartSignal): Promise<PreparedAction<Params>> {
     const [bridge, execute] = await Promise.all([
       openBridgeById(this.#type.RED, this.#bridgeId),
       this.#type.loadHandler(),
@@ -141,6 +136,10 @@ class ActionNode<Def extends ActionNodeDef, Params> {
     };
     this.#prepared = prepared;
     return prepared;
+  }
+
+  onStartFailed(error: Error): void {
+    this.#status.fail(error);
   }
 
   /** Sends the request of a message; on an idle bridge, with nothing to wait for, before it returns. */

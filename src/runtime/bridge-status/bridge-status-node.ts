@@ -11,7 +11,7 @@ import { parseNonEmptyText } from '../settings/evaluate-setting';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import type { StartSignal } from '../node-lifecycle/restart-on-deploy';
-import { NodeStatusTracker } from '../node-status/node-status';
+import { NodeStatusTracker, noPendingMessages } from '../node-status/node-status';
 
 /** Registers the type of the node that sends the status of a bridge. */
 export function registerStatusNode(RED: NodeAPI, type: string): void {
@@ -26,7 +26,7 @@ function runStatusNode(RED: NodeAPI, node: Node, def: StatusNodeDef): void {
   const pending = new PendingMessages();
   const configNodeId = parseNonEmptyText(def.bridge);
   // The status shows the bridge only, so pending messages are not counted.
-  const status = new NodeStatusTracker({ RED, node }, () => 0);
+  const status = new NodeStatusTracker({ RED, node }, noPendingMessages);
 
   const start = async (
     signal: StartSignal,
@@ -61,7 +61,10 @@ function runStatusNode(RED: NodeAPI, node: Node, def: StatusNodeDef): void {
       },
     };
   };
-  const supervisor = restartOnDeploy(RED, configNodeId, start, (error) => status.fail(error));
+  const supervisor = restartOnDeploy(RED, configNodeId, {
+    start,
+    onStartFailed: (error) => status.fail(error),
+  });
 
   const stop = (): void => {
     supervisor.stop();

@@ -8,7 +8,7 @@ import { parseNonEmptyText } from '../settings/evaluate-setting';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import type { StartSignal } from '../node-lifecycle/restart-on-deploy';
-import { NodeStatusTracker } from '../node-status/node-status';
+import { NodeStatusTracker, noPendingMessages } from '../node-status/node-status';
 import { evaluateWatchedAddress } from '../watching/watched-address';
 
 /** Registers the type of the node that sends button presses and dial rotations. */
@@ -19,7 +19,7 @@ export function registerButtonNode(RED: NodeAPI, type: string): void {
 
 function runButtonNode(RED: NodeAPI, node: Node, def: ButtonNodeDef): void {
   const configNodeId = parseNonEmptyText(def.bridge);
-  const status = new NodeStatusTracker({ RED, node }, () => 0);
+  const status = new NodeStatusTracker({ RED, node }, noPendingMessages);
 
   const start = async (signal: StartSignal): Promise<ButtonRunner> => {
     const [bridge, watchedTarget, { ButtonRunner: Run }] = await Promise.all([
@@ -34,7 +34,10 @@ function runButtonNode(RED: NodeAPI, node: Node, def: ButtonNodeDef): void {
       fail: (error) => status.fail(error),
     });
   };
-  const supervisor = restartOnDeploy(RED, configNodeId, start, (error) => status.fail(error));
+  const supervisor = restartOnDeploy(RED, configNodeId, {
+    start,
+    onStartFailed: (error) => status.fail(error),
+  });
 
   const unsubscribe = subscribeToConnection(RED, configNodeId, {
     onStateChange: (state) => status.setConnection(state),

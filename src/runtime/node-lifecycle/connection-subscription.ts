@@ -44,6 +44,9 @@ export function subscribeToConnection(
     callbacks.onStateChange(client.connectionState);
     return { stop };
   };
-  const supervisor = restartOnDeploy(RED, id, subscribe, (error) => callbacks.onError(error));
+  const supervisor = restartOnDeploy(RED, id, {
+    start: subscribe,
+    onStartFailed: (error) => callbacks.onError(error),
+  });
   return () => supervisor.stop();
 }

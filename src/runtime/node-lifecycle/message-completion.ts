@@ -29,44 +29,45 @@ export interface AnsweringNode {
 
 /** The input messages that one node has to answer. */
 export class PendingMessages {
-  readonly #completions = new Set<MessageCompletion>();
+  /** Created with the first message: many nodes never get one. */
+  #completions: Set<MessageCompletion> | undefined;
   /** Number of messages that the node has received and that are not completed, whichever node answers them. */
   #unfinished = 0;
   #onFinished: (() => void) | undefined;
 
   /** Number of messages that the node has to answer. */
   get count(): number {
-    return this.#completions.size;
+    return this.#completions?.size ?? 0;
   }
 
   /** Adds a message that the node has received. */
   add(answeringNode: AnsweringNode, input: InputMessage): MessageCompletion {
     this.#unfinished += 1;
     const completion = new MessageCompletion(answeringNode, input, () => this.#finish());
-    this.#completions.add(completion);
+    this.adopt(completion);
     return completion;
   }
 
   /** Adds a message that the node before this one has received. */
   adopt(completion: MessageCompletion): void {
-    this.#completions.add(completion);
+    (this.#completions ??= new Set()).add(completion);
   }
 
   /** Removes a message; false when it was not there. */
   remove(completion: MessageCompletion): boolean {
-    return this.#completions.delete(completion);
+    return this.#completions?.delete(completion) === true;
   }
 
   /** Removes all messages, so that another node can answer them. */
   removeAll(): readonly MessageCompletion[] {
-    const completions = [...this.#completions];
-    this.#completions.clear();
+    const completions = [...(this.#completions ?? [])];
+    this.#completions?.clear();
     return completions;
   }
 
   /** Completes all messages, with an error unless there is a result already. */
   failAll(createError: () => Error): void {
-    for (const completion of this.#completions) completion.drop(createError());
+    for (const completion of this.#completions ?? []) completion.drop(createError());
   }
 
   /** Calls back once, when each message that the node has received is completed. */

@@ -1,33 +1,13 @@
 import type { NodeAPI } from 'node-red';
 import { getSession } from '../session/bridge-node';
 import type { NodeRegistry } from '../session/bridge-node';
+import type { BridgeSession } from '../session/bridge-session';
 import { toNodeError, closedError } from '../node-errors';
 
 /** The parts of Node-RED that tell of deploys and of the nodes that are deployed. */
 export interface DeployApi {
   nodes: NodeRegistry;
   events: Pick<NodeAPI['events'], 'on' | 'off'>;
-}
-
-/**
- * Calls back when a bridge was deployed without the node that uses it. Node-RED restarts such a node
- * itself, except when the node refers to the bridge indirectly, as by a property of its subflow.
- *
- * @param id the node's setting `bridge`
- * @returns removes the listener
- */
-function onBridgeReplaced(
-  RED: DeployApi,
-  id: string | undefined,
-  callback: () => void,
-): () => void {
-  let session = getSession(RED, id);
-  return onDeploy(RED.events, () => {
-    const current = getSession(RED, id);
-    if (current === session) return;
-    session = current;
-    callback();
-  });
 }
 
 /** Something that runs until it is stopped. */
@@ -45,49 +25,79 @@ export interface Supervisor<Instance extends Stoppable> {
   stop(): void;
 }
 
+/** Starts something that depends on a bridge. */
+export interface Starter<Instance extends Stoppable> {
+  /** Creates an instance. @param signal aborted when the instance is not needed any more */
+  start(signal: StartSignal): Promise<Instance>;
+  /** Called when starting or stopping fails. */
+  onStartFailed(error: Error): void;
+}
+
 /**
  * Starts something, and restarts it whenever its bridge is replaced by a deploy.
  *
  * @param id the node's setting `bridge`
- * @param start creates an instance; its signal is aborted when the instance is not needed any more
- * @param onError called when starting or stopping fails
  */
-export function restartOnDeploy<Instance extends Stoppable>(
+export const restartOnDeploy = <Instance extends Stoppable>(
   RED: DeployApi,
   id: string | undefined,
-  start: (signal: StartSignal) => Promise<Instance>,
-  onError: (error: Error) => void,
-): Supervisor<Instance> {
-  let current = new StartedInstance(start, onError);
-  const removeListener = onBridgeReplaced(RED, id, () => {
-    current.stop();
-    current = new StartedInstance(start, onError);
-  });
-  return {
-    current() {
-      if (current.hasFailed && !current.aborted) current = new StartedInstance(start, onError);
-      return current.instance;
-    },
-    stop() {
-      removeListener();
-      current.stop();
-    },
-  };
+  starter: Starter<Instance>,
+): Supervisor<Instance> => new DeploySupervisor(RED, id, starter);
+
+/** An object with fields rather than functions that remember them: each node has one of these. */
+class DeploySupervisor<Instance extends Stoppable> implements Supervisor<Instance>, DeployListener {
+  readonly #RED: DeployApi;
+  readonly #id: string | undefined;
+  readonly #starter: Starter<Instance>;
+  #session: BridgeSession | undefined;
+  #current: StartedInstance<Instance>;
+
+  constructor(RED: DeployApi, id: string | undefined, starter: Starter<Instance>) {
+    this.#RED = RED;
+    this.#id = id;
+    this.#starter = starter;
+    this.#current = new StartedInstance(starter);
+    this.#session = getSession(RED, id);
+    addDeployListener(RED.events, this);
+  }
+
+  current(): Promise<Instance> {
+    const { hasFailed, aborted } = this.#current;
+    if (hasFailed && !aborted) this.#current = new StartedInstance(this.#starter);
+    return this.#current.instance;
+  }
+
+  stop(): void {
+    removeDeployListener(this.#RED.events, this);
+    this.#current.stop();
+  }
+
+  /**
+   * Restarts after a deploy of the bridge without the node that uses it. Node-RED restarts such a node itself, except
+   * when the node refers to the bridge indirectly, as by a property of its subflow.
+   */
+  onDeploy(): void {
+    const session = getSession(this.#RED, this.#id);
+    if (session === this.#session) return;
+    this.#session = session;
+    this.#current.stop();
+    this.#current = new StartedInstance(this.#starter);
+  }
 }
 
 /** One start, and what came of it. */
 class StartedInstance<Instance extends Stoppable> implements StartSignal {
   readonly instance: Promise<Instance>;
-  readonly #onError: (error: Error) => void;
+  readonly #starter: Starter<Instance>;
   aborted = false;
   hasFailed = false;
 
-  constructor(start: (signal: StartSignal) => Promise<Instance>, onError: (error: Error) => void) {
-    this.#onError = onError;
-    this.instance = start(this);
+  constructor(starter: Starter<Instance>) {
+    this.#starter = starter;
+    this.instance = starter.start(this);
     this.instance.catch((error: unknown) => {
       this.hasFailed = true;
-      if (!this.aborted) onError(toNodeError(error));
+      if (!this.aborted) starter.onStartFailed(toNodeError(error));
     });
   }
 
@@ -103,34 +113,42 @@ class StartedInstance<Instance extends Stoppable> implements StartSignal {
         (started) => started.stop(),
         () => undefined,
       )
-      .catch((error: unknown) => this.#onError(toNodeError(error)));
+      .catch((error: unknown) => this.#starter.onStartFailed(toNodeError(error)));
   }
 }
 
-/** Callbacks for each deploy; one listener on Node-RED's emitter serves all nodes. */
+/** Something that is notified of each deploy. */
+interface DeployListener {
+  onDeploy(): void;
+}
+
+/** The listeners of a Node-RED; one listener on its emitter serves all nodes. */
 interface DeployListeners {
-  readonly callbacks: Set<() => void>;
+  readonly all: Set<DeployListener>;
   readonly notify: () => void;
 }
 
 const listenersByEmitter = new WeakMap<DeployApi['events'], DeployListeners>();
 
-function onDeploy(events: DeployApi['events'], callback: () => void): () => void {
-  const { callbacks, notify } = listenersByEmitter.get(events) ?? createDeployListeners();
-  listenersByEmitter.set(events, { callbacks, notify });
-  if (callbacks.size === 0) events.on('flows:started', notify);
-  callbacks.add(callback);
-  return () => {
-    if (callbacks.delete(callback) && callbacks.size === 0) events.off('flows:started', notify);
-  };
+function addDeployListener(events: DeployApi['events'], listener: DeployListener): void {
+  const listeners = listenersByEmitter.get(events) ?? createDeployListeners();
+  listenersByEmitter.set(events, listeners);
+  if (listeners.all.size === 0) events.on('flows:started', listeners.notify);
+  listeners.all.add(listener);
+}
+
+function removeDeployListener(events: DeployApi['events'], listener: DeployListener): void {
+  const listeners = listenersByEmitter.get(events);
+  if (listeners?.all.delete(listener) === true && listeners.all.size === 0)
+    events.off('flows:started', listeners.notify);
 }
 
 function createDeployListeners(): DeployListeners {
-  const callbacks = new Set<() => void>();
+  const all = new Set<DeployListener>();
   return {
-    callbacks,
+    all,
     notify() {
-      for (const callback of callbacks) callback();
+      for (const listener of all) listener.onDeploy();
     },
   };
 }

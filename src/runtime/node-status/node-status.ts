@@ -49,6 +49,14 @@ export interface NodeStatusContext {
   node: Pick<Node, 'status'>;
 }
 
+/** The messages of a node that are not completed. */
+export interface PendingCount {
+  readonly count: number;
+}
+
+/** Of a node that answers no messages, or whose status does not depend on them. */
+export const noPendingMessages: PendingCount = Object.freeze({ count: 0 });
+
 /** What the status shows. */
 interface ShownStatus {
   readonly fill: 'grey' | 'blue' | 'green' | 'yellow' | 'red';
@@ -104,8 +112,10 @@ function createConnectionStatus(
  */
 export class NodeStatusTracker {
   readonly #context: NodeStatusContext;
-  readonly #countPending: () => number;
-  #connection: ConnectionState | undefined;
+  readonly #pending: PendingCount;
+  /** State of the connection while it is not connected; each is an object of its own, so it is kept no longer. */
+  #disconnection: ConnectionState | undefined;
+  #movedTo: string | undefined;
   /** Status for no pending messages and a working connection. */
   #current = idleStatus;
   /** As `current`, without transient errors, which end when the bridge is connected again. */
@@ -116,10 +126,10 @@ export class NodeStatusTracker {
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  /** @param countPending returns the number of messages that are not completed */
-  constructor(context: NodeStatusContext, countPending: () => number) {
+  /** @param pending counts the messages that are not completed */
+  constructor(context: NodeStatusContext, pending: PendingCount) {
     this.#context = context;
-    this.#countPending = countPending;
+    this.#pending = pending;
   }
 
   /** Called when a message or poll has succeeded. */
@@ -138,12 +148,13 @@ export class NodeStatusTracker {
 
   /** Called with the present state of the connection. */
   setConnection(state: ConnectionState): void {
-    const { movedTo } = state;
-    if (movedTo !== undefined && movedTo !== this.#connection?.movedTo) {
+    const { kind, movedTo } = state;
+    if (movedTo !== undefined && movedTo !== this.#movedTo) {
       this.#setPersistent(createResultStatus({ key: 'movedTo', values: { address: movedTo } }));
     }
-    if (state.kind === 'connected') this.#current = this.#persistent;
-    this.#connection = state;
+    this.#movedTo = movedTo;
+    if (kind === 'connected') this.#current = this.#persistent;
+    this.#disconnection = kind === 'connected' ? undefined : state;
     this.refresh();
   }
 
@@ -174,9 +185,9 @@ export class NodeStatusTracker {
   }
 
   #choose(): ShownStatus {
-    const pending = this.#countPending();
-    const problem = this.#connection && createConnectionStatus(this.#connection, pending);
-    return problem ?? (pending > 0 ? createWorkingStatus(pending) : this.#current);
+    const { count } = this.#pending;
+    const problem = this.#disconnection && createConnectionStatus(this.#disconnection, count);
+    return problem ?? (count > 0 ? createWorkingStatus(count) : this.#current);
   }
 
   #setPersistent(status: ShownStatus): void {

@@ -3,68 +3,108 @@ import type { ConnectionState } from '../../bridge';
 import { PendingMessages } from '../node-lifecycle/message-completion';
 import { registerInputHandler } from '../node-lifecycle/input-handler';
 import { openBridgeById } from '../session/bridge-node';
-import { subscribeToConnection, isConnectionLost } from '../node-lifecycle/connection-subscription';
+import { closedError } from '../node-errors';
+import { isConnectionLost } from '../node-lifecycle/connection-subscription';
 import { parseBoolean, parseNonEmptyText } from '../settings/evaluate-setting';
 import type { PollNodeDef } from './poll-settings';
 import type { PollRunner } from './poll-runner';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
-import type { StartSignal } from '../node-lifecycle/restart-on-deploy';
+import type { Starter, StartSignal, Supervisor } from '../node-lifecycle/restart-on-deploy';
 import { NodeStatusTracker } from '../node-status/node-status';
 import { evaluateWatchedAddress } from '../watching/watched-address';
 
 /** Registers the type of the node that sends the state of resources. */
 export function registerPollNode(RED: NodeAPI, type: string): void {
-  const run = (node: Node, def: PollNodeDef): void => runPollNode(RED, node, def);
+  const run = (node: Node, def: PollNodeDef): void => new PollNode(RED, node, def).run();
   RED.nodes.registerType(type, createNodeConstructor(RED, run));
 }
 
-function runPollNode(RED: NodeAPI, node: Node, def: PollNodeDef): void {
-  const pending = new PendingMessages();
-  const status = new NodeStatusTracker({ RED, node }, () => pending.count);
-  const configNodeId = parseNonEmptyText(def.bridge);
-  const emitConnection = parseBoolean(def.connectionMessages, false)
-    ? createConnectionEmitter(node)
-    : undefined;
+/** One deployed poll node. */
+class PollNode implements Starter<PollRunner> {
+  readonly #RED: NodeAPI;
+  readonly #node: Node;
+  readonly #def: PollNodeDef;
+  readonly #pending: PendingMessages;
+  readonly #status: NodeStatusTracker;
+  #supervisor: Supervisor<PollRunner> | undefined;
+  #unsubscribe: (() => void) | undefined;
+  /** Missing where no messages about the connection are wanted. */
+  readonly #emitConnection: ((state: ConnectionState) => void) | undefined;
 
-  const start = async (signal: StartSignal): Promise<PollRunner> => {
-    const [bridge, watchedTarget, { parsePollSettings }, { PollRunner: Runner }] =
+  constructor(RED: NodeAPI, node: Node, def: PollNodeDef) {
+    this.#RED = RED;
+    this.#node = node;
+    this.#def = def;
+    this.#pending = new PendingMessages();
+    this.#status = new NodeStatusTracker({ RED, node }, this.#pending);
+    if (parseBoolean(def.connectionMessages, false))
+      this.#emitConnection = createConnectionEmitter(node);
+  }
+
+  /** Starts to watch, and listens to messages and to the end of the node. */
+  run(): void {
+    this.#supervisor = restartOnDeploy(this.#RED, this.#bridgeId, this);
+    registerInputHandler(
+      this.#node,
+      {
+        RED: this.#RED,
+        pending: this.#pending,
+        status: this.#status,
+        whenReplaced: 'repeat',
+        stop: () => this.#stop(),
+      },
+      async (message) => {
+        const stateMessages = await this.#pollNow();
+        return {
+          createMessages: () => [
+            stateMessages.map((stateMessage) => mergeIntoCopy(this.#RED, message, stateMessage)),
+          ],
+        };
+      },
+    );
+  }
+
+  get #bridgeId(): string | undefined {
+    return parseNonEmptyText(this.#def.bridge);
+  }
+
+  async start(signal: StartSignal): Promise<PollRunner> {
+    this.#unsubscribe?.();
+    const [{ client, stateCache }, { parsePollSettings }, { PollRunner: Runner }] =
       await Promise.all([
-        openBridgeById(RED, configNodeId),
-        evaluateWatchedAddress(RED, node, def),
+        openBridgeById(this.#RED, this.#bridgeId),
         import('./poll-settings.js'),
         import('./poll-runner.js'),
       ]);
     signal.throwIfAborted();
-    return new Runner(bridge, parsePollSettings(def), watchedTarget, { node, status });
-  };
-  const supervisor = restartOnDeploy(RED, configNodeId, start, (error) => status.fail(error));
+    // The connection is shown whatever is wrong with the other settings.
+    this.#unsubscribe = client.onConnectionChange((state) => this.#onConnectionChange(state));
+    this.#onConnectionChange(client.connectionState);
+    const target = await evaluateWatchedAddress(this.#RED, this.#node, this.#def);
+    signal.throwIfAborted();
+    const output = { node: this.#node, status: this.#status };
+    return new Runner({ client, stateCache }, parsePollSettings(this.#def), target, output);
+  }
 
-  const unsubscribe = subscribeToConnection(RED, configNodeId, {
-    onStateChange(state) {
-      status.setConnection(state);
-      emitConnection?.(state);
-    },
-    onError: (error) => status.fail(error),
-  });
+  onStartFailed(error: Error): void {
+    this.#status.fail(error);
+  }
 
-  const stop = (): void => {
-    unsubscribe();
-    supervisor.stop();
-  };
-  registerInputHandler(
-    node,
-    { RED, pending, status, whenReplaced: 'repeat', stop },
-    async (message) => {
-      const pollRunner = await supervisor.current();
-      const stateMessages = await pollRunner.pollNow();
-      return {
-        createMessages: () => [
-          stateMessages.map((stateMessage) => mergeIntoCopy(RED, message, stateMessage)),
-        ],
-      };
-    },
-  );
+  #onConnectionChange(state: ConnectionState): void {
+    this.#status.setConnection(state);
+    this.#emitConnection?.(state);
+  }
+
+  async #pollNow(): Promise<NodeMessage[]> {
+    if (this.#supervisor === undefined) throw closedError();
+    return (await this.#supervisor.current()).pollNow();
+  }
+
+  #stop(): void {
+    this.#unsubscribe?.();
+    this.#supervisor?.stop();
+  }
 }
 
 /** Merges a state message into a clone of the input message. */

@@ -1,9 +1,9 @@
 import type { Node, NodeMessage } from 'node-red';
 import { BridgeError } from '../../bridge';
-import type { Mirror, ResourceChangeEvent, Watch } from '../../bridge';
+import type { Mirror, ResourceChangeEvent, Watch, WatchOptions } from '../../bridge';
 import { findChangedPaths } from '../../bridge/state/resource-state';
 import { idPattern } from '../../resources';
-import type { Resource } from '../../resources';
+import type { Resource, ResourceType } from '../../resources';
 import { maxCacheAge } from '../session/state-cache';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { NodeStatusTracker } from '../node-status/node-status';
@@ -22,8 +22,11 @@ export interface PollRunnerOutput {
   status: Pick<NodeStatusTracker, 'succeed' | 'fail'>;
 }
 
-/** A running poll node: creates messages from the polls and changes of its watch. */
-export class PollRunner {
+/** A running poll node: a watch that creates messages from polls and changes. */
+export class PollRunner implements WatchOptions {
+  readonly rtype: ResourceType;
+  readonly interval: number;
+  readonly rids?: readonly string[];
   readonly #mirror: Mirror;
   readonly #selectPayload: PayloadSelector;
   readonly #settings: PollSettings;
@@ -39,7 +42,7 @@ export class PollRunner {
   /** Number of resources that the status shows; a status that only counts them is not updated on changes. */
   #shownCount = 0;
   /** State at the last message of resources that have changed since; only when every poll is emitted. */
-  readonly #statesAtLastMessage = new Map<string, Resource>();
+  #statesAtLastMessage: Map<string, Resource> | undefined;
 
   /** @param target id, name or `Room/Name` of one resource; empty for all of the type */
   constructor(
@@ -64,25 +67,30 @@ export class PollRunner {
         ),
       (error) => output.status.fail(error),
     );
-    this.#watch = bridge.client.watch({
-      rtype: settings.rtype,
-      interval: settings.interval,
-      ...(idPattern.test(target) ? { rids: [target] } : {}),
-      onPoll: (resources) => {
-        // When only changes are emitted, only the first poll matters.
-        if (this.#hasPolled && settings.emit === 'change') return;
-        this.#resourceFilter.whenResolved((isSelected) =>
-          this.#onPolled(resources.filter(isSelected)),
-        );
-      },
-      onChange: (change) =>
-        this.#resourceFilter.whenResolved((isSelected) => this.#onChange(change, isSelected)),
-      onError: (error) => output.status.fail(error),
-      onRecovered: () =>
-        this.#resourceFilter.whenResolved((isSelected) =>
-          this.#updateStatus(this.#getWatchedResources(isSelected)),
-        ),
-    });
+    this.rtype = settings.rtype;
+    this.interval = settings.interval;
+    if (idPattern.test(target)) this.rids = [target];
+    this.#watch = bridge.client.watch(this);
+  }
+
+  onPoll(resources: readonly Resource[]): void {
+    // When only changes are emitted, only the first poll matters.
+    if (this.#hasPolled && this.#settings.emit === 'change') return;
+    this.#resourceFilter.whenResolved((isSelected) => this.#onPolled(resources.filter(isSelected)));
+  }
+
+  onChange(change: ResourceChangeEvent): void {
+    this.#resourceFilter.whenResolved((isSelected) => this.#onChange(change, isSelected));
+  }
+
+  onError(error: BridgeError): void {
+    this.#output.status.fail(error);
+  }
+
+  onRecovered(): void {
+    this.#resourceFilter.whenResolved((isSelected) =>
+      this.#updateStatus(this.#getWatchedResources(isSelected)),
+    );
   }
 
   /**
@@ -130,16 +138,14 @@ export class PollRunner {
     // A message is not kept waiting for the status.
     this.#emitChange(change);
     if (change.kind !== 'changed') this.#updateStatus(this.#getWatchedResources(isSelected));
-    else if (this.#shownCount === 1) this.#showState([change.resource]);
+    else if (this.#shownCount === 1) this.#showState(change.resource);
   }
 
   #emitChange(change: ResourceChangeEvent): void {
     const { resource, previous, kind, changed, own, cause } = change;
     const { emit, origin } = this.#settings;
     if (emit === 'poll') {
-      if (previous !== undefined && !this.#statesAtLastMessage.has(resource.id)) {
-        this.#statesAtLastMessage.set(resource.id, previous);
-      }
+      if (previous !== undefined) this.#recordFirstState(previous);
       return;
     }
     if (origin !== 'any' && (origin === 'own') !== own) return;
@@ -158,14 +164,20 @@ export class PollRunner {
     return createPollMessage(this.#mirror, this.#selectPayload, pollEvent);
   }
 
+  /** Records the state of a resource before its first change since the last message about it. */
+  #recordFirstState(previous: Resource): void {
+    const states = (this.#statesAtLastMessage ??= new Map<string, Resource>());
+    if (!states.has(previous.id)) states.set(previous.id, previous);
+  }
+
   /** Takes the change of a resource since the last message about it. */
   #takeChangeSinceLastMessage(resource: Resource): {
     previous?: Resource;
     changed?: readonly string[];
   } {
-    const previous = this.#statesAtLastMessage.get(resource.id);
+    const previous = this.#statesAtLastMessage?.get(resource.id);
     if (previous === undefined) return {};
-    this.#statesAtLastMessage.delete(resource.id);
+    this.#statesAtLastMessage?.delete(resource.id);
     return { previous, changed: findChangedPaths(previous, resource) };
   }
 
@@ -182,12 +194,12 @@ export class PollRunner {
     this.#shownCount = resources.length;
     if (this.#isTargetMissing(resources))
       this.#output.status.fail(this.#createTargetMissingError());
-    else this.#showState(resources);
+    else this.#output.status.succeed(stateStatusText(resources));
   }
 
-  /** Shows the state of the resources; the text is only made when it is shown. */
-  #showState(resources: readonly Resource[]): void {
-    if (!this.#stopped) this.#output.status.succeed(() => stateStatusText(resources));
+  #showState(resource: Resource): void {
+    // The text is only made when it is shown.
+    if (!this.#stopped) this.#output.status.succeed(() => stateStatusText([resource]));
   }
 
   #isTargetMissing(resources: readonly Resource[]): boolean {

@@ -11,69 +11,85 @@ export const selectByRid =
   (resource) =>
     rid === undefined || resource.id === rid;
 
+/** How a filter is resolved. */
+interface FilterSource {
+  /** Resolves the filter; rejects when the bridge cannot be read. */
+  readonly resolve: () => Promise<ParseResult<ResourceFilter>>;
+  /** Called when `whenResolved` fails. */
+  readonly onError: (error: Error) => void;
+  /** The attempt that is under way. */
+  pending?: Promise<ResourceFilter> | undefined;
+  waitingCount: number;
+}
+
 /** Filter for the resources that a node watches, resolved on first use. After a failure the next use retries. */
 export class LazyResourceFilter {
-  readonly #resolveFilter: () => Promise<ParseResult<ResourceFilter>>;
-  readonly #onError: (error: Error) => void;
-  #pendingFilter: Promise<ResourceFilter> | undefined;
-  /** The filter, once all callbacks that waited for it have been called. */
-  #filter: ResourceFilter | undefined;
-  #waitingCount = 0;
+  /** The filter, once all callbacks that waited for it have been called; until then, what resolves it. */
+  #state: ResourceFilter | FilterSource;
   #stopped = false;
 
   /**
-   * @param resolveFilter resolves the filter; rejects when the bridge cannot be read
+   * @param resolve resolves the filter; rejects when the bridge cannot be read
    * @param onError called when `whenResolved` fails
    */
   constructor(
-    resolveFilter: () => Promise<ParseResult<ResourceFilter>>,
+    resolve: () => Promise<ParseResult<ResourceFilter>>,
     onError: (error: Error) => void,
   ) {
-    this.#resolveFilter = resolveFilter;
-    this.#onError = onError;
+    this.#state = { resolve, onError, waitingCount: 0 };
   }
 
   /**
    * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET for a name that matches none or several; what
-   *   `resolveFilter` rejects with
+   *   `resolve` rejects with
    */
   get(): Promise<ResourceFilter> {
-    if (this.#pendingFilter === undefined) {
-      const pending = this.#resolve();
-      this.#pendingFilter = pending;
-      pending.catch(() => {
-        this.#pendingFilter = undefined;
-      });
-    }
-    return this.#pendingFilter;
+    const state = this.#state;
+    return typeof state === 'function' ? Promise.resolve(state) : resolveOnce(state);
   }
 
   /** Calls back in call order, at once when the filter is resolved; never after `stop`. */
   whenResolved(callback: (filter: ResourceFilter) => void): void {
-    if (this.#filter === undefined) void this.#callWhenResolved(callback);
-    else if (!this.#stopped) callback(this.#filter);
+    const state = this.#state;
+    if (typeof state !== 'function') void this.#callWhenResolved(state, callback);
+    else if (!this.#stopped) callback(state);
   }
 
   stop(): void {
     this.#stopped = true;
   }
 
-  async #callWhenResolved(callback: (filter: ResourceFilter) => void): Promise<void> {
-    this.#waitingCount += 1;
+  async #callWhenResolved(
+    source: FilterSource,
+    callback: (filter: ResourceFilter) => void,
+  ): Promise<void> {
+    source.waitingCount += 1;
     try {
-      const filter = await this.get();
+      const filter = await resolveOnce(source);
       if (!this.#stopped) callback(filter);
-      if (this.#waitingCount === 1) this.#filter = filter;
+      if (source.waitingCount === 1) this.#state = filter;
     } catch (error) {
-      if (!this.#stopped) this.#onError(toNodeError(error));
+      if (!this.#stopped) source.onError(toNodeError(error));
     } finally {
-      this.#waitingCount -= 1;
+      source.waitingCount -= 1;
     }
   }
+}
 
-  async #resolve(): Promise<ResourceFilter> {
-    const pendingFilter = await this.#resolveFilter();
-    if (pendingFilter.ok) return pendingFilter.value;
-    throw toCommandError(pendingFilter.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
+/** Calls that come before the attempt under way has ended share it. */
+function resolveOnce(source: FilterSource): Promise<ResourceFilter> {
+  if (source.pending === undefined) {
+    const pending = resolveFilter(source);
+    source.pending = pending;
+    pending.catch(() => {
+      source.pending = undefined;
+    });
   }
+  return source.pending;
+}
+
+async function resolveFilter({ resolve }: FilterSource): Promise<ResourceFilter> {
+  const parsed = await resolve();
+  if (parsed.ok) return parsed.value;
+  throw toCommandError(parsed.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }

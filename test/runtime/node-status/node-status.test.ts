@@ -6,7 +6,11 @@ import type { NodeStatus } from 'node-red';
 import { BridgeError, errorCodesByStatus, nonStatusErrorCodes } from '../../../src/bridge';
 import type { ConnectionState } from '../../../src/bridge';
 import { isObject, getMember } from '../../../src/resources';
-import { formatTimeOrDate, NodeStatusTracker } from '../../../src/runtime/node-status/node-status';
+import {
+  formatTimeOrDate,
+  NodeStatusTracker,
+  noPendingMessages,
+} from '../../../src/runtime/node-status/node-status';
 import { packageFolder } from '../../../scripts/user-directory';
 
 const file = join(packageFolder, 'nodes', 'locales', 'en-US', 'bridge-config.json');
@@ -50,7 +54,7 @@ class Shown {
 /** Waits until a status that is due by now would have been written, and one after it. */
 async function waitForTwoUpdates(): Promise<void> {
   const shown = new Shown();
-  const status = new NodeStatusTracker({ RED: { _: translate }, node: shown }, () => 0);
+  const status = new NodeStatusTracker({ RED: { _: translate }, node: shown }, noPendingMessages);
   status.refresh();
   await shown.next();
   status.succeed({ key: 'off' });
@@ -65,7 +69,14 @@ describe('The status below a node', () => {
   const begin = (): void => {
     shown = new Shown();
     waiting = 0;
-    status = new NodeStatusTracker({ RED: { _: translate }, node: shown }, () => waiting);
+    status = new NodeStatusTracker(
+      { RED: { _: translate }, node: shown },
+      {
+        get count() {
+          return waiting;
+        },
+      },
+    );
   };
   const work = (count: number): void => {
     waiting = count;
@@ -203,7 +214,14 @@ describe('The status of a node that answers messages', () => {
   beforeEach(() => {
     shown = new Shown();
     waiting = 0;
-    status = new NodeStatusTracker({ RED: { _: translate }, node: shown }, () => waiting);
+    status = new NodeStatusTracker(
+      { RED: { _: translate }, node: shown },
+      {
+        get count() {
+          return waiting;
+        },
+      },
+    );
   });
   afterEach(() => status.stop());
 

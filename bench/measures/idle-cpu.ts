@@ -1,0 +1,67 @@
+import type { MeasureOptions, Measure, MeasureResult } from '../measure';
+import { cpuTime, pause } from '../support/clock';
+import {
+  createBridgeNodes,
+  createCredentials,
+  createNoopNode,
+  createPollNode,
+} from '../support/flows';
+import { deriveRid } from '../support/sample-home';
+import { startBenchNodeRed } from '../support/bench-node-red';
+import { startSimulatorProcess } from '../support/simulator-process';
+
+const lampCount = 60;
+/** Time for a deploy to settle, the read of the state included, in ms. */
+const settleTime = 30_000;
+
+/** Length of one measurement, in ms: each holds one check of the event stream. */
+const windowLength = 30_000;
+
+/** What a flow costs while nothing happens. */
+export const idleCpu: Measure = {
+  name: 'idle-cpu',
+  title: `CPU of ${lampCount} watched lamps while nothing happens`,
+  run,
+};
+
+async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
+  const windows = quick ? 2 : 6;
+  const simulator = await startSimulatorProcess(lampCount);
+  const { address } = simulator;
+  const nodeRed = await startBenchNodeRed([], createCredentials(address));
+  const lamps = Array.from({ length: lampCount }, (_, index) => index);
+  const noops = lamps.map((lamp) => createNoopNode(`node-${lamp}`));
+  const polls = lamps.map((lamp) =>
+    createPollNode(`node-${lamp}`, 'light', { rid: deriveRid('light', lamp), interval: 5 }),
+  );
+  await nodeRed.deploy(noops);
+  const nothing = await measureSecondsPerHour(windows);
+  await nodeRed.deploy([...createBridgeNodes(address), ...polls]);
+  const stream = await measureSecondsPerHour(windows);
+  await nodeRed.stop();
+  await simulator.stop();
+  return [
+    {
+      what: 'CPU in an hour, over a Node-RED of nodes that do nothing',
+      value: stream / nothing,
+      unit: 'x',
+      atMost: 1.15,
+    },
+    { what: 'CPU in an hour', value: stream, unit: 's' },
+    { what: 'CPU in an hour, nodes that do nothing', value: nothing, unit: 's' },
+  ];
+}
+
+/** CPU time that this process uses while it is left alone, in s for an hour. */
+async function measureSecondsPerHour(windows: number): Promise<number> {
+  await pause(settleTime);
+  global.gc?.();
+  const costs: number[] = [];
+  for (let window = 0; window < windows; window += 1) {
+    const before = cpuTime();
+    await pause(windowLength);
+    costs.push((cpuTime() - before) * (3_600 / windowLength));
+  }
+  // The least: what a deploy leaves to be done, and whatever else the machine does, only ever adds to it.
+  return Math.min(...costs);
+}
