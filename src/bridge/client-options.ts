@@ -57,7 +57,7 @@ export interface UntypedRequest {
   operation: OperationName;
   rtype: ResourceType;
   /** For `get`, `update` and `delete`. */
-  rid?: string;
+  rid?: string | undefined;
   /** For `create` and `update`; a `CheckedBody` of the operation is not checked again. */
   body?: unknown;
   /** For `update` in place of `body`, when that depends on the state before it. */

@@ -304,7 +304,7 @@ export class BridgeClient {
     }
   }
 
-  async #create(
+  #create(
     rtype: ResourceType,
     body: unknown,
     options: WriteOptions,
@@ -314,7 +314,7 @@ export class BridgeClient {
     return this.#write(buildCreateRequest(rtype, checked.text), options);
   }
 
-  async #update(
+  #update(
     rtype: ResourceType,
     rid: string,
     body: unknown,
@@ -325,7 +325,7 @@ export class BridgeClient {
     return this.#write(buildUpdateRequest(rtype, rid, checked), options);
   }
 
-  async #modify(
+  #modify(
     rtype: ResourceType,
     rid: string,
     modification: UntypedModification,

@@ -55,7 +55,11 @@ export class HttpExchange implements Dispatcher.DispatchHandler, OperationWithDe
   constructor(listener: RequestAttemptListener, options: HttpExchangeOptions) {
     this.#listener = listener;
     this.#options = options;
-    options.deadlineTimer.add(this);
+  }
+
+  /** Starts to enforce the timeout, as of the creation; after the request is on its way, so as not to delay it. */
+  enforceTimeout(): void {
+    if (!this.#completed) this.#options.deadlineTimer.add(this);
   }
 
   /** True once bytes of the request may have reached the bridge. */

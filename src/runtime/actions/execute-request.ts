@@ -1,5 +1,5 @@
-import type { BridgeResult, UntypedModification, UntypedRequest } from '../../bridge';
-import { getMember } from '../../resources';
+import type { BridgeResult, UntypedModification } from '../../bridge';
+import { getMember } from '../../resources/member-access';
 import type { CheckedBody, OperationName, ResourceType, Resource } from '../../resources';
 import type { ParsedCommand, ParseResult } from '../../vocabulary';
 import { toCommandError } from '../node-errors';
@@ -7,7 +7,6 @@ import { toResultMeta, operationStatusText } from './action-outcome';
 import type { RequestedOperation, ActionOutcome } from './action-outcome';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { ResolvedTarget } from './find-target';
-import { getOnOffState } from './on-off-state';
 
 /** How a request of a node is sent. */
 export interface ExecuteOptions {
@@ -36,16 +35,19 @@ type ActionWriteRequest = RequestedOperation & {
 };
 type ActionWriteOptions = ExecuteOptions & { allowUnknownFields?: boolean };
 
-/** Writes what does not depend on the present state. */
-export function executeWrite(
+/** What is written: a command, or a modification, which sets the command when its body is built. */
+interface WriteContent {
+  command: ParsedCommand | undefined;
+  readonly modification?: UntypedModification;
+}
+
+/** Writes what does not depend on the present state. On an idle bridge it is sent before this returns. */
+export const executeWrite = (
   bridge: BridgeHandle,
   request: ActionWriteRequest,
   command: ParsedCommand | undefined,
   options: ActionWriteOptions,
-): Promise<ActionOutcome> {
-  const body = command === undefined ? {} : { body: command.body };
-  return sendWrite(bridge, request, { ...body, getCommand: () => command }, options);
-}
+): Promise<ActionOutcome> => sendWrite(bridge, request, { command }, options);
 
 /** How a command is built that depends on the present state; see `UntypedModification`. */
 export interface StateDependentCommand {
@@ -64,20 +66,21 @@ export async function executeModification(
   { fromPendingWrites, fromFreshState }: StateDependentCommand,
   options: ActionWriteOptions,
 ): Promise<StatefulOutcome> {
-  let sent: ParsedCommand | undefined;
   const toBody = (command: ParsedCommand | undefined): CheckedBody | undefined => {
-    sent = command;
+    content.command = command;
     return command?.body;
   };
-  const modification: UntypedModification = {
-    fromFreshState: async (signal) => toBody(await fromFreshState(signal)),
-    ...(fromPendingWrites && {
-      fromPendingWrites: (members) => toBody(fromPendingWrites(members)),
-    }),
+  const content: WriteContent = {
+    command: undefined,
+    modification: {
+      fromFreshState: async (signal) => toBody(await fromFreshState(signal)),
+      ...(fromPendingWrites && {
+        fromPendingWrites: (members) => toBody(fromPendingWrites(members)),
+      }),
+    },
   };
-  const write = { modification, getCommand: () => sent };
-  const outcome = await sendWrite(bridge, request, write, options);
-  return { outcome, sentMembers: sent?.body.members ?? {} };
+  const outcome = await sendWrite(bridge, request, content, options);
+  return { outcome, sentMembers: content.command?.body.members ?? {} };
 }
 
 /** Outcome of a command, and the members of the body that was sent. */
@@ -89,26 +92,21 @@ export interface StatefulOutcome {
 async function sendWrite(
   bridge: BridgeHandle,
   request: ActionWriteRequest,
-  {
-    getCommand,
-    ...body
-  }: Pick<UntypedRequest, 'body' | 'modification'> & {
-    getCommand: () => ParsedCommand | undefined;
-  },
+  content: WriteContent,
   options: ActionWriteOptions,
 ): Promise<ActionOutcome> {
-  const { operation, rtype, rid } = request;
-  const bridgeOperation: OperationName = operation === 'recall' ? 'update' : operation;
-  const target = rid === undefined ? {} : { rid };
+  const { rtype, rid } = request;
+  const operation = request.operation === 'recall' ? 'update' : request.operation;
+  const { modification } = content;
   // Read the names before the request: afterwards they are gone from the mirror.
   const deletedNames =
     operation === 'delete' && rid !== undefined ? bridge.stateCache.mirror.displayNames(rid) : {};
   const result = await bridge.client.send(
-    { operation: bridgeOperation, rtype, ...target, ...body },
+    { operation, rtype, rid, body: content.command?.body, modification },
     options,
   );
-  const command = getCommand();
-  if (changesNamesOrMembership(bridgeOperation, command?.body.members ?? {}))
+  const { command } = content;
+  if (changesNamesOrMembership(operation, command?.body.members ?? {}))
     bridge.stateCache.invalidate();
   const outcome = toOutcome(bridge, request, result, command?.warnings);
   const name = getMember(command?.body.members, 'metadata', 'name');
@@ -202,3 +200,20 @@ export async function executeStateful(
 
 const needsState = (result: ParseResult<ParsedCommand>): boolean =>
   !result.ok && result.problem.needs === 'state';
+
+/**
+ * Whether a resource is on, enabled or active.
+ *
+ * @param resourceOrBody a lamp, a sensor or a smart scene, or the body of a command for one
+ * @returns undefined where it has no such member
+ */
+export function getOnOffState(
+  resourceOrBody: Readonly<Record<string, unknown>>,
+): boolean | undefined {
+  const { enabled, state } = resourceOrBody;
+  const on = getMember(resourceOrBody, 'on', 'on') ?? enabled;
+  if (typeof on === 'boolean') return on;
+  const sceneState = getMember(resourceOrBody, 'recall', 'action') ?? state;
+  if (sceneState === 'activate' || sceneState === 'active') return true;
+  return sceneState === 'deactivate' || sceneState === 'inactive' ? false : undefined;
+}

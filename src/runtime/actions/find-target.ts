@@ -1,7 +1,8 @@
 import type { Mirror } from '../../bridge';
-import { idPattern, isObject } from '../../resources';
+import { idPattern } from '../../resources/id-pattern';
+import { isObject } from '../../resources/member-access';
 import type { ResourceType } from '../../resources';
-import { acceptValue, refuseValue } from '../../vocabulary';
+import { acceptValue, refuseValue } from '../../vocabulary/parsing/parse-result';
 import type {
   CommandProblem,
   ParseResult,

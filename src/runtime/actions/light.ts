@@ -1,5 +1,7 @@
-import { longestTransition, getMember } from '../../resources';
-import { parseLightCommand, resolveLightTarget } from '../../vocabulary';
+import { longestTransition } from '../../resources';
+import { getMember } from '../../resources/member-access';
+import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
+import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
 import type { ActionHandler } from './action-node';
 import { toCommandError } from '../node-errors';
 import { lampStatusText } from '../node-status/lamp-status-text';

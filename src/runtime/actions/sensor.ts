@@ -7,8 +7,7 @@ import type { DialogChoice } from '../settings/dialog-choices';
 import { formatSettingPath } from '../node-errors';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import { findTarget } from './find-target';
-import { getOnOffState } from './on-off-state';
-import { executeStateful } from './execute-request';
+import { executeStateful, getOnOffState } from './execute-request';
 
 /** Parameters of a message for a sensor. */
 export interface SensorParams {

@@ -9,7 +9,6 @@ import type { ActionHandler } from './action-node';
 import { parseChoice, isUnset, unwrap } from '../settings/evaluate-setting';
 import { formatSettingPath } from '../node-errors';
 import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
-import { getOnOffState } from './on-off-state';
 import { findTarget } from './find-target';
 import {
   executeModification,
@@ -17,6 +16,7 @@ import {
   executeWrite,
   unwrapCommand,
   executeStateful,
+  getOnOffState,
 } from './execute-request';
 
 /** Parameters of a message for smart scenes. */

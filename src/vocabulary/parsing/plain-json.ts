@@ -1,6 +1,6 @@
 import { appendPath } from '../../resources/member-access';
 import { types } from 'node:util';
-import { acceptValue, refuseValue } from './parse-result';
+import { refuseValue } from './parse-result';
 import type { ParseResult } from './parse-result';
 
 /** Limits on nesting, values and text of a message. Text is counted in UTF-16 units. */
@@ -11,10 +11,8 @@ const maxTextLength = 1_000_000;
 /** Names that could cause prototype pollution. */
 const prototypeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-interface RemainingBudget {
-  values: number;
-  text: number;
-}
+/** Characters that no text may have: NUL, and halves of characters. */
+const forbiddenCharacters = /[\0\p{Surrogate}]/u;
 
 /** Objects that `toPlainJson` has made; a message is copied at the input, and not again by what parses it. */
 const plainCopies = new WeakSet<object>();
@@ -30,111 +28,100 @@ const plainCopies = new WeakSet<object>();
  * @returns the copy, or the first thing in it that is not plain JSON
  */
 export function toPlainJson(value: unknown, at: string): ParseResult<unknown> {
-  if (typeof value !== 'object' || value === null)
-    return copyValue(value, at, 0, { values: maxValues, text: maxTextLength });
-  if (plainCopies.has(value)) return acceptValue(value);
-  const copied = copyObject(value, at, 0, { values: maxValues - 1, text: maxTextLength });
-  if (copied.ok) plainCopies.add(copied.value);
-  return copied;
-}
-
-function copyValue(
-  value: unknown,
-  at: string,
-  depth: number,
-  budget: RemainingBudget,
-): ParseResult<unknown> {
-  budget.values -= 1;
-  if (budget.values < 0) return refuseValue(at, `at most ${maxValues} values in all`, value);
-  switch (typeof value) {
-    case 'boolean':
-      return acceptValue(value);
-    case 'number':
-      return Number.isFinite(value)
-        ? acceptValue(value === 0 ? 0 : value)
-        : refuseValue(at, 'a finite number', value);
-    case 'string':
-      return copyText(value, at, budget);
-    case 'object':
-      return value === null ? acceptValue(null) : copyObject(value, at, depth, budget);
-    case 'undefined':
-      return refuseValue(at, 'a value', value);
-    default:
-      return refuseValue(at, 'plain JSON', value);
+  const isNested = typeof value === 'object' && value !== null;
+  if (isNested && plainCopies.has(value)) return { ok: true, value };
+  const copier = new PlainJsonCopier();
+  const copy = copier.copy(value);
+  if (copier.refusal !== undefined) {
+    const { expected, received } = copier.refusal;
+    return refuseValue(copier.steps.reduce(appendPath, at), expected, received);
   }
+  if (typeof copy === 'object' && copy !== null) plainCopies.add(copy);
+  return { ok: true, value: copy };
 }
 
-function copyText(value: string, at: string, budget: RemainingBudget): ParseResult<string> {
-  budget.text -= value.length;
-  if (budget.text < 0) return refuseValue(at, `at most ${maxTextLength} characters in all`, value);
-  if (value.includes('\0')) return refuseValue(at, 'text without NUL characters', value);
-  if (/\p{Surrogate}/u.test(value)) return refuseValue(at, 'text of whole characters', value);
-  return acceptValue(value);
-}
+/** Copies one value. It ends with the first refusal; what it returned until then is of no use. */
+class PlainJsonCopier {
+  refusal: { expected: string; received: unknown } | undefined;
+  /** Steps from the outermost value to the present one; formatted as a path only for a refusal. */
+  readonly steps: (string | number)[] = [];
+  #remainingValues = maxValues;
+  #remainingText = maxTextLength;
 
-function copyObject(
-  value: object,
-  at: string,
-  depth: number,
-  budget: RemainingBudget,
-): ParseResult<object> {
-  if (depth >= maxDepth) return refuseValue(at, `at most ${maxDepth} levels of nesting`, value);
-  if (types.isProxy(value)) return refuseValue(at, 'plain JSON', value);
-  if (Array.isArray(value)) return copyArray(value, at, depth, budget);
-  return isPlainObject(value)
-    ? copyMembers(value, at, depth, budget)
-    : refuseValue(at, 'plain JSON', value);
-}
-
-function copyArray(
-  value: readonly unknown[],
-  at: string,
-  depth: number,
-  budget: RemainingBudget,
-): ParseResult<unknown[]> {
-  if (value.length > budget.values) {
-    return refuseValue(at, `at most ${maxValues} values in all`, value);
-  }
-  const entries: unknown[] = [];
-  for (let index = 0; index < value.length; index += 1) {
-    const entry = getOwnMember(value, index, at);
-    if (!entry.ok) return entry;
-    const copied = copyValue(entry.value, appendPath(at, index), depth + 1, budget);
-    if (!copied.ok) return copied;
-    entries.push(copied.value);
-  }
-  return acceptValue(entries);
-}
-
-function copyMembers(
-  value: object,
-  at: string,
-  depth: number,
-  budget: RemainingBudget,
-): ParseResult<Record<string, unknown>> {
-  const members: Record<string, unknown> = {};
-  for (const name of Object.keys(value)) {
-    if (prototypeNames.has(name)) {
-      return refuseValue(appendPath(at, name), 'no member of this name', name);
+  copy(value: unknown): unknown {
+    this.#remainingValues -= 1;
+    if (this.#remainingValues < 0) return this.#refuse(`at most ${maxValues} values in all`, value);
+    switch (typeof value) {
+      case 'boolean':
+        return value;
+      case 'number':
+        if (Number.isFinite(value)) return value === 0 ? 0 : value;
+        return this.#refuse('a finite number', value);
+      case 'string':
+        this.#checkText(value);
+        return value;
+      case 'object':
+        return value === null ? null : this.#copyObject(value);
+      case 'undefined':
+        return this.#refuse('a value', value);
+      default:
+        return this.#refuse('plain JSON', value);
     }
-    const text = copyText(name, appendPath(at, name), budget);
-    if (!text.ok) return text;
-    const entry = getOwnMember(value, name, at);
-    if (!entry.ok) return entry;
-    if (entry.value === undefined) continue;
-    const copied = copyValue(entry.value, appendPath(at, name), depth + 1, budget);
-    if (!copied.ok) return copied;
-    members[name] = copied.value;
   }
-  return acceptValue(members);
-}
 
-/** Gets an own member without calling a getter of the flow. */
-function getOwnMember(owner: object, name: string | number, at: string): ParseResult<unknown> {
-  const descriptor = Object.getOwnPropertyDescriptor(owner, name);
-  return descriptor?.get === undefined
-    ? acceptValue(descriptor?.value)
-    : refuseValue(appendPath(at, name), 'a value that is simply there', 'a getter');
+  #refuse(expected: string, received: unknown): undefined {
+    this.refusal ??= { expected, received };
+  }
+
+  #checkText(text: string): void {
+    this.#remainingText -= text.length;
+    if (this.#remainingText < 0) this.#refuse(`at most ${maxTextLength} characters in all`, text);
+    else if (!forbiddenCharacters.test(text)) return;
+    else if (text.includes('\0')) this.#refuse('text without NUL characters', text);
+    else this.#refuse('text of whole characters', text);
+  }
+
+  #copyObject(value: object): object | undefined {
+    if (this.steps.length >= maxDepth)
+      return this.#refuse(`at most ${maxDepth} levels of nesting`, value);
+    if (types.isProxy(value)) return this.#refuse('plain JSON', value);
+    if (Array.isArray(value)) return this.#copyArray(value);
+    return isPlainObject(value) ? this.#copyMembers(value) : this.#refuse('plain JSON', value);
+  }
+
+  #copyArray(value: readonly unknown[]): unknown[] | undefined {
+    if (value.length > this.#remainingValues)
+      return this.#refuse(`at most ${maxValues} values in all`, value);
+    const entries: unknown[] = [];
+    for (let index = 0; index < value.length; index += 1) {
+      this.steps.push(index);
+      entries.push(this.copy(this.#getOwnMember(value, index)));
+      if (this.refusal !== undefined) return undefined;
+      this.steps.pop();
+    }
+    return entries;
+  }
+
+  #copyMembers(value: object): Record<string, unknown> | undefined {
+    const members: Record<string, unknown> = {};
+    for (const name of Object.keys(value)) {
+      this.steps.push(name);
+      if (prototypeNames.has(name)) return this.#refuse('no member of this name', name);
+      this.#checkText(name);
+      const member = this.#getOwnMember(value, name);
+      if (member !== undefined) members[name] = this.copy(member);
+      if (this.refusal !== undefined) return undefined;
+      this.steps.pop();
+    }
+    return members;
+  }
+
+  /** Gets an own member without calling a getter of the flow. */
+  #getOwnMember(owner: object, name: string | number): unknown {
+    const descriptor = Object.getOwnPropertyDescriptor(owner, name);
+    if (descriptor?.get === undefined) return descriptor?.value;
+    return this.#refuse('a value that is simply there', 'a getter');
+  }
 }
 
 /**
