@@ -86,6 +86,7 @@ export class HttpTransport {
     } catch (error) {
       exchange.end(toResponseFailure(error, this.#endpoint, false));
     }
+    exchange.enforceTimeout();
     return exchange;
   }
 
