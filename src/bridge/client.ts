@@ -1,4 +1,4 @@
-import { isResource } from './state/resource-state';
+import { isResource, isResourceOfType } from './state/resource-state';
 import { createResourceReader } from './state/resource-reader';
 import {
   toRequestBody,
@@ -64,6 +64,7 @@ export class BridgeClient {
       onSend: ({ method, rid }) => {
         if (method !== 'GET' && rid !== undefined) this.#state.recordWrite(rid);
       },
+      prepareRequest: (request) => this.#state.fadedBrightness.prepare(request),
       onResponse: ({ status }) => this.#state.recordResponse(status),
       onMoved: () => {
         // Check at once whether the bridge answers there; a failure shows in the connection state.
@@ -83,6 +84,10 @@ export class BridgeClient {
       limits: connection.limits,
       onWarning: connection.warn,
       onModeChange: (mode) => connection.monitor.setChangeDetectionMode(mode),
+      restoreBrightness: (lamps) => {
+        for (const { rid, brightness } of lamps)
+          this.update('light', rid, { dimming: { brightness } }).catch(() => undefined);
+      },
     });
   }
 
@@ -187,7 +192,9 @@ export class BridgeClient {
     const { waitIfOffline = false } = options;
     const request = { ...buildItemRequest('get', rtype, rid), waitIfOffline };
     const { response, merged } = await this.#connection.execute(request, options);
-    return { ...parseItemResponse(request, response, isResourceOfType(rtype)), merged };
+    const result = parseItemResponse(request, response, isResourceOfType(rtype));
+    if (rtype === 'light') this.#state.fadedBrightness.observe(result.data);
+    return { ...result, merged };
   }
 
   /**
@@ -322,7 +329,8 @@ export class BridgeClient {
   ): Promise<BridgeResult<ResourceIdentifier>> {
     checkTarget('update', rtype, rid);
     const checked = this.#checkBody('update', rtype, body, options);
-    return this.#write(buildUpdateRequest(rtype, rid, checked), options);
+    const request = buildUpdateRequest(rtype, rid, checked);
+    return this.#write(...this.#state.withFreshState(request, options));
   }
 
   #modify(
@@ -390,11 +398,3 @@ export class BridgeClient {
 
 const deletedByLostAttemptWarning =
   'The connection was lost at first; when asked again, the bridge no longer had it.';
-
-/**
- * True for a resource of the type. Only `type` and `id` are guaranteed, so only they are checked.
- */
-const isResourceOfType =
-  <T extends ResourceType>(rtype: T) =>
-  (entry: unknown): entry is ResourceOf<T> =>
-    isResource(entry) && entry.type === rtype;

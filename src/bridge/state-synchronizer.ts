@@ -7,9 +7,13 @@ import { EventStream } from './events/event-stream';
 import type { ClientLimits } from './limits';
 import { StoreMirror } from './state/mirror';
 import type { Mirror } from './state/mirror';
+import { FadedBrightnessTracker } from './state/faded-brightness-tracker';
+import type { LampBrightness } from './state/faded-brightness-tracker';
 import { OwnWriteTracker } from './state/own-write-tracker';
 import { BridgePoller } from './polling/bridge-poller';
 import type { ResourceReader } from './state/resource-reader';
+import type { CommandOptions } from './queue/entry';
+import type { BridgeRequest, RequestBody } from './wire/request';
 import type { EventStreamOpener } from './wire/open-event-stream';
 import { ResourceStore } from './state/resource-store';
 import { StateLoader } from './state/state-loader';
@@ -28,6 +32,8 @@ export interface StateSynchronizerOptions {
   /** Called with warnings for people. */
   onWarning: (warning: string) => void;
   onModeChange: (mode: ChangeDetectionMode) => void;
+  /** Sets the brightness of lamps that came back too dark with their group. */
+  restoreBrightness?: (lamps: readonly LampBrightness[]) => void;
 }
 
 /** Errors of requests after which an open event stream is dead. */
@@ -41,6 +47,7 @@ const streamFatalCodes: ReadonlySet<string> = new Set([
 /** Keeps the mirrored state of one bridge current, by polling and by its event stream, and notifies watchers. */
 export class StateSynchronizer {
   readonly mirror: Mirror;
+  readonly fadedBrightness: FadedBrightnessTracker;
   readonly #options: StateSynchronizerOptions;
   readonly #clock: Clock;
   readonly #ownWrites: OwnWriteTracker;
@@ -69,6 +76,9 @@ export class StateSynchronizer {
     this.#options = options;
     this.#clock = clock;
     this.#lastLoadStart = clock.now();
+    this.fadedBrightness = new FadedBrightnessTracker(store, limits, (lamps) =>
+      options.restoreBrightness?.(lamps),
+    );
     this.#ownWrites = new OwnWriteTracker(store, clock, limits);
     this.#dispatcher = new ChangeDispatcher({
       ownWrites: this.#ownWrites,
@@ -112,6 +122,33 @@ export class StateSynchronizer {
   /** Watches the resources of a type. All watchers of a type share its polls and events. */
   watch(options: WatchOptions): Watch {
     return new ClientWatch(this.#poller.watch(options), this.#dispatcher, options);
+  }
+
+  /**
+   * Lets an update read the lamps first, where what it does depends on their present state and nothing keeps that
+   * current. Its answer does not depend on whether they can be read.
+   */
+  withFreshState(request: BridgeRequest, options: CommandOptions): [BridgeRequest, CommandOptions] {
+    if (this.mode === 'stream' || !this.fadedBrightness.needsState(request)) {
+      return [request, options];
+    }
+    const { body: text = '', members = {}, nonIdempotent = false, ...withoutBody } = request;
+    const body = { text, members, nonIdempotent };
+    const fromFreshState = async (signal: AbortSignal): Promise<RequestBody> => {
+      await this.#observeLights(signal);
+      return body;
+    };
+    const stateDependentBody = { fromFreshState, fromPendingWrites: () => body };
+    return [withoutBody, { ...options, stateDependentBody }];
+  }
+
+  async #observeLights(signal: AbortSignal): Promise<void> {
+    try {
+      const response = await this.#options.reader.fetchCollection('light', signal);
+      for (const light of response.parseResources()) this.fadedBrightness.observe(light);
+    } catch {
+      signal.throwIfAborted();
+    }
   }
 
   /** Records that a write to a resource was just sent, or that its response just came. */

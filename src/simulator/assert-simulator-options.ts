@@ -46,6 +46,7 @@ const simulatorOptionsSchema = v.strictObject({
   bodyLimit: v.optional(countSchema),
   requestLog: v.optional(v.pipe(countSchema, v.minValue(1))),
   pace: v.optional(positiveNumberSchema),
+  clock: uncheckedSchema,
   onWarning: uncheckedSchema,
 } satisfies Record<keyof SimulatorOptions, v.GenericSchema>);
 

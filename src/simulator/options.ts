@@ -1,4 +1,5 @@
 import type { Resource } from '../resources';
+import type { SimulatorClock } from './home/timer-group';
 import type { MdnsNetworkOptions } from './server/mdns-announcement';
 import type { SelfSignedCertificateOptions } from './identity/certificate';
 import type { BridgeIdentity } from './identity/bridge-identity';
@@ -53,6 +54,8 @@ export interface SimulatorOptions {
   requestLog?: number;
   /** Factor by which simulated durations are shortened: 100 is 100 times faster. */
   pace?: number;
+  /** Clock of everything that takes time; that of the machine if missing. */
+  clock?: SimulatorClock;
   /** Called with errors that do not stop the simulator. */
   onWarning?: (warning: string) => void;
 }

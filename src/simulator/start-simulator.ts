@@ -1,3 +1,4 @@
+import { LampAppearances } from './appearance/lamp-appearances';
 import type { Resource } from '../resources';
 import { startActivitySimulation } from './home/activity-simulation';
 import { announceViaMdns } from './server/mdns-announcement';
@@ -52,6 +53,8 @@ export interface Simulator {
   requests: readonly LoggedRequest[];
   /** Emits `request` when one was received and `answered` after its response. */
   log: RequestLog;
+  /** What lamps look like as time passes. */
+  appearances: LampAppearances;
   /** The event stream: its open connections and direct writes. */
   events: EventStreamServer;
   /** The link button; emits `change`. */
@@ -79,7 +82,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const identity = await resolveIdentity(options);
   const { bridgeId } = identity;
   const simulation = await createSimulation(options, bridgeId);
-  const { home, timers } = simulation;
+  const { home, timers, appearances } = simulation;
   const faults = new FaultInjector();
   const parts = {
     simulation,
@@ -122,6 +125,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     bridgeId,
     identity,
     home,
+    appearances,
     faults,
     log,
     events,
@@ -167,11 +171,11 @@ async function createSimulation(
   bridgeId: string,
 ): Promise<SimulationContext> {
   const resources = await loadResources(options, bridgeId);
-  const simulation = {
-    home: new SimulatedHome(resources),
-    timers: new TimerGroup(),
-    speedFactor: options.pace ?? 1,
-  };
+  const home = new SimulatedHome(resources);
+  const timers = new TimerGroup(options.clock);
+  const speedFactor = options.pace ?? 1;
+  const appearances = new LampAppearances({ home, timers, speedFactor });
+  const simulation = { home, timers, speedFactor, appearances };
   for (const { id } of simulation.home.byType('bridge'))
     simulation.home.change(id, { bridge_id: bridgeId });
   registerReactions(simulation);

@@ -13,18 +13,20 @@ import { CertificateVerifier } from '../tls/certificate-verifier';
 import { throttleWarnings } from '../errors/throttle-warnings';
 import type { BridgeAddress } from '../address/bridge-address';
 import type { Clock } from '../time/clock';
-import type { HttpResponse } from '../wire/http-exchange';
+import type { HttpResponse, RequestAttemptListener } from '../wire/http-exchange';
 import type { ClientLimits } from '../limits';
 import type { BridgeErrorFacts } from '../errors/bridge-error';
 import type { BridgeAccessOptions } from './bridge-access-options';
 import type { TransportFailure } from '../errors/transport-failure';
-import type { BridgeRequest } from '../wire/request';
+import type { BridgeRequest, PreparedRequest } from '../wire/request';
 import type { EventStreamResponse } from '../wire/open-event-stream';
 import type { HttpTransportOptions } from '../wire/http-transport';
 import type { CommandOptions, CommandResult } from '../queue/entry';
 
 /** Options of a bridge connection. */
 export interface BridgeConnectionOptions extends BridgeAccessOptions {
+  /** Called with each request just before it is sent; may replace its body. */
+  prepareRequest?(request: BridgeRequest): PreparedRequest | undefined;
   /** Called with each request that was sent. */
   onSend?(request: BridgeRequest): void;
   /** Called with each response, whatever its status. */
@@ -81,7 +83,11 @@ export class BridgeConnection {
       limits,
       clock,
       send: (request, listener) => {
-        const attempt = this.#transport.send(request, listener);
+        const prepared = options.prepareRequest?.(request);
+        const attempt =
+          prepared === undefined
+            ? this.#transport.send(request, listener)
+            : this.#transport.send(prepared.request, notifyOnSuccess(listener, prepared));
         // The socket may be written as late as in the next iteration of the event loop; do not delay it.
         setImmediate(() => {
           this.monitor.recordRequest();
@@ -193,6 +199,18 @@ export class BridgeConnection {
     this.monitor.setState(kind, toBridgeError('reach the bridge', problem));
   }
 }
+
+/** A listener that also reports a success to where the request was prepared. */
+const notifyOnSuccess = (
+  listener: RequestAttemptListener,
+  prepared: PreparedRequest,
+): RequestAttemptListener => ({
+  onResponse(response) {
+    if (response.status < 400) prepared.onSuccess();
+    listener.onResponse(response);
+  },
+  onFailure: (failure) => listener.onFailure(failure),
+});
 
 /** The error for a response with which the bridge cannot be used, by its status. */
 function toRefusalError(

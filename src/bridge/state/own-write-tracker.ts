@@ -74,7 +74,7 @@ function findAffectedRids(store: ResourceStore, rid: string): Set<string> {
 }
 
 /** The lights that a write to a light, grouped light, scene or smart scene acts on. */
-function findTargetLights(store: ResourceStore, resource: Resource): readonly Resource[] {
+export function findTargetLights(store: ResourceStore, resource: Resource): readonly Resource[] {
   if (resource.type === 'light') return [resource];
   const group = findTargetGroup(store, resource);
   if (group === undefined) return [];

@@ -1,5 +1,5 @@
 import { isObject } from '../../resources/member-access';
-import type { Resource } from '../../resources';
+import type { Resource, ResourceOf, ResourceType } from '../../resources';
 
 /** Deepest nesting accepted; real resources stay below ten. */
 const maxDepth = 100;
@@ -24,6 +24,12 @@ export function isResource(value: unknown): value is Resource {
   const { id, type } = value;
   return typeof id === 'string' && id !== '' && typeof type === 'string' && type !== '';
 }
+
+/** Makes a test for a resource of a type. Only `type` and `id` are guaranteed, so only they are checked. */
+export const isResourceOfType =
+  <T extends ResourceType>(rtype: T) =>
+  (entry: unknown): entry is ResourceOf<T> =>
+    isResource(entry) && entry.type === rtype;
 
 /**
  * Freezes a resource recursively, so that it can be shared. What is frozen already is not visited again.

@@ -34,6 +34,13 @@ export interface BridgeRequest extends HttpRequest, RequestSummary {
   readonly waitIfOffline?: boolean;
 }
 
+/** A request as it is sent. */
+export interface PreparedRequest {
+  readonly request: BridgeRequest;
+  /** To be called when the bridge has carried it out. */
+  onSuccess(): void;
+}
+
 /**
  * Builds the read of a whole collection, or of everything the bridge holds when no type is given.
  */

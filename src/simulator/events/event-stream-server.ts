@@ -112,7 +112,7 @@ export class EventStreamServer {
     const isInput = isInputEvent(change);
     if (this.#scheduled && !isInput) return;
     this.#scheduled = true;
-    const wait = isInput ? 0 : this.#lastSentAt + this.#batchInterval - performance.now();
+    const wait = isInput ? 0 : this.#lastSentAt + this.#batchInterval - this.context.timers.now();
     if (wait <= 0) queueMicrotask(() => this.#flush());
     else this.#cancelFlush = this.context.timers.after(wait, () => this.#flush());
   }
@@ -121,7 +121,7 @@ export class EventStreamServer {
     this.#scheduled = false;
     this.#cancelFlush();
     if (this.#pendingBatch.isEmpty) return;
-    this.#lastSentAt = performance.now();
+    this.#lastSentAt = this.context.timers.now();
     const sent = this.#toSentMessage(this.#pendingBatch);
     this.#pendingBatch = new ChangeBatch();
     this.#sentMessages.push(sent);

@@ -8,6 +8,7 @@ import type {
   UpdateResult,
 } from './resource-handler';
 import { successfulUpdate } from './resource-handler';
+import { startBlinking } from './light/signaling';
 import { resolveReferences } from '../home/find-resources';
 
 /** Duration of `usertest`, in which a device reports faster, in ms (Hue CLIP API reference). */
@@ -26,6 +27,14 @@ function update(
       ({ type }) => type === 'light',
     );
     if (lights.length === 1 && lights[0] !== undefined) home.change(lights[0].id, { metadata });
+  }
+  if (body['identify'] !== undefined) {
+    const services = resolveReferences(home, device['services']);
+    startBlinking(
+      simulation,
+      services.filter(({ type }) => type === 'light'),
+      body,
+    );
   }
   const usertest = getMember(body, 'usertest', 'usertest');
   if (typeof usertest === 'boolean') {

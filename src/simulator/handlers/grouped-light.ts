@@ -27,7 +27,7 @@ function update(
   const { signaling: _signal, ...lightBody } = body;
   for (const lamp of selectAffectedLights(lamps, body))
     applyLightUpdate(simulation, lamp, lightBody);
-  startSignal(simulation, groupedLight, body);
+  startSignal(simulation, groupedLight, body, lamps);
   if (changesLightState(body)) deactivateScenes(simulation, lamps);
   return { hints, partial: false };
 }

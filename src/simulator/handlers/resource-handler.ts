@@ -1,4 +1,5 @@
 import type { Resource } from '../../resources';
+import type { LampAppearances } from '../appearance/lamp-appearances';
 import type { SimulatedHome } from '../home/simulated-home';
 import type { TimerGroup } from '../home/timer-group';
 
@@ -6,6 +7,8 @@ import type { TimerGroup } from '../home/timer-group';
 export interface SimulationContext {
   home: SimulatedHome;
   timers: TimerGroup;
+  /** What lamps look like as time passes. */
+  appearances: LampAppearances;
   /** Factor by which simulated durations are divided: 1 for real time, 100 for tests. */
   speedFactor: number;
 }

@@ -1,33 +1,81 @@
+/** What `clearTimeout` of the same clock takes. */
+type TimerHandle = ReturnType<typeof setTimeout>;
+
+/** Time and timers of a simulator, so that tests can control them. */
+export interface SimulatorClock {
+  /** Monotonic time in ms. */
+  now(): number;
+  setTimeout(callback: () => void, delay: number): TimerHandle;
+  clearTimeout(timer: TimerHandle): void;
+}
+
 /** Maximum delay of Node.js timers, in ms: `setTimeout` sets a longer one to 1. */
 const maxDelay = 2_147_483_647;
 
-/** Timers of one simulator, which are unref'd and can all be stopped together. */
+/** The clock of the machine, with timers that do not keep the process alive. */
+export const systemClock: SimulatorClock = {
+  now: () => performance.now(),
+  setTimeout: (callback, delay) => setTimeout(callback, Math.min(delay, maxDelay)).unref(),
+  clearTimeout: (timer) => clearTimeout(timer),
+};
+
+/** Timers of one simulator, which can all be stopped together. */
 export class TimerGroup {
-  readonly #pending = new Set<NodeJS.Timeout>();
+  readonly #clock: SimulatorClock;
+  readonly #pending = new Set<TimerHandle>();
   readonly #cancelByName = new Map<string, () => void>();
   #stopped = false;
 
+  constructor(clock: SimulatorClock = systemClock) {
+    this.#clock = clock;
+  }
+
+  /** Monotonic time of the clock, in ms. */
+  now(): number {
+    return this.#clock.now();
+  }
+
   /** Calls `action` once after a delay in ms. @returns cancels the timer */
   after(delay: number, action: () => void): () => void {
-    const timer = setTimeout(
-      () => {
-        this.#pending.delete(timer);
-        action();
-      },
-      Math.min(delay, maxDelay),
-    );
-    return this.#track(timer);
+    if (this.#stopped) return () => undefined;
+    const timer = this.#clock.setTimeout(() => {
+      this.#pending.delete(timer);
+      action();
+    }, delay);
+    this.#pending.add(timer);
+    return () => {
+      this.#clock.clearTimeout(timer);
+      this.#pending.delete(timer);
+    };
   }
 
   /** Like `after`, but cancels the previous timer of the same name. */
   restart(name: string, delay: number, action: () => void): void {
+    this.cancel(name);
+    const cancel = this.after(delay, () => {
+      this.#cancelByName.delete(name);
+      action();
+    });
+    this.#cancelByName.set(name, cancel);
+  }
+
+  /** Cancels the timer of a name. @returns whether it was running */
+  cancel(name: string): boolean {
     this.#cancelByName.get(name)?.();
-    this.#cancelByName.set(name, this.after(delay, action));
+    return this.#cancelByName.delete(name);
   }
 
   /** Calls `action` at an interval in ms. @returns cancels the timer */
   every(interval: number, action: () => void): () => void {
-    return this.#track(setInterval(action, Math.min(interval, maxDelay)));
+    let cancel = (): void => undefined;
+    const schedule = (): void => {
+      cancel = this.after(interval, () => {
+        schedule();
+        action();
+      });
+    };
+    schedule();
+    return () => cancel();
   }
 
   /** Number of running timers. */
@@ -38,18 +86,8 @@ export class TimerGroup {
   /** Cancels all timers; those started afterwards never run. */
   stopAll(): void {
     this.#stopped = true;
-    for (const timer of this.#pending) clearTimeout(timer);
+    for (const timer of this.#pending) this.#clock.clearTimeout(timer);
     this.#pending.clear();
-  }
-
-  #track(timer: NodeJS.Timeout): () => void {
-    const stopAll = (): void => {
-      clearTimeout(timer);
-      this.#pending.delete(timer);
-    };
-    timer.unref();
-    if (this.#stopped) stopAll();
-    else this.#pending.add(timer);
-    return stopAll;
+    this.#cancelByName.clear();
   }
 }

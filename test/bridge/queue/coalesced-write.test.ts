@@ -6,6 +6,7 @@ import { checkBody } from '../../../src/resources';
 import { lightHandler } from '../../../src/simulator/handlers/light/light';
 import { createFixtureHome } from '../../../src/simulator/fixtures';
 import { SimulatedHome } from '../../../src/simulator/home/simulated-home';
+import { LampAppearances } from '../../../src/simulator/appearance/lamp-appearances';
 import { TimerGroup } from '../../../src/simulator/home/timer-group';
 import { createLampCommand, createAutoReplyHarness } from './queue-harness';
 import type { Resource } from '../../../src/resources';
@@ -155,11 +156,21 @@ const lampAndDevices = fixtures.filter((one) => one === gradientLamp || one.type
 class SimulatedLamp {
   readonly #timers = new TimerGroup();
   readonly #home = new SimulatedHome(lampAndDevices);
+  readonly #appearances = new LampAppearances({
+    home: this.#home,
+    timers: this.#timers,
+    speedFactor: 1,
+  });
 
   applyUpdate(update: unknown): void {
     const check = checkBody('light', 'update', update);
     assert.ok(check.ok, JSON.stringify(check));
-    const context = { home: this.#home, timers: this.#timers, speedFactor: 1 };
+    const context = {
+      home: this.#home,
+      timers: this.#timers,
+      appearances: this.#appearances,
+      speedFactor: 1,
+    };
     lightHandler.update?.(context, this.#resource(), check.body.members);
     this.#timers.stopAll();
   }

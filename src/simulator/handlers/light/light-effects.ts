@@ -53,6 +53,9 @@ export function assertEffectsSupported(light: Resource, body: ResourceWriteBody)
 export function toEffectChange(light: Resource, body: ResourceWriteBody): Record<string, unknown> {
   const effect = getRequestedEffect(body);
   if (!isSupported(effect, getSupportedEffects(light))) return {};
+  // A lamp that gets a colour beside an effect shows the colour (home-assistant/core#113057).
+  const hasColor = body['color'] !== undefined || body['color_temperature'] !== undefined;
+  if (hasColor && effect !== 'no_effect') return {};
   const parameters = getMember(body, 'effects_v2', 'action', 'parameters');
   return {
     ...(light['effects'] === undefined ? {} : { effects: { status: effect, effect } }),

@@ -12,7 +12,8 @@ import { findOwner } from '../../home/find-resources';
 import { startTimedEffect, toEffectChange, assertEffectsSupported } from './light-effects';
 import { changesLightState, toLightChange, listUnsupportedMembers } from './light-state';
 import { deactivateScenes } from '../scene/scene-state';
-import { startSignal } from './signaling';
+import { restoreFadedBrightness, startFadeToOff, stopDimming } from './light-fades';
+import { startBlinking, startSignal } from './signaling';
 
 /** Members that are stored as written. */
 const storedMembers = ['content_configuration', 'geometry', 'metadata', 'mode'] as const;
@@ -52,10 +53,22 @@ export function applyLightUpdate(
   light: Resource,
   body: ResourceWriteBody,
 ): void {
-  const state = { ...toLightChange(light, body), ...toEffectChange(light, body) };
+  const { home, appearances } = simulation;
+  const state = {
+    ...toLightChange(light, body),
+    ...restoreFadedBrightness(simulation, light, body),
+    ...stopDimming(simulation, light, body),
+    ...toEffectChange(light, body),
+  };
   startTimedEffect(simulation, light, body);
-  simulation.home.change(light.id, { ...state, ...toSpeedChange(light, body) });
-  startSignal(simulation, light, body);
+  home.change(light.id, { ...state, ...toSpeedChange(light, body) });
+  const duration = getMember(body, 'dynamics', 'duration');
+  if (changesLightState(body)) {
+    appearances.moveTo(light, typeof duration === 'number' ? duration : undefined);
+  }
+  startFadeToOff(simulation, light, body);
+  startSignal(simulation, light, body, [light]);
+  startBlinking(simulation, [light], body);
 }
 
 /** Speed belongs to a dynamic palette and is ignored without one (Hue CLIP API reference). */

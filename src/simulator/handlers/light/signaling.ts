@@ -1,17 +1,39 @@
 import { getMember } from '../../../resources';
 import type { Resource } from '../../../resources';
+import type { Xy } from '../../../units/xy';
+import { breatheDuration } from '../../appearance/lamp-light';
 import type { ResourceWriteBody, SimulationContext } from '../resource-handler';
+
+/** Lets lamps blink for `alert` and `identify`. */
+export function startBlinking(
+  { appearances }: SimulationContext,
+  lamps: readonly Resource[],
+  body: ResourceWriteBody,
+): void {
+  const duration = getMember(body, 'identify', 'duration');
+  for (const lamp of lamps) {
+    if (body['alert'] !== undefined) appearances.blink(lamp, 'breathe', breatheDuration);
+    if (body['identify'] === undefined) continue;
+    const identifyDuration = typeof duration === 'number' ? duration : defaultIdentifyDuration;
+    appearances.blink(lamp, 'identify', identifyDuration);
+  }
+}
+
+/** How long a lamp blinks for `identify` without a duration, in ms: made up. */
+const defaultIdentifyDuration = 5_000;
 
 /**
  * Starts a signal that ends after its duration. `status` is the shape of real bridges;
  * `estimated_end` and `colors` beside it are the service document's, the end in seconds since 1970.
  *
  * @param target light or grouped_light
+ * @param lamps those that show it
  */
 export function startSignal(
-  { home, timers, speedFactor }: SimulationContext,
+  { home, timers, speedFactor, appearances }: SimulationContext,
   target: Resource,
   body: ResourceWriteBody,
+  lamps: readonly Resource[],
 ): void {
   const signal = getMember(body, 'signaling', 'signal');
   if (typeof signal !== 'string') return;
@@ -21,9 +43,14 @@ export function startSignal(
     signaling: { status: undefined, estimated_end: undefined, colors: undefined },
   };
   home.change(target.id, endedSignal);
-  if (signal === 'no_signal' || duration === 0) return;
-  const end = new Date(Date.now() + duration / speedFactor);
+  const kind = blinkKinds.find((name) => name === signal);
   const colors = getMember(body, 'signaling', 'colors');
+  const isSignal = signal !== 'no_signal' && duration > 0;
+  for (const lamp of lamps) {
+    appearances.blink(lamp, kind ?? 'on_off', isSignal ? duration : 0, toPoints(colors));
+  }
+  if (!isSignal) return;
+  const end = new Date(Date.now() + duration / speedFactor);
   const status = {
     signal,
     estimated_end: end.toISOString(),
@@ -39,5 +66,15 @@ export function startSignal(
   timers.after(duration / speedFactor, () => {
     const currentEnd = getMember(home.get(target.id), 'signaling', 'status', 'estimated_end');
     if (currentEnd === status.estimated_end) home.change(target.id, endedSignal);
+  });
+}
+
+const blinkKinds = ['on_off', 'on_off_color', 'alternating'] as const;
+
+function toPoints(colors: unknown): readonly Xy[] {
+  return (Array.isArray(colors) ? colors : []).flatMap((color: unknown) => {
+    const x = getMember(color, 'xy', 'x');
+    const y = getMember(color, 'xy', 'y');
+    return typeof x === 'number' && typeof y === 'number' ? [{ x, y }] : [];
   });
 }

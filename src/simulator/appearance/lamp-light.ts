@@ -1,0 +1,162 @@
+import { getMember } from '../../resources/member-access';
+import type { Resource } from '../../resources';
+import { mirekToXy } from '../../units/planckian-locus';
+import type { Xy } from '../../units/xy';
+
+/** What a person sees of a lamp. */
+export interface LampLight {
+  /** In percent; 0 is dark. */
+  brightness: number;
+  xy: Xy;
+}
+
+/** How a lamp blinks: the breathe cycle, the blinking of `identify`, or a signal. */
+export type BlinkKind = 'breathe' | 'identify' | 'on_off' | 'on_off_color' | 'alternating';
+
+/** Something that a lamp shows for a time. Times are in ms of the clock of the simulator. */
+interface TimedShow {
+  startedAt: number;
+  duration: number;
+}
+
+/** What a lamp shows as time passes. The light of any moment follows from it, so that it needs no timer. */
+export interface LampMotion {
+  transition: TimedShow & { from: LampLight; to: LampLight };
+  /** `pace` is the number of simulated ms in one of the clock. */
+  effect?: { name: string; startedAt: number; pace: number };
+  timedEffect?: TimedShow & { name: string };
+  blink?: TimedShow & { kind: BlinkKind; colors: readonly Xy[]; pace: number };
+}
+
+/** Colour of a lamp without colour or colour temperature: 2700 K. */
+const defaultWhite = mirekToXy(370);
+const warmestWhite = mirekToXy(555);
+
+/** The light of a lamp with this state when nothing moves. */
+export const toSteadyLight = (light: Resource): LampLight => ({
+  brightness: getBrightness(light),
+  xy: getChromaticity(light),
+});
+
+function getBrightness(light: Resource): number {
+  if (getMember(light, 'on', 'on') !== true) return 0;
+  const brightness = getMember(light, 'dimming', 'brightness');
+  return typeof brightness === 'number' ? Math.min(100, Math.max(0, brightness)) : 100;
+}
+
+function getChromaticity(light: Resource): Xy {
+  const parameters = getMember(light, 'effects_v2', 'status', 'parameters');
+  return toXy(parameters) ?? toXy(light) ?? defaultWhite;
+}
+
+/** The white, else the colour of a lamp or of an effect. */
+function toXy(value: unknown): Xy | undefined {
+  const mirek = getMember(value, 'color_temperature', 'mirek');
+  if (typeof mirek === 'number' && mirek > 0) return mirekToXy(mirek);
+  const x = getMember(value, 'color', 'xy', 'x');
+  const y = getMember(value, 'color', 'xy', 'y');
+  return typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined;
+}
+
+/** A lamp that has had this light for a while. */
+export const createSteadyMotion = (light: LampLight, now: number): LampMotion => ({
+  transition: { from: light, to: light, startedAt: now, duration: 0 },
+});
+
+/** The light of a lamp at a time of the clock. */
+export function computeLampLight(motion: LampMotion, now: number): LampLight {
+  const { timedEffect, effect, blink } = motion;
+  let light = mixLights(motion.transition, getProgress(motion.transition, now));
+  if (timedEffect !== undefined) {
+    light = applyTimedEffect(timedEffect.name, light, getProgress(timedEffect, now));
+  }
+  if (effect !== undefined && light.brightness > 0) {
+    light = applyEffect(effect.name, light, (now - effect.startedAt) * effect.pace);
+  }
+  if (blink === undefined || getProgress(blink, now) >= 1) return light;
+  const base = light.brightness > 0 ? light : { ...light, brightness: 100 };
+  return applyBlink(blink, base, light.brightness > 0, (now - blink.startedAt) * blink.pace);
+}
+
+/** True while the light changes by itself. */
+export const isMoving = (
+  { transition, effect, timedEffect, blink }: LampMotion,
+  now: number,
+): boolean =>
+  getProgress(transition, now) < 1 ||
+  (effect !== undefined && transition.to.brightness > 0) ||
+  (timedEffect !== undefined && getProgress(timedEffect, now) < 1) ||
+  (blink !== undefined && getProgress(blink, now) < 1);
+
+function getProgress({ startedAt, duration }: TimedShow, now: number): number {
+  if (duration <= 0) return 1;
+  return Math.min(1, Math.max(0, (now - startedAt) / duration));
+}
+
+const mix = (from: number, to: number, share: number): number => from + (to - from) * share;
+
+const mixXy = (from: Xy, to: Xy, share: number): Xy => ({
+  x: mix(from.x, to.x, share),
+  y: mix(from.y, to.y, share),
+});
+
+function mixLights({ from, to }: LampMotion['transition'], share: number): LampLight {
+  if (share >= 1) return to;
+  const brightness = mix(from.brightness, to.brightness, share);
+  // What is dark has no colour to start from or to go to.
+  if (from.brightness === 0) return { brightness, xy: to.xy };
+  if (to.brightness === 0) return { brightness, xy: from.xy };
+  return { brightness, xy: mixXy(from.xy, to.xy, share) };
+}
+
+function applyTimedEffect(name: string, { brightness, xy }: LampLight, share: number): LampLight {
+  return name === 'sunrise'
+    ? { brightness: 100 * share, xy: mixXy(warmestWhite, defaultWhite, share) }
+    : { brightness: brightness * (1 - share), xy: mixXy(xy, warmestWhite, share) };
+}
+
+/** Effects that flicker; all others let the colour wander. */
+const flickeringEffects: ReadonlySet<string> = new Set(['candle', 'fire', 'sparkle', 'glisten']);
+
+/** How far a colour wanders in the diagram, and how long a round takes, in ms. */
+const wanderRadius = 0.09;
+const wanderPeriod = 8_000;
+
+function applyEffect(name: string, { brightness, xy }: LampLight, elapsed: number): LampLight {
+  if (flickeringEffects.has(name)) {
+    const seconds = elapsed / 1_000;
+    const flicker =
+      (Math.sin(seconds * 9.1) + Math.sin(seconds * 14.7) + Math.sin(seconds * 23.3)) / 3;
+    return { brightness: brightness * (0.75 + 0.25 * flicker), xy };
+  }
+  const angle = (2 * Math.PI * elapsed) / wanderPeriod;
+  const wandered = {
+    x: xy.x + wanderRadius * Math.cos(angle),
+    y: xy.y + wanderRadius * Math.sin(angle),
+  };
+  return { brightness, xy: wandered };
+}
+
+/** Length of a breathe cycle and of one blink, in ms: made up, as it looks. */
+export const breatheDuration = 1_600;
+const blinkPeriod = 1_000;
+
+function applyBlink(
+  { kind, colors }: NonNullable<LampMotion['blink']>,
+  base: LampLight,
+  isLit: boolean,
+  elapsed: number,
+): LampLight {
+  if (kind === 'breathe') {
+    const depth = Math.sin((Math.PI * Math.min(elapsed, breatheDuration)) / breatheDuration);
+    const brightness = base.brightness * (isLit ? 1 - 0.85 * depth : depth);
+    return { ...base, brightness };
+  }
+  const isFirstHalf = elapsed % blinkPeriod < blinkPeriod / 2;
+  const [first = base.xy, second = base.xy] = colors;
+  if (kind === 'alternating') return { ...base, xy: isFirstHalf ? first : second };
+  return {
+    xy: kind === 'on_off_color' ? first : base.xy,
+    brightness: isFirstHalf ? base.brightness : 0,
+  };
+}

@@ -1,0 +1,62 @@
+import { getMember } from '../../../resources';
+import type { Resource } from '../../../resources';
+import type { ResourceWriteBody, SimulationContext } from '../resource-handler';
+import { roundToBrightnessStep } from './light-state';
+
+const toTimerName = ({ id }: Resource): string => `fade to off ${id}`;
+
+/**
+ * Starts a fade to off. Each of its steps becomes the brightness with which the lamp comes back, the lowest one at its
+ * end (home-assistant/core#32894, #55240).
+ */
+export function startFadeToOff(
+  { home, timers, speedFactor }: SimulationContext,
+  light: Resource,
+  body: ResourceWriteBody,
+): void {
+  const duration = getMember(body, 'dynamics', 'duration');
+  const isFade =
+    getMember(body, 'on', 'on') === false &&
+    getMember(light, 'on', 'on') === true &&
+    light['dimming'] !== undefined;
+  if (!isFade || typeof duration !== 'number' || duration === 0) return;
+  timers.restart(toTimerName(light), duration / speedFactor, () => {
+    if (getMember(home.get(light.id), 'on', 'on') === false) {
+      home.change(light.id, { dimming: { brightness: roundToBrightnessStep(0) } });
+    }
+  });
+}
+
+/**
+ * Ends a fade to off when the lamp is turned on.
+ *
+ * @returns the partial change: the brightness that the fade has reached, unless the body has one
+ */
+export function restoreFadedBrightness(
+  { timers, appearances }: SimulationContext,
+  light: Resource,
+  body: ResourceWriteBody,
+): Record<string, unknown> {
+  if (getMember(body, 'on', 'on') !== true || !timers.cancel(toTimerName(light))) return {};
+  const reached = appearances.getLight(light.id)?.brightness;
+  return body['dimming'] !== undefined || reached === undefined
+    ? {}
+    : { dimming: { brightness: roundToBrightnessStep(reached) } };
+}
+
+/**
+ * Stops a lamp that is being dimmed, as when a button is released.
+ *
+ * @returns the partial change: the brightness that it has reached
+ */
+export function stopDimming(
+  { appearances }: SimulationContext,
+  light: Resource,
+  body: ResourceWriteBody,
+): Record<string, unknown> {
+  if (getMember(body, 'dimming_delta', 'action') !== 'stop') return {};
+  const reached = appearances.getLight(light.id)?.brightness;
+  return light['dimming'] === undefined || reached === undefined || reached === 0
+    ? {}
+    : { dimming: { brightness: roundToBrightnessStep(reached) } };
+}

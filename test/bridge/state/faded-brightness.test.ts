@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { BridgeClient } from '../../../src/bridge';
+import { getMember } from '../../../src/resources';
+import { fixtureId, startSimulator } from '../../../src/simulator';
+import type { Simulator } from '../../../src/simulator';
+import { waitUntil } from '../../support/wait-until';
+
+const lamp = fixtureId('light/living-floor');
+const otherLamps = ['living-ceiling', 'sofa-left'].map((key) => fixtureId(`light/${key}`));
+const room = fixtureId('grouped_light/living-room');
+const fadeToOff = { on: { on: false }, dynamics: { duration: 4_000 } };
+const on = { on: { on: true } };
+
+/** A bridge whose changes come by events, and one that has to be asked. */
+const eventModes = ['auto', 'never'] as const;
+
+for (const events of eventModes) {
+  describe(`A lamp that faded to off, with events: ${events}`, () => {
+    let simulator: Simulator;
+    let client: BridgeClient;
+    before(async () => {
+      simulator = await startSimulator({ pace: 1_000, events: { batch: 0 } });
+    });
+    after(() => simulator.stop());
+    beforeEach(async () => {
+      const { host, port, key, fingerprint } = simulator;
+      const limits = { lampsPerSecond: 1_000, groupsPerSecond: 1_000 };
+      client = new BridgeClient({ host, port, key, trust: { fingerprint }, limits, events });
+      for (const rid of [lamp, ...otherLamps]) setLamp(rid, 80);
+      await client.mirror.refresh();
+      if (events === 'never') return;
+      client.watch({ rtype: 'light' });
+      await waitUntil('the event stream', () => client.connectionState.mode === 'stream');
+    });
+    afterEach(() => client.close());
+
+    const setLamp = (rid: string, brightness: number): void => {
+      simulator.home.change(rid, { on: { on: true }, dimming: { brightness } });
+    };
+    const getBrightness = (rid = lamp): unknown =>
+      getMember(simulator.home.get(rid), 'dimming', 'brightness');
+    const update = (body: object): Promise<unknown> => client.update('light', lamp, body);
+    const fade = async (
+      change: () => Promise<unknown> = () => update(fadeToOff),
+    ): Promise<void> => {
+      await change();
+      await waitUntil('the end of the fade', () => getBrightness() === 0.4);
+    };
+
+    it('comes back as bright as it was', async () => {
+      await fade();
+      await update(on);
+      assert.equal(getBrightness(), 79.84);
+    });
+
+    it('comes back as bright as it was when a colour turns it on, or before the fade has ended', async () => {
+      await fade();
+      await update({ ...on, color: { xy: { x: 0.4, y: 0.4 } } });
+      assert.equal(getBrightness(), 79.84);
+      await Promise.all([update(fadeToOff), update(on)]);
+      assert.equal(getBrightness(), 79.84);
+    });
+
+    it('comes back as bright as these flows have just made it', async () => {
+      await update({ dimming: { brightness: 30 } });
+      await fade();
+      await update(on);
+      assert.equal(getBrightness(), 30.04);
+    });
+
+    it('comes back as bright as a toggle finds it', async () => {
+      const toggle = (body: object): Promise<unknown> =>
+        client.modify('light', lamp, (light) =>
+          getMember(light, 'on', 'on') === true ? fadeToOff : body,
+        );
+      await fade(() => toggle(on));
+      await toggle(on);
+      assert.equal(getBrightness(), 79.84);
+    });
+
+    it('comes back as bright as the command says', async () => {
+      await fade();
+      await update({ ...on, dimming: { brightness: 20 } });
+      assert.equal(getBrightness(), 20.16);
+      await update({ on: { on: false } });
+      await update(on);
+      assert.equal(getBrightness(), 20.16);
+    });
+
+    it('comes back as bright as somebody else has made it meanwhile', async () => {
+      await fade();
+      setLamp(lamp, 30);
+      simulator.home.change(lamp, { on: { on: false } });
+      await waitUntil(
+        'news of it',
+        () =>
+          events === 'never' || getMember(client.mirror.get(lamp), 'dimming', 'brightness') === 30,
+      );
+      await update(on);
+      assert.equal(getBrightness(), 30);
+    });
+
+    it('comes back as bright as it was when its group faded', async () => {
+      await fade(() => client.update('grouped_light', room, fadeToOff));
+      await update(on);
+      assert.equal(getBrightness(), 79.84);
+    });
+
+    it('comes back with its group, each lamp as bright as it was', async () => {
+      const [left = '', right = ''] = otherLamps;
+      setLamp(left, 50);
+      setLamp(right, 20);
+      await waitUntil(
+        'the brightness of the lamps',
+        () =>
+          events === 'never' || getMember(client.mirror.get(right), 'dimming', 'brightness') === 20,
+      );
+      await fade(() => client.update('grouped_light', room, fadeToOff));
+      await client.update('grouped_light', room, on);
+      const expected = [79.84, 50.2, 20.16];
+      await waitUntil('the lamps as they were', () =>
+        [lamp, left, right].every((rid, index) => getBrightness(rid) === expected[index]),
+      );
+    });
+
+    it('leaves an off without a transition as it is', async () => {
+      await update({ on: { on: false } });
+      const before = simulator.requests.length;
+      await update(on);
+      assert.deepEqual(
+        simulator.requests.slice(before).map(({ body }) => body),
+        [JSON.stringify(on)],
+      );
+    });
+  });
+}
