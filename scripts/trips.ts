@@ -1,7 +1,9 @@
 import './source-maps';
+import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import type { Profiler } from 'node:inspector';
 import RED from 'node-red';
+import { findSourceMap } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,9 +33,9 @@ class CallRecorder {
     const files: string[] = [];
     this.#session.post('Profiler.takePreciseCoverage', (error, { result }) => {
       if (error !== null) throw error;
-      files.push(...result.filter(hasRun).map(({ url }) => toSourceFile(url)));
+      files.push(...result.flatMap(findSourceFiles));
     });
-    return files.filter((file) => /^(src|nodes)\//.test(file)).toSorted();
+    return [...new Set(files)].filter((file) => /^(src|nodes)\//.test(file)).toSorted();
   }
 
   stop(): void {
@@ -41,16 +43,23 @@ class CallRecorder {
   }
 }
 
-/** True when a function of the file ran, or went on; the file itself is a function of no name at 0. */
-const hasRun = ({ functions }: Profiler.ScriptCoverage): boolean =>
-  functions.some(
-    ({ ranges }) => ranges.some(({ count }) => count > 0) && ranges[0]?.startOffset !== 0,
-  );
+/** The source files of the functions of a script that ran, or went on; the script itself is a function at 0. */
+function findSourceFiles({ url, functions }: Profiler.ScriptCoverage): string[] {
+  const script = url.startsWith(`file://${packageFolder}/dist/`) ? fileURLToPath(url) : '';
+  const sourceMap = findSourceMap(script);
+  if (sourceMap === undefined) return [];
+  const code = readFileSync(script, 'utf8');
+  return functions.flatMap(({ ranges }) => {
+    const start = ranges.some(({ count }) => count > 0) ? (ranges[0]?.startOffset ?? 0) : 0;
+    if (start === 0) return [];
+    const lines = code.slice(0, start).split('\n');
+    const entry = sourceMap.findEntry(lines.length - 1, lines.at(-1)?.length ?? 0);
+    return 'originalSource' in entry ? relative(packageFolder, toPath(entry.originalSource)) : [];
+  });
+}
 
-const toSourceFile = (url: string): string =>
-  url.startsWith('file:')
-    ? relative(`${packageFolder}/dist`, fileURLToPath(url)).replace(/\.js$/, '.ts')
-    : url;
+const toPath = (source: string): string =>
+  source.startsWith('file:') ? fileURLToPath(source) : source;
 
 /** Prints the files on the trip of an event: from the bytes of an update of a lamp to `node.send` of a poll node. */
 async function main(): Promise<void> {

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { refreshBundle } from './refresh-bundle';
 
 /** Root of this package, from the compiled file. */
 export const packageFolder = join(__dirname, '..', '..');
@@ -36,11 +37,12 @@ export function readFlow(file: string): readonly FlowNode[] {
 export type FlowCredentials = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
- * Links this package into a user directory of Node-RED, where an install would put it.
+ * Links this package into a user directory of Node-RED, where an install would put it, with a current bundle.
  *
  * @param userDirectory made if it does not exist
  */
 export function linkPackage(userDirectory: string): void {
+  refreshBundle();
   const scope = join(userDirectory, 'node_modules', '@lighting-bridge');
   mkdirSync(scope, { recursive: true });
   rmSync(join(scope, 'node-red'), { recursive: true, force: true });

@@ -26,7 +26,7 @@ export async function startBenchNodeRed(
   linkPackage(userDir);
   writeNoopNode(userDir);
   writeFlows(userDir, flows, credentials);
-  await runNodeRed({ red: RED, userDirectory: userDir, port: 0, settings });
+  const running = await runNodeRed({ red: RED, userDirectory: userDir, port: 0, settings });
   return {
     send(node, message) {
       findMessageReceiver(RED, node).receive(message);
@@ -37,7 +37,7 @@ export async function startBenchNodeRed(
       await running;
     },
     async stop() {
-      await RED.stop();
+      await running.stop();
       rmSync(userDir, { recursive: true, force: true });
     },
   };

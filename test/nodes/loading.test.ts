@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { isObject } from '../../src/resources';
 import { packageFolder } from '../../scripts/user-directory';
 
@@ -30,5 +30,16 @@ describe('Loading the palette', () => {
         file.includes('node_modules') || /resources[/\\](index|resource-table)\.js$/.test(file),
     );
     assert.deepEqual(tooEarly, []);
+  });
+
+  it('takes few files, and not the one of what runs when a node is deployed', () => {
+    const modules = listLoadedModules().map((file) => relative(packageFolder, file));
+    const bundled = modules.filter((file) => file.startsWith(join('dist', 'bundle')));
+    assert.ok(bundled.length > 0 && bundled.length <= 3, bundled.join());
+    assert.ok(!bundled.includes(join('dist', 'bundle', 'runtime.js')));
+    const others = modules.filter((file) => !bundled.includes(file));
+    assert.deepEqual(new Set(others.map(dirname)), new Set([join('dist', 'nodes')]));
+    const size = bundled.reduce((sum, file) => sum + statSync(file).size, 0);
+    assert.ok(size < 120_000, `${size} bytes`);
   });
 });

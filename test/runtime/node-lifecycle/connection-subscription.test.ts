@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
+import type { NodeAPI } from 'node-red';
 import helper from 'node-red-node-test-helper';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import type { BridgeClient } from '../../../src/bridge';
 import { subscribeToConnection } from '../../../src/runtime/node-lifecycle/connection-subscription';
-import { requireSession } from '../../../src/runtime/session/bridge-node';
+import { registerBridgeNode, requireSession } from '../../../src/runtime/session/bridge-node';
 import { createBridgeNode } from '../../support/node-red/flow-harness';
 import { loadFlow } from '../../support/node-red/flow-in-process';
 import type { LoadedFlow } from '../../support/node-red/flow-in-process';
@@ -39,10 +40,10 @@ describe('A node that follows the connection of its bridge', () => {
     simulator = await startSimulator();
     const bridge = createBridgeNode(simulator);
     const { key } = simulator;
-    flow = await loadFlow([bridge, { ...bridge, id: 'replacement' }], {
-      bridge: { key },
-      replacement: { key },
-    });
+    const credentials = { bridge: { key }, replacement: { key } };
+    flow = await loadFlow([bridge, { ...bridge, id: 'replacement' }], credentials, [
+      (api: NodeAPI) => registerBridgeNode(api, 'bridge-config'),
+    ]);
   });
   after(async () => {
     await flow.unload();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import helper from 'node-red-node-test-helper';
 import { isObject } from '../../../src/resources';
+import { refreshBundle } from '../../../scripts/refresh-bundle';
 import { packageFolder } from '../../../scripts/user-directory';
 import type { FlowCredentials, FlowNode } from '../../../scripts/user-directory';
 import { nodeRedVersion } from './node-red';
@@ -24,10 +25,13 @@ let currentObserver: ((observation: Observation) => void) | undefined;
  * Runs a flow of this package's nodes in this process, on the runtime of Node-RED without its
  * editor. Of the core nodes it has `catch`, `status` and `complete`; the type `helper` takes any
  * message. `RED._` answers the key of a text, not the text.
+ *
+ * @param nodeFiles what registers the nodes; those of the bundle, which shares nothing with modules that a test imports
  */
 export async function loadFlow(
   flow: readonly FlowNode[],
   credentials: FlowCredentials = {},
+  nodeFiles: readonly unknown[] = loadPackageNodes(),
 ): Promise<LoadedFlow> {
   if (currentObserver === undefined) {
     helper.init(require.resolve(nodeRedVersion === 5 ? 'node-red-5' : 'node-red'));
@@ -35,7 +39,7 @@ export async function loadFlow(
   }
   const log = createObservationLog();
   currentObserver = (observation) => log.add(observation);
-  await helper.load(loadPackageNodes(), flow, credentials);
+  await helper.load([...nodeFiles], flow, credentials);
   return {
     ...createFlowWatcher(log),
     send(nodeId, message) {
@@ -52,6 +56,7 @@ export async function loadFlow(
 
 /** What the node files of this package export, as Node-RED would load them. */
 function loadPackageNodes(): unknown[] {
+  refreshBundle();
   const manifest: unknown = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
   const section = isObject(manifest) ? manifest['node-red'] : undefined;
   const nodes = isObject(section) && isObject(section['nodes']) ? section['nodes'] : {};

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import RED from 'node-red';
+import { isObject } from '../../src/resources';
+import { startBenchNodeRed } from './bench-node-red';
+import { pause } from './clock';
+import { createBridgeNodes, createCredentials, createNoopNode, createPollNode } from './flows';
+import { messageListeners } from './noop-node';
+import { startSimulatorProcess } from './simulator-process';
+
+/** How long after the start of its flows a Node-RED had the whole state of a bridge. */
+export interface StartTimes {
+  /** Until each lamp was in a message, in ms. */
+  lamps: number;
+  /** Until each resource of the home was in a message, in ms. */
+  everything: number;
+}
+
+/** Types of the resources of which the home has one for each lamp. */
+const watchedTypes = ['light', 'device', 'temperature'];
+/** Time for a Node-RED without flows to settle, in ms. */
+const settleTime = 1_000;
+
+/** Starts flows that watch every resource of a home with so many lamps, in a process that has opened no bridge yet. */
+async function measureStart(lampCount: number): Promise<StartTimes> {
+  const simulator = await startSimulatorProcess(lampCount);
+  const { address } = simulator;
+  const nodeRed = await startBenchNodeRed([], createCredentials(address));
+  await pause(settleTime);
+  const starting = once(RED.events, 'flows:starting').then(() => performance.now());
+  const arrivals = waitForResources(lampCount);
+  await nodeRed.deploy([
+    ...createBridgeNodes(address),
+    ...watchedTypes.map((rtype) => ({
+      ...createPollNode(`poll-${rtype}`, rtype, { interval: 5, wires: ['sink'] }),
+      emitAtStart: true,
+    })),
+    createNoopNode('sink'),
+  ]);
+  const [startedAt, arrivedAt] = await Promise.all([starting, arrivals]);
+  await nodeRed.stop();
+  await simulator.stop();
+  return {
+    lamps: arrivedAt.lamps - startedAt,
+    everything: arrivedAt.everything - startedAt,
+  };
+}
+
+/** @returns when each lamp, and when each resource of the watched types had arrived, as of `performance.now()` */
+function waitForResources(lampCount: number): Promise<StartTimes> {
+  const arrivedIds = new Set<unknown>();
+  let arrivedLamps = 0;
+  let lampsAt = Infinity;
+  return new Promise((resolve) => {
+    const onMessage = (message: object): void => {
+      const { payload }: { payload?: unknown } = message;
+      if (!isObject(payload) || arrivedIds.has(payload['id'])) return;
+      arrivedIds.add(payload['id']);
+      if (payload['type'] === 'light') arrivedLamps += 1;
+      if (arrivedLamps === lampCount) lampsAt = Math.min(lampsAt, performance.now());
+      if (arrivedIds.size < lampCount * watchedTypes.length) return;
+      messageListeners.delete(onMessage);
+      resolve({ lamps: lampsAt, everything: performance.now() });
+    };
+    messageListeners.add(onMessage);
+  });
+}
+
+process.on('disconnect', () => process.exit());
+void measureStart(Number(process.argv[2])).then((times) => process.send?.(times));

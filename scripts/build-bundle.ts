@@ -1,0 +1,174 @@
+import { build } from 'esbuild';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as valibot from 'valibot';
+import { isObject } from '../src/resources';
+import type { BuildOptions, BuildResult, OutputFile, Plugin } from 'esbuild';
+
+const root = path.join(__dirname, '..', '..');
+const builtNodes = path.join(root, 'dist', 'nodes');
+const bundleFolder = path.join(root, 'dist', 'bundle');
+
+const commonOptions = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  minifySyntax: true,
+  logLevel: 'warning',
+  write: false,
+} satisfies BuildOptions;
+
+const paletteModule = 'lighting-bridge:palette';
+const runtimeModule = 'lighting-bridge:runtime';
+
+/** Gives modules that are no files their contents. */
+const createVirtualModules = (contents: Readonly<Record<string, string>>): Plugin => ({
+  name: 'virtual-modules',
+  setup(toBundle) {
+    toBundle.onResolve({ filter: /^lighting-bridge:/ }, ({ path: name }) => ({
+      path: name,
+      namespace: 'virtual',
+    }));
+    toBundle.onLoad({ filter: /.*/, namespace: 'virtual' }, ({ path: name }) => ({
+      contents: contents[name] ?? '',
+      resolveDir: root,
+    }));
+  },
+});
+
+/** Sends every import of our own files on first use to the module of the runtime: one file loads faster than many. */
+const redirectDynamicImports: Plugin = {
+  name: 'dynamic-imports',
+  setup(toBundle) {
+    toBundle.onResolve({ filter: /^\.{1,2}\// }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: runtimeModule, namespace: 'virtual' } : undefined,
+    );
+  },
+};
+
+/**
+ * Imports the schema library once for all modules that import it as a whole, since each import of a whole CommonJS
+ * module is a copy of it.
+ */
+const shareSchemaLibrary: Plugin = {
+  name: 'schema-library',
+  setup(toBundle) {
+    toBundle.onResolve({ filter: /^valibot$/ }, ({ namespace }) =>
+      namespace === 'shared'
+        ? { path: 'valibot', external: true }
+        : { path: 'valibot', namespace: 'shared' },
+    );
+    toBundle.onLoad({ filter: /.*/, namespace: 'shared' }, () => ({
+      contents: `export { ${Object.keys(valibot).join(', ')} } from 'valibot';`,
+    }));
+  },
+};
+
+/** Name under which the palette exports what registers a node. */
+const toExportName = (nodeName: string): string => nodeName.replaceAll('-', '_');
+
+/** The palette as one module: for each node what registers it. */
+const createPalette = (nodeNames: readonly string[]): string =>
+  nodeNames
+    .map((name) => `export { default as ${toExportName(name)} } from './nodes/${name}.ts';`)
+    .join('\n');
+
+/** The runtime as one module: all that is imported on first use. */
+async function createRuntime(palette: string): Promise<string> {
+  const { metafile } = await build({
+    ...commonOptions,
+    packages: 'external',
+    entryPoints: [paletteModule],
+    outdir: bundleFolder,
+    metafile: true,
+    plugins: [createVirtualModules({ [paletteModule]: palette })],
+  });
+  const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
+  const files = imports.filter(({ kind, external }) => kind === 'dynamic-import' && !external);
+  return [...new Set(files.map((file) => `export * from './${file.path}';`))].toSorted().join('\n');
+}
+
+/** Bundles palette, runtime and client, as ECMAScript modules; what several of them need is in files of its own. */
+const bundleModules = (
+  palette: string,
+  runtime: string,
+): Promise<BuildResult<{ write: false; metafile: true }>> =>
+  build({
+    ...commonOptions,
+    packages: 'external',
+    entryPoints: { palette: paletteModule, client: './src/bridge/index.ts' },
+    outdir: bundleFolder,
+    chunkNames: '[name]-[hash]',
+    format: 'esm',
+    splitting: true,
+    sourcemap: 'inline',
+    metafile: true,
+    plugins: [
+      redirectDynamicImports,
+      shareSchemaLibrary,
+      createVirtualModules({ [paletteModule]: palette, [runtimeModule]: runtime }),
+    ],
+  });
+
+const isChunk = (name: string): boolean => /-[0-9A-Z]{8}\.js$/.test(name);
+
+/** Gives files names that stay the same from build to build: `runtime.js`, `shared-1.js`, … */
+function renameChunks(files: readonly OutputFile[]): { path: string; text: string }[] {
+  const names = new Map<string, string>();
+  const chunks = files.map((file) => path.basename(file.path)).filter(isChunk);
+  for (const name of chunks) {
+    if (name.includes('_runtime-')) names.set(name, 'runtime.js');
+    else names.set(name, `shared-${chunks.indexOf(name) + 1}.js`);
+  }
+  const rename = (text: string): string =>
+    [...names].reduce((renamed, [from, to]) => renamed.replaceAll(from, to), text);
+  return files.map((file) => ({ path: rename(file.path), text: rename(file.text) }));
+}
+
+/** Turns a module into one for `require`, which also loads what is imported on first use, as that is faster. */
+async function convertToCommonJs(file: { path: string; text: string }): Promise<OutputFile[]> {
+  const { outputFiles } = await build({
+    ...commonOptions,
+    external: ['*'],
+    stdin: { contents: file.text, sourcefile: file.path, resolveDir: bundleFolder, loader: 'js' },
+    outfile: file.path,
+    format: 'cjs',
+    supported: { 'dynamic-import': false },
+    sourcemap: 'linked',
+  });
+  return outputFiles;
+}
+
+/** Names of the nodes, as package.json lists them. */
+async function readNodeNames(): Promise<string[]> {
+  const manifest: unknown = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+  const section = isObject(manifest) ? manifest['node-red'] : undefined;
+  return isObject(section) && isObject(section['nodes']) ? Object.keys(section['nodes']) : [];
+}
+
+/** Writes the files that Node-RED loads: for each node one that takes it from the palette. */
+const writeNodeFiles = (nodeNames: readonly string[]): Promise<unknown> =>
+  Promise.all(
+    nodeNames.map((name) =>
+      writeFile(
+        path.join(builtNodes, `${name}.js`),
+        `'use strict';\nmodule.exports = require('../bundle/palette.js').${toExportName(name)};\n`,
+      ),
+    ),
+  );
+
+async function buildBundle(): Promise<void> {
+  const nodeNames = await readNodeNames();
+  const palette = createPalette(nodeNames);
+  const { outputFiles } = await bundleModules(palette, await createRuntime(palette));
+  const files = (await Promise.all(renameChunks(outputFiles).map(convertToCommonJs))).flat();
+  await rm(bundleFolder, { recursive: true, force: true });
+  await Promise.all([bundleFolder, builtNodes].map((folder) => mkdir(folder, { recursive: true })));
+  await Promise.all(files.map((file) => writeFile(file.path, file.contents)));
+  await writeNodeFiles(nodeNames);
+}
+
+buildBundle().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,17 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '..', '..');
+const bundle = join(root, 'dist', 'bundle', 'palette.js');
+const bundledFolders = ['nodes', 'src'].map((folder) => join(root, folder));
+
+/** Bundles anew where a source is newer than the bundle, as it is when only the compiler has run. */
+export function refreshBundle(): void {
+  const bundledAt = statSync(bundle, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity;
+  const isOutdated = bundledFolders
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .some((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs > bundledAt);
+  if (isOutdated) execFileSync(process.execPath, [join(__dirname, 'build-bundle.js')]);
+}
