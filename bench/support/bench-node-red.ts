@@ -26,7 +26,7 @@ export async function startBenchNodeRed(
   linkPackage(userDir);
   writeNoopNode(userDir);
   writeFlows(userDir, flows, credentials);
-  const running = await runNodeRed({ red: RED, userDirectory: userDir, port: 0, settings });
+  const nodeRed = await runNodeRed({ red: RED, userDirectory: userDir, port: 0, settings });
   return {
     send(node, message) {
       findMessageReceiver(RED, node).receive(message);
@@ -37,7 +37,7 @@ export async function startBenchNodeRed(
       await running;
     },
     async stop() {
-      await running.stop();
+      await nodeRed.stop();
       rmSync(userDir, { recursive: true, force: true });
     },
   };
