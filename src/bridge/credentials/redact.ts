@@ -29,9 +29,14 @@ export async function* redactStream(
     return;
   }
   const pattern = createSecretPattern(secret);
+  const secretBytes = Buffer.from(secret);
   const maxLength = maxEscapeLength * secret.length;
   let pending = '';
   for await (const chunk of bytes) {
+    if (pending === '' && isPlainlySafe(chunk, secretBytes)) {
+      yield chunk;
+      continue;
+    }
     const text = (pending + Buffer.from(chunk).toString('latin1')).replace(
       pattern,
       redactionMarkLatin1,
@@ -41,6 +46,15 @@ export async function* redactStream(
     if (end > 0) yield Buffer.from(text.slice(0, end), 'latin1');
   }
   if (pending !== '') yield Buffer.from(pending, 'latin1');
+}
+
+/** True for a chunk that ends between two words and holds neither the key nor any escape: most chunks of a stream. */
+function isPlainlySafe(chunk: Uint8Array, secret: Buffer): boolean {
+  const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  const last = bytes.at(-1);
+  return (
+    last !== undefined && !isVisibleAscii(last) && !bytes.includes(0x5c) && !bytes.includes(secret)
+  );
 }
 
 /** @returns index at which the last run of visible ASCII characters begins, at most `maxLength` from the end */

@@ -8,8 +8,13 @@ import { isOutage } from '../../bridge/polling/outage-monitor';
 /** Root of the status texts: `status` in nodes/locales/<language>/bridge-config.json. */
 const catalogueKey = '@lighting-bridge/node-red/bridge-config:status';
 
-/** Shortest time between two updates of a node's status, in ms: limits the rate under many messages. */
+/**
+ * Shortest time between two updates of a node's status, in ms. It grows up to the longest while the status keeps
+ * changing: an update goes to every open editor, and nobody reads a status that changes five times a second.
+ */
 const minUpdateInterval = 200;
+const maxUpdateInterval = 1_000;
+const updateIntervalGrowth = 1.25;
 
 /**
  * Delay of the first update after a pause, in ms. A shorter state is never shown, and choosing and translating
@@ -123,6 +128,8 @@ export class NodeStatusTracker {
   /** What is shown, untranslated: comparing is cheaper than translating. */
   #lastSignature = '';
   #needsUpdate = false;
+  /** Time from the last update to the next one, in ms. */
+  #updateInterval = minUpdateInterval;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
@@ -167,7 +174,11 @@ export class NodeStatusTracker {
   /** Writes the present status, unless it is shown already. */
   show(): void {
     this.#timer = undefined;
-    if (!this.#needsUpdate || this.#stopped) return;
+    if (this.#stopped) return;
+    if (!this.#needsUpdate) {
+      this.#updateInterval = minUpdateInterval;
+      return;
+    }
     this.#needsUpdate = false;
     const { fill, shape, source } = this.#choose();
     const statusText = typeof source === 'function' ? source() : source;
@@ -175,7 +186,8 @@ export class NodeStatusTracker {
     if (signature === this.#lastSignature) return;
     this.#lastSignature = signature;
     this.#context.node.status({ fill, shape, text: translate(this.#context.RED, statusText) });
-    this.#timer = setTimeout(showNow, minUpdateInterval, this).unref();
+    this.#timer = setTimeout(showNow, this.#updateInterval, this).unref();
+    this.#updateInterval = Math.min(updateIntervalGrowth * this.#updateInterval, maxUpdateInterval);
   }
 
   /** Ends all updates. */

@@ -121,6 +121,20 @@ describe('The status below a node', () => {
     assert.deepEqual(shown.looks, ['yellow ring away, 5 waiting']);
   });
 
+  it('is written less often while it keeps changing', async () => {
+    const writtenAt: number[] = [];
+    for (const brightness of [10, 20, 30]) {
+      status.succeed({ key: 'brightness', values: { brightness } });
+      await shown.next();
+      writtenAt.push(performance.now());
+    }
+    const [first = 0, second = 0, third = 0] = writtenAt;
+    // A timer may be late, but is never more than a millisecond early.
+    assert.ok(second - first >= 199, `${second - first} ms`);
+    assert.ok(third - second >= 249, `${third - second} ms`);
+    assert.equal(shown.looks.at(-1), 'green dot on, 30 %');
+  });
+
   it('says nothing of a connection that is well', async () => {
     for (const kind of ['idle', 'connected', 'closed'] as const) {
       begin();
