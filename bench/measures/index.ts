@@ -3,6 +3,7 @@ import { changeFlood } from './change-flood';
 import { changeLatency } from './change-latency';
 import { commandLatency } from './command-latency';
 import { idleCpu } from './idle-cpu';
+import { deployWithQueue } from './deploy-with-queue';
 import { loading } from './loading';
 import { messageFlood } from './message-flood';
 import { mirror } from './mirror';
@@ -18,6 +19,7 @@ export const measures: readonly Measure[] = [
   unchangedPoll,
   messageFlood,
   slider,
+  deployWithQueue,
   loading,
   nodeMemory,
   idleCpu,

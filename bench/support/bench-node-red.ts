@@ -13,7 +13,7 @@ export interface BenchNodeRed {
   /** Delivers a message to a node as if it came over a wire. */
   send(node: string, message: object): void;
   /** Replaces all flows and waits until they run; the credentials stay. */
-  deploy(flows: readonly FlowNode[]): Promise<void>;
+  deploy(flows: readonly FlowNode[], type?: 'full' | 'nodes' | 'flows'): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -31,9 +31,10 @@ export async function startBenchNodeRed(
     send(node, message) {
       findMessageReceiver(RED, node).receive(message);
     },
-    async deploy(next) {
+    async deploy(next, type = 'full') {
       const running = once(RED.events, 'flows:started');
-      await RED.runtime.flows.setFlows({ flows: { flows: [...next], credentials } });
+      const request = { flows: { flows: [...next], credentials }, deploymentType: type };
+      await RED.runtime.flows.setFlows(request);
       await running;
     },
     async stop() {

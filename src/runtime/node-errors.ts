@@ -30,11 +30,11 @@ export const notConfiguredError = (
   message: string,
 ): BridgeError => new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', message, { reason });
 
-/** The error for messages that are pending when a node is stopped. */
+/** The error for messages that are pending when a node or its bridge is stopped for good. */
 export const closedError = (): BridgeError =>
   new BridgeError(
     'ERR_BRIDGE_CLOSED',
-    'The node was stopped or deployed again before the bridge had answered. If it was already sent, the bridge may have done it: look before you send it again.',
+    'The node was removed or stopped, or its bridge got other settings, before the bridge had answered. If it was already sent, the bridge may have done it: look before you send it again.',
   );
 
 /**

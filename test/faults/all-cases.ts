@@ -22,6 +22,7 @@ import { floodCases } from './cases/overload/flows';
 import { queueCases } from './cases/overload/queue';
 import { addressCases } from './cases/routes/addresses';
 import { otherSiteCases } from './cases/routes/other-sites';
+import { waitingCommandCases } from './cases/lifecycle/waiting-commands';
 import { permissionCases } from './cases/routes/permissions';
 import { clockCases } from './cases/soak/clock-jumps';
 import { soakCases } from './cases/soak/workload';
@@ -64,7 +65,13 @@ export const faultGroups: readonly FaultGroup[] = [
   {
     name: 'lifecycle',
     title: 'Lifecycle',
-    cases: sortByNumber(deployCases, closingCases, settingsCases, terminationCases),
+    cases: sortByNumber(
+      deployCases,
+      closingCases,
+      settingsCases,
+      terminationCases,
+      waitingCommandCases,
+    ),
   },
   {
     name: 'discovery',
