@@ -190,7 +190,7 @@ export class BridgeClient {
   ): Promise<BridgeResult<ResourceOf<T>>> {
     checkTarget('get', rtype, rid);
     const { waitIfOffline = false } = options;
-    const request = { ...buildItemRequest('get', rtype, rid), waitIfOffline };
+    const request = { ...buildItemRequest('get', rtype, rid, this.mirror), waitIfOffline };
     const { response, merged } = await this.#connection.execute(request, options);
     const result = parseItemResponse(request, response, isResourceOfType(rtype));
     if (rtype === 'light') this.#state.fadedBrightness.observe(result.data);
@@ -280,7 +280,7 @@ export class BridgeClient {
   ): Promise<BridgeResult<ResourceIdentifier>> {
     checkTarget('delete', rtype, rid);
     checkWritableType('delete', rtype, options);
-    return this.#write(buildItemRequest('delete', rtype, rid), options);
+    return this.#write(buildItemRequest('delete', rtype, rid, this.mirror), options);
   }
 
   /**
@@ -329,7 +329,7 @@ export class BridgeClient {
   ): Promise<BridgeResult<ResourceIdentifier>> {
     checkTarget('update', rtype, rid);
     const checked = this.#checkBody('update', rtype, body, options);
-    const request = buildUpdateRequest(rtype, rid, checked);
+    const request = buildUpdateRequest(rtype, rid, checked, this.mirror);
     return this.#write(...this.#state.withFreshState(request, options));
   }
 
@@ -348,7 +348,7 @@ export class BridgeClient {
       return body === undefined ? undefined : toBody(body);
     };
     const isMergeable = modification.fromPendingWrites !== undefined;
-    return this.#write(buildItemRequest('update', rtype, rid), {
+    return this.#write(buildItemRequest('update', rtype, rid, this.mirror), {
       signal: options.signal,
       stateDependentBody: isMergeable ? { fromFreshState, fromPendingWrites } : { fromFreshState },
     });

@@ -2,6 +2,9 @@ import type { ChangeDetectionMode } from './connection/connection-monitor';
 import { systemClock } from './time/clock';
 import type { Clock, TimerHandle } from './time/clock';
 import type { BridgeError } from './errors/bridge-error';
+import { quoteDescriptions } from './errors/error-messages';
+import { getErrorDescriptions } from './wire/envelope';
+import { getErrorSentence } from './errors/get-error-sentence';
 import { EventApplier } from './events/event-applier';
 import { EventStream } from './events/event-stream';
 import type { ClientLimits } from './limits';
@@ -61,6 +64,8 @@ export class StateSynchronizer {
   /** Start of the last fetch of all resources, in ms of the clock. */
   #lastLoadStart: number;
   #lastLoadedAt: Date | undefined;
+  /** Status of an event stream that was refused for the key, until another request shows whether the key is good. */
+  #streamRefusal: number | undefined;
   /** When a connection or the event stream was last lost, or an outage ended, in ms of the clock. */
   #lastInterruption = -Infinity;
 
@@ -72,7 +77,7 @@ export class StateSynchronizer {
     );
     const store = new ResourceStore(inputReports.recordState);
     const onListenerError = (error: unknown): void =>
-      this.#warn(`A watcher of the bridge failed: ${String(error)}`);
+      this.#warn(`A watcher of the bridge failed: ${getErrorSentence(error)}`);
     this.#options = options;
     this.#clock = clock;
     this.#lastLoadStart = clock.now();
@@ -94,6 +99,10 @@ export class StateSynchronizer {
       onIncompleteResource: (rtype) => this.#poller.pollSoon(rtype),
       onUnreadableEntries: () =>
         this.#warn('The event stream holds entries without an id; they were left out.'),
+      onErrorEvent: (entries) =>
+        this.#warn(
+          `The bridge reports an error.${quoteDescriptions(getErrorDescriptions(entries))}`,
+        ),
     });
     this.#stateLoader = new StateLoader(reader, store, (warning) => this.#warn(warning));
     this.mirror = new StoreMirror(
@@ -158,7 +167,11 @@ export class StateSynchronizer {
 
   /** Records the response to any request, so that the end of an outage is detected at once. */
   recordResponse(status: number): void {
-    if (status < 400) this.#poller.onBridgeResponse();
+    if (status >= 400) return;
+    this.#poller.onBridgeResponse();
+    // The key is warned of where nothing is allowed with it.
+    if (this.#streamRefusal !== undefined) this.#warn(formatStreamRefusal(this.#streamRefusal));
+    this.#streamRefusal = undefined;
   }
 
   /** Records a lost connection, however short: the next poll may find changes of unknown age. */
@@ -215,10 +228,15 @@ export class StateSynchronizer {
       onEvent: this.#applier.apply,
       onLiveChange: (isLive) => this.#setStreamLive(isLive),
       onWarning: (warning) => this.#warn(warning),
+      onKeyRefused: (status) => {
+        this.#streamRefusal = status;
+      },
     });
     this.#stream
       .run()
-      .catch((error: unknown) => this.#warn(`There is no event stream: ${String(error)}`));
+      .catch((error: unknown) =>
+        this.#warn(`There is no event stream: ${getErrorSentence(error)}`),
+      );
   }
 
   #stopStream(): void {
@@ -260,3 +278,6 @@ class ClientWatch implements Watch {
     this.#pollerWatch.stop();
   }
 }
+
+const formatStreamRefusal = (status: number): string =>
+  `The bridge does not open its event stream for this key (status ${status}). Changes are polled instead; pair again to get them at once.`;

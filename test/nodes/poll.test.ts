@@ -245,6 +245,8 @@ for (const events of ['auto', 'never']) {
       );
       assert.equal(deleted['payload'], null);
       assert.equal(getMember(deleted['resource'], 'id'), rid);
+      assert.equal(getMember(deleted['bridge'], 'name'), 'New');
+      assert.equal(deleted['topic'], 'zone/New');
     });
   });
 }

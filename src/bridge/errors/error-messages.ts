@@ -1,6 +1,8 @@
 import { BridgeError, errorCodesByStatus } from './bridge-error';
 import { sanitizeText } from './sanitize-text';
 import type { BridgeErrorFacts, BridgeErrorCode } from './bridge-error';
+import { isKnownResourceType, resourceTypes } from '../../resources';
+import { findNearestName } from '../../resources/validation/nearest-name';
 import type { OperationName, ResourceType } from '../../resources';
 
 /** Parts of an error message for people. */
@@ -11,6 +13,11 @@ export interface ErrorExplanation {
   hint: string;
 }
 
+/** Names of resources for people; the mirror of a client has them. */
+export interface NameLookup {
+  displayNames(rid: string): { readonly name?: string; readonly room?: string };
+}
+
 /** Operation and target of a request, for its error messages. */
 export interface RequestSummary {
   readonly operation: OperationName;
@@ -18,7 +25,12 @@ export interface RequestSummary {
   readonly rtype?: ResourceType;
   /** Missing for a request to a collection. */
   readonly rid?: string;
+  /** Knows the name of the resource; asked when there is an error only. */
+  readonly names?: NameLookup | undefined;
 }
+
+/** Longest name with its room that is shown: those of a bridge have 32 characters each. */
+const maxNameLength = 80;
 
 const operationVerbs = {
   list: 'list',
@@ -28,12 +40,20 @@ const operationVerbs = {
   delete: 'delete',
 };
 
-/** @returns what the request does, as a phrase such as "change light 3f…" */
-export function describeRequest({ operation, rtype, rid }: RequestSummary): string {
+/** @returns what the request does, as a phrase such as "change light "Kitchen/Desk" (3f…)" */
+export function describeRequest({ operation, rtype, rid, names }: RequestSummary): string {
   const verb = operationVerbs[operation];
   if (rtype === undefined) return `${verb} all resources`;
-  if (rid !== undefined) return `${verb} ${rtype} ${rid}`;
+  if (rid !== undefined) return `${verb} ${rtype} ${describeTarget(rid, names)}`;
   return operation === 'create' ? `${verb} a new ${rtype}` : `${verb} all ${rtype} resources`;
+}
+
+/** @returns `"Room/Name" (id)` of a resource whose name is known, otherwise its id */
+function describeTarget(rid: string, names: NameLookup | undefined): string {
+  const { name, room } = names?.displayNames(rid) ?? {};
+  if (name === undefined) return rid;
+  const path = room === undefined || room === name ? name : `${room}/${name}`;
+  return `"${sanitizeText(path, maxNameLength)}" (${rid})`;
 }
 
 /** @returns "Could not <purpose>: <detail>. <hint>" */
@@ -75,7 +95,7 @@ const explanationsByStatus: Readonly<Record<keyof typeof errorCodesByStatus, Err
   403: { detail: 'the bridge does not allow this with the present key', hint: keyRefusedHint },
   404: {
     detail: 'the bridge does not have it',
-    hint: 'It may have been deleted, or the firmware may not know it: pick it again.',
+    hint: 'It may have been deleted: pick it again.',
   },
   405: {
     detail: 'the bridge does not allow this operation here',
@@ -109,16 +129,42 @@ const isStatusWithCode = (status: number): status is keyof typeof errorCodesBySt
 
 /** @returns error code and explanation of an HTTP status, a general one for an unknown status */
 export function explainStatus(status: number): { code: BridgeErrorCode } & ErrorExplanation {
-  if (isStatusWithCode(status))
-    return { code: errorCodesByStatus[status], ...explanationsByStatus[status] };
-  const hint =
-    status >= 300 && status < 400
-      ? 'It points to another address, which is never followed. Check address and port in the bridge settings.'
-      : 'Check that the address belongs to a bridge, and update its firmware.';
+  return isStatusWithCode(status)
+    ? { code: errorCodesByStatus[status], ...explanationsByStatus[status] }
+    : { code: 'ERR_BRIDGE_UNEXPECTED_STATUS', ...explainUnknownStatus(status) };
+}
+
+function explainUnknownStatus(status: number): ErrorExplanation {
+  if (status >= 400 && status < 500) {
+    return {
+      detail: 'the bridge does not accept it',
+      hint: 'Check the values that were sent, and that the address belongs to a bridge.',
+    };
+  }
   return {
-    code: 'ERR_BRIDGE_UNEXPECTED_STATUS',
     detail: 'the status is not one that is known',
-    hint,
+    hint:
+      status >= 300 && status < 400
+        ? 'It points to another address, which is never followed. Check address and port in the bridge settings.'
+        : 'Check that the address belongs to a bridge, and update its firmware.',
+  };
+}
+
+/** Explains a path that the bridge does not have, where there is no resource that may have been deleted. */
+function explainMissingCollection(rtype: ResourceType | undefined): ErrorExplanation {
+  if (rtype === undefined) {
+    return {
+      detail: 'the bridge has no list of everything',
+      hint: 'Check that the address belongs to a bridge, and update its firmware.',
+    };
+  }
+  const suggestion = isKnownResourceType(rtype) ? undefined : findNearestName(rtype, resourceTypes);
+  return {
+    detail: `the bridge has no resource type ${rtype}`,
+    hint:
+      suggestion === undefined
+        ? 'Choose a type that it has, or update its firmware.'
+        : `Did you mean ${suggestion}?`,
   };
 }
 
@@ -136,7 +182,11 @@ export function createStatusError(
   descriptions: readonly string[],
   retryAfter?: number,
 ): BridgeError {
-  const { code, detail, hint } = explainStatus(status);
+  const isMissingCollection = status === 404 && request.rid === undefined;
+  const { code, ...explanation } = explainStatus(status);
+  const { detail, hint } = isMissingCollection
+    ? explainMissingCollection(request.rtype)
+    : explanation;
   return createRequestError(
     code,
     request,

@@ -9,6 +9,9 @@ import type { BridgeEvent } from './event-parser';
 /** Event ids remembered for deduplication; bridges replay at most some dozens. */
 const maxRememberedIds = 1_000;
 
+/** Types of events that hold resources; others pass, such as those of a newer firmware. */
+const appliedTypes: ReadonlySet<string> = new Set(['update', 'add', 'delete']);
+
 /** Dependencies of an `EventApplier`. */
 export interface EventApplierOptions {
   store: ResourceStore;
@@ -18,6 +21,8 @@ export interface EventApplierOptions {
   onIncompleteResource: (rtype: string) => void;
   /** Called once for an event with entries that are no resources. */
   onUnreadableEntries: () => void;
+  /** Called with the entries of an error that the bridge reports. */
+  onErrorEvent: (entries: readonly unknown[]) => void;
 }
 
 /** Applies events of the event stream to the store, each once and in the order of arrival. */
@@ -37,6 +42,10 @@ export class EventApplier {
    */
   readonly apply = ({ id, type, data }: BridgeEvent, cause: ChangeCause): void => {
     if (id !== undefined && !this.#isFirst(id)) return;
+    if (!appliedTypes.has(type)) {
+      if (type === 'error') this.#options.onErrorEvent(data);
+      return;
+    }
     const { dispatcher, onIncompleteResource, onUnreadableEntries } = this.#options;
     const changes: ResourceChange[] = [];
     const incompleteTypes = new Set<string>();

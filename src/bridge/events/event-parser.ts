@@ -73,7 +73,8 @@ export class EventParser {
 
 function toBridgeEvent(value: unknown): BridgeEvent | undefined {
   if (!isObject(value)) return undefined;
-  const { id, type, data } = value;
+  const { id, type } = value;
+  const data = type === 'error' ? (value['data'] ?? value['errors'] ?? []) : value['data'];
   if (typeof type !== 'string' || !Array.isArray(data)) return undefined;
   return { id: typeof id === 'string' ? id : undefined, type, data };
 }

@@ -2,6 +2,9 @@ import type { createParser } from 'eventsource-parser';
 import { isObject } from '../../resources/member-access';
 import { findInputReports } from '../watch/input-report-tracker';
 import { callAfterDelay } from '../time/clock';
+import { isBridgeError } from '../errors/bridge-error';
+import type { BridgeErrorCode } from '../errors/bridge-error';
+import { getErrorSentence } from '../errors/get-error-sentence';
 import type { Clock, TimerHandle } from '../time/clock';
 import { EventParser } from './event-parser';
 import type { BridgeEvent } from './event-parser';
@@ -20,9 +23,20 @@ export interface StreamSessionCallbacks {
   /** Called when every change is reported from now on. */
   onLive: () => void;
   onUnreadable: (description: string) => void;
-  /** Called when the connection must be closed. */
-  onFailed: (reason: string) => void;
+  /** Called when the connection must be closed, with a sentence unless the reason is reported elsewhere. */
+  onFailed: (reason: string | undefined) => void;
 }
+
+/** Errors that the state of the connection reports. */
+const connectionErrorCodes: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
+  'ERR_BRIDGE_UNREACHABLE',
+  'ERR_BRIDGE_TIMEOUT',
+  'ERR_BRIDGE_UNTRUSTED',
+  'ERR_BRIDGE_UNAUTHORIZED',
+  'ERR_BRIDGE_FORBIDDEN',
+  'ERR_BRIDGE_TOO_MANY_REQUESTS',
+  'ERR_BRIDGE_BUSY',
+]);
 
 /** An event that waits for the initial state. */
 interface BufferedEvent {
@@ -59,11 +73,11 @@ export class EventStreamSession {
       onEvent: (event) => this.#handleEvent(event),
       onUnreadable: (description) => callbacks.onUnreadable(description),
       onOverflow: () =>
-        callbacks.onFailed(`sent an event of more than ${limits.maxEventSize} characters`),
+        callbacks.onFailed(`it sent an event of more than ${limits.maxEventSize} characters.`),
     });
     // Bridges send a greeting at once, so a stream without any bytes is dead.
     this.#cancelTimeout = callAfterDelay(clock, limits.streamCheckInterval, () =>
-      callbacks.onFailed('sent no greeting'),
+      callbacks.onFailed('it sent no greeting.'),
     );
     this.#lastHeartbeatDate = clock.wallTime();
     this.#heartbeatTimer = this.#scheduleHeartbeat();
@@ -118,7 +132,9 @@ export class EventStreamSession {
       await this.#callbacks.loadState();
       if (!this.#ended) this.#goLive(includedCount);
     } catch (error) {
-      if (!this.#ended) this.#callbacks.onFailed(`could not be joined: ${String(error)}`);
+      if (this.#ended) return;
+      const isReported = isBridgeError(error) && connectionErrorCodes.has(error.code);
+      this.#callbacks.onFailed(isReported ? undefined : getErrorSentence(error));
     }
   }
 
@@ -146,7 +162,7 @@ export class EventStreamSession {
     const receivedAt = wasAsleep ? -Infinity : now;
     if (this.#bufferedEvents.length < maxBufferedEvents)
       this.#bufferedEvents.push({ event, receivedAt });
-    else this.#callbacks.onFailed('sends more events than can wait for the first state');
+    else this.#callbacks.onFailed('it sent more events than can wait for the first state.');
   }
 }
 

@@ -3,6 +3,7 @@ import { ExponentialBackoff, addJitter } from '../time/exponential-backoff';
 import { sleep } from '../time/clock';
 import { logEvent } from './log-event';
 import { debugLogs } from '../debug-logs';
+import { getErrorSentence } from '../errors/get-error-sentence';
 import type { Clock } from '../time/clock';
 import { isBridgeError } from '../errors/bridge-error';
 import type { BridgeEvent } from './event-parser';
@@ -27,6 +28,8 @@ export interface EventStreamOptions {
   onLiveChange: (isLive: boolean) => void;
   /** Called with a warning for people. */
   onWarning: (warning: string) => void;
+  /** Called with the status when the bridge does not open the stream for the key. */
+  onKeyRefused: (status: number) => void;
 }
 
 /** Why there is a wait before the next connection. */
@@ -137,7 +140,7 @@ export class EventStream {
         debugLogs.events.write(`stream: status ${response.status}, ${response.contentType}`);
       const openedAt = clock.now();
       const retryPlan = toRetryPlan(response);
-      if (retryPlan?.retryReason === 'key') onWarning(formatKeyRefusedWarning(response.status));
+      if (retryPlan?.retryReason === 'key') this.#options.onKeyRefused(response.status);
       if (retryPlan !== undefined) return retryPlan;
       const hasReceivedBytes = await this.#consume(
         response.body,
@@ -150,7 +153,7 @@ export class EventStream {
       return { retryReason: 'busy' };
     } catch (error) {
       // Connection failures are reported by the requests; here they only lead to a retry.
-      if (!isBridgeError(error)) onWarning(`The event stream failed: ${String(error)}`);
+      if (!isBridgeError(error)) onWarning(`The event stream failed: ${getErrorSentence(error)}`);
       return { retryReason: 'away' };
     } finally {
       connectionAbort.abort();
@@ -173,7 +176,7 @@ export class EventStream {
       onUnreadable: (description) =>
         onWarning(`The event stream holds ${description}; it was left out.`),
       onFailed: (reason) => {
-        onWarning(`The event stream was given up, since it ${reason}.`);
+        if (reason !== undefined) onWarning(`The event stream was given up: ${reason}`);
         connectionAbort.abort();
       },
     });
@@ -228,6 +231,3 @@ function toRetryPlan({
   const isEventStream = status === 200 && contentType.toLowerCase().startsWith('text/event-stream');
   return isEventStream ? undefined : { retryReason: 'busy', retryAfter };
 }
-
-const formatKeyRefusedWarning = (status: number): string =>
-  `The bridge does not open its event stream for this key (status ${status}). Changes are polled instead; pair again to get them at once.`;

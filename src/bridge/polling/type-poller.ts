@@ -1,4 +1,5 @@
 import type { ResourceType } from '../../resources';
+import { getErrorSentence } from '../errors/get-error-sentence';
 import { attachCaughtError } from '../errors/transport-failure';
 import { sleep } from '../time/clock';
 import type { Clock, TimerHandle } from '../time/clock';
@@ -264,7 +265,7 @@ export class TypePoller {
 const createUnreadableError = (rtype: ResourceType, error: unknown): BridgeError =>
   new BridgeError(
     'ERR_BRIDGE_MALFORMED_ANSWER',
-    `The ${rtype} resources could not be taken in: ${String(error)}. Please report this.`,
+    `The ${rtype} resources could not be taken in. Please report this: ${getErrorSentence(error)}`,
     { operation: 'list', rtype, ...attachCaughtError(error) },
   );
 

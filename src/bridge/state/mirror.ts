@@ -32,7 +32,10 @@ export interface Mirror {
   name(rid: string): string | undefined;
   /** @returns the room, else the zone, that contains or owns the resource; undefined when none is known */
   room(rid: string): Resource | undefined;
-  /** @returns the names of a resource and of its room or zone, for people. Frozen: copy them to change them */
+  /**
+   * @returns the names of a resource and of its room or zone, for people; for a while also of one that was deleted.
+   *   Frozen: copy them to change them
+   */
   displayNames(rid: string): DisplayNames;
   /**
    * Fetches all resources. Concurrent calls share one request.
@@ -119,15 +122,26 @@ export class StoreMirror implements Mirror {
     this.#namingRevision = namingRevision;
     const known = this.#displayNames.get(rid);
     if (known !== undefined) return known;
-    const name = this.name(rid);
+    const isKnown = this.#store.get(rid) !== undefined;
+    if (!isKnown && this.#store.getRemoved(rid) !== undefined) return this.#findFormerNames(rid);
     const roomRid = this.room(rid)?.id;
-    const room = roomRid === undefined ? undefined : this.name(roomRid);
-    const displayNames = Object.freeze({
-      ...(name === undefined ? {} : { name }),
-      ...(room === undefined ? {} : { room }),
-    });
-    if (this.#store.get(rid) !== undefined) this.#displayNames.set(rid, displayNames);
+    const displayNames = toDisplayNames(
+      this.name(rid),
+      roomRid === undefined ? undefined : this.name(roomRid),
+    );
+    if (isKnown) this.#displayNames.set(rid, displayNames);
     return displayNames;
+  }
+
+  /** Names of a resource that was removed lately. */
+  #findFormerNames(rid: string): DisplayNames {
+    const store = this.#store;
+    const get = (id: string): Resource | undefined => store.get(id) ?? store.getRemoved(id);
+    const room = findResourceRoom(get, store.formerGroups, rid);
+    return toDisplayNames(
+      findResourceName(get, store.formerGroups, rid),
+      room === undefined ? undefined : findResourceName(get, store.formerGroups, room.id),
+    );
   }
 
   refresh(): Promise<void> {
@@ -148,3 +162,9 @@ export class StoreMirror implements Mirror {
     return this.refresh();
   }
 }
+
+const toDisplayNames = (name: string | undefined, room: string | undefined): DisplayNames =>
+  Object.freeze({
+    ...(name === undefined ? {} : { name }),
+    ...(room === undefined ? {} : { room }),
+  });

@@ -12,6 +12,9 @@ export interface PendingRead {
 
 const namingTypes: ReadonlySet<string> = new Set(groupTypes);
 
+/** Most removed resources that are remembered, so that messages about their removal name them. */
+const maxRemovedResources = 1_000;
+
 /** Members that names, owners, rooms and zones follow from. */
 const namingMembers: ReadonlySet<string> = new Set([
   'metadata',
@@ -39,6 +42,10 @@ export class ResourceStore {
   #sequence = 0;
   #hasAppliedAll = false;
   #groups: GroupIndex | undefined;
+  /** The rooms and zones before the last change of them, for what was removed from one. */
+  #formerGroups: GroupIndex | undefined;
+  /** Resources that were removed last, oldest first. */
+  readonly #removed = new Map<string, Resource>();
   #namingRevision = 0;
 
   /** @param onStored called with each state that is stored, and with the changed paths unless it is the first */
@@ -48,6 +55,11 @@ export class ResourceStore {
 
   get(rid: string): Resource | undefined {
     return this.#byId.get(rid);
+  }
+
+  /** The last known state of a resource that was removed lately. */
+  getRemoved(rid: string): Resource | undefined {
+    return this.#removed.get(rid);
   }
 
   byType(rtype: string): readonly Resource[] {
@@ -72,6 +84,11 @@ export class ResourceStore {
   get groups(): GroupIndex {
     this.#groups ??= new GroupIndex((rtype) => this.byType(rtype));
     return this.#groups;
+  }
+
+  /** The same as far as they were known before the last change, in which a room no longer holds what was removed. */
+  get formerGroups(): GroupIndex {
+    return this.#formerGroups ?? this.groups;
   }
 
   /** Counter that increases with every change of a resource of the type. */
@@ -219,8 +236,18 @@ export class ResourceStore {
     if (siblings === undefined || resource === undefined) return undefined;
     siblings.delete(rid);
     if (this.#byId.get(rid) === resource) this.#byId.delete(rid);
+    this.#rememberRemoved(resource);
     this.#invalidate(type);
     return { kind: 'deleted', resource, previous: resource, changed: [] };
+  }
+
+  #rememberRemoved(resource: Resource): void {
+    this.#removed.set(resource.id, resource);
+    if (this.#removed.size <= maxRemovedResources) return;
+    for (const oldest of this.#removed.keys()) {
+      this.#removed.delete(oldest);
+      return;
+    }
   }
 
   /**
@@ -232,6 +259,7 @@ export class ResourceStore {
     this.#listCache.delete(type);
     this.#revisions.set(type, this.revision(type) + 1);
     if (changed !== undefined && !namingTypes.has(type) && !changed.some(isNamingPath)) return;
+    this.#formerGroups = this.#groups ?? this.#formerGroups;
     this.#groups = undefined;
     this.#namingRevision += 1;
   }

@@ -100,12 +100,7 @@ export function checkStatus(
   { status, retryAfter, body }: HttpResponse,
 ): void {
   if (successStatuses.has(status)) return;
-  throw createStatusError(
-    request,
-    status,
-    getErrorDescriptions(parseJson(body.toString('utf8'))),
-    retryAfter,
-  );
+  throw createStatusError(request, status, getBodyDescriptions(body.toString('utf8')), retryAfter);
 }
 
 const isReference = (entry: unknown): entry is ResourceIdentifier =>
@@ -151,19 +146,49 @@ function parseEnvelope(
     throw malformedResponseError(request, response, 'the answer is empty');
   if (content === undefined)
     throw malformedResponseError(request, response, 'the answer is not JSON');
-  if (!isObject(content))
-    throw malformedResponseError(request, response, 'the answer is no object');
-  const { data } = content;
+  const data = isObject(content) ? content['data'] : undefined;
   if (Array.isArray(data)) return { data, warnings: descriptions };
   if (descriptions.length > 0) return { data: [], warnings: descriptions };
+  if (!isObject(content))
+    throw malformedResponseError(request, response, 'the answer is no object');
   throw malformedResponseError(request, response, 'the answer has no data');
 }
 
-function getErrorDescriptions(content: unknown): readonly string[] {
+/** Words of the body of an error: those in its JSON, or a plain text; none of a page of HTML. */
+function getBodyDescriptions(body: string): readonly string[] {
+  const content = parseJson(body);
+  if (content !== undefined) return getErrorDescriptions(content);
+  const text = sanitizeText(body);
+  return text === '' || text.startsWith('<') ? [] : [text];
+}
+
+/**
+ * The bridge's own words.
+ *
+ * @param content parsed JSON: the envelope of the service with its `errors`, or what another server or the older interface
+ *   sends
+ */
+export function getErrorDescriptions(content: unknown): readonly string[] {
   const errors = isObject(content) ? content['errors'] : undefined;
-  if (!Array.isArray(errors)) return [];
-  return errors.slice(0, maxDescriptions).map((error: unknown) => {
-    const description = isObject(error) ? error['description'] : error;
-    return typeof description === 'string' ? sanitizeText(description) : 'unnamed error';
-  });
+  if (Array.isArray(errors)) {
+    return errors
+      .slice(0, maxDescriptions)
+      .map((error: unknown) => getDescription(error) ?? 'unnamed error');
+  }
+  const entries: readonly unknown[] = Array.isArray(content) ? content : [content];
+  return entries.slice(0, maxDescriptions).flatMap((entry) => getOtherDescription(entry) ?? []);
+}
+
+/** Description of an error in a body that is not the envelope: `{error: {description}}`, `{error}` or `{message}`. */
+function getOtherDescription(entry: unknown): string | undefined {
+  if (!isObject(entry) || Array.isArray(entry['data'])) return undefined;
+  const description = getDescription(entry['error']) ?? getDescription(entry);
+  return description ?? getDescription(entry['message']);
+}
+
+function getDescription(error: unknown): string | undefined {
+  const description = isObject(error) ? error['description'] : error;
+  return typeof description === 'string' && description !== ''
+    ? sanitizeText(description)
+    : undefined;
 }

@@ -5,7 +5,7 @@ import {
   resourceBasePath,
 } from '../../resources';
 import type { CheckedBody, HttpMethod, ResourceType } from '../../resources';
-import type { RequestSummary } from '../errors/error-messages';
+import type { NameLookup, RequestSummary } from '../errors/error-messages';
 
 /** An HTTP request without its headers. */
 export interface HttpRequest {
@@ -52,30 +52,40 @@ export const buildListRequest = (rtype?: ResourceType): BridgeRequest =>
 /**
  * Builds the read or deletion of one resource, or its change without the body (see `addBody`). The id
  * must have passed `idPattern`.
+ *
+ * @param names knows the name of the resource, for errors
  */
 export const buildItemRequest = (
   operation: 'get' | 'update' | 'delete',
   rtype: ResourceType,
   rid: string,
+  names?: NameLookup,
 ): BridgeRequest => ({
   operation,
   method: operationHttpMapping[operation].method,
   path: buildItemPath(rtype, rid),
   rtype,
   rid,
+  names,
 });
 
-/** Builds the change of one resource. The id must have passed `idPattern`. */
+/**
+ * Builds the change of one resource. The id must have passed `idPattern`.
+ *
+ * @param names knows the name of the resource, for errors
+ */
 export const buildUpdateRequest = (
   rtype: ResourceType,
   rid: string,
   { text, members, nonIdempotent }: RequestBody,
+  names?: NameLookup,
 ): BridgeRequest => ({
   operation: 'update',
   method: 'PUT',
   path: buildItemPath(rtype, rid),
   rtype,
   rid,
+  names,
   body: text,
   members,
   nonIdempotent,

@@ -1,8 +1,8 @@
 import type { BodyProblem } from './check-body';
 import { replaceHiddenCharacters } from './hidden-characters';
 
-/** Longest excerpt of a received text in a sentence, in characters. */
-const maxEchoLength = 40;
+/** Longest excerpt of a received text in a sentence, in characters: a type and its id are shown whole. */
+const maxEchoLength = 80;
 const maxPathLength = 120;
 const maxExpectationLength = 1_000;
 

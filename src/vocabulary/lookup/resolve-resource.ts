@@ -190,7 +190,7 @@ function requireSingleMatch(
     const label = labels[position] ?? candidate.resource.id;
     if (labels.indexOf(label) === labels.lastIndexOf(label)) return label;
     const isOnlyOfType = matches.filter((other) => other.rtype === candidate.rtype).length === 1;
-    return isOnlyOfType ? `${label}/${candidate.rtype}` : candidate.resource.id;
+    return isOnlyOfType ? `${label}/${candidate.rtype}` : withId(label, candidate.resource.id);
   });
   const listedLabels = distinctLabels.slice(0, maxListedMatches).join(', ');
   const more =
@@ -203,6 +203,9 @@ function requireSingleMatch(
     nameOrId,
   );
 }
+
+/** A label that others share, with the id that tells it from them. */
+const withId = (label: string, rid: string): string => (label === rid ? rid : `${label} (${rid})`);
 
 function formatLabel(index: ResourceIndex, candidate: Candidate): string {
   const name = getResourceName(index, candidate) ?? candidate.resource.id;

@@ -18,6 +18,39 @@ describe('The words of an error', () => {
     assert.equal(describeRequest(deletion), 'delete room some-id');
   });
 
+  it('name the resource by room and name where they are known, and by its id', () => {
+    const request = { operation: 'update', rtype: 'light', rid: 'some-id' } as const;
+    const describeNamed = (name?: string, room?: string): string =>
+      describeRequest({
+        ...request,
+        names: {
+          displayNames: () => ({ ...(name && { name }), ...(room && { room }) }),
+        },
+      });
+    assert.equal(describeNamed('Desk', 'Office'), 'change light "Office/Desk" (some-id)');
+    assert.equal(describeNamed('Office', 'Office'), 'change light "Office" (some-id)');
+    assert.equal(describeNamed('Desk'), 'change light "Desk" (some-id)');
+    assert.equal(describeNamed('De\u202esk'), 'change light "De sk" (some-id)');
+    assert.equal(describeNamed(), 'change light some-id');
+  });
+
+  it('say of a list that the bridge lacks its type, and which one may have been meant', () => {
+    const getMessage = (rtype?: 'room' | 'rooom'): string =>
+      createStatusError({ operation: 'list', ...(rtype && { rtype }) }, 404, []).message;
+    assert.match(
+      getMessage('room'),
+      /the bridge has no resource type room \(status 404\)\. Choose a/,
+    );
+    assert.match(getMessage('rooom'), /no resource type rooom .*Did you mean room\?$/);
+    assert.match(getMessage(), /the bridge has no list of everything/);
+    assert.doesNotMatch(getMessage('room'), /pick it again/);
+  });
+
+  it('say of another refusal that the bridge refuses, and not that its address is wrong', () => {
+    assert.equal(explainStatus(422).detail, 'the bridge does not accept it');
+    assert.equal(explainStatus(422).code, 'ERR_BRIDGE_UNEXPECTED_STATUS');
+  });
+
   it('say of 300 to 399, and of no other status, that the bridge points elsewhere', () => {
     for (const status of [300, 301, 399])
       assert.match(explainStatus(status).hint, /never followed/);

@@ -176,6 +176,24 @@ describe('The state behind an event stream', () => {
     );
   });
 
+  it('warns of an error that the bridge reports in its own words, and passes types of events over', async () => {
+    await harness.connectAndWatch('light');
+    bridge.latestStream.sendEvents(
+      createEventMessage('error', { description: 'device unreachable' }),
+      createEventMessage('error', { error: { type: 3, description: 'not available' } }),
+      { id: 'e', type: 'error', errors: [{ description: 'overloaded' }] },
+      { id: 'f', type: 'error' },
+      createEventMessage('hint', { text: 'something new' }),
+    );
+    await flushPromises();
+    assert.deepEqual(harness.warnings, [
+      'The bridge reports an error. The bridge says: "device unreachable".',
+      'The bridge reports an error. The bridge says: "not available".',
+      'The bridge reports an error. The bridge says: "overloaded".',
+      'The bridge reports an error.',
+    ]);
+  });
+
   it('takes no prototype from a bridge', async () => {
     await harness.connectAndWatch('light');
     const members = `"__proto__":{"polluted":true},"dimming":{"__proto__":{"polluted":true}}`;

@@ -1,3 +1,4 @@
+import { BridgeError } from '../../../src/bridge';
 import assert from 'node:assert/strict';
 import type { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
 import { defaultLimits } from '../../../src/bridge/limits';
@@ -221,13 +222,32 @@ describe('The event stream', () => {
     assert.deepEqual(harness.warnings, []);
   });
 
-  it('says that the key is refused, and does not go on asking', async () => {
+  it('says that the key is refused where it is good for requests, and does not go on asking', async () => {
     bridge.streamStatus = 403;
     harness.watch();
+    await clock.advance(1_000);
+    assert.deepEqual(harness.warnings, [], 'the key may be refused altogether');
+    harness.state.recordResponse(403);
+    harness.state.recordResponse(200);
+    harness.state.recordResponse(200);
     await clock.advance(200_000);
     assert.equal(bridge.streams.length, 1);
     assert.equal(harness.warnings.length, 1);
-    assert.match(harness.warnings[0] ?? '', /key/);
+    assert.match(harness.warnings[0] ?? '', /does not open its event stream for this key/);
+  });
+
+  it('warns once, and in whole sentences, when the first state cannot be read for its own reason', async () => {
+    bridge.greetsAutomatically = true;
+    bridge.treeFailure = new BridgeError('ERR_BRIDGE_UNAUTHORIZED', 'Check the settings.');
+    harness.watch();
+    await clock.advance(5_000);
+    assert.deepEqual(harness.warnings, [], 'the state of the connection reports it');
+    bridge.treeFailure = new BridgeError('ERR_BRIDGE_MALFORMED_ANSWER', 'Check the settings.');
+    await clock.advance(60_000);
+    assert.deepEqual(
+      [...new Set(harness.warnings)],
+      ['The event stream was given up: Check the settings.'],
+    );
   });
 
   for (const [what, applyFault] of [

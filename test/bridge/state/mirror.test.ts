@@ -139,6 +139,22 @@ describe('The mirror', () => {
     [90, undefined, undefined],
     [1_000, undefined, undefined],
   ];
+  it('names what was deleted a moment ago, with the room that held it', async () => {
+    await state.mirror.refresh();
+    const rids = [14, 13, 11, 23].map(makeRid);
+    const before = rids.map((rid) => state.mirror.displayNames(rid));
+    assert.deepEqual(before[0], { name: 'Ceiling', room: 'Kitchen' });
+    for (const rid of rids) bridge.resources.delete(rid);
+    bridge.setResource(
+      createResource('room', 10, { metadata: { name: 'Kitchen' }, children: [], services: [] }),
+    );
+    await state.mirror.refresh();
+    assert.deepEqual(
+      rids.map((rid) => [state.mirror.get(rid), state.mirror.displayNames(rid)]),
+      before.map((displayNames) => [undefined, displayNames]),
+    );
+  });
+
   for (const [number, name, room] of names) {
     const type =
       sampleResources.find(({ id }) => id === makeRid(number))?.type ?? 'something unknown';

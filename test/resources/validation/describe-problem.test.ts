@@ -6,7 +6,7 @@ const shownValues: readonly [value: unknown, words: string][] = [
   [undefined, 'nothing'],
   [null, 'null'],
   ['abc', '"abc"'],
-  ['x'.repeat(1_000_000), `"${'x'.repeat(40)}…"`],
+  ['x'.repeat(1_000_000), `"${'x'.repeat(80)}…"`],
   ['line\nbreak\t\u001b[31m', '"line\\u000abreak\\u0009\\u001b[31m"'],
   ['\u202eabc\u2066', '"\\u202eabc\\u2066"'],
   ['💡', '"💡"'],

@@ -65,7 +65,7 @@ const refusedAddresses: readonly [
   [`AB${id(11).slice(2)}`, lights, /an id in lower case, .*Did you mean ab000000-/],
   ['', lights, /an id, a name or Room\/Name, got ""/],
   ['   ', lights, /an id, a name or Room\/Name/],
-  ['x'.repeat(1_000_000), lights, /^target: expected an id, a name or Room\/Name, got "x{40}…"\.$/],
+  ['x'.repeat(1_000_000), lights, /^target: expected an id, a name or Room\/Name, got "x{80}…"\.$/],
   ['../config', lights, /the id or name of a light/],
   ['..%2fconfig', lights, /the id or name of a light/],
   [`${id(11)}/../config`, lights, /the id or name of a light/],
@@ -119,17 +119,17 @@ describe('An address', () => {
     assert.match(expectSentence(resolveResource(index, 'DESK', ['light'])), /fits 2: desk, Desk/);
   });
 
-  it('tells resources of the same name and room apart by id', () => {
-    const index = createIndex(
-      [1, 2].map((number) => ({
-        type: 'light',
-        id: id(number),
-        metadata: { name: 'Twin' },
-      })),
-    );
+  it('lists resources of the same name and room by both, and tells them apart by id', () => {
+    const lamps = [1, 2].map((number) => ({
+      type: 'light',
+      id: id(number),
+      metadata: { name: 'Twin' },
+    }));
+    const children = lamps.map((lamp) => ({ rid: lamp.id, rtype: 'light' }));
+    const attic = { type: 'room', id: id(3), metadata: { name: 'Attic' }, children };
     assert.match(
-      expectSentence(resolveResource(index, 'Twin', ['light'])),
-      new RegExp(`fits 2: ${id(1)}, ${id(2)}`),
+      expectSentence(resolveResource(createIndex([...lamps, attic]), 'Twin', ['light'])),
+      new RegExp(`fits 2: Attic/Twin \\(${id(1)}\\), Attic/Twin \\(${id(2)}\\), got`),
     );
   });
 
