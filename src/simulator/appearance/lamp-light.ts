@@ -78,6 +78,16 @@ export function computeLampLight(motion: LampMotion, now: number): LampLight {
   return applyBlink(blink, base, light.brightness > 0, (now - blink.startedAt) * blink.pace);
 }
 
+/** True while the light changes by itself. */
+export const isMoving = (
+  { transition, effect, timedEffect, blink }: LampMotion,
+  now: number,
+): boolean =>
+  getProgress(transition, now) < 1 ||
+  (effect !== undefined && transition.to.brightness > 0) ||
+  (timedEffect !== undefined && getProgress(timedEffect, now) < 1) ||
+  (blink !== undefined && getProgress(blink, now) < 1);
+
 function getProgress({ startedAt, duration }: TimedShow, now: number): number {
   if (duration <= 0) return 1;
   return Math.min(1, Math.max(0, (now - startedAt) / duration));

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { ControlEvents } from './control-protocol';
 import type { HomeChange } from '../home/simulated-home';
 import type { LoggedRequest } from '../server/request-log';
-import { toLinkButtonState, toRedactedRequest } from './control-requests';
+import { toLampAppearance, toLinkButtonState, toRedactedRequest } from './control-requests';
 import type { ControlContext } from './control-requests';
 import { toActiveFaults } from './fault-schema';
 
@@ -42,12 +42,17 @@ export function handleControlEventStream(context: ControlContext, response: Serv
     });
   };
   const onLinkButtonChange = (): void => sendEvent('link-button', toLinkButtonState(linkButton));
+  const onAppearance = (rid: string): void => {
+    for (const appearance of toLampAppearance(simulation, rid)) sendEvent('appearance', appearance);
+  };
   simulation.home.on('change', onChange);
+  simulation.appearances.on('change', onAppearance);
   log.on('answered', onAnswered);
   faults.on('change', onFaultsChange);
   linkButton.on('change', onLinkButtonChange);
   response.on('close', () => {
     simulation.home.off('change', onChange);
+    simulation.appearances.off('change', onAppearance);
     log.off('answered', onAnswered);
     faults.off('change', onFaultsChange);
     linkButton.off('change', onLinkButtonChange);

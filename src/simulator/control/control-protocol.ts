@@ -1,4 +1,5 @@
 import type { Resource } from '../../resources';
+import type { LampMotion } from '../appearance/lamp-light';
 
 /**
  * Control protocol between the simulator and its page: JSON over plain HTTP on loopback.
@@ -14,6 +15,16 @@ export interface ControlState {
   resources: readonly Resource[];
   faults: ActiveFaults;
   linkButton: LinkButtonState;
+  /** Lamps that have changed since the start. */
+  appearances: readonly LampAppearance[];
+}
+
+/** What a lamp looks like from now on, beside what it reports. */
+export interface LampAppearance {
+  id: string;
+  /** The clock by which the times of the motion count, in ms. */
+  now: number;
+  motion: LampMotion;
 }
 
 /** Address and identity of the simulated bridge, without the key: pairing creates one. */
@@ -114,6 +125,8 @@ export interface ControlEvents {
   /** The complete resource that was added or changed. */
   resource: Resource;
   deleted: { id: string; type: string };
+  /** A lamp that begins to show something else. */
+  appearance: LampAppearance;
   request: RedactedRequest;
   faults: ActiveFaults;
   'link-button': LinkButtonState;

@@ -5,6 +5,7 @@ import type { SimulatorResponse } from '../server/simulator-response';
 import type { SimulationContext } from '../handlers';
 import type {
   ControlState,
+  LampAppearance,
   LinkButtonState,
   RedactedRequest,
   SimulatedBridge,
@@ -87,10 +88,22 @@ const toControlState = ({
   resources: simulation.home.all(),
   faults: toActiveFaults(faults),
   linkButton: toLinkButtonState(linkButton),
+  appearances: [...simulation.appearances.motions.keys()].flatMap((id) =>
+    toLampAppearance(simulation, id),
+  ),
 });
 
 const listRedactedRequests = ({ log, keys }: ControlContext): readonly RedactedRequest[] =>
   log.requests.map((request) => toRedactedRequest(request, keys));
+
+/** What a lamp looks like, in the control protocol; empty for one that has not changed. */
+export function toLampAppearance(
+  { appearances, timers }: SimulationContext,
+  id: string,
+): readonly LampAppearance[] {
+  const motion = appearances.motions.get(id);
+  return motion === undefined ? [] : [{ id, now: timers.now(), motion }];
+}
 
 /** State of the link button in the control protocol. */
 export const toLinkButtonState = ({ pressedUntil }: Button): LinkButtonState => ({

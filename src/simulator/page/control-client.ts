@@ -62,6 +62,7 @@ export function subscribeToEvents(
   source.addEventListener('error', onLost);
   addEventListener(source, 'resource', controlEventGuards.resource, listeners.resource);
   addEventListener(source, 'deleted', controlEventGuards.deleted, listeners.deleted);
+  addEventListener(source, 'appearance', controlEventGuards.appearance, listeners.appearance);
   addEventListener(source, 'request', controlEventGuards.request, listeners.request);
   addEventListener(source, 'faults', controlEventGuards.faults, listeners.faults);
   addEventListener(

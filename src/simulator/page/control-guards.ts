@@ -1,5 +1,10 @@
 import { isObject, type Resource } from '../../resources';
-import type { ControlEvents, ControlState, RedactedRequest } from '../control/control-protocol';
+import type {
+  ControlEvents,
+  ControlState,
+  LampAppearance,
+  RedactedRequest,
+} from '../control/control-protocol';
 
 type TypeGuard<Value> = (value: unknown) => value is Value;
 
@@ -17,6 +22,12 @@ const isLinkButtonState: TypeGuard<ControlEvents['link-button']> = (
   value,
 ): value is ControlEvents['link-button'] => isObject(value) && 'pressedUntil' in value;
 
+const isLampAppearance: TypeGuard<LampAppearance> = (value): value is LampAppearance =>
+  isObject(value) &&
+  typeof value['id'] === 'string' &&
+  typeof value['now'] === 'number' &&
+  isObject(value['motion']);
+
 export const isRedactedRequestList: TypeGuard<RedactedRequest[]> = (
   value,
 ): value is RedactedRequest[] => Array.isArray(value) && value.every(isRedactedRequest);
@@ -27,13 +38,16 @@ export const isControlState: TypeGuard<ControlState> = (value): value is Control
   Array.isArray(value['resources']) &&
   value['resources'].every(isResourceObject) &&
   isActiveFaults(value['faults']) &&
-  isLinkButtonState(value['linkButton']);
+  isLinkButtonState(value['linkButton']) &&
+  Array.isArray(value['appearances']) &&
+  value['appearances'].every(isLampAppearance);
 
 /** Type guards for the values of events, by event name. */
 export const controlEventGuards: { [Name in keyof ControlEvents]: TypeGuard<ControlEvents[Name]> } =
   {
     resource: isResourceObject,
     deleted: isResourceObject,
+    appearance: isLampAppearance,
     request: isRedactedRequest,
     faults: isActiveFaults,
     'link-button': isLinkButtonState,

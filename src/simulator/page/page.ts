@@ -1,5 +1,5 @@
 import type { Resource } from '../../resources';
-import type { ActiveFaults, ControlState } from '../control/control-protocol';
+import type { ActiveFaults, ControlState, LampAppearance } from '../control/control-protocol';
 import { createSimulatedLinkButtonPanel, showBridgeInfo } from './panels/bridge-panel';
 import {
   postResourceChange,
@@ -12,6 +12,7 @@ import {
 import { getRequiredElement } from './element';
 import { createFaultsPanel } from './panels/faults-panel';
 import { renderHome, type RenderedHome } from './panels/home-panel';
+import { createLampAnimation } from './lamp-animation';
 import { createLatestValueSender } from './latest-value-sender';
 import { createRequestsPanel } from './panels/requests-panel';
 
@@ -31,6 +32,10 @@ const faults = createFaultsPanel(faultsSender.send);
 const linkButton = createSimulatedLinkButtonPanel(() => runWithNotice(postLinkButtonPress()));
 const changeResource = (rid: string, partial: object): void =>
   runWithNotice(postResourceChange(rid, partial));
+
+const animation = createLampAnimation((rid, light, motion) =>
+  renderedHome.tiles.get(rid)?.showLight?.(light, motion),
+);
 
 /** Shows the error of an action until the next action succeeds. */
 async function showErrorOf(action: Promise<unknown>): Promise<void> {
@@ -66,7 +71,9 @@ function render(): void {
 
 function renderTile(rid: string): void {
   const resource = resources.get(rid);
-  if (resource !== undefined) renderedHome.tiles.get(rid)?.update(resource);
+  if (resource === undefined) return;
+  renderedHome.tiles.get(rid)?.update(resource);
+  animation.draw(rid);
 }
 
 /** Renders the whole home and restores the keyboard focus. */
@@ -76,6 +83,7 @@ function renderHomeAgain(): void {
   renderedHome = renderHome(resources, changeResource);
   getRequiredElement('home').replaceChildren(...renderedHome.cards);
   document.querySelector('#home details')?.toggleAttribute('open', wasOpen);
+  for (const rid of renderedHome.tiles.keys()) animation.draw(rid);
   restoreFocus?.();
 }
 
@@ -103,6 +111,12 @@ function onResource(resource: Resource): void {
   changedIds.add(resource.id);
 }
 
+function onAppearance(appearance: LampAppearance): void {
+  animation.setAppearance(appearance);
+  scheduleRender();
+  changedIds.add(appearance.id);
+}
+
 function onDeleted({ id }: { id: string }): void {
   scheduleRender();
   resources.delete(id);
@@ -111,6 +125,8 @@ function onDeleted({ id }: { id: string }): void {
 
 function showState(state: ControlState): void {
   resources.clear();
+  animation.clear();
+  for (const appearance of state.appearances) animation.setAppearance(appearance);
   for (const resource of state.resources) resources.set(resource.id, resource);
   showBridgeInfo(state.bridge);
   onActiveFaults(state.faults);
@@ -152,6 +168,7 @@ subscribeToEvents(
   {
     resource: bufferWhileLoading(onResource),
     deleted: bufferWhileLoading(onDeleted),
+    appearance: bufferWhileLoading(onAppearance),
     request: bufferWhileLoading(requests.add),
     faults: bufferWhileLoading(onActiveFaults),
     'link-button': bufferWhileLoading(linkButton.show),

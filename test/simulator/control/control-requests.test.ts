@@ -200,10 +200,12 @@ describe('The control port of the simulator', () => {
     incoming.setEncoding('utf8');
     let text = '';
     const until = async (pattern: RegExp): Promise<void> => {
-      while (!pattern.test(text)) text += String((await once(incoming, 'data'))[0]);
+      while (!pattern.test(text)) await once(incoming, 'data');
     };
+    incoming.on('data', (chunk) => (text += String(chunk)));
     simulator.home.change(fixtureId('light/fountain'), { on: { on: true } });
     await until(/event: resource\ndata: \{"id":"[^"]+","type":"light"[^]*\n\n/);
+    await until(/event: appearance\ndata: \{"id":"[^"]+","now":[^]*"transition"[^]*\n\n/);
     simulator.home.remove(fixtureId('light/fountain'));
     await until(/event: deleted\ndata: \{"id":"[^"]+","type":"light"\}\n\n/);
     simulator.faults.setRateLimit({ atOnce: 9 });

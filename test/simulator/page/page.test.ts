@@ -96,6 +96,8 @@ describe('The page of the simulator', function () {
     );
     const tile = locateTile(lamp);
     await tile.getByText('40 %').waitFor();
+    await page.clock.fastForward(1_000);
+    await tile.getByText(/^40 %$/).waitFor();
     const style = (await tile.getAttribute('style')) ?? '';
     const [, red16 = '', green16 = ''] = /--lamp: #(..)(..)../.exec(style) ?? [];
     assert.equal(red16, 'ff', style);

@@ -1,7 +1,8 @@
 import { getMember, type Resource } from '../../../resources';
 import { kelvinToMirek, mirekToKelvin } from '../../../units/mirek';
 import { createElement } from '../element';
-import { hexToXy, getLampBrightness, getLampColor, mirekToHex } from './lamp-color';
+import { toSteadyLight, type LampLight, type LampMotion } from '../../appearance/lamp-light';
+import { getLampColor, hexToXy, mirekToHex, xyToHex } from './lamp-color';
 import { createSlider, type Slider } from './slider';
 import type { ChangeResourceCallback, Tile } from './tile';
 
@@ -29,20 +30,40 @@ export function createLampTile(
     ),
   );
   const controlUpdaters = addLampControls(light, name, changeLight, tile);
-  let isOn = false;
-  bulb.addEventListener('click', () => changeLight({ on: { on: !isOn } }));
+  let current = light;
+  const isOn = (): boolean => getMember(current, 'on', 'on') === true;
+  const showLight = ({ brightness, xy }: LampLight): void => {
+    tile.classList.toggle('is-lit', brightness > 0);
+    tile.style.setProperty('--lamp', xyToHex(xy));
+    tile.style.setProperty('--level', String(brightness / 100));
+  };
+  bulb.addEventListener('click', () => changeLight({ on: { on: !isOn() } }));
   return {
     element: tile,
     update(resourceState) {
-      isOn = getMember(resourceState, 'on', 'on') === true;
-      bulb.setAttribute('aria-pressed', String(isOn));
-      tile.classList.toggle('is-on', isOn);
-      tile.style.setProperty('--lamp', getLampColor(resourceState));
-      tile.style.setProperty('--level', String(getLampBrightness(resourceState) / 100));
+      current = resourceState;
+      bulb.setAttribute('aria-pressed', String(isOn()));
+      tile.classList.toggle('is-on', isOn());
+      showLight(toSteadyLight(resourceState));
       state.textContent = formatLampState(resourceState);
       for (const updateControl of controlUpdaters) updateControl(resourceState);
     },
+    showLight(moving, motion) {
+      showLight(moving);
+      state.textContent = formatLampState(current) + formatPassingLight(current, moving, motion);
+    },
   };
+}
+
+/** What a lamp shows for the moment beside its state, such as ` (now 71 %)`. */
+function formatPassingLight(
+  light: Resource,
+  { brightness }: LampLight,
+  { effect, blink }: LampMotion,
+): string {
+  if (blink !== undefined) return ' (blinking)';
+  const difference = Math.abs(brightness - toSteadyLight(light).brightness);
+  return effect !== undefined || difference < 1 ? '' : ` (now ${Math.round(brightness)} %)`;
 }
 
 /** The state of a lamp as text, such as `54 %, 2700 K`. */

@@ -1,0 +1,71 @@
+import { computeLampLight, isMoving } from '../appearance/lamp-light';
+import type { LampLight, LampMotion } from '../appearance/lamp-light';
+import type { LampAppearance } from '../control/control-protocol';
+
+/** Draws lamps as they change by themselves. */
+export interface LampAnimation {
+  /** Sets what a lamp shows from now on. */
+  setAppearance(appearance: LampAppearance): void;
+  /** Draws a lamp as it is now, and goes on as long as it moves. */
+  draw(rid: string): void;
+  /** Forgets all lamps. */
+  clear(): void;
+}
+
+/** What a lamp shows, by the clock of the page. */
+interface AnimatedLamp {
+  motion: LampMotion;
+  /** Clock of the simulator less that of the page, in ms. */
+  clockOffset: number;
+}
+
+/**
+ * Creates the animation of a page. For people who want little motion on screen, lamps stay as they report.
+ *
+ * @param show draws the light of a lamp
+ */
+export function createLampAnimation(
+  show: (rid: string, light: LampLight, motion: LampMotion) => void,
+): LampAnimation {
+  const lamps = new Map<string, AnimatedLamp>();
+  const movingRids = new Set<string>();
+  const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  let frame: number | undefined;
+
+  const drawLamp = (rid: string): void => {
+    const lamp = lamps.get(rid);
+    if (lamp === undefined || isReduced) return;
+    const now = performance.now() + lamp.clockOffset;
+    const motion = withoutEndedBlink(lamp.motion, now);
+    show(rid, computeLampLight(motion, now), motion);
+    if (isMoving(motion, now)) movingRids.add(rid);
+    else movingRids.delete(rid);
+  };
+  const requestFrame = (): void => {
+    if (movingRids.size === 0) return;
+    frame ??= requestAnimationFrame(() => {
+      frame = undefined;
+      for (const rid of movingRids) drawLamp(rid);
+      requestFrame();
+    });
+  };
+
+  return {
+    setAppearance({ id, now, motion }) {
+      lamps.set(id, { motion, clockOffset: now - performance.now() });
+    },
+    draw(rid) {
+      drawLamp(rid);
+      requestFrame();
+    },
+    clear() {
+      lamps.clear();
+      movingRids.clear();
+    },
+  };
+}
+
+function withoutEndedBlink({ blink, ...motion }: LampMotion, now: number): LampMotion {
+  const isBlinking = blink !== undefined && now < blink.startedAt + blink.duration;
+  return isBlinking ? { ...motion, blink } : motion;
+}
