@@ -7,6 +7,9 @@ import {
   checkWritableType,
   checkTarget,
 } from './wire/check-command';
+import { isBridgeError } from './errors/bridge-error';
+import { withUnansweredAttempt } from './errors/error-messages';
+import type { HttpResponse } from './wire/http-exchange';
 import { parseItemResponse, parseListResponse, parseReferenceResponse } from './wire/envelope';
 import { StateSynchronizer } from './state-synchronizer';
 import { BridgeConnection } from './connection/bridge-connection';
@@ -66,13 +69,6 @@ export class BridgeClient {
       },
       prepareRequest: (request) => this.#state.fadedBrightness.prepare(request),
       onResponse: ({ status }) => this.#state.recordResponse(status),
-      onMoved: () => {
-        // Check at once whether the bridge answers there; a failure shows in the connection state.
-        this.#state.mirror.refresh().catch(() => undefined);
-      },
-    });
-    connection.monitor.subscribe(({ kind }) => {
-      if (kind === 'away' || kind === 'untrusted') this.#state.recordConnectionLoss();
     });
     this.#connection = connection;
     this.#state = new StateSynchronizer({
@@ -81,6 +77,7 @@ export class BridgeClient {
       ),
       openStream:
         options.events === 'never' ? undefined : (signal) => connection.openEventStream(signal),
+      health: connection.health,
       limits: connection.limits,
       onWarning: connection.warn,
       onModeChange: (mode) => connection.monitor.setChangeDetectionMode(mode),
@@ -370,7 +367,7 @@ export class BridgeClient {
             warnings: [deletedByLostAttemptWarning],
             merged,
           }
-        : { ...parseReferenceResponse(request, response), merged };
+        : { ...parseWrittenReference(request, response, retriedAfterLoss), merged };
     this.#state.recordWrite(result.data.rid);
     return result;
   }
@@ -393,6 +390,18 @@ export class BridgeClient {
     this.#closing.abort();
     this.#state.close();
     await this.#connection.close();
+  }
+}
+
+function parseWrittenReference(
+  request: BridgeRequest,
+  response: HttpResponse,
+  retriedAfterLoss: boolean,
+): Omit<BridgeResult<ResourceIdentifier>, 'merged'> {
+  try {
+    return parseReferenceResponse(request, response);
+  } catch (error) {
+    throw retriedAfterLoss && isBridgeError(error) ? withUnansweredAttempt(error) : error;
   }
 }
 

@@ -37,24 +37,42 @@ export interface ClientLimits {
   maxResponseSize: number;
   /** Most attempts of a request that may safely be repeated, the first included. */
   maxAttempts: number;
-  /**
-   * First wait in ms after 429 or 503 without `Retry-After`, and after a lost connection; it
-   * doubles, with full jitter.
-   */
+  /** First wait in ms after 503 without `Retry-After`; it doubles, with full jitter. */
   initialBackoff: number;
-  /** Longest wait in ms between two probes while the bridge answers 429 or 503. */
+  /** Longest wait in ms between two requests while the bridge answers 503, unless it asks for a longer one. */
   maxBusyBackoff: number;
   /** Longest wait in ms that a bridge may ask for with `Retry-After`. */
   maxRetryAfter: number;
-  /** Longest wait in ms between two attempts to send a request to an unreachable bridge. */
-  maxUnreachableBackoff: number;
+  /** Time in ms in which the pace rises from nothing to its setting, after the bridge refused it with 429. */
+  paceRecoveryTime: number;
+  /**
+   * Time in ms after which an unanswered write leaves its place to others, if the bridge answers them. Where it
+   * usually takes long, four times its usual time.
+   */
+  hangingWriteAfter: number;
+  /** As `hangingWriteAfter`, for a read. */
+  hangingReadAfter: number;
+  /** Most unanswered requests that are still waited for while others are sent; beyond, the oldest is given up. */
+  maxHangingRequests: number;
+  /** Wait in ms before the next write to a resource that did not answer in time; it doubles. */
+  initialTargetBackoff: number;
+  /** Longest such wait in ms. */
+  maxTargetBackoff: number;
+  /** Wait in ms before a bridge that cannot be reached is tried again, up to a fifth shorter or longer. */
+  probeInterval: number;
+  /** The same once it has been away for `lateProbeAfter`, or while another host answers in its place. */
+  lateProbeInterval: number;
+  /** Time in ms after which a bridge that cannot be reached is tried less often. */
+  lateProbeAfter: number;
+  /** For one try, in ms, from connecting to the last byte read. */
+  probeTimeout: number;
   /** Shortest interval in ms between two polls of one resource type. */
   minPollInterval: number;
   /** Interval in ms at which a watch polls that asks for none. */
   defaultPollInterval: number;
   /** Most changes that wait for a program that iterates over them. */
   maxBufferedChanges: number;
-  /** Longest time in ms that closing waits for requests in flight. */
+  /** Longest time in ms that closing waits for requests that were just sent. */
   closeTimeout: number;
   /** Shortest time in ms between two polls of one resource type that flows ask for at once. */
   minOnDemandPollInterval: number;
@@ -66,11 +84,11 @@ export interface ClientLimits {
   /** Time in ms between the first polls of two resource types. */
   pollStagger: number;
   /**
-   * First wait in ms after polls or event stream lost the bridge; it doubles, each wait up to a
-   * fifth shorter or longer.
+   * First wait in ms after the bridge ended the event stream, or refused it or polls; it doubles, each wait up
+   * to a fifth shorter or longer.
    */
   initialReconnectDelay: number;
-  /** Longest wait in ms before polls or event stream try an unreachable bridge again. */
+  /** Longest such wait in ms. */
   maxReconnectDelay: number;
   /**
    * Wait in ms before the first search for an unreachable bridge by mDNS, up to a fifth shorter or
@@ -136,13 +154,22 @@ export const defaultLimits: Readonly<ClientLimits> = {
   maxResponseSize: 16_777_216,
   maxAttempts: 5,
   initialBackoff: 500,
-  maxBusyBackoff: 30_000,
+  maxBusyBackoff: 2_000,
   maxRetryAfter: 600_000,
-  maxUnreachableBackoff: 5_000,
+  paceRecoveryTime: 50_000,
+  hangingWriteAfter: 80,
+  hangingReadAfter: 500,
+  maxHangingRequests: 16,
+  initialTargetBackoff: 1_000,
+  maxTargetBackoff: 15_000,
+  probeInterval: 1_000,
+  lateProbeInterval: 5_000,
+  lateProbeAfter: 600_000,
+  probeTimeout: 5_000,
   minPollInterval: 1_000,
   defaultPollInterval: 5_000,
   maxBufferedChanges: 20_000,
-  closeTimeout: 1_000,
+  closeTimeout: 200,
   minOnDemandPollInterval: 200,
   maxReportDelay: 5_000,
   pollStagger: 50,
@@ -174,6 +201,9 @@ const minimumLimits: Readonly<Partial<ClientLimits>> = {
   maxQueuedRequests: 1,
   maxQueuedCommands: 1,
   maxAttempts: 1,
+  paceRecoveryTime: 1,
+  probeInterval: 100,
+  lateProbeInterval: 100,
 };
 
 const isLimitName = (name: string): name is keyof ClientLimits =>

@@ -1,12 +1,14 @@
 import type { ChangeDetectionMode } from './connection/connection-monitor';
 import { systemClock } from './time/clock';
 import type { Clock, TimerHandle } from './time/clock';
+import { isOverloadStatus } from './errors/bridge-error';
 import type { BridgeError } from './errors/bridge-error';
 import { quoteDescriptions } from './errors/error-messages';
 import { getErrorDescriptions } from './wire/envelope';
 import { getErrorSentence } from './errors/get-error-sentence';
 import { EventApplier } from './events/event-applier';
 import { EventStream } from './events/event-stream';
+import type { ConnectionHealth } from './health/connection-health';
 import type { ClientLimits } from './limits';
 import { StoreMirror } from './state/mirror';
 import type { Mirror } from './state/mirror';
@@ -28,6 +30,8 @@ import type { Watch, WatchOptions } from './watch/watch';
 /** Dependencies of a `StateSynchronizer`. */
 export interface StateSynchronizerOptions {
   reader: ResourceReader;
+  /** Whether the bridge can be reached; the event stream reports to it, and all follow it. */
+  health: ConnectionHealth;
   /** Opens the event stream; without it everything is polled. */
   openStream?: EventStreamOpener | undefined;
   limits: ClientLimits;
@@ -38,14 +42,6 @@ export interface StateSynchronizerOptions {
   /** Sets the brightness of lamps that came back too dark with their group. */
   restoreBrightness?: (lamps: readonly LampBrightness[]) => void;
 }
-
-/** Errors of requests after which an open event stream is dead. */
-const streamFatalCodes: ReadonlySet<string> = new Set([
-  'ERR_BRIDGE_UNREACHABLE',
-  'ERR_BRIDGE_UNTRUSTED',
-  'ERR_BRIDGE_UNAUTHORIZED',
-  'ERR_BRIDGE_FORBIDDEN',
-]);
 
 /** Keeps the mirrored state of one bridge current, by polling and by its event stream, and notifies watchers. */
 export class StateSynchronizer {
@@ -70,7 +66,7 @@ export class StateSynchronizer {
   #lastInterruption = -Infinity;
 
   constructor(options: StateSynchronizerOptions) {
-    const { reader, limits } = options;
+    const { reader, limits, health } = options;
     const clock = options.clock ?? systemClock;
     const inputReports = new InputReportTracker(clock, limits, (change, cause, since) =>
       this.#dispatcher.dispatchNow(change, cause, since),
@@ -113,6 +109,7 @@ export class StateSynchronizer {
     this.#poller = new BridgePoller({
       reader,
       store,
+      health,
       clock,
       limits,
       dispatcher: this.#dispatcher,
@@ -121,6 +118,7 @@ export class StateSynchronizer {
       onOutageChange: (error) => this.#onOutageChange(error),
       onMissedChange: () => void this.#stream?.verifyLiveness(false),
     });
+    health.getLastStreamActivity = () => this.#stream?.lastReceivedAt;
   }
 
   /** How changes are detected at present. */
@@ -174,12 +172,6 @@ export class StateSynchronizer {
     this.#streamRefusal = undefined;
   }
 
-  /** Records a lost connection, however short: the next poll may find changes of unknown age. */
-  recordConnectionLoss(): void {
-    this.#lastInterruption = this.#clock.now();
-    this.#poller.recordConnectionLoss();
-  }
-
   /** Stops every poll, timer and connection; watchers are not called afterwards. */
   close(): void {
     this.#closeAbort.abort();
@@ -211,19 +203,20 @@ export class StateSynchronizer {
   #onOutageChange(error: BridgeError | undefined): void {
     this.#lastInterruption = this.#clock.now();
     this.#stream?.setSuspended(error !== undefined);
-    if (error === undefined) return;
-    if (streamFatalCodes.has(error.code)) void this.#stream?.verifyLiveness(true);
-    if (error.code === 'ERR_BRIDGE_TIMEOUT') void this.#stream?.verifyLiveness(false);
+    // A busy bridge may keep the stream open; one that is away or refuses the key does not.
+    if (error !== undefined && !isOverloadStatus(error.cause.status ?? 0))
+      void this.#stream?.verifyLiveness(true);
   }
 
   #startStream(): void {
-    const { openStream, limits } = this.#options;
+    const { openStream, limits, health } = this.#options;
     if (openStream === undefined || this.#stream !== undefined) return;
     if (this.#closeAbort.signal.aborted) return;
     this.#stream = new EventStream({
       openConnection: openStream,
       clock: this.#clock,
       limits,
+      onDisconnected: () => health.doubt(),
       loadState: (signal) => this.#loadState(signal),
       onEvent: this.#applier.apply,
       onLiveChange: (isLive) => this.#setStreamLive(isLive),
@@ -232,6 +225,7 @@ export class StateSynchronizer {
         this.#streamRefusal = status;
       },
     });
+    this.#stream.setSuspended(health.status === 'down');
     this.#stream
       .run()
       .catch((error: unknown) =>

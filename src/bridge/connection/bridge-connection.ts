@@ -7,8 +7,10 @@ import { createDiscovery, AddressMonitor } from '../discovery/address-monitor';
 import { resolveLimits } from '../limits';
 import { toBridgeError } from '../errors/transport-failure';
 import { CommandQueue } from '../queue/command-queue';
-import { explainStatus, formatErrorMessage } from '../errors/error-messages';
+import { ConnectionHealth } from '../health/connection-health';
+import { describeRequest, explainStatus, formatErrorMessage } from '../errors/error-messages';
 import { HttpTransport } from '../wire/http-transport';
+import { buildListRequest } from '../wire/request';
 import { CertificateVerifier } from '../tls/certificate-verifier';
 import { throttleWarnings } from '../errors/throttle-warnings';
 import type { BridgeAddress } from '../address/bridge-address';
@@ -17,7 +19,6 @@ import type { HttpResponse, RequestAttemptListener } from '../wire/http-exchange
 import type { ClientLimits } from '../limits';
 import type { BridgeErrorFacts } from '../errors/bridge-error';
 import type { BridgeAccessOptions } from './bridge-access-options';
-import type { TransportFailure } from '../errors/transport-failure';
 import type { BridgeRequest, PreparedRequest } from '../wire/request';
 import type { EventStreamResponse } from '../wire/open-event-stream';
 import type { HttpTransportOptions } from '../wire/http-transport';
@@ -31,11 +32,12 @@ export interface BridgeConnectionOptions extends BridgeAccessOptions {
   onSend?(request: BridgeRequest): void;
   /** Called with each response, whatever its status. */
   onResponse?(response: HttpResponse): void;
-  /** Called when the bridge was found at another address, which is used from now on. */
-  onMoved?(): void;
   /** The machine's clock when missing. */
   clock?: Clock;
 }
+
+/** The cheap read that tells whether the bridge answers: its collection of one resource. */
+const probeRequest = buildListRequest('bridge');
 
 /** Transport options that do not depend on the address. */
 type SharedTransportOptions = Omit<HttpTransportOptions, 'address'>;
@@ -51,6 +53,8 @@ const formatMovedWarning = (address: BridgeAddress, configuredAddress: BridgeAdd
 export class BridgeConnection {
   readonly limits: ClientLimits;
   readonly monitor: ConnectionMonitor;
+  /** Whether the bridge can be reached. */
+  readonly health: ConnectionHealth;
   /** Reports a warning to users, the same no more than once in `warningRepeatInterval`. */
   readonly warn: (warning: string) => void;
   readonly #queue: CommandQueue;
@@ -79,9 +83,29 @@ export class BridgeConnection {
       foundAt === undefined ? configuredAddress : parseAddress(foundAt.host, foundAt.port);
     this.#transport = new HttpTransport({ ...transportOptions, address: initialAddress });
     this.#addressMonitor = this.#follow(options, { configuredAddress, transportOptions, clock });
+    const onResponse = (response: HttpResponse): void => {
+      this.#onResponse(response);
+      options.onResponse?.(response);
+    };
+    this.health = new ConnectionHealth({
+      limits,
+      clock,
+      probe: (listener) => {
+        this.monitor.recordRequest();
+        return this.#transport.send(probeRequest, {
+          onResponse: (response) => {
+            onResponse(response);
+            listener.onResponse(response);
+          },
+          onFailure: (failure) => listener.onFailure(failure),
+        });
+      },
+    });
+    this.health.subscribe(() => this.#onHealthChange());
     this.#queue = new CommandQueue({
       limits,
       clock,
+      health: this.health,
       send: (request, listener) => {
         const prepared = options.prepareRequest?.(request);
         const attempt =
@@ -95,11 +119,8 @@ export class BridgeConnection {
         });
         return attempt;
       },
-      onResponse: (response) => {
-        this.#onResponse(response);
-        options.onResponse?.(response);
-      },
-      onFailure: (problem) => this.#onFailure(problem),
+      onResponse,
+      onUnresponsive: (request) => this.warn(formatUnresponsiveWarning(request)),
     });
     this.#updateMovedTo(initialAddress, configuredAddress);
   }
@@ -146,8 +167,9 @@ export class BridgeConnection {
         this.#updateMovedTo(address, configuredAddress);
         this.warn(formatMovedWarning(address, configuredAddress));
         follow.onMoved?.(address, certificate);
-        options.onMoved?.();
+        this.health.retryNow();
       },
+      onAnnounced: () => this.health.retryNow(),
     });
     this.monitor.subscribe(({ kind }) => addressMonitor.onStateChange(kind));
     return addressMonitor;
@@ -174,6 +196,7 @@ export class BridgeConnection {
 
   async #close(): Promise<void> {
     this.monitor.close();
+    this.health.close();
     await this.#queue.close();
     const transports = [this.#transport, ...this.#drainingTransports];
     await Promise.all([
@@ -194,9 +217,11 @@ export class BridgeConnection {
     }
   }
 
-  #onFailure(problem: TransportFailure): void {
-    const kind = problem.kind === 'untrusted' ? 'untrusted' : 'away';
-    this.monitor.setState(kind, toBridgeError('reach the bridge', problem));
+  #onHealthChange(): void {
+    const { status, failure } = this.health;
+    if (status !== 'down' || failure === undefined) return;
+    const kind = failure.kind === 'untrusted' ? 'untrusted' : 'away';
+    this.monitor.setState(kind, toBridgeError('reach the bridge', failure));
   }
 }
 
@@ -211,6 +236,9 @@ const notifyOnSuccess = (
   },
   onFailure: (failure) => listener.onFailure(failure),
 });
+
+const formatUnresponsiveWarning = (request: BridgeRequest): string =>
+  `The bridge leaves the request to ${describeRequest(request)} unanswered, though it answers others. Further requests to it wait by themselves and hold up no other; see whether it has power and can be reached by the bridge.`;
 
 /** The error for a response with which the bridge cannot be used, by its status. */
 function toRefusalError(

@@ -48,6 +48,8 @@ export interface AddressMonitorOptions {
   discover: BridgeDiscovery;
   /** Called with an address whose certificate was verified. */
   switchAddress: (address: BridgeAddress, certificate: CertificateInfo) => void;
+  /** Called when the bridge was seen on the network at the address in use. */
+  onAnnounced: () => void;
   warn: (warning: string) => void;
 }
 
@@ -103,7 +105,8 @@ export class AddressMonitor {
   async #findBridge(
     signal: AbortSignal,
   ): Promise<{ address: BridgeAddress; certificate: CertificateInfo } | undefined> {
-    const { configuredAddress, getCurrentAddress, discover, verifier, limits } = this.#options;
+    const { configuredAddress, getCurrentAddress, discover, verifier, limits, onAnnounced } =
+      this.#options;
     const currentAddress = getCurrentAddress();
     const resolvedHosts = await raceAbort(resolveHost(currentAddress.host), signal);
     const currentHosts = new Set([currentAddress.host, ...(resolvedHosts ?? [])]);
@@ -112,11 +115,12 @@ export class AddressMonitor {
       this.#reportError(error);
       return [];
     });
-    const candidates = [
-      configuredAddress,
-      ...announced.filter((bridge) => this.#isCandidate(bridge)),
-    ]
-      .filter(({ host, port }) => !currentHosts.has(host) || port !== currentAddress.port)
+    const isCurrent = ({ host, port }: BridgeAddress): boolean =>
+      currentHosts.has(host) && port === currentAddress.port;
+    const matching = announced.filter((bridge) => this.#isCandidate(bridge));
+    if (!signal.aborted && matching.some(isCurrent)) onAnnounced();
+    const candidates = [configuredAddress, ...matching]
+      .filter((address) => !isCurrent(address))
       .slice(0, limits.maxDiscoveryCandidates);
     if (debugLogs.discovery.enabled)
       debugLogs.discovery.write(`away: ${announced.length} announced, ${candidates.length} to try`);

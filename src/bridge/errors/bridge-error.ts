@@ -46,6 +46,9 @@ export type BridgeErrorCode =
   | (typeof errorCodesByStatus)[keyof typeof errorCodesByStatus]
   | (typeof nonStatusErrorCodes)[number];
 
+/** Whether a request without an answer may have reached the bridge. */
+export type SentState = 'no' | 'maybe';
+
 /** What is known about the request that failed. Never holds the key. */
 export interface BridgeErrorFacts {
   /** HTTP status, where the bridge answered with one. */
@@ -59,6 +62,11 @@ export interface BridgeErrorFacts {
   retryAfter?: number;
   /** Code of the underlying error, such as `ECONNREFUSED`. */
   reason?: string;
+  /**
+   * Whether the bridge may have got the request: `no` where nothing was sent, `maybe` where it was sent and not
+   * answered, so that it may have been done. Missing where the bridge answered.
+   */
+  sent?: SentState;
   /**
    * The underlying error that was caught. Shown by `util.inspect`, but not enumerable: messages and logs
    * that copy or serialise the details stay plain data.

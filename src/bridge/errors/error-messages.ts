@@ -1,6 +1,6 @@
 import { BridgeError, errorCodesByStatus } from './bridge-error';
 import { sanitizeText } from './sanitize-text';
-import type { BridgeErrorFacts, BridgeErrorCode } from './bridge-error';
+import type { BridgeErrorFacts, BridgeErrorCode, SentState } from './bridge-error';
 import { isKnownResourceType, resourceTypes } from '../../resources';
 import { findNearestName } from '../../resources/validation/nearest-name';
 import type { OperationName, ResourceType } from '../../resources';
@@ -82,6 +82,38 @@ export function createRequestError(
     ...cause,
   });
 }
+
+const outcomeSentences: Readonly<Record<SentState, string>> = {
+  no: ' Nothing was sent.',
+  maybe: ' The bridge may have done it or not: look before you repeat it.',
+};
+
+/**
+ * Creates the error of a request that ended without an answer. Of a change it says whether it may have been
+ * done.
+ *
+ * @param sent whether any attempt of it may have reached the bridge
+ */
+export function createUnansweredError(
+  code: BridgeErrorCode,
+  request: RequestSummary,
+  { detail, hint }: ErrorExplanation,
+  sent: SentState,
+  cause: BridgeErrorFacts = {},
+): BridgeError {
+  const isRead = request.operation === 'list' || request.operation === 'get';
+  const outcome = isRead ? '' : outcomeSentences[sent];
+  const explanation = { detail, hint: `${hint}${outcome}`.trimStart() };
+  return createRequestError(code, request, explanation, { sent, ...cause });
+}
+
+/** @returns the error of a change whose earlier attempt was not answered: it may have been done all the same */
+export const withUnansweredAttempt = ({ code, message, cause }: BridgeError): BridgeError =>
+  new BridgeError(
+    code,
+    `${message} An earlier attempt was not answered.${outcomeSentences.maybe}`,
+    { ...cause, sent: 'maybe', ...(cause.error === undefined ? {} : { error: cause.error }) },
+  );
 
 const keyRefusedHint =
   'Pair with the bridge again, or check the key and the name of its header in the bridge settings.';

@@ -1,7 +1,7 @@
 import { getErrorCode, BridgeError } from './bridge-error';
 import { sanitizeText } from './sanitize-text';
-import { createRequestError, formatErrorMessage } from './error-messages';
-import type { BridgeErrorFacts, BridgeErrorCode } from './bridge-error';
+import { createUnansweredError, formatErrorMessage } from './error-messages';
+import type { BridgeErrorFacts, BridgeErrorCode, SentState } from './bridge-error';
 import type { ErrorExplanation, RequestSummary } from './error-messages';
 
 /**
@@ -31,9 +31,15 @@ export class TransportError extends Error {
   }
 }
 
-/** @returns the error of a request that failed on the transport */
-export const toRequestError = (request: RequestSummary, failure: TransportFailure): BridgeError =>
-  createRequestError(failure.code, request, failure, toCause(failure));
+/**
+ * @param sent whether any attempt of the request may have reached the bridge
+ * @returns the error of a request that failed on the transport
+ */
+export const toRequestError = (
+  request: RequestSummary,
+  failure: TransportFailure,
+  sent: SentState,
+): BridgeError => createUnansweredError(failure.code, request, failure, sent, toCause(failure));
 
 /** @returns the error of something other than a request; `purpose` is a phrase such as "read the certificate" */
 export const toBridgeError = (purpose: string, failure: TransportFailure): BridgeError =>
@@ -129,7 +135,7 @@ export function toResponseFailure(
     kind: 'lost',
     code: 'ERR_BRIDGE_UNREACHABLE',
     detail: `the connection to ${endpoint} was lost before the whole answer came`,
-    hint: 'The bridge may have done it or not: look before you repeat it.',
+    hint: '',
     ...(reason === '' ? {} : { reason }),
     ...attachCaughtError(error),
   };
@@ -149,7 +155,7 @@ export const timeoutFailure = (endpoint: string, deadline: number): TransportFai
   kind: 'timeout',
   code: 'ERR_BRIDGE_TIMEOUT',
   detail: `${endpoint} did not answer within ${deadline} ms`,
-  hint: 'The bridge may have done it or not. Check that it is not overloaded, and look before you repeat it.',
+  hint: 'Check that it is not overloaded.',
 });
 
 /** The caller aborted the request. */
@@ -157,7 +163,7 @@ export const abortedFailure: TransportFailure = {
   kind: 'ended',
   code: 'ERR_BRIDGE_ABORTED',
   detail: 'it was given up',
-  hint: 'If it was already sent, the bridge may have done it.',
+  hint: '',
 };
 
 /** The client was closed. */
@@ -165,5 +171,5 @@ export const closedFailure: TransportFailure = {
   kind: 'ended',
   code: 'ERR_BRIDGE_CLOSED',
   detail: 'the connection to the bridge was closed',
-  hint: 'It was not sent, or its answer was not awaited. Send it again once the bridge is set up.',
+  hint: 'Send it again once the bridge is set up.',
 };

@@ -1,6 +1,6 @@
 import type { createParser } from 'eventsource-parser';
 import { ExponentialBackoff, addJitter } from '../time/exponential-backoff';
-import { sleep } from '../time/clock';
+import { maxTimerDelay, sleep } from '../time/clock';
 import { logEvent } from './log-event';
 import { debugLogs } from '../debug-logs';
 import { getErrorSentence } from '../errors/get-error-sentence';
@@ -16,6 +16,8 @@ export interface EventStreamOptions {
   openConnection: EventStreamOpener;
   clock: Clock;
   limits: ClientLimits;
+  /** Called when there is no connection, or it was lost: whether the bridge is there is asked elsewhere. */
+  onDisconnected: () => void;
   /**
    * Fetches all resources and reports the changes.
    *
@@ -98,11 +100,18 @@ export class EventStream {
     this.#stopAbort.abort();
   }
 
-  /** Suspends connecting while the bridge is known to be unreachable; resuming reconnects at once. */
+  /** When bytes last came over the present connection, in ms of the clock; undefined without one. */
+  get lastReceivedAt(): number | undefined {
+    return this.#session?.lastReceivedAt;
+  }
+
+  /** Suspends connecting while the bridge cannot be reached or refuses to be read; resuming connects at once. */
   setSuspended(suspended: boolean): void {
+    const wasSuspended = this.#suspended;
     this.#suspended = suspended;
-    if (suspended) return;
-    if (this.#retryReason === 'away' || this.#retryReason === 'key') this.#wakeAbort.abort();
+    if (suspended || !wasSuspended) return;
+    this.#backOff.reset();
+    if (this.#retryReason !== 'missing') this.#wakeAbort.abort();
   }
 
   /**
@@ -150,10 +159,12 @@ export class EventStream {
       );
       if (hasReceivedBytes && clock.now() - openedAt >= limits.streamStableAfter)
         this.#backOff.reset();
+      this.#reportDisconnected();
       return { retryReason: 'busy' };
     } catch (error) {
       // Connection failures are reported by the requests; here they only lead to a retry.
       if (!isBridgeError(error)) onWarning(`The event stream failed: ${getErrorSentence(error)}`);
+      this.#reportDisconnected();
       return { retryReason: 'away' };
     } finally {
       connectionAbort.abort();
@@ -192,6 +203,10 @@ export class EventStream {
     return session.lastReceivedAt !== undefined;
   }
 
+  #reportDisconnected(): void {
+    if (!this.#stopAbort.signal.aborted && !this.#suspended) this.#options.onDisconnected();
+  }
+
   async #wait({ retryReason, retryAfter = 0 }: RetryPlan): Promise<void> {
     const { clock, limits } = this.#options;
     const requestedWait = Math.min(retryAfter, limits.maxRetryAfter);
@@ -207,6 +222,7 @@ export class EventStream {
 
   #getWait(retryReason: RetryReason): number {
     const { clock, limits } = this.#options;
+    if (this.#suspended) return maxTimerDelay;
     if (retryReason === 'missing') return addJitter(limits.streamUnsupportedRetryInterval, clock);
     if (retryReason === 'key') return addJitter(limits.unauthorizedRetryInterval, clock);
     return this.#backOff.nextDelay();

@@ -4,7 +4,9 @@ import { maxTimerDelay } from '../time/clock';
 import type { Clock } from '../time/clock';
 import { BridgeError } from '../errors/bridge-error';
 import type { ClientLimits } from '../limits';
-import { isOutage, OutageMonitor } from './outage-monitor';
+import { isRefusal, RefusalMonitor } from './refusal-monitor';
+import { toBridgeError } from '../errors/transport-failure';
+import type { ConnectionHealth } from '../health/connection-health';
 import type { ResourceReader } from '../state/resource-reader';
 import type { ResourceStore } from '../state/resource-store';
 import { TypePoller } from './type-poller';
@@ -20,6 +22,8 @@ export interface BridgePollerOptions {
   store: ResourceStore;
   /** Receives the changes that polls find. */
   dispatcher: ChangeDispatcher;
+  /** Whether the bridge can be reached: polls wait while it cannot. */
+  health: ConnectionHealth;
   clock: Clock;
   limits: ClientLimits;
   /** Called with what a callback of a watcher threw. */
@@ -41,7 +45,11 @@ export class BridgePoller implements PollerContext {
   readonly limits: ClientLimits;
   readonly #options: BridgePollerOptions;
   readonly #pollersByType = new Map<ResourceType, TypePoller>();
-  #outage: OutageMonitor | undefined;
+  readonly #unsubscribe: () => void;
+  /** Why the bridge cannot be read: it cannot be reached, or refuses to be. */
+  #outage: BridgeError | undefined;
+  /** Set while the bridge refuses to be read. */
+  #refusal: RefusalMonitor | undefined;
   #isStreamLive = false;
   #connectionLosses = 0;
   #closed = false;
@@ -53,6 +61,7 @@ export class BridgePoller implements PollerContext {
     this.dispatcher = options.dispatcher;
     this.clock = options.clock;
     this.limits = options.limits;
+    this.#unsubscribe = options.health.subscribe(() => this.#onHealthChange());
   }
 
   get isStreamLive(): boolean {
@@ -99,14 +108,9 @@ export class BridgePoller implements PollerContext {
     }
   }
 
-  /** Records a lost connection, however short. */
-  recordConnectionLoss(): void {
-    this.#connectionLosses += 1;
-  }
-
   /** Called when another request got a response, which may end an outage: probes at once. */
   onBridgeResponse(): void {
-    if (this.#outage?.endsOnResponse === true) this.#probe();
+    if (this.#refusal?.endsOnResponse === true) this.#probe();
   }
 
   /**
@@ -130,34 +134,63 @@ export class BridgePoller implements PollerContext {
   }
 
   onPollSucceeded(): void {
-    if (this.#outage === undefined) return;
-    this.#outage.stop();
+    if (this.#outage !== undefined) this.#endOutage();
+  }
+
+  async onPollFailed(error: BridgeError): Promise<boolean> {
+    const { health } = this.#options;
+    await health.whenJudged();
+    if (this.#closed || health.status === 'down') return true;
+    if (!isRefusal(error)) {
+      // Whatever it answers, the bridge can be read again.
+      if (error.cause.status !== undefined) this.onPollSucceeded();
+      return false;
+    }
+    if (this.#refusal !== undefined) this.#refusal.recordFailure(error);
+    else this.#refusal = new RefusalMonitor(error, this.clock, this.limits, () => this.#probe());
+    this.#beginOutage(error);
+    return true;
+  }
+
+  #onHealthChange(): void {
+    const { status, failure } = this.#options.health;
+    if (this.#closed) return;
+    if (status === 'down' && failure !== undefined) {
+      if (this.#outage !== undefined && this.#refusal === undefined) return;
+      this.#stopRefusal();
+      this.#connectionLosses += 1;
+      this.#beginOutage(toBridgeError('reach the bridge', failure));
+    } else if (status === 'up' && this.#outage !== undefined && this.#refusal === undefined) {
+      this.#endOutage();
+    }
+  }
+
+  #beginOutage(error: BridgeError): void {
+    const isNew = this.#outage === undefined;
+    this.#outage = error;
+    if (isNew) for (const poller of this.#pollersByType.values()) poller.suspend();
+    this.#options.onOutageChange(error);
+    for (const poller of this.#pollersByType.values()) poller.watchers.notifyError(error);
+  }
+
+  #endOutage(): void {
+    this.#stopRefusal();
     this.#outage = undefined;
     this.#options.onOutageChange(undefined);
     this.#resumeAll();
   }
 
-  onPollFailed(error: BridgeError): boolean {
-    if (!isOutage(error) && (this.#outage === undefined || error.cause.status !== undefined)) {
-      this.onPollSucceeded();
-      return false;
-    }
-    if (this.#outage === undefined) {
-      this.#outage = new OutageMonitor(error, this.clock, this.limits, () => this.#probe());
-      for (const poller of this.#pollersByType.values()) poller.suspend();
-      this.#options.onOutageChange(error);
-    } else {
-      this.#outage.recordFailure(error);
-    }
-    for (const poller of this.#pollersByType.values()) poller.watchers.notifyError(error);
-    return true;
+  #stopRefusal(): void {
+    this.#refusal?.stop();
+    this.#refusal = undefined;
   }
 
   close(): void {
     this.#closed = true;
     for (const poller of this.#pollersByType.values()) poller.stop();
     this.#pollersByType.clear();
-    this.#endOutage();
+    this.#stopRefusal();
+    this.#unsubscribe();
   }
 
   #getOrCreatePoller(rtype: ResourceType): TypePoller {
@@ -175,20 +208,16 @@ export class BridgePoller implements PollerContext {
     poller.stop();
     this.#pollersByType.delete(poller.rtype);
     if (this.#pollersByType.size > 0) return;
-    this.#endOutage();
+    if (this.#refusal !== undefined) this.#outage = undefined;
+    this.#stopRefusal();
     this.#options.onInterestChange(false);
-  }
-
-  #endOutage(): void {
-    this.#outage?.stop();
-    this.#outage = undefined;
   }
 
   /** A watcher added during an outage gets the error, but only after `watch` has returned. */
   #notifyOutageLater(poller: TypePoller, watcher: Watcher): void {
     queueMicrotask(() => {
       if (this.#outage !== undefined)
-        poller.watchers.notifyWatcherError(watcher, this.#outage.error);
+        poller.watchers.notifyWatcherError(watcher, this.#outage);
     });
   }
 

@@ -20,7 +20,7 @@ export interface PollerContext {
   readonly limits: ClientLimits;
   /** True while an event stream reports changes, so that polling is only a consistency check. */
   readonly isStreamLive: boolean;
-  /** True during an outage, when only the `OutageMonitor` starts polls. */
+  /** True while the bridge cannot be read: polls of all types wait. */
   readonly hasOutage: boolean;
   /** Number of lost connections so far, by whatever request. */
   readonly connectionLosses: number;
@@ -28,8 +28,8 @@ export interface PollerContext {
   onMissedChange(): void;
   /** Called when a poll succeeded. */
   onPollSucceeded(): void;
-  /** Called when a poll failed; returns true for an outage of the whole bridge, not only of this type. */
-  onPollFailed(error: BridgeError): boolean;
+  /** Called when a poll failed; resolves with true for an outage of the whole bridge, not only of this type. */
+  onPollFailed(error: BridgeError): Promise<boolean>;
 }
 
 /** Polls one resource type for all its watchers: one request at a time, at the shortest interval requested. */
@@ -220,7 +220,7 @@ export class TypePoller {
       return undefined;
     } catch (error) {
       const failure = isBridgeError(error) ? error : createUnreadableError(this.rtype, error);
-      if (!signal.aborted) this.#handleFailure(failure);
+      if (!signal.aborted) await this.#handleFailure(failure);
       return failure;
     } finally {
       store.endRead(pendingRead);
@@ -254,9 +254,9 @@ export class TypePoller {
     this.watchers.notifyPoll(store.byType(this.rtype), (rid) => store.get(rid), clock.now());
   }
 
-  #handleFailure(error: BridgeError): void {
+  async #handleFailure(error: BridgeError): Promise<void> {
     this.#hasGap = true;
-    if (this.context.onPollFailed(error)) return;
+    if ((await this.context.onPollFailed(error)) || this.#abort.signal.aborted) return;
     this.#failures += 1;
     this.watchers.notifyError(error);
   }

@@ -1,8 +1,7 @@
 import type { RequestBody } from '../wire/request';
 import type { JsonBodyMembers } from './coalesced-write';
-import type { QueueEntry, QueuedCommand } from './entry';
+import type { QueueEntry, QueuedCommand, StateDependentBody } from './entry';
 import type { RequestQueue, TargetKey } from './request-queue';
-import type { StateDependentBody } from './state-dependent-body';
 
 /** Options of a body resolver. */
 export interface BodyResolverOptions {

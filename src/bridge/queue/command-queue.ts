@@ -1,53 +1,49 @@
 import { debugLogs } from '../debug-logs';
-import { CircuitBreaker } from './circuit-breaker';
+import { BusyHold } from './busy-hold';
 import { StateDependentBodyResolver } from './body-resolver';
-import { callAfterDelay } from '../time/clock';
-import { logQueued, logSend } from './log-queue';
+import { EarliestTimer, callAfterDelay } from '../time/clock';
+import { createEntry, toQueueKey } from './entry';
 import { onAbort } from './on-abort';
 import { Scheduler } from './scheduler';
-import { isOverloadStatus } from '../errors/bridge-error';
-import { abortedFailure, closedFailure, toRequestError } from '../errors/transport-failure';
+import { abortedFailure, closedFailure, timeoutFailure } from '../errors/transport-failure';
 import { queuedBodiesTooLongError, commandExpiredError, queueFullError } from './queue-errors';
-import { failsWhenOffline, mayRetryAfterFailure, mayRetryAfterThrottling } from './retry-policy';
-import { RequestQueue, buildRequest } from './request-queue';
+import { failsWhenOffline } from './retry-policy';
+import { RequestOutcomes, rejectWith } from './request-outcomes';
+import { RequestQueue } from './request-queue';
 import { withRequestBody } from '../wire/request';
-import { toQueueKey } from './entry';
-import type { Clock, TimerHandle } from '../time/clock';
-import type { RequestAttemptListener, HttpResponse } from '../wire/http-exchange';
+import type { Clock } from '../time/clock';
+import type { RequestAttempt, RequestAttemptListener, HttpResponse } from '../wire/http-exchange';
 import type { ClientLimits } from '../limits';
+import type { ConnectionHealth } from '../health/connection-health';
 import type { TransportFailure } from '../errors/transport-failure';
-import type { RetryContext } from './retry-policy';
 import type { BridgeRequest, RequestBody } from '../wire/request';
 import type { JsonBodyMembers } from './coalesced-write';
-import type { StateDependentBody } from './state-dependent-body';
-import type { CommandOptions, QueuedCommand, QueueEntry, CommandResult } from './entry';
-
-/** An attempt of a request, as the queue sees it. */
-export interface RequestAttempt {
-  /** True once bytes may have reached the bridge. */
-  readonly sent: boolean;
-  /** Ends it; its listener is called at once. */
-  end(failure: TransportFailure): void;
-}
+import type { InFlightRequest } from './scheduler';
+import type { QueueWaitReason } from './queue-errors';
+import type {
+  CommandOptions,
+  CommandResult,
+  QueuedCommand,
+  QueueEntry,
+  StateDependentBody,
+} from './entry';
 
 /** Options of a command queue. */
 export interface CommandQueueOptions {
   limits: ClientLimits;
   clock: Clock;
+  /** Whether the bridge can be reached; the queue reports to it, and follows it. */
+  health: ConnectionHealth;
   /** Sends one request, once, and calls the listener exactly once. */
   send(request: BridgeRequest, listener: RequestAttemptListener): RequestAttempt;
   /** Called with each response, whatever its status. */
   onResponse(response: HttpResponse): void;
-  /** Called with each failure that concerns the connection as a whole. */
-  onFailure(failure: TransportFailure): void;
+  /** Called when a resource does not answer, though the bridge does. */
+  onUnresponsive(request: BridgeRequest): void;
 }
 
-interface InFlightRequest {
-  readonly entry: QueueEntry;
-  /** True for the one request that tests whether an open circuit can be closed. */
-  readonly isProbe: boolean;
-  attempt: RequestAttempt | undefined;
-}
+/** How old a sign of life of the bridge may be, in ms, for requests in flight to count as hanging. */
+const recentContact = 250;
 
 /**
  * Limits the rate of requests to one bridge, merges queued writes of one resource, retries what may
@@ -57,26 +53,33 @@ export class CommandQueue {
   readonly #options: CommandQueueOptions;
   readonly #queued = new RequestQueue();
   readonly #bodyResolver: StateDependentBodyResolver;
-  readonly #inFlight = new Set<InFlightRequest>();
   readonly #scheduler: Scheduler;
-  readonly #breaker: CircuitBreaker;
-  #hasEverResponded = false;
-  #timer: TimerHandle | undefined;
-  #timerAt = Infinity;
+  readonly #hold: BusyHold;
+  readonly #outcomes: RequestOutcomes;
+  readonly #timer: EarliestTimer;
   #closed = false;
   #onDrained: (() => void) | undefined;
 
   constructor(options: CommandQueueOptions) {
-    const { limits, clock } = options;
+    const { limits, clock, health } = options;
     this.#options = options;
-    this.#scheduler = new Scheduler(limits, clock.now());
+    this.#scheduler = new Scheduler(limits, clock);
     this.#bodyResolver = new StateDependentBodyResolver({
       queue: this.#queued,
       getMembersInFlight: (path) => this.#getMembersInFlight(path),
       setBody: (command, body) => this.#setBody(command, body),
       pump: () => this.#pump(),
     });
-    this.#breaker = new CircuitBreaker(limits, clock);
+    this.#hold = new BusyHold(limits, clock);
+    this.#outcomes = new RequestOutcomes({
+      ...options,
+      queue: this.#queued,
+      scheduler: this.#scheduler,
+      hold: this.#hold,
+      onEnded: (entry) => this.#onEnded(entry),
+    });
+    this.#timer = new EarliestTimer(clock, () => this.#pump());
+    health.subscribe(() => this.#onHealthChange());
   }
 
   /** Number of queued commands, without those whose state is being read. */
@@ -93,18 +96,18 @@ export class CommandQueue {
   submit(request: BridgeRequest, options: CommandOptions = {}): Promise<CommandResult> {
     const { signal, stateDependentBody } = options;
     return new Promise((resolve, reject) => {
-      const queuedAt = this.#options.clock.now();
       const command: QueuedCommand = {
         request,
-        queuedAt,
+        queuedAt: this.#options.clock.now(),
         attempts: 0,
-        responseLost: false,
+        sent: 'no',
+        refusal: undefined,
         resolve,
         reject,
       };
-      if (this.#closed) reject(toRequestError(request, closedFailure));
+      if (this.#closed) rejectWith(command, closedFailure);
       else if (signal === undefined) this.#enqueue(command, stateDependentBody);
-      else if (signal.aborted) reject(toRequestError(request, abortedFailure));
+      else if (signal.aborted) rejectWith(command, abortedFailure);
       else this.#enqueueAbortable(command, stateDependentBody, signal);
     });
   }
@@ -112,16 +115,21 @@ export class CommandQueue {
   /**
    * Rejects queued commands with ERR_BRIDGE_CLOSED and sends nothing more.
    *
-   * @returns when nothing is in flight any more, at the latest after `closeTimeout`
+   * @returns when nothing is in flight any more. What was just sent gets `closeTimeout` to be answered; what
+   *   the bridge left unanswered before is not waited for
    */
   async close(): Promise<void> {
     this.#closed = true;
+    this.#outcomes.close();
     const { clock, limits } = this.#options;
-    for (const command of this.#queued.removeAll()) reject(command, closedFailure);
-    this.#scheduleTimer(clock.now());
-    for (const { attempt } of this.#inFlight)
-      if (attempt?.sent === false) attempt.end(closedFailure);
-    if (this.#inFlight.size === 0) return;
+    const { inFlight } = this.#scheduler;
+    for (const command of this.#queued.removeAll()) rejectWith(command, closedFailure);
+    this.#timer.set(Infinity);
+    const overdue = new Set(this.#scheduler.findHanging(clock.now()));
+    for (const request of inFlight)
+      if (request.isHanging || overdue.has(request) || request.attempt?.sent === false)
+        request.attempt?.end(closedFailure);
+    if (inFlight.size === 0) return;
     await new Promise<void>((resolve) => {
       const cancelTimer = callAfterDelay(clock, limits.closeTimeout, () => resolve());
       this.#onDrained = () => {
@@ -129,7 +137,7 @@ export class CommandQueue {
         resolve();
       };
     });
-    for (const { attempt } of this.#inFlight) attempt?.end(closedFailure);
+    for (const { attempt } of inFlight) attempt?.end(closedFailure);
   }
 
   #enqueueAbortable(
@@ -137,7 +145,7 @@ export class CommandQueue {
     stateDependentBody: StateDependentBody | undefined,
     signal: AbortSignal,
   ): void {
-    const { resolve, reject: rejectCommand } = command;
+    const { resolve, reject } = command;
     const removeAbortListener = onAbort(signal, () => this.#abort(command));
     command.resolve = (result) => {
       removeAbortListener();
@@ -145,27 +153,29 @@ export class CommandQueue {
     };
     command.reject = (error) => {
       removeAbortListener();
-      rejectCommand(error);
+      reject(error);
     };
     this.#enqueue(command, stateDependentBody);
   }
 
   #enqueue(command: QueuedCommand, stateDependentBody: StateDependentBody | undefined): void {
-    const { limits } = this.#options;
-    const { request } = command;
-    if (this.queued >= limits.maxQueuedCommands) {
-      return command.reject(queueFullError(request, this.queued));
-    }
-    if (!this.#hasSpaceFor(request)) {
-      return command.reject(queuedBodiesTooLongError(request, limits.maxQueuedBodyLength));
-    }
+    const { request, queuedAt: now } = command;
     const key = toQueueKey(request);
     if (stateDependentBody !== undefined) key.mergeable = false;
+    else if (this.#queued.requests === 0 && this.#canSend(now)) {
+      const entry = createEntry(key, command);
+      if (this.#scheduler.canStart(entry, now)) return this.#send(entry, now);
+    }
+    const { limits } = this.#options;
+    if (this.queued >= limits.maxQueuedCommands)
+      return command.reject(queueFullError(request, this.queued));
+    if (!this.#hasSpaceFor(request))
+      return command.reject(queuedBodiesTooLongError(request, limits.maxQueuedBodyLength));
     if (this.#queued.tryMerge(key, command)) return undefined;
-    const entry = this.#queued.createEntry(key, command, stateDependentBody);
-    if (this.#queued.requests === 0 && this.#trySendNow(entry, command.queuedAt)) return undefined;
+    const entry = createEntry(key, command, stateDependentBody);
     this.#queued.add(entry);
-    if (debugLogs.queue.enabled) logQueued(entry, this.#queued.commands);
+    if (debugLogs.queue.enabled)
+      debugLogs.queue.write(`${entry.lane}: ${entry.path} waits, ${this.#queued.commands} waiting`);
     this.#bodyResolver.advance(entry);
     this.#pump();
     if (this.#queued.resolvedRequests <= limits.maxQueuedRequests) return undefined;
@@ -186,159 +196,132 @@ export class CommandQueue {
   }
 
   #getMembersInFlight(target: string | undefined): JsonBodyMembers | undefined {
-    for (const { entry } of this.#inFlight)
+    for (const { entry } of this.#scheduler.inFlight)
       if (entry.target === target) return this.#queued.getMembers(entry);
     return undefined;
-  }
-
-  /** Sends to an idle bridge without queueing. */
-  #trySendNow(entry: QueueEntry, now: number): boolean {
-    if (!this.#canSend(now) || !this.#scheduler.canStart(entry, this.#inFlight.size, now))
-      return false;
-    this.#scheduler.recordStart(entry, now);
-    this.#send(entry);
-    return true;
   }
 
   #pump(): void {
     const now = this.#options.clock.now();
     this.#rejectExpired(now);
-    while (this.#canSend(now)) {
-      const entry = this.#scheduler.selectNext(this.#queued, this.#inFlight.size, now);
-      if (entry === undefined) break;
-      this.#queued.dequeue(entry);
-      this.#scheduler.recordStart(entry, now);
-      this.#send(entry);
-    }
-    this.#scheduleTimer(now);
+    do {
+      while (this.#canSend(now)) {
+        const entry = this.#scheduler.selectNext(this.#queued, now);
+        if (entry === undefined) break;
+        this.#queued.dequeue(entry);
+        this.#send(entry, now);
+      }
+    } while (this.#freeHangingSlots(now));
+    this.#timer.set(this.#nextTimerAt(now));
   }
 
   #canSend(now: number): boolean {
-    if (this.#closed) return false;
-    if (this.#breaker.openReason === undefined) return true;
-    return now >= this.#breaker.nextProbeAt && !this.#isProbing();
+    if (this.#closed || !this.#options.health.allowsRequests) return false;
+    return !this.#hold.isHolding || (now >= this.#hold.nextProbeAt && !this.#isProbing());
   }
 
   #isProbing(): boolean {
-    for (const { isProbe } of this.#inFlight) if (isProbe) return true;
+    for (const { isProbe, isHanging } of this.#scheduler.inFlight)
+      if (isProbe && !isHanging) return true;
     return false;
   }
 
-  #send(entry: QueueEntry): void {
+  #send(entry: QueueEntry, now: number): void {
+    const isProbe = this.#hold.isHolding;
     const inFlight: InFlightRequest = {
       entry,
-      isProbe: this.#breaker.openReason !== undefined,
+      sentAt: now,
+      isProbe,
+      isHanging: false,
       attempt: undefined,
     };
-    this.#inFlight.add(inFlight);
+    this.#scheduler.recordStart(inFlight);
     for (const command of entry.commands) command.attempts += 1;
-    if (debugLogs.queue.enabled) logSend(entry, this.#options.clock.now(), this.#queued.commands);
-    inFlight.attempt = this.#options.send(buildRequest(entry), {
-      onResponse: (response) => this.#onResponse(inFlight, response),
-      onFailure: (failure) => this.#onFailure(inFlight, failure),
+    if (debugLogs.queue.enabled) logSend(entry, now, this.#queued.commands);
+    const [first] = entry.commands;
+    const request =
+      first !== undefined && entry.commands.size === 1
+        ? first.request
+        : this.#queued.buildRequest(entry);
+    inFlight.attempt = this.#options.send(request, {
+      onResponse: (response) => this.#outcomes.handleResponse(inFlight, response),
+      onFailure: (failure) => this.#outcomes.handleFailure(inFlight, failure),
     });
   }
 
-  #onResponse(inFlight: InFlightRequest, response: HttpResponse): void {
-    this.#releaseSlot(inFlight);
-    this.#hasEverResponded = true;
-    const { entry, isProbe } = inFlight;
-    const merged = entry.commands.size;
-    this.#options.onResponse(response);
-    if (isOverloadStatus(response.status)) {
-      this.#breaker.recordFailure('busy', isProbe, response.retryAfter);
-      const retryContext = this.#retryContext(false);
-      // Let another target send the next probe, so that no single one uses up its attempts.
-      this.#requeue(entry, !isProbe, (command) => mayRetryAfterThrottling(command, retryContext));
-    } else {
-      this.#breaker.recordSuccess(isProbe);
-    }
-    this.#bodyResolver.advance(entry);
-    for (const command of entry.commands) {
-      command.resolve({ response, merged, retriedAfterLoss: command.responseLost });
-    }
-    this.#pump();
-  }
-
-  #onFailure(inFlight: InFlightRequest, failure: TransportFailure): void {
-    this.#releaseSlot(inFlight);
-    const { entry, isProbe } = inFlight;
-    const wasUnreachable = this.#breaker.openReason === 'away';
-    const retryContext = this.#retryContext(wasUnreachable);
-    if (failure.kind === 'lost') for (const command of entry.commands) command.responseLost = true;
-    const requeued = this.#requeue(entry, true, (command) =>
-      mayRetryAfterFailure(command, failure, retryContext),
-    );
-    for (const command of entry.commands) reject(command, failure);
-    // A kept-alive connection may be closed just as it is reused: a first loss says nothing about the bridge.
-    const [first] = requeued?.commands ?? [];
-    const isFirstLoss = failure.kind === 'lost' && (first?.attempts ?? 1) === 1;
-    if (!isFirstLoss || isProbe) this.#propagateFailure(failure, isProbe, wasUnreachable);
+  /** After the outcome of a request was told to those who wait for it. */
+  #onEnded(entry: QueueEntry): void {
+    if (this.#onDrained !== undefined && this.#scheduler.inFlight.size === 0) this.#onDrained();
     this.#bodyResolver.advance(entry);
     this.#pump();
   }
 
-  /** Applies a failure of the connection to all other requests. */
-  #propagateFailure(failure: TransportFailure, isProbe: boolean, wasUnreachable: boolean): void {
-    const { kind } = failure;
-    if (kind === 'ended' || kind === 'malformed') return;
-    this.#options.onFailure(failure);
-    if (kind === 'untrusted') {
-      for (const command of this.#queued.removeAll()) reject(command, failure);
-      return;
+  #onHealthChange(): void {
+    const { health, limits } = this.#options;
+    const { status, failure, failedProbes, lastContactAt } = health;
+    if (status === 'down' && failure !== undefined) {
+      this.#scheduler.targetBackoff.clear();
+      const neverAnswered = lastContactAt === -Infinity && failedProbes >= limits.maxAttempts;
+      if (failure.kind === 'untrusted' || neverAnswered) this.#rejectQueued(failure);
+      else if (failedProbes > 0) this.#rejectQueued(failure, failsWhenOffline);
     }
-    this.#breaker.recordFailure('away', isProbe);
-    if (!wasUnreachable) return;
-    for (const command of this.#queued.removeAll(failsWhenOffline)) reject(command, failure);
+    if (!this.#closed) this.#pump();
   }
 
-  #retryContext(wasUnreachable: boolean): RetryContext {
-    const { maxAttempts } = this.#options.limits;
-    return { maxAttempts, hasEverResponded: this.#hasEverResponded, wasUnreachable };
+  #rejectQueued(failure: TransportFailure, predicate?: (command: QueuedCommand) => boolean): void {
+    for (const command of this.#queued.removeAll(predicate)) rejectWith(command, failure);
   }
 
   /**
-   * Puts those commands of an entry back that may be retried; the others stay in it.
+   * Lets requests that the bridge leaves unanswered, though it answers otherwise, give their place to what
+   * waits; asks the bridge where nothing else says whether it answers.
    *
-   * @returns the new entry, if any
+   * @returns whether there is a place now
    */
-  #requeue(
-    entry: QueueEntry,
-    keepsPosition: boolean,
-    mayRetry: (command: QueuedCommand) => boolean,
-  ): QueueEntry | undefined {
-    if (this.#closed) return undefined;
-    const commands = new Set([...entry.commands].filter(mayRetry));
-    if (commands.size === 0) return undefined;
-    for (const command of commands) entry.commands.delete(command);
-    const requeued = { ...entry, commands, coalescedWrite: undefined };
-    this.#queued.requeue(requeued, keepsPosition);
-    return requeued;
+  #freeHangingSlots(now: number): boolean {
+    const { health, limits } = this.#options;
+    if (!this.#isBlocked(now)) return false;
+    let freed = false;
+    for (const request of this.#scheduler.findHanging(now)) {
+      if (!health.hasContactSince(Math.min(request.sentAt, now - recentContact))) {
+        health.check();
+        return freed;
+      }
+      if (!this.#scheduler.inFlight.has(request)) continue;
+      const excess = this.#scheduler.setHanging(request);
+      freed = true;
+      if (excess === undefined) continue;
+      const failure = timeoutFailure('the bridge', Math.round(now - excess.sentAt));
+      excess.attempt?.end({
+        ...failure,
+        detail: `${failure.detail}, and ${limits.maxHangingRequests} others were not answered either`,
+      });
+    }
+    return freed;
   }
 
-  #releaseSlot(inFlight: InFlightRequest): void {
-    this.#inFlight.delete(inFlight);
-    this.#scheduler.recordEnd(inFlight.entry, this.#options.clock.now());
-    if (this.#inFlight.size === 0) this.#onDrained?.();
+  /** Whether something waits only because requests in flight are not answered. */
+  #isBlocked(now: number): boolean {
+    if (this.#closed || this.#queued.requests === 0 || !this.#options.health.allowsRequests)
+      return false;
+    if (this.#hold.isHolding) return this.#isProbing();
+    return this.#scheduler.isBlockedBySlots(this.#queued, now);
   }
 
   #abort(command: QueuedCommand): void {
     const queuedEntry = this.#queued.removeCommand(command);
     if (queuedEntry !== undefined) {
-      reject(command, abortedFailure);
+      rejectWith(command, abortedFailure);
       this.#bodyResolver.advance(queuedEntry);
-      this.#scheduleTimer(this.#options.clock.now());
+      this.#timer.set(this.#nextTimerAt(this.#options.clock.now()));
       return;
     }
-    for (const { entry, attempt } of this.#inFlight) {
+    for (const { entry, attempt } of this.#scheduler.inFlight) {
       if (!entry.commands.has(command)) continue;
-      if (entry.commands.size === 1) {
-        attempt?.end(abortedFailure);
-      } else {
-        entry.commands.delete(command);
-        reject(command, abortedFailure);
-      }
-      return;
+      if (entry.commands.size === 1) return attempt?.end(abortedFailure);
+      entry.commands.delete(command);
+      if (attempt?.sent === true) command.sent = 'maybe';
+      return rejectWith(command, abortedFailure);
     }
   }
 
@@ -352,43 +335,48 @@ export class CommandQueue {
       expired = this.#queued.removeOlderThan(now - maxQueueTime)
     ) {
       const { command, entry } = expired;
-      command.reject(commandExpiredError(command.request, maxQueueTime, this.#breaker.openReason));
+      this.#expire(command, entry);
       entries.set(entry.path, entry);
     }
     for (const entry of entries.values()) this.#bodyResolver.advance(entry);
   }
 
-  /**
-   * Sets the one timer to the next time at which something expires or may be sent; it may fire
-   * early, never late.
-   */
-  #scheduleTimer(now: number): void {
-    const { clock } = this.#options;
-    const at = this.#nextTimerAt(now);
-    if (this.#timer !== undefined && this.#timerAt <= at && at < Infinity) return;
-    clock.clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#timerAt = at;
-    if (at === Infinity) return;
-    this.#timer = clock.setTimeout(
-      () => {
-        this.#timer = undefined;
-        this.#pump();
-      },
-      Math.ceil(Math.max(0, at - now)),
-    );
+  /** A command that the bridge put off to the end gets that answer. */
+  #expire(command: QueuedCommand, entry: QueueEntry): void {
+    const { refusal: response } = command;
+    const waitReason = this.#getWaitReason(entry);
+    if (response !== undefined && (waitReason === 'busy' || waitReason === 'pace'))
+      command.resolve({ response, merged: 1, retriedAfterLoss: command.sent === 'maybe' });
+    else
+      command.reject(commandExpiredError(command, this.#options.limits.maxQueueTime, waitReason));
+  }
+
+  #getWaitReason({ target }: QueueEntry): QueueWaitReason {
+    if (this.#options.health.status !== 'up') return 'away';
+    if (this.#hold.isHolding) return 'busy';
+    const isBackedOff = target !== undefined && this.#scheduler.targetBackoff.readyAt(target) > 0;
+    return isBackedOff ? 'target' : 'pace';
   }
 
   #nextTimerAt(now: number): number {
     if (this.#queued.requests === 0) return Infinity;
     const expiresAt = this.#queued.oldest + this.#options.limits.maxQueueTime;
-    const readyAt = this.#scheduler.nextReadyAt(this.#queued, now);
-    if (this.#breaker.openReason === undefined) return Math.min(expiresAt, readyAt);
-    if (this.#isProbing()) return expiresAt;
-    if (now < this.#breaker.nextProbeAt) return Math.min(expiresAt, this.#breaker.nextProbeAt);
-    return Math.min(expiresAt, readyAt);
+    if (!this.#options.health.allowsRequests) return expiresAt;
+    const hangingAt = this.#isBlocked(now) ? this.#scheduler.nextHangingAt(now) : Infinity;
+    const { isHolding, nextProbeAt } = this.#hold;
+    if (isHolding && this.#isProbing()) return Math.min(expiresAt, hangingAt);
+    if (isHolding && now < nextProbeAt) return Math.min(expiresAt, nextProbeAt);
+    return Math.min(expiresAt, hangingAt, this.#scheduler.nextReadyAt(this.#queued, now));
   }
 }
 
-const reject = (command: QueuedCommand, failure: TransportFailure): void =>
-  command.reject(toRequestError(command.request, failure));
+/** @param queued number of commands that still wait */
+function logSend({ lane, commands }: QueueEntry, now: number, queued: number): void {
+  const [first] = commands;
+  if (first === undefined) return;
+  const { request, attempts, queuedAt } = first;
+  debugLogs.queue.write(
+    `${lane}: sends ${request.method} ${request.path}, attempt ${attempts}, ` +
+      `merged ${commands.size}, waited ${Math.round(now - queuedAt)} ms, ${queued} waiting`,
+  );
+}

@@ -1,9 +1,9 @@
 import { getResourceDefinition } from '../../resources';
 import type { QueueLaneName } from '../../resources';
+import type { SentState } from '../errors/bridge-error';
 import type { HttpResponse } from '../wire/http-exchange';
-import type { BridgeRequest } from '../wire/request';
-import type { CoalescedWrite } from './coalesced-write';
-import type { StateDependentBody } from './state-dependent-body';
+import type { BridgeRequest, RequestBody } from '../wire/request';
+import type { CoalescedWrite, JsonBodyMembers } from './coalesced-write';
 
 /** Lanes of the queue: those of the writes, and one for reads. */
 export type QueueLane = QueueLaneName | 'reads';
@@ -20,6 +20,30 @@ export interface CommandResult {
   retriedAfterLoss: boolean;
 }
 
+/**
+ * Body of an update that depends on the state of its resource. The update keeps its place among the
+ * commands for the resource; its body is built when the writes before it say what it needs, else when
+ * all of them have been answered and the state was read.
+ */
+export interface StateDependentBody {
+  /**
+   * Builds the body from what the unanswered writes before it set, which saves the read. An update with it
+   * may be merged with others, as any other; one without is sent on its own.
+   *
+   * @param members their members, the last value of each
+   * @returns undefined when they do not say enough
+   * @throws {Error} which rejects the update
+   */
+  fromPendingWrites?: (members: JsonBodyMembers) => RequestBody | undefined;
+  /**
+   * Reads the state and builds the body. No other write of the resource is sent meanwhile.
+   *
+   * @param signal aborted when the update is not wanted any more
+   * @throws {Error} by rejection, which rejects the update
+   */
+  fromFreshState: (signal: AbortSignal) => Promise<RequestBody>;
+}
+
 /** Options of one command. */
 export interface CommandOptions {
   /** Aborts the command. */
@@ -34,10 +58,12 @@ export interface QueuedCommand {
   request: BridgeRequest;
   /** Time of the clock when it was submitted, in ms. */
   readonly queuedAt: number;
-  /** Number of times it was sent. */
+  /** Number of times it was sent, without those that the bridge put off. */
   attempts: number;
-  /** True when an attempt ended without a response after it was sent. */
-  responseLost: boolean;
+  /** `maybe` after an attempt that was sent and not answered. */
+  sent: SentState;
+  /** The last answer by which the bridge put it off: status 429 or 503. */
+  refusal: HttpResponse | undefined;
   resolve: (result: CommandResult) => void;
   reject: (error: unknown) => void;
 }
@@ -73,6 +99,31 @@ export interface QueueEntry extends QueueKey {
   /** The merged bodies of its commands; undefined until there is a second one, and after an abort. */
   coalescedWrite: CoalescedWrite | undefined;
 }
+
+let lastSequence = 0;
+
+/** @returns a position in the round robin of a lane after all earlier ones */
+export function nextSequence(): number {
+  lastSequence += 1;
+  return lastSequence;
+}
+
+/**
+ * Creates an entry for a new command.
+ *
+ * @param body the body, where it depends on the state
+ */
+export const createEntry = (
+  key: QueueKey,
+  command: QueuedCommand,
+  body?: StateDependentBody,
+): QueueEntry => ({
+  ...key,
+  commands: new Set([command]),
+  unresolved: body === undefined ? undefined : { body, reading: undefined },
+  sequence: nextSequence(),
+  coalescedWrite: undefined,
+});
 
 /** Where in the queue a request belongs. A body that is not known yet may not be merged. */
 export function toQueueKey({ operation, rtype, path, nonIdempotent }: BridgeRequest): QueueKey {

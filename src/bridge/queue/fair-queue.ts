@@ -1,4 +1,5 @@
 import { LinkedList } from './linked-list';
+import { nextSequence } from './entry';
 import type { ListNode } from './linked-list';
 import type { QueueEntry } from './entry';
 
@@ -18,13 +19,6 @@ export class FairQueue {
   readonly #pathQueues = new Map<string, ListNode<PathQueue>>();
   readonly #order = new LinkedList<PathQueue>();
   readonly #entryNodes = new Map<QueueEntry, ListNode<QueueEntry>>();
-  #lastSequence = 0;
-
-  /** A sequence number after all earlier ones. */
-  nextSequence(): number {
-    this.#lastSequence += 1;
-    return this.#lastSequence;
-  }
 
   /** Whether an entry is queued here. */
   has(entry: QueueEntry): boolean {
@@ -79,7 +73,7 @@ export class FairQueue {
     const node = this.#pathQueues.get(entry.path);
     const sequence = keepsPosition
       ? Math.min(entry.sequence, node?.value.sequence ?? Infinity)
-      : this.nextSequence();
+      : nextSequence();
     const { entries } =
       node === undefined ? this.#createPathQueue(entry.path, sequence) : node.value;
     this.#entryNodes.set(entry, entries.addAfter(undefined, entry));
@@ -91,7 +85,7 @@ export class FairQueue {
     const node = this.#pathQueues.get(entry.path);
     if (node !== undefined) entry.sequence = node.value.sequence;
     this.remove(entry);
-    if (node?.value.entries.first !== undefined) this.#move(entry.path, node, this.nextSequence());
+    if (node?.value.entries.first !== undefined) this.#move(entry.path, node, nextSequence());
   }
 
   /** Removes an entry that will not be sent; its path keeps its position. */

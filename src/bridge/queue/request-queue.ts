@@ -4,7 +4,6 @@ import { FairQueue } from './fair-queue';
 import type { BridgeRequest, RequestBody } from '../wire/request';
 import type { JsonBodyMembers } from './coalesced-write';
 import type { QueueEntry, QueueKey, QueueLane, QueuedCommand } from './entry';
-import type { StateDependentBody } from './state-dependent-body';
 
 /** The resource that entries write to. */
 export type TargetKey = Pick<QueueKey, 'lane' | 'target'>;
@@ -76,21 +75,6 @@ export class RequestQueue {
   }
 
   /**
-   * Creates an entry for a new command; it is not queued until it is added.
-   *
-   * @param body the body, where it depends on the state
-   */
-  createEntry(key: QueueKey, command: QueuedCommand, body?: StateDependentBody): QueueEntry {
-    return {
-      ...key,
-      commands: new Set([command]),
-      unresolved: body === undefined ? undefined : { body, reading: undefined },
-      sequence: this.#lanes[key.lane].nextSequence(),
-      coalescedWrite: undefined,
-    };
-  }
-
-  /**
    * Merges a command into the last request to the same path, where they are compatible.
    *
    * @returns whether it was
@@ -104,7 +88,7 @@ export class RequestQueue {
     return true;
   }
 
-  /** Adds an entry that `createEntry` has just created. */
+  /** Adds a new entry. */
   add(entry: QueueEntry): void {
     this.#lanes[entry.lane].add(entry);
     this.#requests += 1;
@@ -152,6 +136,14 @@ export class RequestQueue {
     this.#lanes[next.lane].remove(next);
     this.#requests -= 1;
     return true;
+  }
+
+  /** The one request for all commands of an entry, their bodies merged. */
+  buildRequest(entry: QueueEntry): BridgeRequest {
+    const [first] = entry.commands;
+    if (first === undefined) throw new Error('Nobody waits for this request.');
+    const members = this.getMembers(entry);
+    return { ...first.request, body: JSON.stringify(members), members };
   }
 
   /** The members that an entry sets, the last value of each. */
@@ -256,12 +248,3 @@ function getCoalescedWrite(entry: QueueEntry): CoalescedWrite {
 }
 
 const getBodyLength = ({ request }: QueuedCommand): number => request.body?.length ?? 0;
-
-/** The one request for all commands of an entry, their bodies merged. */
-export function buildRequest(entry: QueueEntry): BridgeRequest {
-  const [first] = entry.commands;
-  if (first === undefined) throw new Error('Nobody waits for this request.');
-  if (entry.commands.size === 1) return first.request;
-  const { members } = getCoalescedWrite(entry);
-  return { ...first.request, body: JSON.stringify(members), members };
-}

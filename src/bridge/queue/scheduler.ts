@@ -1,45 +1,76 @@
-import { TokenBucket } from './token-bucket';
+import { LanePace } from './lane-pace';
+import { TargetBackoff } from './target-backoff';
 import { queueLanes } from './entry';
+import type { Clock } from '../time/clock';
 import type { ClientLimits } from '../limits';
+import type { RequestAttempt } from '../wire/http-exchange';
 import type { RequestQueue } from './request-queue';
 import type { QueueEntry, QueueLane } from './entry';
 
+/** A request in flight. */
+export interface InFlightRequest {
+  readonly entry: QueueEntry;
+  /** When it was sent, in ms of the clock. */
+  readonly sentAt: number;
+  /** True for the one request that tests whether a busy bridge takes requests again. */
+  readonly isProbe: boolean;
+  /** True while it is unanswered for so long that it left its place to others. */
+  isHanging: boolean;
+  attempt: RequestAttempt | undefined;
+}
+
+/** Weight of the latest response in the usual response time. */
+const responseTimeWeight = 1 / 4;
+
+/** How many times the usual response time a write may take before it counts as hanging. */
+const hangingFactor = 4;
+
+/** By how much earlier further requests count as hanging while some are. */
+const hangingHaste = 8 / 3;
+
 /**
- * Selects the next request: round robin over the lanes, and over the resources of each lane. Each
- * lane of writes keeps its rate, one resource has one write in flight at a time and no more often
- * than its lane's rate, and one slot is reserved for lamps.
+ * Selects the next request: round robin over the lanes, and over the resources of each lane. Each lane keeps its
+ * pace, one resource has one write in flight at a time and no more often than its lane's pace, and one slot is
+ * reserved for lamps. All hanging requests together take one slot.
  */
 export class Scheduler {
-  readonly #maxConcurrentRequests: number;
-  readonly #buckets: Readonly<Record<QueueLane, TokenBucket | undefined>>;
+  /** The requests in flight, the oldest first; changed here only. */
+  readonly inFlight = new Set<InFlightRequest>();
+  /** The resources that do not answer. */
+  readonly targetBackoff: TargetBackoff;
+  readonly #limits: ClientLimits;
+  readonly #paces: Readonly<Record<QueueLane, LanePace>>;
   readonly #busyTargets = new Set<string>();
   readonly #targetReadyAt = new Map<string, number>();
   #nextLaneIndex = 0;
-  /** Requests in flight that are not for lamps. */
+  /** Requests in flight that are not for lamps and do not hang. */
   #nonLampRequests = 0;
+  #hangingRequests = 0;
+  /** How long writes take, in ms; 0 before the first response. */
+  #usualResponseTime = 0;
 
-  /**
-   * @param now present time of the clock in ms, as in all methods
-   */
-  constructor(limits: ClientLimits, now: number) {
-    this.#maxConcurrentRequests = limits.maxConcurrentRequests;
-    this.#buckets = {
-      lamps: new TokenBucket(limits.lampsPerSecond, now),
-      groups: new TokenBucket(limits.groupsPerSecond, now),
-      other: new TokenBucket(limits.othersPerSecond, now),
-      reads: undefined,
+  constructor(limits: ClientLimits, clock: Clock) {
+    const createPace = (rate: number): LanePace =>
+      new LanePace(rate, limits.paceRecoveryTime, clock);
+    this.#limits = limits;
+    this.targetBackoff = new TargetBackoff(limits, clock);
+    this.#paces = {
+      lamps: createPace(limits.lampsPerSecond),
+      groups: createPace(limits.groupsPerSecond),
+      other: createPace(limits.othersPerSecond),
+      reads: createPace(Infinity),
     };
   }
 
   /**
    * Selects the entry to send now.
    *
-   * @param inFlightRequests number of requests in flight
+   * @param now present time of the clock in ms, as in all methods
    * @returns the entry, still in the queue, or undefined when nothing may be sent
    */
-  selectNext(queue: RequestQueue, inFlightRequests: number, now: number): QueueEntry | undefined {
-    if (inFlightRequests >= this.#maxConcurrentRequests) return undefined;
-    const isReservedForLamps = this.#isReservedForLamps();
+  selectNext(queue: RequestQueue, now: number): QueueEntry | undefined {
+    if (!this.#hasSlotFor('lamps')) return undefined;
+    const isReservedForLamps = !this.#hasSlotFor('reads');
     for (let step = 0; step < queueLanes.length; step += 1) {
       const lane = queueLanes[(this.#nextLaneIndex + step) % queueLanes.length];
       if (lane === undefined || (isReservedForLamps && lane !== 'lamps')) continue;
@@ -52,34 +83,99 @@ export class Scheduler {
   }
 
   /** @returns whether an entry may be sent now, when nothing else is queued */
-  canStart(entry: QueueEntry, inFlightRequests: number, now: number): boolean {
-    if (inFlightRequests >= this.#maxConcurrentRequests) return false;
-    if (entry.lane !== 'lamps' && this.#isReservedForLamps()) return false;
-    const isRateLimited = (this.#buckets[entry.lane]?.timeToNextToken(now) ?? 0) > 0;
-    return !isRateLimited && !this.#isBusy(entry) && this.#readyAt(entry) <= now;
+  canStart(entry: QueueEntry, now: number): boolean {
+    if (!this.#hasSlotFor(entry.lane)) return false;
+    if (this.#paces[entry.lane].timeToNextToken(now) > 0) return false;
+    return !this.#isBusy(entry) && this.#readyAt(entry) <= now;
   }
 
   /** Records that an entry is sent now. */
-  recordStart({ lane, target }: QueueEntry, now: number): void {
+  recordStart(request: InFlightRequest): void {
+    const { entry, sentAt } = request;
+    const { lane, target } = entry;
+    this.inFlight.add(request);
     if (lane !== 'lamps') this.#nonLampRequests += 1;
-    const bucket = this.#buckets[lane];
-    bucket?.take(now);
+    const pace = this.#paces[lane];
+    pace.take(sentAt);
     if (target === undefined) return;
     this.#busyTargets.add(target);
-    if (bucket === undefined) return;
+    if (this.targetBackoff.size > 0) this.targetBackoff.recordStart(target);
     // Delete first, so that it is appended: `recordEnd` removes passed times from the front.
     this.#targetReadyAt.delete(target);
-    this.#targetReadyAt.set(target, now + bucket.tokenInterval);
+    this.#targetReadyAt.set(target, sentAt + pace.tokenInterval);
   }
 
   /** Records that the request of an entry has ended. */
-  recordEnd({ lane, target }: QueueEntry, now: number): void {
-    if (lane !== 'lamps') this.#nonLampRequests -= 1;
-    if (target !== undefined) this.#busyTargets.delete(target);
+  recordEnd(request: InFlightRequest, now: number): void {
+    const { lane, target } = request.entry;
+    this.inFlight.delete(request);
+    if (request.isHanging) this.#hangingRequests -= 1;
+    else if (lane !== 'lamps') this.#nonLampRequests -= 1;
+    if (target !== undefined) {
+      this.#busyTargets.delete(target);
+      this.targetBackoff.recordEnd(target);
+    }
     for (const [idleTarget, readyAt] of this.#targetReadyAt) {
       if (readyAt > now) break;
       this.#targetReadyAt.delete(idleTarget);
     }
+  }
+
+  /** Records how long a request took, and that its target answers. */
+  recordResponse({ entry, sentAt, isHanging }: InFlightRequest, now: number): void {
+    const { lane, target } = entry;
+    if (target !== undefined && this.targetBackoff.size > 0)
+      this.targetBackoff.recordResponse(target);
+    this.#paces[lane].recordAccepted(now);
+    if (lane !== 'reads' && !isHanging) this.recordResponseTime(now - sentAt);
+  }
+
+  /** Records how long the bridge took to answer, in ms. */
+  recordResponseTime(duration: number): void {
+    const usual = this.#usualResponseTime;
+    this.#usualResponseTime =
+      usual === 0 ? duration : usual + (duration - usual) * responseTimeWeight;
+  }
+
+  /** Records that the bridge refused a request because of its pace. */
+  recordRefusal({ entry, sentAt }: InFlightRequest, now: number): void {
+    this.#paces[entry.lane].recordRefusal(sentAt, now);
+  }
+
+  /** Whether something waits only because the requests in flight are not answered. */
+  isBlockedBySlots(queue: RequestQueue, now: number): boolean {
+    if (this.#hasSlotFor('reads')) return false;
+    const blocked = this.#hasSlotFor('lamps')
+      ? queueLanes.filter((lane) => lane !== 'lamps')
+      : queueLanes;
+    return blocked.some((lane) => this.#findReady(queue, lane, now) !== undefined);
+  }
+
+  /** The requests that are unanswered for so long that they leave their place to others. */
+  findHanging(now: number): InFlightRequest[] {
+    return [...this.inFlight].filter(
+      (request) =>
+        !request.isHanging && request.attempt?.sent === true && this.#hangsAt(request) <= now,
+    );
+  }
+
+  /** When the next request in flight will have been unanswered for so long; Infinity when none will. */
+  nextHangingAt(now: number): number {
+    let next = Infinity;
+    for (const request of this.inFlight)
+      if (!request.isHanging) next = Math.min(next, this.#hangsAt(request));
+    // What still waits for its connection is looked at again later.
+    return Math.max(next, now + this.#limits.hangingWriteAfter / hangingHaste);
+  }
+
+  /** Records that a request left its place to others. @returns the oldest of too many such requests */
+  setHanging(request: InFlightRequest): InFlightRequest | undefined {
+    request.isHanging = true;
+    this.#hangingRequests += 1;
+    if (request.entry.lane !== 'lamps') this.#nonLampRequests -= 1;
+    if (this.#hangingRequests <= this.#limits.maxHangingRequests) return undefined;
+    for (const oldest of this.inFlight) if (oldest.isHanging) return oldest;
+    return undefined;
   }
 
   /**
@@ -91,7 +187,7 @@ export class Scheduler {
   }
 
   #laneReadyAt(queue: RequestQueue, lane: QueueLane, now: number): number {
-    const tokenAt = now + (this.#buckets[lane]?.timeToNextToken(now) ?? 0);
+    const tokenAt = now + this.#paces[lane].timeToNextToken(now);
     let next = Infinity;
     queue.find(lane, (entry) => {
       if (!this.#isBusy(entry)) next = Math.min(next, Math.max(tokenAt, this.#readyAt(entry)));
@@ -100,22 +196,39 @@ export class Scheduler {
     return next > now ? next : Infinity;
   }
 
-  #isReservedForLamps(): boolean {
-    return (
-      this.#maxConcurrentRequests > 1 && this.#nonLampRequests >= this.#maxConcurrentRequests - 1
-    );
+  #hasSlotFor(lane: QueueLane): boolean {
+    const { maxConcurrentRequests } = this.#limits;
+    const hanging = this.#hangingRequests;
+    const slots = hanging === 0 ? maxConcurrentRequests : Math.max(1, maxConcurrentRequests - 1);
+    if (this.inFlight.size - hanging >= slots) return false;
+    return lane === 'lamps' || slots === 1 || this.#nonLampRequests < slots - 1;
+  }
+
+  #hangsAt({ entry, sentAt }: InFlightRequest): number {
+    const { hangingReadAfter, hangingWriteAfter } = this.#limits;
+    const usual = this.#usualResponseTime * hangingFactor;
+    if (entry.lane === 'reads') return sentAt + Math.max(hangingReadAfter, usual);
+    const least =
+      this.#hangingRequests > 0 ? hangingWriteAfter / hangingHaste : hangingWriteAfter;
+    return sentAt + Math.max(least, usual);
   }
 
   #findReady(queue: RequestQueue, lane: QueueLane, now: number): QueueEntry | undefined {
-    if ((this.#buckets[lane]?.timeToNextToken(now) ?? 0) > 0) return undefined;
+    if (this.#paces[lane].timeToNextToken(now) > 0) return undefined;
     return queue.find(lane, (entry) => !this.#isBusy(entry) && this.#readyAt(entry) <= now);
   }
 
   #isBusy({ target, unresolved }: QueueEntry): boolean {
-    return unresolved !== undefined || (target !== undefined && this.#busyTargets.has(target));
+    if (unresolved !== undefined) return true;
+    if (target === undefined) return false;
+    return this.#busyTargets.has(target) || this.targetBackoff.isBlocked(target);
   }
 
   #readyAt({ target }: QueueEntry): number {
-    return target === undefined ? 0 : (this.#targetReadyAt.get(target) ?? 0);
+    if (target === undefined) return 0;
+    const readyAt = this.#targetReadyAt.get(target) ?? 0;
+    return this.targetBackoff.size === 0
+      ? readyAt
+      : Math.max(readyAt, this.targetBackoff.readyAt(target));
   }
 }

@@ -36,6 +36,34 @@ export const unrefTimerClock: Clock = {
   setTimeout: (callback, delay) => systemClock.setTimeout(callback, delay).unref(),
 };
 
+/** One timer for the earliest of several times: it may fire early, never late. */
+export class EarliestTimer {
+  #timer: TimerHandle | undefined;
+  #at = Infinity;
+
+  /** @param callback called when a time has come */
+  constructor(
+    private readonly clock: Clock,
+    private readonly callback: () => void,
+  ) {}
+
+  /** Sets the next time, in ms of the clock; Infinity clears the timer. A timer that fires earlier stays. */
+  set(at: number): void {
+    if (this.#timer !== undefined && this.#at <= at && at < Infinity) return;
+    this.clock.clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#at = at;
+    if (at === Infinity) return;
+    this.#timer = this.clock.setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.callback();
+      },
+      Math.ceil(Math.max(0, at - this.clock.now())),
+    );
+  }
+}
+
 /**
  * Calls back after a delay, once the data that arrived by then has been read: after the event loop
  * was blocked, timers run before sockets, and a timeout would hit a response that has already

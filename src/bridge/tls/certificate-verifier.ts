@@ -204,6 +204,6 @@ export const untrustedFailure = (detail: string, reason?: string): TransportFail
   kind: 'untrusted',
   code: 'ERR_BRIDGE_UNTRUSTED',
   detail,
-  hint: 'Nothing was sent. If the bridge was reset or exchanged, trust its certificate again in the bridge settings; otherwise find out what answers there.',
+  hint: 'If the bridge was reset or exchanged, trust its certificate again in the bridge settings; otherwise find out what answers there.',
   ...(reason === undefined ? {} : { reason }),
 });

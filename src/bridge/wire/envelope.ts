@@ -132,7 +132,7 @@ const malformedResponseError = (
   request: BridgeRequest,
   { status }: HttpResponse,
   what: string,
-): BridgeError => toRequestError(request, malformedFailure(`${what} (status ${status})`));
+): BridgeError => toRequestError(request, malformedFailure(`${what} (status ${status})`), 'maybe');
 
 /** Service document, sections 2.1 (envelope) and 7 (errors). */
 function parseEnvelope(

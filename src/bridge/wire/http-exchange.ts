@@ -24,6 +24,14 @@ export interface RequestAttemptListener {
   onFailure(failure: TransportFailure): void;
 }
 
+/** An attempt of a request, as whoever sends it sees it. */
+export interface RequestAttempt {
+  /** True once bytes may have reached the bridge. */
+  readonly sent: boolean;
+  /** Ends it; its listener is called at once. */
+  end(failure: TransportFailure): void;
+}
+
 /** Options shared by all exchanges of a client. */
 export interface HttpExchangeOptions {
   /** Address for error messages. */
@@ -41,7 +49,9 @@ export interface HttpExchangeOptions {
 type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
 /** One attempt of one request: collects the response, limited in time and size. */
-export class HttpExchange implements Dispatcher.DispatchHandler, OperationWithDeadline {
+export class HttpExchange
+  implements Dispatcher.DispatchHandler, OperationWithDeadline, RequestAttempt
+{
   readonly #listener: RequestAttemptListener;
   readonly #options: HttpExchangeOptions;
   readonly startedAt = performance.now();

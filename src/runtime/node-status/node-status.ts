@@ -1,9 +1,8 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { ConnectionState } from '../../bridge';
-import type { BridgeError } from '../../bridge/errors/bridge-error';
+import type { BridgeError, BridgeErrorCode } from '../../bridge/errors/bridge-error';
 import { getMember } from '../../resources/member-access';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
-import { isOutage } from '../../bridge/polling/outage-monitor';
 
 /** Root of the status texts: `status` in nodes/locales/<language>/bridge-config.json. */
 const catalogueKey = '@lighting-bridge/node-red/bridge-config:status';
@@ -232,8 +231,17 @@ export function formatTimeOrDate(since: Date, now = new Date()): string {
 
 const padTwoDigits = (part: number): string => String(part).padStart(2, '0');
 
+const transientCodes: ReadonlySet<string> = new Set<BridgeErrorCode>([
+  'ERR_BRIDGE_UNREACHABLE',
+  'ERR_BRIDGE_TIMEOUT',
+  'ERR_BRIDGE_UNTRUSTED',
+  'ERR_BRIDGE_TOO_MANY_REQUESTS',
+  'ERR_BRIDGE_BUSY',
+  'ERR_BRIDGE_UNAUTHORIZED',
+  'ERR_BRIDGE_FORBIDDEN',
+  'ERR_BRIDGE_EXPIRED',
+]);
+
 /** True for an error of the connection, false for one of the command or the settings. */
 const isTransient = (error: Error): boolean =>
-  isBridgeError(error) &&
-  (error.code === 'ERR_BRIDGE_EXPIRED' ||
-    (error.code !== 'ERR_BRIDGE_NOT_CONFIGURED' && isOutage(error)));
+  isBridgeError(error) && transientCodes.has(error.code);

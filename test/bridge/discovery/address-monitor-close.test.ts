@@ -29,6 +29,7 @@ describe('A search for a bridge that is given up', () => {
         return [];
       },
       switchAddress: () => assert.fail('Nobody was found.'),
+      onAnnounced: () => undefined,
       warn: (warning) => assert.fail(warning),
     });
     monitor.onStateChange('away');
@@ -61,6 +62,7 @@ describe('A search for a bridge that is given up', () => {
       bridgeId: undefined,
       discover: () => Promise.resolve([]),
       switchAddress: () => assert.fail('Nobody was found.'),
+      onAnnounced: () => undefined,
       warn: (warning) => assert.fail(warning),
     });
     monitor.onStateChange('away');

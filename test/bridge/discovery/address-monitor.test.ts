@@ -82,6 +82,7 @@ describe('A bridge that is away', () => {
       bridgeId: scriptedBridgeId,
       discover,
       switchAddress,
+      onAnnounced: () => undefined,
       warn: (warning) => assert.fail(warning),
     });
 

@@ -58,6 +58,7 @@ describe('Addresses at which a bridge is looked for', () => {
         moves.push(address);
         events.emit('moved');
       },
+      onAnnounced: () => undefined,
       warn: (warning) => warnings.push(warning),
       ...options,
     });

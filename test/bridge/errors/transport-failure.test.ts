@@ -72,8 +72,8 @@ describe('A request without an answer', () => {
   it('says which resource it was for, and why, in the error', () => {
     const request = { operation: 'update', rtype: 'light', rid: 'some-id' } as const;
     const failure = toResponseFailure(withCode('ECONNRESET'), endpoint, true);
-    const error = toRequestError(request, failure);
+    const error = toRequestError(request, failure, 'maybe');
     assert.match(error.message, /^Could not change light some-id: the connection to /);
-    assert.deepEqual(error.cause, { ...request, reason: 'ECONNRESET' });
+    assert.deepEqual(error.cause, { ...request, sent: 'maybe', reason: 'ECONNRESET' });
   });
 });

@@ -4,6 +4,8 @@ import type { ResourceChangeEvent, WatchOptions } from '../../../src/bridge';
 import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
 import { defaultLimits } from '../../../src/bridge/limits';
 import { createDeferred } from '../../support/deferred';
+import type { ConnectionHealth } from '../../../src/bridge/health/connection-health';
+import { createFakeHealth } from '../support/fake-health';
 import { FakeClock, flushPromises } from '../support/fake-clock';
 import {
   FakeBridge,
@@ -16,6 +18,7 @@ import {
 describe('Polling', () => {
   let clock: FakeClock;
   let bridge: FakeBridge;
+  let health: ConnectionHealth;
   let state: StateSynchronizer;
   const warnings: string[] = [];
 
@@ -23,8 +26,10 @@ describe('Polling', () => {
     clock = new FakeClock();
     bridge = new FakeBridge([createLamp(1, 10), createLamp(2, 20)]);
     warnings.length = 0;
+    health = createFakeHealth(bridge, clock);
     state = new StateSynchronizer({
       reader: bridge,
+      health,
       limits: defaultLimits,
       clock,
       onWarning: (warning) => warnings.push(warning),
@@ -33,6 +38,7 @@ describe('Polling', () => {
   });
   afterEach(async () => {
     state.close();
+    health.close();
     await flushPromises();
     assert.equal(clock.pendingTimers, 0, 'a timer was left behind');
     assert.deepEqual(warnings, []);

@@ -5,16 +5,28 @@ import { defaultLimits } from '../../../src/bridge/limits';
 import { createDeferred } from '../../support/deferred';
 import { FakeClock, flushPromises } from '../support/fake-clock';
 import { FakeBridge, createLamp, makeRid, createStatusError } from '../support/fake-bridge';
+import { createFakeHealth } from '../support/fake-health';
+import type { ConnectionHealth } from '../../../src/bridge/health/connection-health';
+import type { TransportFailure } from '../../../src/bridge/errors/transport-failure';
+
+const unreachableFailure: TransportFailure = {
+  kind: 'away',
+  code: 'ERR_BRIDGE_UNREACHABLE',
+  detail: 'nothing listens',
+  hint: '',
+};
 
 describe('A change that a poll or a look at everything finds', () => {
   let clock: FakeClock;
   let bridge: FakeBridge;
+  let health: ConnectionHealth;
   let state: StateSynchronizer;
   let changes: ResourceChangeEvent[];
 
   beforeEach(() => start(5_000));
   afterEach(async () => {
     state.close();
+    health.close();
     await flushPromises();
   });
 
@@ -23,8 +35,10 @@ describe('A change that a poll or a look at everything finds', () => {
     clock = new FakeClock();
     bridge = new FakeBridge([createLamp(1, 10), createLamp(2, 20)]);
     changes = [];
+    health = createFakeHealth(bridge, clock);
     state = new StateSynchronizer({
       reader: bridge,
+      health,
       limits: defaultLimits,
       clock,
       onWarning: (warning) => assert.fail(warning),
@@ -35,7 +49,7 @@ describe('A change that a poll or a look at everything finds', () => {
   }
 
   for (const [what, interrupt] of [
-    ['contact was lost for a moment', () => state.recordConnectionLoss()],
+    ['contact was lost for a moment', () => health.recordFailure(unreachableFailure, 0)],
     ['the machine slept', () => clock.suspend(3_600_000)],
   ] as const) {
     it(`has no time after ${what}`, async () => {

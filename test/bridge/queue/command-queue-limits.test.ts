@@ -27,7 +27,6 @@ const {
   initialBackoff,
   maxBusyBackoff,
   maxRetryAfter,
-  maxUnreachableBackoff,
   closeTimeout,
 } = defaultLimits;
 
@@ -98,10 +97,10 @@ describe('The bounds of the queue', () => {
       createOtherCommand(number),
     ]).flat();
     collectOutcomes([...all, buildListRequest()].map((request) => harness.queue.submit(request)));
-    await harness.clock.advance(10_000);
+    await harness.clock.advance(40);
     assert.equal(harness.sent.length, maxConcurrentRequests);
     harness.reply(harness.sent[0]);
-    await harness.clock.advance(10_000);
+    await harness.clock.advance(30);
     assert.equal(harness.sent.length, maxConcurrentRequests + 1);
   });
 
@@ -162,11 +161,7 @@ describe('The bounds of the queue', () => {
 
   it('maxQueueTime: what waits longer is answered as expired', async () => {
     const harness = new QueueHarness();
-    collectOutcomes(
-      Array.from({ length: maxConcurrentRequests }, (_, number) =>
-        harness.queue.submit(createLampCommand(number)),
-      ),
-    );
+    collectOutcomes([harness.queue.submit(createLampCommand(50))]);
     const outcomes = collectOutcomes([harness.queue.submit(createLampCommand(50))]);
     await harness.clock.advance(maxQueueTime - 1);
     assert.deepEqual(outcomes.codes, []);
@@ -175,15 +170,16 @@ describe('The bounds of the queue', () => {
   });
 
   it('maxAttempts: a request that goes wrong is sent as often, and then answered', async () => {
-    const failures: readonly ((harness: QueueHarness, sent: SentRequest) => void)[] = [
-      (harness, sent) => harness.reply(sent, 503),
-      (harness, sent) => harness.fail(sent, 'lost'),
-      (harness, sent) => harness.fail(sent, 'away'),
+    const failures: readonly [BridgeRequest, (harness: QueueHarness, sent: SentRequest) => void][] = [
+      [buildListRequest(), (harness, sent) => harness.reply(sent, 503)],
+      [buildListRequest(), (harness, sent) => harness.reply(sent, 429)],
+      [createLampCommand(1), (harness, sent) => harness.fail(sent, 'lost')],
+      [buildListRequest(), (harness, sent) => harness.fail(sent, 'lost')],
     ];
-    for (const failRequest of failures) {
+    for (const [request, failRequest] of failures) {
       const harness = new QueueHarness({ maxQueueTime: 3_600_000 });
       harness.onSent = (sent) => failRequest(harness, sent);
-      const outcomes = collectOutcomes([harness.queue.submit(createLampCommand(1))]);
+      const outcomes = collectOutcomes([harness.queue.submit(request)]);
       await harness.clock.advance(600_000);
       assert.equal(harness.sent.length, maxAttempts);
       assert.equal(outcomes.merged.length + outcomes.codes.length, 1);
@@ -193,24 +189,16 @@ describe('The bounds of the queue', () => {
   it('initialBackoff and maxBusyBackoff: waits of a bridge that is busy double, from the one to the other', async () => {
     const harness = createMaxBackoffHarness();
     harness.onSent = (sent) => harness.reply(sent, 503);
-    assert.deepEqual(await collectPauses(harness), doublingWaits(11, maxBusyBackoff));
+    const pauses = await collectPauses(harness);
+    assert.ok(pauses.length > 100);
+    assert.deepEqual(pauses, doublingWaits(pauses.length, maxBusyBackoff));
   });
 
   it('initialBackoff: a bridge that asks for less is given its own wait all the same', async () => {
     const harness = createMaxBackoffHarness();
-    harness.onSent = (sent) => harness.reply(sent, 429, String((initialBackoff - 1) / 1_000));
-    assert.deepEqual(await collectPauses(harness), doublingWaits(11, maxBusyBackoff));
-  });
-
-  it('maxUnreachableBackoff: waits before a bridge that is away double up to it', async () => {
-    const harness = createMaxBackoffHarness();
-    harness.onSent = (sent) => harness.reply(sent);
-    collectOutcomes([harness.queue.submit(createLampCommand(1))]);
-    await harness.clock.advance(1_000);
-    harness.onSent = (sent) => harness.fail(sent, 'away');
+    harness.onSent = (sent) => harness.reply(sent, 503, String((initialBackoff - 1) / 1_000));
     const pauses = await collectPauses(harness);
-    assert.ok(pauses.length > 100);
-    assert.deepEqual(pauses, doublingWaits(pauses.length, maxUnreachableBackoff));
+    assert.deepEqual(pauses, doublingWaits(pauses.length, maxBusyBackoff));
   });
 
   it('maxRetryAfter: no bridge is waited for any longer', async () => {
@@ -220,7 +208,7 @@ describe('The bounds of the queue', () => {
     ] as const) {
       const harness = createMaxBackoffHarness();
       collectOutcomes([harness.queue.submit(createLampCommand(1))]);
-      harness.reply(harness.sent[0], 429, String(requestedWait / 1_000));
+      harness.reply(harness.sent[0], 503, String(requestedWait / 1_000));
       await harness.clock.advance(waited - 1);
       assert.equal(harness.sent.length, 1);
       await harness.clock.advance(1);

@@ -16,6 +16,8 @@ import {
   createUpdate,
   QueueHarness,
 } from './queue-harness';
+import { createEntry } from '../../../src/bridge/queue/entry';
+import { FakeClock } from '../support/fake-clock';
 import type { QueueEntry, QueueLane } from '../../../src/bridge/queue/entry';
 import type { BridgeRequest } from '../../../src/bridge/wire/request';
 import type { SentRequest } from './queue-harness';
@@ -46,11 +48,12 @@ class CountingQueue extends RequestQueue {
       request,
       queuedAt: 0,
       attempts: 0,
-      responseLost: false,
+      sent: 'no' as const,
+      refusal: undefined,
       resolve: () => undefined,
       reject: () => undefined,
     };
-    this.add(this.createEntry({ lane: 'lamps', path, target: path, mergeable: false }, command));
+    this.add(createEntry({ lane: 'lamps', path, target: path, mergeable: false }, command));
   }
 
   override find(lane: QueueLane, test: (entry: QueueEntry) => boolean): QueueEntry | undefined {
@@ -176,7 +179,7 @@ describe('The turns of resources', () => {
     const [first, second, third] = harness.sent;
     for (const sent of [third, first, second]) harness.reply(sent, 429, '1');
     harness.onSent = (sent) => harness.reply(sent);
-    await harness.clock.advance(2_000);
+    await harness.clock.advance(4_000);
     assert.deepEqual(
       harness.sent.slice(3, 7).map(({ request }) => request.rid),
       [1, 2, 3, 4].map(makeRid),
@@ -218,14 +221,14 @@ describe('The turns of resources', () => {
 
   it('are found without a look at all that waits', () => {
     const { lampsPerSecond, maxConcurrentRequests } = defaultLimits;
-    const pace = new Scheduler(defaultLimits, 0);
+    const pace = new Scheduler(defaultLimits, new FakeClock());
     const waiting = new CountingQueue();
     const busy = Array.from({ length: 5_000 }, (_, count) => createStepCommand(count % 2));
     const quiet = Array.from({ length: 5_000 }, (_, count) => createLampCommand(2 + count));
     for (const request of [...busy, ...quiet]) waiting.enqueue(request);
     for (let now = 0; now < 20_000; now += 50) {
       waiting.lookupCount = 0;
-      const entry = pace.selectNext(waiting, 0, now);
+      const entry = pace.selectNext(waiting, now);
       pace.nextReadyAt(waiting, now);
       assert.ok(
         waiting.lookupCount <= 2 * (lampsPerSecond + maxConcurrentRequests + 1),
@@ -233,8 +236,9 @@ describe('The turns of resources', () => {
       );
       if (entry === undefined) continue;
       waiting.dequeue(entry);
-      pace.recordStart(entry, now);
-      pace.recordEnd(entry, now);
+      const request = { entry, sentAt: now, isProbe: false, isHanging: false, attempt: undefined };
+      pace.recordStart(request);
+      pace.recordEnd(request, now);
     }
     assert.ok(waiting.requests < 9_800, `${waiting.requests} still wait`);
   });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../src/bridge';
+import { ConnectionHealth } from '../../../src/bridge/health/connection-health';
 import { CommandQueue } from '../../../src/bridge/queue/command-queue';
 import { buildUpdateRequest } from '../../../src/bridge/wire/request';
 import { parseRetryAfter } from '../../../src/bridge/wire/parse-retry-after';
 import { FakeClock } from '../support/fake-clock';
 import type { ClientLimits } from '../../../src/bridge';
-import type { RequestAttemptListener } from '../../../src/bridge/wire/http-exchange';
+import type { RequestAttempt, RequestAttemptListener } from '../../../src/bridge/wire/http-exchange';
 import type {
   TransportFailure,
   TransportFailureKind,
@@ -55,18 +56,32 @@ const createFailure = (kind: TransportFailureKind): TransportFailure => ({
 export class QueueHarness {
   readonly clock = new FakeClock();
   readonly sent: SentRequest[] = [];
+  /** Cheap reads by which the queue's connection was checked. */
+  readonly probes: number[] = [];
+  readonly health: ConnectionHealth;
   readonly queue: CommandQueue;
+  /** How the cheap reads fail; undefined while they are answered. */
+  probeFailure: TransportFailureKind | undefined;
+  /** Paths of the requests that were reported as unanswered. */
+  readonly unresponsive: string[] = [];
   /** Called shortly after each sent request that the test has not answered. */
   onSent: ((sent: SentRequest) => void) | undefined;
   inFlight = 0;
   maxInFlight = 0;
 
   constructor(limits: Partial<ClientLimits> = {}) {
-    this.queue = new CommandQueue({
-      limits: { ...defaultLimits, ...limits },
+    const allLimits = { ...defaultLimits, ...limits };
+    this.health = new ConnectionHealth({
+      limits: allLimits,
       clock: this.clock,
+      probe: (listener) => this.#probe(listener),
+    });
+    this.queue = new CommandQueue({
+      limits: allLimits,
+      clock: this.clock,
+      health: this.health,
       onResponse: () => undefined,
-      onFailure: () => undefined,
+      onUnresponsive: ({ path }) => this.unresponsive.push(path),
       send: (request, outcome) => this.#send(request, outcome),
     });
   }
@@ -92,8 +107,36 @@ export class QueueHarness {
     });
   }
 
+  /** Lets every request fail, the cheap reads too. */
+  disconnect(kind: TransportFailureKind = 'away'): void {
+    this.probeFailure = kind;
+    this.onSent = (sent) => this.fail(sent, kind);
+  }
+
+  /** Answers every request again. */
+  reconnect(): void {
+    this.probeFailure = undefined;
+    this.onSent = (sent) => this.reply(sent);
+  }
+
   countSentBetween(from: number, to: number): number {
     return this.sent.filter(({ at }) => at >= from && at < to).length;
+  }
+
+  #probe(listener: RequestAttemptListener): RequestAttempt {
+    this.probes.push(this.clock.now());
+    const timer = this.clock.setTimeout(() => {
+      if (this.probeFailure === undefined)
+        listener.onResponse({ status: 200, retryAfter: undefined, body: Buffer.from('{}') });
+      else listener.onFailure(createFailure(this.probeFailure));
+    }, 5);
+    return {
+      sent: true,
+      end: (failure) => {
+        this.clock.clearTimeout(timer);
+        listener.onFailure(failure);
+      },
+    };
   }
 
   #send(

@@ -74,7 +74,7 @@ describe('The pace of the queue', () => {
 
   it('never has more than three requests under way', async () => {
     const harness = new QueueHarness();
-    harness.onSent = (sent) => void harness.clock.setTimeout(() => harness.reply(sent), 300);
+    harness.onSent = (sent) => void harness.clock.setTimeout(() => harness.reply(sent), 60);
     collectOutcomes(
       Array.from({ length: 10 }, (_, number) => harness.queue.submit(createLampCommand(number))),
     );

@@ -9,7 +9,7 @@ import {
   QueueHarness,
   toRequestBody,
 } from './queue-harness';
-import type { StateDependentBody } from '../../../src/bridge/queue/state-dependent-body';
+import type { StateDependentBody } from '../../../src/bridge/queue/entry';
 import type { CommandResult } from '../../../src/bridge/queue/entry';
 import type { RequestBody } from '../../../src/bridge/wire/request';
 

@@ -19,6 +19,7 @@ import {
   createStatusError,
   createUnreachableError,
 } from '../support/fake-bridge';
+import { createFakeHealth } from '../support/fake-health';
 
 const createReference = (rtype: string, number: number): { rid: string; rtype: string } => ({
   rid: makeRid(number),
@@ -105,10 +106,12 @@ describe('The mirror', () => {
   let state: StateSynchronizer;
   beforeEach(() => {
     bridge = new FakeBridge(sampleResources);
+    const clock = new FakeClock();
     state = new StateSynchronizer({
       reader: bridge,
+      health: createFakeHealth(bridge, clock),
       limits: defaultLimits,
-      clock: new FakeClock(),
+      clock,
       onWarning: () => undefined,
       onModeChange: () => undefined,
     });
@@ -219,6 +222,7 @@ describe('The mirror', () => {
     const clock = new FakeClock();
     const hidden = createResource('motion_area_candidate', 95);
     const hiddenTypeState = new StateSynchronizer({
+      health: createFakeHealth(bridge, clock),
       reader: {
         fetchAll: () => bridge.fetchAll(),
         fetchCollection: (rtype) => new FakeBridge([hidden]).fetchCollection(rtype),

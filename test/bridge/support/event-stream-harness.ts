@@ -5,6 +5,7 @@ import type { ChangeDetectionMode } from '../../../src/bridge/connection/connect
 import { defaultLimits } from '../../../src/bridge/limits';
 import type { Resource } from '../../../src/resources';
 import { FakeClock, flushPromises } from './fake-clock';
+import { createFakeHealth } from './fake-health';
 import { FakeBridge, createLamp, makeRid } from './fake-bridge';
 
 let messageCount = 0;
@@ -43,8 +44,10 @@ export class EventStreamHarness {
   readonly modes: ChangeDetectionMode[] = [];
   /** When an event stream was asked for, in ms of the clock. */
   readonly streamRequestedAt: number[] = [];
+  readonly health = createFakeHealth(this.home, this.clock);
   readonly state = new StateSynchronizer({
     reader: this.home,
+    health: this.health,
     openStream: (signal) => {
       this.streamRequestedAt.push(this.clock.now());
       return this.home.openStream(signal);
@@ -85,6 +88,7 @@ export class EventStreamHarness {
   /** Closes it, and checks that no timer and no stream is left open. */
   async close(): Promise<void> {
     this.state.close();
+    this.health.close();
     await flushPromises();
     assert.equal(this.clock.pendingTimers, 0, 'a timer was left behind');
     assert.ok(!this.home.streams.some(({ isOpen: open }) => open), 'a stream was left open');

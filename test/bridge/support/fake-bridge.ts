@@ -84,6 +84,10 @@ export class FakeBridge implements ResourceReader {
   /** What was read, in order: names of types, or `tree`. */
   readonly reads: string[] = [];
   readonly streams: FakeEventStream[] = [];
+  /** When it was asked whether it is there, in ms of the clock. */
+  readonly probedAt: number[] = [];
+  /** Called at the end of each read, with the failure if there was one. */
+  onRead: ((failure: BridgeError | undefined) => void) | undefined;
   /** How often an answer was parsed. */
   parseCount = 0;
   /** Most reads of one type that were under way at once. */
@@ -166,6 +170,7 @@ export class FakeBridge implements ResourceReader {
     } finally {
       this.#inFlight.set(what, inFlight - 1);
     }
+    this.onRead?.(failure);
     if (failure !== undefined) throw failure;
     return {
       body,

@@ -25,6 +25,7 @@ export function openConnectionWithClock(
   });
   const state = new StateSynchronizer({
     reader: createResourceReader((request, options) => connection.execute(request, options)),
+    health: connection.health,
     openStream: (signal) => connection.openEventStream(signal),
     limits: connection.limits,
     clock,

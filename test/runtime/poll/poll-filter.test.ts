@@ -5,6 +5,7 @@ import type { Resource } from '../../../src/resources';
 import { resolvePollFilter } from '../../../src/runtime/poll/poll-filter';
 import { parsePollSettings } from '../../../src/runtime/poll/poll-settings';
 import { FakeBridge, makeRid } from '../../bridge/support/fake-bridge';
+import { createFakeHealth } from '../../bridge/support/fake-health';
 import { FakeClock } from '../../bridge/support/fake-clock';
 
 const createReference = (rtype: string, number: number): { rid: string; rtype: string } => ({
@@ -51,10 +52,12 @@ describe('A poll node for a room or a zone', () => {
     [makeRid(3), [21, 23]],
   ] as const) {
     it(`watches all lamps of ${group}, listed themselves or by their device, and no other`, async () => {
+      const [bridge, clock] = [new FakeBridge(home), new FakeClock()];
       const state = new StateSynchronizer({
-        reader: new FakeBridge(home),
+        reader: bridge,
+        health: createFakeHealth(bridge, clock),
         limits: defaultLimits,
-        clock: new FakeClock(),
+        clock,
         onWarning: (warning) => assert.fail(warning),
         onModeChange: () => undefined,
       });

@@ -52,6 +52,7 @@ async function forgedAnswers(trial: Trial): Promise<void> {
     switchAddress: () => {
       moves += 1;
     },
+    onAnnounced: () => undefined,
     warn: (warning) => trial.recordWarning(warning),
   });
   trial.addCleanup(() => monitor.close());

@@ -68,7 +68,7 @@ async function lastWriteSent(trial: Trial): Promise<void> {
   const { connection } = openConnectionWithClock(trial, { ...bridge, port: proxy.port }, clock, {
     maxQueueTime: 60_000,
     initialBackoff: 10,
-    maxUnreachableBackoff: 50,
+    probeInterval: 100,
     lampsPerSecond: 100,
   });
   const sendBrightness = (rid: string, brightness: number): Promise<RequestOutcome<unknown>> => {
@@ -106,7 +106,7 @@ async function finalState(trial: Trial): Promise<void> {
     lampsPerSecond: 500,
     initialBackoff: 5,
     maxBusyBackoff: 50,
-    maxUnreachableBackoff: 50,
+    probeInterval: 100,
     maxAttempts: 20,
   };
   const client = trial.client(simulator, { limits });

@@ -3,11 +3,8 @@ import type { Clock, TimerHandle } from '../time/clock';
 import type { BridgeError, BridgeErrorCode } from '../errors/bridge-error';
 import type { ClientLimits } from '../limits';
 
-/** Errors that concern the bridge as a whole, with how to retry. */
-const retryModesByCode: Partial<Record<BridgeErrorCode, 'retry' | 'busy' | 'key'>> = {
-  ERR_BRIDGE_UNREACHABLE: 'retry',
-  ERR_BRIDGE_TIMEOUT: 'retry',
-  ERR_BRIDGE_UNTRUSTED: 'retry',
+/** Answers that concern the bridge as a whole: it refuses every request, because it is busy or for the key. */
+const refusalsByCode: Partial<Record<BridgeErrorCode, 'busy' | 'key'>> = {
   ERR_BRIDGE_TOO_MANY_REQUESTS: 'busy',
   ERR_BRIDGE_BUSY: 'busy',
   ERR_BRIDGE_UNAUTHORIZED: 'key',
@@ -15,17 +12,17 @@ const retryModesByCode: Partial<Record<BridgeErrorCode, 'retry' | 'busy' | 'key'
   ERR_BRIDGE_NOT_CONFIGURED: 'key',
 };
 
-/** True for an error that concerns the bridge as a whole, not one resource type. */
-export const isOutage = (error: BridgeError): boolean => retryModesByCode[error.code] !== undefined;
+/** True for an answer that concerns the bridge as a whole, not one resource type. */
+export const isRefusal = (error: BridgeError): boolean => refusalsByCode[error.code] !== undefined;
 
-/** Schedules probes while the bridge cannot be read, one at a time, with backoff. */
-export class OutageMonitor {
+/** Schedules polls while the bridge refuses to be read, one at a time, with backoff. */
+export class RefusalMonitor {
   readonly #backOff: ExponentialBackoff;
   #timer: TimerHandle | undefined;
   #error: BridgeError;
 
   /**
-   * @param error why the bridge cannot be read
+   * @param error how the bridge refused it
    * @param probe makes one attempt; `recordFailure` or `stop` must follow
    */
   constructor(
@@ -47,9 +44,9 @@ export class OutageMonitor {
     return this.#error;
   }
 
-  /** True when the response to any other request indicates recovery; a busy bridge responds to some. */
+  /** True when the response to any other request means that it is over; a busy bridge responds to some. */
   get endsOnResponse(): boolean {
-    return retryModesByCode[this.#error.code] !== 'busy';
+    return refusalsByCode[this.#error.code] !== 'busy';
   }
 
   recordFailure(error: BridgeError): void {
@@ -70,7 +67,7 @@ export class OutageMonitor {
     const { code, cause } = this.#error;
     const { unauthorizedRetryInterval, maxRetryAfter } = this.limits;
     const wait =
-      retryModesByCode[code] === 'key'
+      refusalsByCode[code] === 'key'
         ? addJitter(unauthorizedRetryInterval, this.clock)
         : this.#backOff.nextDelay();
     return Math.max(wait, Math.min(cause.retryAfter ?? 0, maxRetryAfter));

@@ -1,0 +1,146 @@
+import { isOverloadStatus } from '../errors/bridge-error';
+import { toRequestError } from '../errors/transport-failure';
+import { mayRetryAfterFailure, mayRetryAfterRefusal } from './retry-policy';
+import type { BusyHold } from './busy-hold';
+import type { ClientLimits } from '../limits';
+import type { Clock } from '../time/clock';
+import type { ConnectionHealth } from '../health/connection-health';
+import type { HttpResponse } from '../wire/http-exchange';
+import type { TransportFailure } from '../errors/transport-failure';
+import type { BridgeRequest } from '../wire/request';
+import type { QueueEntry, QueuedCommand } from './entry';
+import type { RequestQueue } from './request-queue';
+import type { InFlightRequest, Scheduler } from './scheduler';
+
+/** Dependencies of `RequestOutcomes`. */
+export interface RequestOutcomesOptions {
+  limits: ClientLimits;
+  clock: Clock;
+  health: ConnectionHealth;
+  queue: RequestQueue;
+  scheduler: Scheduler;
+  hold: BusyHold;
+  /** Called with each response, whatever its status. */
+  onResponse(response: HttpResponse): void;
+  /** Called when a resource does not answer, though the bridge does. */
+  onUnresponsive(request: BridgeRequest): void;
+  /** Called when the outcome of a request was told to those who wait for it. */
+  onEnded(entry: QueueEntry): void;
+}
+
+/** Rejects a command, and says whether it may have been done. */
+export const rejectWith = (command: QueuedCommand, failure: TransportFailure): void =>
+  command.reject(toRequestError(command.request, failure, command.sent));
+
+/**
+ * Handles what became of requests: answers the commands or puts them back, and tells scheduler, hold and health
+ * what it means for others.
+ */
+export class RequestOutcomes {
+  readonly #options: RequestOutcomesOptions;
+  #closed = false;
+
+  constructor(options: RequestOutcomesOptions) {
+    this.#options = options;
+  }
+
+  /** Puts nothing back any more. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  /** Handles a response, whatever its status. */
+  handleResponse(inFlight: InFlightRequest, response: HttpResponse): void {
+    const { clock, scheduler, hold, health, onResponse, onEnded } = this.#options;
+    const now = clock.now();
+    scheduler.recordEnd(inFlight, now);
+    const { entry, isProbe } = inFlight;
+    const merged = entry.commands.size;
+    onResponse(response);
+    if (isOverloadStatus(response.status)) {
+      this.#handleRefusal(inFlight, response, now);
+    } else {
+      scheduler.recordResponse(inFlight, now);
+      if (hold.backoffLevel > 0 && (isProbe || !hold.isHolding)) hold.recordSuccess();
+    }
+    health.recordContact();
+    for (const command of entry.commands)
+      command.resolve({ response, merged, retriedAfterLoss: command.sent === 'maybe' });
+    onEnded(entry);
+  }
+
+  /** After 429 or 503: the bridge did not take the request. */
+  #handleRefusal(inFlight: InFlightRequest, response: HttpResponse, now: number): void {
+    const { scheduler, hold, limits } = this.#options;
+    const { entry, isProbe } = inFlight;
+    const { status, retryAfter } = response;
+    if (status === 429) scheduler.recordRefusal(inFlight, now);
+    const concernsPaceOnly = status === 429 && retryAfter === undefined;
+    if (!concernsPaceOnly) hold.recordRefusal(isProbe, retryAfter);
+    else if (isProbe) hold.recordSuccess();
+    const mayRetry = (command: QueuedCommand): boolean =>
+      mayRetryAfterRefusal(command, limits.maxAttempts);
+    for (const command of entry.commands) command.refusal = response;
+    // Others first: a single one may be what the bridge refuses.
+    const requeued = this.#requeue(entry, !isProbe && !concernsPaceOnly, mayRetry);
+    for (const command of requeued?.commands ?? [])
+      if (command.request.method !== 'GET') command.attempts = Math.max(0, command.attempts - 1);
+  }
+
+  /** Handles an attempt without a response. */
+  handleFailure(inFlight: InFlightRequest, failure: TransportFailure): void {
+    const { clock, limits, health, queue, scheduler, hold, onEnded } = this.#options;
+    scheduler.recordEnd(inFlight, clock.now());
+    const { entry, isProbe, attempt, sentAt } = inFlight;
+    const { kind } = failure;
+    const isUnanswered = kind === 'lost' || kind === 'malformed';
+    if (isUnanswered || (attempt?.sent === true && (kind === 'timeout' || kind === 'ended')))
+      for (const command of entry.commands) command.sent = 'maybe';
+    if (isProbe && kind !== 'ended') hold.recordRefusal(true, undefined);
+    const [first] = entry.commands;
+    const isRepeatedLoss = kind === 'lost' && (first?.attempts ?? 1) > 1;
+    if (entry.target !== undefined && first !== undefined && (kind === 'timeout' || isRepeatedLoss))
+      this.#backOff(entry.target, first.request);
+    this.#requeue(entry, true, (command) =>
+      mayRetryAfterFailure(command, failure, limits.maxAttempts),
+    );
+    for (const command of entry.commands) rejectWith(command, failure);
+    if (kind === 'untrusted')
+      for (const command of queue.removeAll()) rejectWith(command, failure);
+    health.recordFailure(failure, sentAt);
+    onEnded(entry);
+  }
+
+  /** Lets the writes to a target wait by themselves; reports it, unless it was the connection that failed. */
+  #backOff(target: string, request: BridgeRequest): void {
+    const { health, onUnresponsive } = this.#options;
+    const { targetBackoff } = this.#options.scheduler;
+    const isFirst = targetBackoff.size === 0;
+    targetBackoff.recordFailure(target);
+    if (!isFirst) return;
+    setImmediate(() => {
+      void health.whenJudged().then(() => {
+        if (health.status === 'up' && !this.#closed) onUnresponsive(request);
+      });
+    });
+  }
+
+  /**
+   * Puts those commands of an entry back that may be retried; the others stay in it.
+   *
+   * @returns the new entry, if any
+   */
+  #requeue(
+    entry: QueueEntry,
+    keepsPosition: boolean,
+    mayRetry: (command: QueuedCommand) => boolean,
+  ): QueueEntry | undefined {
+    if (this.#closed) return undefined;
+    const commands = new Set([...entry.commands].filter(mayRetry));
+    if (commands.size === 0) return undefined;
+    for (const command of commands) entry.commands.delete(command);
+    const requeued = { ...entry, commands, coalescedWrite: undefined };
+    this.#options.queue.requeue(requeued, keepsPosition);
+    return requeued;
+  }
+}

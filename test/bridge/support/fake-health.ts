@@ -1,0 +1,49 @@
+import { ConnectionHealth } from '../../../src/bridge/health/connection-health';
+import { defaultLimits } from '../../../src/bridge/limits';
+import { abortedFailure } from '../../../src/bridge/errors/transport-failure';
+import type { BridgeError } from '../../../src/bridge';
+import type { Clock } from '../../../src/bridge/time/clock';
+import type { FakeBridge } from './fake-bridge';
+import type { TransportFailure } from '../../../src/bridge/errors/transport-failure';
+
+const kindsByCode: Partial<Record<BridgeError['code'], TransportFailure['kind']>> = {
+  ERR_BRIDGE_UNREACHABLE: 'away',
+  ERR_BRIDGE_UNTRUSTED: 'untrusted',
+  ERR_BRIDGE_TIMEOUT: 'timeout',
+};
+
+/** @returns the failure of the transport that an error stands for; undefined for an answer */
+export function toTransportFailure({ code, message }: BridgeError): TransportFailure | undefined {
+  const kind = kindsByCode[code];
+  return kind && { kind, code, detail: message, hint: '' };
+}
+
+/** The health of the connection to a fake bridge, which reports its failed reads to it. */
+export function createFakeHealth(bridge: FakeBridge, clock: Clock): ConnectionHealth {
+  const health = new ConnectionHealth({
+    limits: defaultLimits,
+    clock,
+    probe: (listener) => {
+      bridge.probedAt.push(clock.now());
+      const failure = bridge.failure && toTransportFailure(bridge.failure);
+      const answer = setImmediate(() => {
+        if (failure === undefined)
+          listener.onResponse({ status: 200, retryAfter: undefined, body: Buffer.alloc(0) });
+        else listener.onFailure(failure);
+      });
+      return {
+        sent: true,
+        end: () => {
+          clearImmediate(answer);
+          listener.onFailure(abortedFailure);
+        },
+      };
+    },
+  });
+  bridge.onRead = (error) => {
+    const failure = error && toTransportFailure(error);
+    if (failure === undefined) health.recordContact();
+    else health.recordFailure(failure, clock.now());
+  };
+  return health;
+}
