@@ -73,7 +73,7 @@ describe('Debug output', function () {
       /http .*: away ERR_BRIDGE_UNREACHABLE ECONNREFUSED/,
       /queue lamps: sends PUT \S+, attempt 1, merged [2-4], waited \d+ ms, \d+ waiting/,
       /queue lamps: \S+ waits, [1-4] waiting/,
-      /queue circuit open: away, next probe in \d+ ms/,
+      /queue connection: down: nothing listens at /,
       /events stream: status 200, text\/event-stream/,
       /events stream: live/,
       /events update: \d+ \(.*\blight\b.*\)/,

@@ -187,6 +187,7 @@ export class EventStream {
       onUnreadable: (description) =>
         onWarning(`The event stream holds ${description}; it was left out.`),
       onFailed: (reason) => {
+        if (signal.aborted) return;
         if (reason !== undefined) onWarning(`The event stream was given up: ${reason}`);
         connectionAbort.abort();
       },

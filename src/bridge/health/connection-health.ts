@@ -19,7 +19,7 @@ export interface ConnectionHealthOptions {
   limits: ClientLimits;
   clock: Clock;
   /** Sends a cheap read, once, past the queue, and calls the listener exactly once. */
-  probe(listener: RequestAttemptListener): RequestAttempt;
+  probe: (listener: RequestAttemptListener) => RequestAttempt;
 }
 
 /** Most probes in flight: while one waits for a host that is silent, the next one already tries. */
@@ -197,7 +197,8 @@ export class ConnectionHealth {
 
   #onProbeFailed(failure: TransportFailure, startedAt: number): void {
     // Asked because of one request, while others were answered meanwhile.
-    if (this.status === 'up' && failure.kind === 'timeout' && this.hasContactSince(startedAt)) return;
+    if (this.status === 'up' && failure.kind === 'timeout' && this.hasContactSince(startedAt))
+      return;
     this.failedProbes += 1;
     const wasDown = this.status === 'down';
     const hadSameKind = this.failure?.kind === failure.kind;

@@ -216,8 +216,7 @@ export class BridgePoller implements PollerContext {
   /** A watcher added during an outage gets the error, but only after `watch` has returned. */
   #notifyOutageLater(poller: TypePoller, watcher: Watcher): void {
     queueMicrotask(() => {
-      if (this.#outage !== undefined)
-        poller.watchers.notifyWatcherError(watcher, this.#outage);
+      if (this.#outage !== undefined) poller.watchers.notifyWatcherError(watcher, this.#outage);
     });
   }
 

@@ -34,7 +34,7 @@ export class RefusalMonitor {
     this.#error = error;
     this.#backOff = new ExponentialBackoff(
       limits.initialReconnectDelay,
-      limits.maxReconnectDelay,
+      Math.min(limits.maxReconnectDelay, limits.lateProbeInterval),
       clock,
     );
     this.#scheduleProbe();

@@ -35,11 +35,11 @@ export interface CommandQueueOptions {
   /** Whether the bridge can be reached; the queue reports to it, and follows it. */
   health: ConnectionHealth;
   /** Sends one request, once, and calls the listener exactly once. */
-  send(request: BridgeRequest, listener: RequestAttemptListener): RequestAttempt;
+  send: (request: BridgeRequest, listener: RequestAttemptListener) => RequestAttempt;
   /** Called with each response, whatever its status. */
-  onResponse(response: HttpResponse): void;
+  onResponse: (response: HttpResponse) => void;
   /** Called when a resource does not answer, though the bridge does. */
-  onUnresponsive(request: BridgeRequest): void;
+  onUnresponsive: (request: BridgeRequest) => void;
 }
 
 /** How old a sign of life of the bridge may be, in ms, for requests in flight to count as hanging. */

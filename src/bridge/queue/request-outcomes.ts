@@ -6,7 +6,7 @@ import type { ClientLimits } from '../limits';
 import type { Clock } from '../time/clock';
 import type { ConnectionHealth } from '../health/connection-health';
 import type { HttpResponse } from '../wire/http-exchange';
-import type { TransportFailure } from '../errors/transport-failure';
+import type { TransportFailure, TransportFailureKind } from '../errors/transport-failure';
 import type { BridgeRequest } from '../wire/request';
 import type { QueueEntry, QueuedCommand } from './entry';
 import type { RequestQueue } from './request-queue';
@@ -21,16 +21,22 @@ export interface RequestOutcomesOptions {
   scheduler: Scheduler;
   hold: BusyHold;
   /** Called with each response, whatever its status. */
-  onResponse(response: HttpResponse): void;
+  onResponse: (response: HttpResponse) => void;
   /** Called when a resource does not answer, though the bridge does. */
-  onUnresponsive(request: BridgeRequest): void;
+  onUnresponsive: (request: BridgeRequest) => void;
   /** Called when the outcome of a request was told to those who wait for it. */
-  onEnded(entry: QueueEntry): void;
+  onEnded: (entry: QueueEntry) => void;
 }
 
 /** Rejects a command, and says whether it may have been done. */
 export const rejectWith = (command: QueuedCommand, failure: TransportFailure): void =>
   command.reject(toRequestError(command.request, failure, command.sent));
+
+/** Whether an attempt without a response may have reached the bridge. */
+function mayHaveBeenSent({ attempt }: InFlightRequest, { kind }: TransportFailure): boolean {
+  if (kind === 'lost' || kind === 'malformed') return true;
+  return attempt?.sent === true && (kind === 'timeout' || kind === 'ended');
+}
 
 /**
  * Handles what became of requests: answers the commands or puts them back, and tells scheduler, hold and health
@@ -91,38 +97,39 @@ export class RequestOutcomes {
   handleFailure(inFlight: InFlightRequest, failure: TransportFailure): void {
     const { clock, limits, health, queue, scheduler, hold, onEnded } = this.#options;
     scheduler.recordEnd(inFlight, clock.now());
-    const { entry, isProbe, attempt, sentAt } = inFlight;
+    const { entry, isProbe, sentAt } = inFlight;
     const { kind } = failure;
-    const isUnanswered = kind === 'lost' || kind === 'malformed';
-    if (isUnanswered || (attempt?.sent === true && (kind === 'timeout' || kind === 'ended')))
+    if (mayHaveBeenSent(inFlight, failure))
       for (const command of entry.commands) command.sent = 'maybe';
     if (isProbe && kind !== 'ended') hold.recordRefusal(true, undefined);
-    const [first] = entry.commands;
-    const isRepeatedLoss = kind === 'lost' && (first?.attempts ?? 1) > 1;
-    if (entry.target !== undefined && first !== undefined && (kind === 'timeout' || isRepeatedLoss))
-      this.#backOff(entry.target, first.request);
+    this.#backOff(entry, kind);
     this.#requeue(entry, true, (command) =>
       mayRetryAfterFailure(command, failure, limits.maxAttempts),
     );
     for (const command of entry.commands) rejectWith(command, failure);
-    if (kind === 'untrusted')
-      for (const command of queue.removeAll()) rejectWith(command, failure);
+    if (kind === 'untrusted') for (const command of queue.removeAll()) rejectWith(command, failure);
     health.recordFailure(failure, sentAt);
     onEnded(entry);
   }
 
-  /** Lets the writes to a target wait by themselves; reports it, unless it was the connection that failed. */
-  #backOff(target: string, request: BridgeRequest): void {
-    const { health, onUnresponsive } = this.#options;
+  /** Lets the writes to a target that did not answer wait by themselves. */
+  #backOff({ target, commands }: QueueEntry, kind: TransportFailureKind): void {
+    const [first] = commands;
+    if (target === undefined || first === undefined) return;
+    if (kind !== 'timeout' && !(kind === 'lost' && first.attempts > 1)) return;
     const { targetBackoff } = this.#options.scheduler;
-    const isFirst = targetBackoff.size === 0;
+    const isOnly = targetBackoff.size === 0;
     targetBackoff.recordFailure(target);
-    if (!isFirst) return;
-    setImmediate(() => {
-      void health.whenJudged().then(() => {
-        if (health.status === 'up' && !this.#closed) onUnresponsive(request);
-      });
-    });
+    if (isOnly) void this.#reportUnresponsive(first.request);
+  }
+
+  /** Reports a target that does not answer, unless it was the connection that failed. */
+  async #reportUnresponsive(request: BridgeRequest): Promise<void> {
+    const { health, onUnresponsive } = this.#options;
+    // The failure has not been told to the health yet.
+    await Promise.resolve();
+    await health.whenJudged();
+    if (health.status === 'up' && !this.#closed) onUnresponsive(request);
   }
 
   /**

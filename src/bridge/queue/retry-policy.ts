@@ -10,12 +10,12 @@ export const failsWhenOffline = ({ request }: Pick<QueuedCommand, 'request'>): b
  * is given up after a few attempts, because the caller can ask again; POST is never repeated, so that nothing is
  * ever created twice.
  *
- * @param maxAttempts most attempts of a read, the first included
+ * @param maxAttempts most attempts of a read, the first included; with 1, nothing is repeated
  */
 export const mayRetryAfterRefusal = (
   { request: { method }, attempts }: QueuedCommand,
   maxAttempts: number,
-): boolean => method !== 'POST' && (method !== 'GET' || attempts < maxAttempts);
+): boolean => method !== 'POST' && maxAttempts > 1 && (method !== 'GET' || attempts < maxAttempts);
 
 /**
  * After an attempt without a response. What did not reach the bridge waits for it, up to `maxQueueTime`. What may

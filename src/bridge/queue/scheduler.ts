@@ -1,3 +1,4 @@
+import { debugLogs } from '../debug-logs';
 import { LanePace } from './lane-pace';
 import { TargetBackoff } from './target-backoff';
 import { queueLanes } from './entry';
@@ -139,7 +140,11 @@ export class Scheduler {
 
   /** Records that the bridge refused a request because of its pace. */
   recordRefusal({ entry, sentAt }: InFlightRequest, now: number): void {
-    this.#paces[entry.lane].recordRefusal(sentAt, now);
+    const pace = this.#paces[entry.lane];
+    pace.recordRefusal(sentAt, now);
+    if (!debugLogs.queue.enabled) return;
+    const rate = (1000 / pace.tokenInterval).toFixed(2);
+    debugLogs.queue.write(`${entry.lane}: the bridge refuses the pace, ${rate} a second from now`);
   }
 
   /** Whether something waits only because the requests in flight are not answered. */
@@ -165,7 +170,7 @@ export class Scheduler {
     for (const request of this.inFlight)
       if (!request.isHanging) next = Math.min(next, this.#hangsAt(request));
     // What still waits for its connection is looked at again later.
-    return Math.max(next, now + this.#limits.hangingWriteAfter / hangingHaste);
+    return next > now ? next : now + this.#limits.hangingWriteAfter / hangingHaste;
   }
 
   /** Records that a request left its place to others. @returns the oldest of too many such requests */
@@ -208,8 +213,7 @@ export class Scheduler {
     const { hangingReadAfter, hangingWriteAfter } = this.#limits;
     const usual = this.#usualResponseTime * hangingFactor;
     if (entry.lane === 'reads') return sentAt + Math.max(hangingReadAfter, usual);
-    const least =
-      this.#hangingRequests > 0 ? hangingWriteAfter / hangingHaste : hangingWriteAfter;
+    const least = this.#hangingRequests > 0 ? hangingWriteAfter / hangingHaste : hangingWriteAfter;
     return sentAt + Math.max(least, usual);
   }
 

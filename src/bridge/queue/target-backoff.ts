@@ -46,14 +46,13 @@ export class TargetBackoff {
     if (this.#targetInFlight === target) this.#targetInFlight = undefined;
   }
 
-  /** Records that a write was not answered. @returns whether the target had answered until then */
-  recordFailure(target: string): boolean {
+  /** Records that a write was not answered. */
+  recordFailure(target: string): void {
     const { initialTargetBackoff, maxTargetBackoff } = this.#limits;
     const failures = (this.#targets.get(target)?.failures ?? 0) + 1;
     const wait = Math.min(maxTargetBackoff, initialTargetBackoff * 2 ** (failures - 1));
     const retryAt = this.#clock.now() + addJitter(wait, this.#clock);
     this.#targets.set(target, { failures, retryAt });
-    return failures === 1;
   }
 
   /** Forgets all of them: it was the connection that failed. */

@@ -70,7 +70,7 @@ describe('A connection to a bridge that has moved before', () => {
     await connect();
     const held = new EventEmitter();
     moved.setScript((seen, response) => {
-      if (seen.path.endsWith('0009')) response.socket?.destroy();
+      if (seen.path.endsWith('0009') || seen.path.endsWith('/bridge')) response.socket?.destroy();
       else held.once(seen.path.slice(-4), () => respondAsBridge(seen, response));
     });
     const answered = connection.execute(read(lampId), {});
@@ -88,7 +88,8 @@ describe('A connection to a bridge that has moved before', () => {
     assert.equal((await answered).response.status, 200);
     await waitUntil('the end of its connection', () => moved.openConnections() === 1);
     await connection.execute(read(lampId), {});
-    assert.equal(configured.requests.length, 1);
+    const reads = configured.requests.filter(({ path }) => path.endsWith(lampId));
+    assert.equal(reads.length, 1);
     await connection.close();
     await unanswered;
     await waitUntil('the end of all connections', () => moved.openConnections() === 0);

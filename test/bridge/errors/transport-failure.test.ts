@@ -48,7 +48,11 @@ describe('A request without an answer', () => {
     const failure = toResponseFailure(withCode('ECONNRESET'), endpoint, true);
     assert.equal(failure.kind, 'lost');
     assert.equal(failure.reason, 'ECONNRESET');
-    assert.match(failure.hint, /look before you repeat it/);
+    const write = { operation: 'update', rtype: 'light', rid: 'some-id' } as const;
+    assert.match(toRequestError(write, failure, 'maybe').message, /look before you repeat it/);
+    assert.match(toRequestError(write, failure, 'no').message, /Nothing was sent/);
+    const read = { operation: 'list', rtype: 'light' } as const;
+    assert.doesNotMatch(toRequestError(read, failure, 'maybe').message, /repeat|sent/);
     assert.equal('reason' in toResponseFailure(new Error('none'), endpoint, true), false);
   });
 

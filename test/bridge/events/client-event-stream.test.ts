@@ -21,6 +21,8 @@ const shortLimits = {
   minOnDemandPollInterval: 20,
   initialReconnectDelay: 100,
   maxReconnectDelay: 400,
+  probeInterval: 100,
+  lateProbeInterval: 400,
   streamConnectedAfter: 50,
   streamCheckInterval: 600,
   streamStableAfter: 300,

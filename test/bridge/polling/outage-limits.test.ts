@@ -2,17 +2,14 @@ import assert from 'node:assert/strict';
 import { throttleWarnings } from '../../../src/bridge/errors/throttle-warnings';
 import { defaultLimits } from '../../../src/bridge/limits';
 import { FakeClock } from '../support/fake-clock';
-import {
-  intervalsBetween,
-  createStatusError,
-  createUnreachableError,
-} from '../support/fake-bridge';
+import { intervalsBetween, createStatusError } from '../support/fake-bridge';
 import type { FakeBridge } from '../support/fake-bridge';
 import { EventStreamHarness } from '../support/event-stream-harness';
 
 const {
   initialReconnectDelay,
   maxReconnectDelay,
+  lateProbeInterval,
   unauthorizedRetryInterval,
   maxRetryAfter,
   warningRepeatInterval,
@@ -52,11 +49,14 @@ describe('The bounds of an outage', () => {
     pauses.map((_, step) => Math.min(initialReconnectDelay * 2 ** step, maxReconnectDelay));
   const repeatValue = (pauses: readonly number[], wait: number): number[] => pauses.map(() => wait);
 
-  it('initialReconnectDelay and maxReconnectDelay: attempts to read a bridge that is away double from the one to the other', async () => {
-    bridge.failure = createUnreachableError();
+  it('initialReconnectDelay and maxReconnectDelay: attempts to read a bridge that is busy double from the one to the other', async () => {
+    bridge.failure = createStatusError(503, 'ERR_BRIDGE_BUSY');
     const pauses = await measurePollIntervals();
     assert.ok(pauses.length > 100);
-    assert.deepEqual(pauses, expectedBackoff(pauses));
+    assert.deepEqual(
+      pauses,
+      expectedBackoff(pauses).map((pause) => Math.min(pause, lateProbeInterval)),
+    );
   });
 
   it('initialReconnectDelay and maxReconnectDelay: attempts to get an event stream double from the one to the other', async () => {

@@ -170,12 +170,13 @@ describe('The bounds of the queue', () => {
   });
 
   it('maxAttempts: a request that goes wrong is sent as often, and then answered', async () => {
-    const failures: readonly [BridgeRequest, (harness: QueueHarness, sent: SentRequest) => void][] = [
-      [buildListRequest(), (harness, sent) => harness.reply(sent, 503)],
-      [buildListRequest(), (harness, sent) => harness.reply(sent, 429)],
-      [createLampCommand(1), (harness, sent) => harness.fail(sent, 'lost')],
-      [buildListRequest(), (harness, sent) => harness.fail(sent, 'lost')],
-    ];
+    const failures: readonly [BridgeRequest, (harness: QueueHarness, sent: SentRequest) => void][] =
+      [
+        [buildListRequest(), (harness, sent) => harness.reply(sent, 503)],
+        [buildListRequest(), (harness, sent) => harness.reply(sent, 429)],
+        [createLampCommand(1), (harness, sent) => harness.fail(sent, 'lost')],
+        [buildListRequest(), (harness, sent) => harness.fail(sent, 'lost')],
+      ];
     for (const [request, failRequest] of failures) {
       const harness = new QueueHarness({ maxQueueTime: 3_600_000 });
       harness.onSent = (sent) => failRequest(harness, sent);

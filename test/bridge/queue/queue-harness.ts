@@ -6,7 +6,10 @@ import { buildUpdateRequest } from '../../../src/bridge/wire/request';
 import { parseRetryAfter } from '../../../src/bridge/wire/parse-retry-after';
 import { FakeClock } from '../support/fake-clock';
 import type { ClientLimits } from '../../../src/bridge';
-import type { RequestAttempt, RequestAttemptListener } from '../../../src/bridge/wire/http-exchange';
+import type {
+  RequestAttempt,
+  RequestAttemptListener,
+} from '../../../src/bridge/wire/http-exchange';
 import type {
   TransportFailure,
   TransportFailureKind,

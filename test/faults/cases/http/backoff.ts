@@ -3,13 +3,13 @@ import { defaultLimits } from '../../../../src/bridge';
 import type { ClientLimits } from '../../../../src/bridge';
 import { BridgeConnection } from '../../../../src/bridge/connection/bridge-connection';
 import { systemClock } from '../../../../src/bridge/time/clock';
-import { buildUpdateRequest } from '../../../../src/bridge/wire/request';
+import { buildItemRequest } from '../../../../src/bridge/wire/request';
 import { respondWith, respondAsBridge } from '../../../support/network/scripted-bridge';
 import type { FaultCase } from '../../fault-case';
 import { SeededRandom } from '../../soak/seeded-random';
 import { dimLamp, makeRid } from '../../support/client-requests';
 import type { Trial } from '../../support/trial';
-import { pause, startStopwatch } from '../../support/timing';
+import { measureDuration, pause, startStopwatch } from '../../support/timing';
 import { waitUntil } from '../../../support/wait-until';
 
 export const backoffCases: readonly FaultCase[] = [
@@ -21,8 +21,8 @@ export const backoffCases: readonly FaultCase[] = [
   },
   {
     number: 3,
-    title: '429 without Retry-After',
-    bound: 'waits that double, each with chance in it',
+    title: '429 or 503 without Retry-After',
+    bound: 'waits that double, each with chance in it; after 429 those of the lane only',
     run: doublingWaits,
   },
   {
@@ -69,8 +69,8 @@ async function doublingWaits(trial: Trial): Promise<void> {
   const initialBackoff = trial.chooseByMode(20, 200);
   const waits = await collectWaits(trial, clients, {
     initialBackoff,
+    maxBusyBackoff: 60_000,
     maxAttempts: attempts,
-    lampsPerSecond: 1_000,
   });
   assert.equal(waits.length, clients * (attempts - 1));
   const longest = (after: number): number => initialBackoff * 2 ** after;
@@ -100,6 +100,31 @@ async function doublingWaits(trial: Trial): Promise<void> {
   ];
   assert.ok(long - short > longest(attempts - 2) / 5, 'the waits are all the same');
   trial.note(`the last by chance ${Math.round(short)} or ${Math.round(long)} ms`);
+  await halvedPace(trial);
+}
+
+/** After 429 the lane of the lamps is halved, and halved again; a list goes at once. */
+async function halvedPace(trial: Trial): Promise<void> {
+  const lampsPerSecond = trial.chooseByMode(40, 10);
+  const bridge = await trial.scripted();
+  const client = trial.client(bridge, { limits: { lampsPerSecond, maxQueueTime: 60_000 } });
+  const refuse = respondWith(429, '');
+  bridge.setScript((seen, response) =>
+    (seen.method === 'PUT' && bridge.requests.length <= 6 ? refuse : respondAsBridge)(
+      seen,
+      response,
+    ),
+  );
+  const pending = trial.ask(dimLamp(client, makeRid(0), 10));
+  await waitUntil('the third refusal', () => bridge.requests.length >= 3);
+  const duration = await measureDuration(() => trial.ask(client.list('room')));
+  trial.atMost('meanwhile a list took', duration, 1_000, ' ms');
+  await pending;
+  const times = bridge.requests.filter(({ method }) => method === 'PUT').map(({ at }) => at);
+  const waits = times.slice(1, 4).map((at, index) => at - (times[index] ?? 0));
+  const interval = 1_000 / lampsPerSecond;
+  const longEnough = waits.filter((wait, index) => wait >= interval * 2 ** (index + 1) - 3);
+  trial.tally('waits after 429 doubled', longEnough.length, 3);
 }
 
 const mean = (waits: readonly Wait[]): number =>
@@ -113,12 +138,12 @@ async function collectWaits(
 ): Promise<Wait[]> {
   const bridge = await trial.scripted();
   const stopwatch = startStopwatch();
-  const respond429 = respondWith(429, '<html></html>', { 'content-type': 'text/html' });
+  const respond503 = respondWith(503, '<html></html>', { 'content-type': 'text/html' });
   const requestTimes = new Map<string, { at: number; activeUntil: number }[]>();
   bridge.setScript((seen, response) => {
     const earlier = requestTimes.get(seen.path) ?? [];
     requestTimes.set(seen.path, [...earlier, { at: seen.at, activeUntil: stopwatch.ms() }]);
-    respond429(seen, response);
+    respond503(seen, response);
   });
   const random = new SeededRandom(3);
   const pending = Array.from({ length: clients }, async (_, number) => {
@@ -135,11 +160,7 @@ async function collectWaits(
       clock,
     });
     trial.addCleanup(() => connection.close());
-    const request = buildUpdateRequest('light', makeRid(number), {
-      text: '{}',
-      members: {},
-      nonIdempotent: false,
-    });
+    const request = buildItemRequest('get', 'light', makeRid(number));
     await trial.ask(connection.execute(request, {}));
     const times = requestTimes.get(request.path) ?? [];
     return times.slice(1).map(({ at, activeUntil }, after) => ({

@@ -166,6 +166,8 @@ async function impostorWithSessionTickets(trial: Trial): Promise<void> {
   proxy.switchTo(trustedServer.port);
   await requestUntilReceived(trial, client, trustedServer);
   proxy.switchTo(impostorServer.port);
+  // The first finds the kept connection cut.
+  await trial.ask(client.list('light'));
   let refused = 0;
   for (let count = 0; count < connections; count += 1) {
     const ending = await trial.ask(client.list('light'));

@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict';
+import { defaultLimits } from '../../../src/bridge';
+import { buildListRequest } from '../../../src/bridge/wire/request';
+import { flushPromises } from '../support/fake-clock';
+import { intervalsBetween } from '../support/fake-bridge';
+import { collectOutcomes, createLampCommand, makeRid, QueueHarness } from './queue-harness';
+import type { ClientLimits } from '../../../src/bridge';
+import type { SentRequest } from './queue-harness';
+
+const {
+  lampsPerSecond,
+  hangingWriteAfter,
+  hangingReadAfter,
+  maxHangingRequests,
+  initialTargetBackoff,
+  maxTargetBackoff,
+  paceRecoveryTime,
+  requestTimeout,
+} = defaultLimits;
+
+const isFor = (sent: SentRequest, numbers: readonly number[]): boolean =>
+  numbers.some((number) => sent.request.path.endsWith(makeRid(number)));
+
+/** A harness in which some lamps never answer, until the time of a request is over. */
+function createHangingHarness(
+  hangingLamps: readonly number[],
+  limits: Partial<ClientLimits> = {},
+): QueueHarness {
+  const harness = new QueueHarness(limits);
+  harness.onSent = (sent) => {
+    if (!isFor(sent, hangingLamps)) return harness.reply(sent);
+    harness.clock.setTimeout(() => {
+      if (sent.status === undefined) harness.fail(sent, 'timeout');
+    }, requestTimeout - 5);
+  };
+  return harness;
+}
+
+const tenLamps = Array.from({ length: 10 }, (_, number) => number);
+
+describe('Lamps that do not answer', () => {
+  it('do not hold up another one, though ten of them were commanded before', async () => {
+    const harness = createHangingHarness(tenLamps);
+    const hanging = collectOutcomes(
+      tenLamps.map((number) => harness.queue.submit(createLampCommand(number))),
+    );
+    const other = collectOutcomes([harness.queue.submit(createLampCommand(11))]);
+    await harness.clock.advance(200);
+    assert.deepEqual(other.merged, [1]);
+    const list = collectOutcomes([harness.queue.submit(buildListRequest('scene'))]);
+    await harness.clock.advance(50);
+    assert.deepEqual(list.merged, [1]);
+    await harness.clock.advance(requestTimeout);
+    assert.equal(hanging.codes.length, 10);
+    assert.equal(harness.health.status, 'up');
+    await flushPromises();
+    assert.equal(harness.unresponsive.length, 1, 'one warning for all of them');
+  });
+
+  it('do not hold up others, though a hundred of them are commanded', async () => {
+    const hundred = Array.from({ length: 100 }, (_, number) => number);
+    const harness = createHangingHarness(hundred);
+    const hanging = collectOutcomes(
+      hundred.map((number) => harness.queue.submit(createLampCommand(number))),
+    );
+    for (let round = 0; round < 10; round += 1) {
+      const list = collectOutcomes([harness.queue.submit(buildListRequest('scene'))]);
+      await harness.clock.advance(1_000);
+      assert.deepEqual(list.merged, [1], `the list of second ${round}`);
+    }
+    const other = collectOutcomes([harness.queue.submit(createLampCommand(101))]);
+    await harness.clock.advance(500);
+    assert.deepEqual(other.merged, [1]);
+    await harness.clock.advance(60_000);
+    assert.equal(hanging.codes.length, 100);
+    assert.equal(harness.health.status, 'up');
+  });
+
+  it('share one place once they are known, however many are commanded again and again', async () => {
+    const harness = createHangingHarness(tenLamps);
+    const submitAll = (): void =>
+      void collectOutcomes(
+        tenLamps.map((number) => harness.queue.submit(createLampCommand(number))),
+      );
+    submitAll();
+    await harness.clock.advance(requestTimeout + 5_000);
+    const before = harness.sent.length;
+    submitAll();
+    await harness.clock.advance(5_000);
+    assert.equal(harness.sent.length, before + 1);
+    const other = collectOutcomes([harness.queue.submit(createLampCommand(11))]);
+    await harness.clock.advance(10);
+    assert.deepEqual(other.merged, [1]);
+  });
+
+  it('are served as any other from their first answer on', async () => {
+    const hangingLamps = [...tenLamps];
+    const harness = createHangingHarness(hangingLamps);
+    collectOutcomes(tenLamps.map((number) => harness.queue.submit(createLampCommand(number))));
+    await harness.clock.advance(requestTimeout + maxTargetBackoff);
+    hangingLamps.length = 0;
+    const again = collectOutcomes(
+      tenLamps.map((number) => harness.queue.submit(createLampCommand(number))),
+    );
+    await harness.clock.advance(1_000);
+    assert.equal(again.merged.length, 10);
+  });
+
+  it('disturb nobody for an hour, and are warned of once', async () => {
+    const harness = createHangingHarness([1]);
+    const other = collectOutcomes([]);
+    let slowest = 0;
+    for (let second = 0; second < 3_600; second += 2) {
+      if (second % 10 === 0) collectOutcomes([harness.queue.submit(createLampCommand(1))]);
+      const sentAt = harness.clock.now();
+      void harness.queue
+        .submit(createLampCommand(2))
+        .then(() => (slowest = Math.max(slowest, harness.clock.now() - sentAt)));
+      await harness.clock.advance(2_000);
+    }
+    assert.deepEqual(other.codes, []);
+    assert.ok(slowest <= 10, `${slowest} ms`);
+    assert.equal(harness.health.status, 'up');
+    assert.equal(harness.unresponsive.length, 1);
+  }).timeout(20_000);
+
+  it('that hang only because nobody answers are no reason to send more', async () => {
+    const harness = new QueueHarness();
+    harness.probeFailure = 'timeout';
+    collectOutcomes(tenLamps.map((number) => harness.queue.submit(createLampCommand(number))));
+    await harness.clock.advance(30_000);
+    assert.equal(harness.sent.length, 3);
+    assert.equal(harness.health.status, 'down');
+    harness.health.close();
+  });
+
+  it('hangingWriteAfter: for so long an unanswered write keeps its place', async () => {
+    const harness = createHangingHarness([1, 2, 3]);
+    collectOutcomes([1, 2, 3, 4].map((number) => harness.queue.submit(createLampCommand(number))));
+    await harness.clock.advance(hangingWriteAfter - 1);
+    assert.equal(harness.sent.length, 3);
+    // The bridge is asked whether it answers at all.
+    await harness.clock.advance(6 + hangingWriteAfter);
+    assert.equal(harness.sent.length, 4);
+  });
+
+  it('hangingWriteAfter: a bridge that always takes long is given its time', async () => {
+    const harness = new QueueHarness();
+    harness.onSent = (sent) =>
+      void harness.clock.setTimeout(() => {
+        if (sent.status === undefined) harness.reply(sent);
+      }, 295);
+    collectOutcomes([harness.queue.submit(createLampCommand(99))]);
+    await harness.clock.advance(1_000);
+    collectOutcomes(tenLamps.map((number) => harness.queue.submit(createLampCommand(number))));
+    await harness.clock.advance(5_000);
+    assert.equal(harness.maxInFlight, 3);
+  });
+
+  it('hangingReadAfter: for so long an unanswered read keeps its place', async () => {
+    const harness = new QueueHarness();
+    harness.onSent = (sent) => {
+      if (sent.request.rtype !== 'light') harness.reply(sent);
+    };
+    collectOutcomes(
+      (['light', 'light', 'room'] as const).map((rtype) =>
+        harness.queue.submit(buildListRequest(rtype)),
+      ),
+    );
+    await harness.clock.advance(hangingReadAfter - 1);
+    assert.equal(harness.sent.length, 2);
+    await harness.clock.advance(100);
+    assert.equal(harness.sent.length, 3);
+  });
+
+  it('maxHangingRequests: beyond so many the oldest is given up', async () => {
+    const lamps = Array.from({ length: maxHangingRequests + 5 }, (_, number) => number);
+    const harness = createHangingHarness(lamps, { lampsPerSecond: 1_000 });
+    const outcomes = collectOutcomes(
+      lamps.map((number) => harness.queue.submit(createLampCommand(number))),
+    );
+    await harness.clock.advance(requestTimeout - 1_000);
+    assert.ok(harness.maxInFlight <= maxHangingRequests + 2, `${harness.maxInFlight}`);
+    assert.ok(outcomes.codes.length >= 2 && outcomes.codes.length <= 5, `${outcomes.codes.length}`);
+    assert.deepEqual(new Set(outcomes.codes), new Set(['ERR_BRIDGE_TIMEOUT']));
+  });
+
+  it('initialTargetBackoff and maxTargetBackoff: the waits between their commands double, from the one to the other', async () => {
+    const harness = createHangingHarness([1]);
+    harness.clock.random = () => 0.5;
+    for (let second = 0; second < 300; second += 1) {
+      collectOutcomes([harness.queue.submit(createLampCommand(1))]);
+      await harness.clock.advance(1_000);
+    }
+    const waits = intervalsBetween(harness.sent.map(({ at }) => at)).map(
+      (wait) => wait - requestTimeout,
+    );
+    const expected = waits.map((_, step) =>
+      Math.min(initialTargetBackoff * 2 ** step, maxTargetBackoff),
+    );
+    waits.forEach((wait, step) => {
+      const due = expected[step] ?? 0;
+      assert.ok(wait >= due && wait <= due + 1_001, `wait ${step}: ${wait} instead of ${due}`);
+    });
+    assert.ok(waits.length > 8);
+  });
+});
+
+/** Refuses what exceeds a rate: a bucket of one second's worth, as bridges have. */
+function refuseBeyond(harness: QueueHarness, rate: number, refusals: readonly number[]): void {
+  let tokens = rate;
+  let at = 0;
+  let refused = 0;
+  harness.onSent = (sent) => {
+    const now = harness.clock.now();
+    tokens = Math.min(rate, tokens + ((now - at) * rate) / 1_000);
+    at = now;
+    if (tokens >= 1) {
+      tokens -= 1;
+      return harness.reply(sent);
+    }
+    refused += 1;
+    return harness.reply(sent, refusals[refused % refusals.length]);
+  };
+}
+
+describe('A bridge that takes less than the pace', () => {
+  const hundred = Array.from({ length: 100 }, (_, number) => number);
+
+  it('gets at most 120 requests for 100 lamps at half the pace, and does all of it', async () => {
+    const harness = new QueueHarness();
+    refuseBeyond(harness, lampsPerSecond / 2, [429]);
+    const all = hundred.map((number) => harness.queue.submit(createLampCommand(number)));
+    const outcomes = collectOutcomes(all);
+    await harness.clock.advance(60_000);
+    assert.equal(outcomes.merged.length, 100);
+    const statuses = (await Promise.all(all)).map(({ response }) => response.status);
+    assert.deepEqual(new Set(statuses), new Set([200]));
+    assert.ok(harness.sent.length <= 120, `${harness.sent.length} requests`);
+  });
+
+  it('does all that is asked of it at a third of the pace, with 429 and 503 mixed', async () => {
+    const harness = new QueueHarness();
+    refuseBeyond(harness, lampsPerSecond / 3, [429, 503]);
+    const all = hundred.map((number) => harness.queue.submit(createLampCommand(number)));
+    collectOutcomes(all);
+    await harness.clock.advance(61_000);
+    const statuses = (await Promise.all(all)).map(({ response }) => response.status);
+    assert.equal(statuses.filter((status) => status === 200).length, 100);
+  });
+
+  it('is remembered: what is asked of it later is refused seldom', async () => {
+    const harness = new QueueHarness();
+    refuseBeyond(harness, lampsPerSecond / 2, [429]);
+    collectOutcomes(hundred.map((number) => harness.queue.submit(createLampCommand(number))));
+    await harness.clock.advance(60_000);
+    const before = harness.sent.length;
+    collectOutcomes(tenLamps.map((number) => harness.queue.submit(createLampCommand(number))));
+    await harness.clock.advance(10_000);
+    assert.ok(harness.sent.length - before <= 12, `${harness.sent.length - before} requests`);
+  });
+
+  it('that refuses lamps is asked for groups and lists as before', async () => {
+    const harness = new QueueHarness();
+    harness.onSent = (sent) => harness.reply(sent, sent.request.rtype === 'light' ? 429 : 200);
+    collectOutcomes(tenLamps.map((number) => harness.queue.submit(createLampCommand(number))));
+    await harness.clock.advance(1_000);
+    const list = collectOutcomes([harness.queue.submit(buildListRequest('scene'))]);
+    await harness.clock.advance(10);
+    assert.deepEqual(list.merged, [1]);
+  });
+
+  it('paceRecoveryTime: in so long the pace rises from nothing to its setting, so in half of it from a half', async () => {
+    const harness = new QueueHarness({ maxQueuedRequests: 5_000, maxQueueTime: 3_600_000 });
+    collectOutcomes([harness.queue.submit(createLampCommand(0))]);
+    harness.reply(harness.sent[0], 429);
+    harness.onSent = (sent) => harness.reply(sent);
+    collectOutcomes(
+      Array.from({ length: 2_000 }, (_, number) => harness.queue.submit(createLampCommand(number))),
+    );
+    const measureRate = async (): Promise<number> => {
+      const before = harness.sent.length;
+      await harness.clock.advance(2_000);
+      return (harness.sent.length - before) / 2;
+    };
+    await harness.clock.advance(500);
+    assert.ok(Math.abs((await measureRate()) - lampsPerSecond / 2) <= 1);
+    await harness.clock.advance(paceRecoveryTime / 4);
+    const halfWay = await measureRate();
+    assert.ok(Math.abs(halfWay - (lampsPerSecond * 3) / 4) <= 1.1, `${halfWay}`);
+    await harness.clock.advance(paceRecoveryTime / 4);
+    assert.equal(await measureRate(), lampsPerSecond);
+  });
+});
+
+describe('A bridge that is busy for ten seconds', () => {
+  it('has done a hundred commands two seconds after the pace allows it', async () => {
+    const harness = new QueueHarness();
+    harness.onSent = (sent) => harness.reply(sent, harness.clock.now() < 10_000 ? 503 : 200);
+    const all = Array.from({ length: 100 }, (_, number) =>
+      harness.queue.submit(createLampCommand(number)),
+    );
+    const outcomes = collectOutcomes(all);
+    const paceTime = (100 - lampsPerSecond) * (1_000 / lampsPerSecond);
+    await harness.clock.advance(10_000 + paceTime + 2_000);
+    assert.equal(outcomes.merged.length, 100);
+    const statuses = (await Promise.all(all)).map(({ response }) => response.status);
+    assert.deepEqual(new Set(statuses), new Set([200]));
+  });
+});
