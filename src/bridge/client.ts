@@ -7,10 +7,7 @@ import {
   checkWritableType,
   checkTarget,
 } from './wire/check-command';
-import { isBridgeError } from './errors/bridge-error';
-import { withUnansweredAttempt } from './errors/error-messages';
-import type { HttpResponse } from './wire/http-exchange';
-import { parseItemResponse, parseListResponse, parseReferenceResponse } from './wire/envelope';
+import { parseItemResponse, parseListResponse, parseWriteResponse } from './wire/envelope';
 import { StateSynchronizer } from './state-synchronizer';
 import { BridgeConnection } from './connection/bridge-connection';
 import {
@@ -355,19 +352,8 @@ export class BridgeClient {
     request: BridgeRequest,
     options: CommandOptions,
   ): Promise<BridgeResult<ResourceIdentifier>> {
-    const { rid, rtype } = request;
     const { response, merged, retriedAfterLoss } = await this.#connection.execute(request, options);
-    const deletedByLostAttempt =
-      retriedAfterLoss && request.operation === 'delete' && response.status === 404;
-    const result =
-      deletedByLostAttempt && rid !== undefined && rtype !== undefined
-        ? {
-            status: response.status,
-            data: { rid, rtype },
-            warnings: [deletedByLostAttemptWarning],
-            merged,
-          }
-        : { ...parseWrittenReference(request, response, retriedAfterLoss), merged };
+    const result = { ...parseWriteResponse(request, response, retriedAfterLoss), merged };
     this.#state.recordWrite(result.data.rid);
     return result;
   }
@@ -392,18 +378,3 @@ export class BridgeClient {
     await this.#connection.close();
   }
 }
-
-function parseWrittenReference(
-  request: BridgeRequest,
-  response: HttpResponse,
-  retriedAfterLoss: boolean,
-): Omit<BridgeResult<ResourceIdentifier>, 'merged'> {
-  try {
-    return parseReferenceResponse(request, response);
-  } catch (error) {
-    throw retriedAfterLoss && isBridgeError(error) ? withUnansweredAttempt(error) : error;
-  }
-}
-
-const deletedByLostAttemptWarning =
-  'The connection was lost at first; when asked again, the bridge no longer had it.';

@@ -218,7 +218,7 @@ export class ConnectionHealth {
   }
 
   #notify(): void {
-    for (const listener of [...this.#listeners]) listener();
+    for (const listener of this.#listeners) listener();
   }
 
   #log(text: string): void {

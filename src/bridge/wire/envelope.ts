@@ -2,8 +2,14 @@ import { isObject } from '../../resources';
 import { parseJson } from '../../resources/member-access';
 import { malformedFailure, toRequestError } from '../errors/transport-failure';
 import { sanitizeText } from '../errors/sanitize-text';
-import { quoteDescriptions, createRequestError, createStatusError } from '../errors/error-messages';
+import {
+  quoteDescriptions,
+  createRequestError,
+  createStatusError,
+  withUnansweredAttempt,
+} from '../errors/error-messages';
 import type { Resource, ResourceIdentifier } from '../../resources';
+import { isBridgeError } from '../errors/bridge-error';
 import type { BridgeError } from '../errors/bridge-error';
 import type { HttpResponse } from './http-exchange';
 import type { BridgeRequest } from './request';
@@ -65,6 +71,32 @@ export function parseItemResponse<Item extends Resource>(
 }
 
 /**
+ * Parses the response to a write, as `parseReferenceResponse`.
+ *
+ * @param retriedAfterLoss whether an earlier attempt was not answered: a resource that is not there any more was
+ *   deleted by it, and any other failure says that the change may have been made
+ */
+export function parseWriteResponse(
+  request: BridgeRequest,
+  response: HttpResponse,
+  retriedAfterLoss: boolean,
+): EnvelopeContent<ResourceIdentifier> {
+  const { operation, rid, rtype } = request;
+  const { status } = response;
+  if (!retriedAfterLoss) return parseReferenceResponse(request, response);
+  if (operation === 'delete' && status === 404 && rid !== undefined && rtype !== undefined)
+    return { status, data: { rid, rtype }, warnings: [deletedByLostAttemptWarning] };
+  try {
+    return parseReferenceResponse(request, response);
+  } catch (error) {
+    throw isBridgeError(error) ? withUnansweredAttempt(error) : error;
+  }
+}
+
+const deletedByLostAttemptWarning =
+  'The connection was lost at first; when asked again, the bridge no longer had it.';
+
+/**
  * Parses the response to a write. With a success status and the resource in `data` it is a success,
  * whatever `errors` says.
  *
@@ -72,7 +104,7 @@ export function parseItemResponse<Item extends Resource>(
  * @throws {BridgeError} for a status other than success, and when the response does not name the
  *   resource
  */
-export function parseReferenceResponse(
+function parseReferenceResponse(
   request: BridgeRequest,
   response: HttpResponse,
 ): EnvelopeContent<ResourceIdentifier> {

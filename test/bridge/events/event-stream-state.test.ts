@@ -6,6 +6,7 @@ import { flushPromises } from '../support/fake-clock';
 import type { FakeClock } from '../support/fake-clock';
 import { createLamp, makeRid } from '../support/fake-bridge';
 import type { FakeBridge } from '../support/fake-bridge';
+import { unreachableFailure } from '../support/fake-health';
 import {
   EventStreamHarness,
   brightnessValues,
@@ -128,7 +129,7 @@ describe('The state behind an event stream', () => {
     await flushPromises();
     bridge.setResource(createLamp(2, 6));
     await state.mirror.refresh();
-    state.recordConnectionLoss();
+    harness.health.recordFailure(unreachableFailure, 0);
     state.recordWrite(makeRid(1));
     bridge.setResource(createLamp(1, 7));
     await state.mirror.refresh();

@@ -167,8 +167,12 @@ describe('The health of a connection', () => {
     health.recordFailure(createFailure('away'), 0);
     await clock.advance(lateProbeAfter / 2);
     const waits = intervalsBetween(probedAt);
-    assert.ok(Math.max(...waits) <= 1.2 * probeInterval && Math.min(...waits) >= 0.8 * probeInterval);
-    assert.ok(Math.max(...waits) > 1.15 * probeInterval && Math.min(...waits) < 0.85 * probeInterval);
+    assert.ok(
+      Math.max(...waits) <= 1.2 * probeInterval && Math.min(...waits) >= 0.8 * probeInterval,
+    );
+    assert.ok(
+      Math.max(...waits) > 1.15 * probeInterval && Math.min(...waits) < 0.85 * probeInterval,
+    );
   });
 
   it('lateProbeAfter: for so long the bridge is tried often', async () => {

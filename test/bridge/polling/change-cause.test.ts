@@ -5,16 +5,8 @@ import { defaultLimits } from '../../../src/bridge/limits';
 import { createDeferred } from '../../support/deferred';
 import { FakeClock, flushPromises } from '../support/fake-clock';
 import { FakeBridge, createLamp, makeRid, createStatusError } from '../support/fake-bridge';
-import { createFakeHealth } from '../support/fake-health';
+import { createFakeHealth, unreachableFailure } from '../support/fake-health';
 import type { ConnectionHealth } from '../../../src/bridge/health/connection-health';
-import type { TransportFailure } from '../../../src/bridge/errors/transport-failure';
-
-const unreachableFailure: TransportFailure = {
-  kind: 'away',
-  code: 'ERR_BRIDGE_UNREACHABLE',
-  detail: 'nothing listens',
-  hint: '',
-};
 
 describe('A change that a poll or a look at everything finds', () => {
   let clock: FakeClock;

@@ -12,8 +12,16 @@ const kindsByCode: Partial<Record<BridgeError['code'], TransportFailure['kind']>
   ERR_BRIDGE_TIMEOUT: 'timeout',
 };
 
+/** Nothing listens at the address of the bridge. */
+export const unreachableFailure: TransportFailure = {
+  kind: 'away',
+  code: 'ERR_BRIDGE_UNREACHABLE',
+  detail: 'nothing listens',
+  hint: '',
+};
+
 /** @returns the failure of the transport that an error stands for; undefined for an answer */
-export function toTransportFailure({ code, message }: BridgeError): TransportFailure | undefined {
+function toTransportFailure({ code, message }: BridgeError): TransportFailure | undefined {
   const kind = kindsByCode[code];
   return kind && { kind, code, detail: message, hint: '' };
 }
