@@ -27,7 +27,7 @@ export async function startHome(
     port: ports.bridge,
     controlPort: ports.control,
     certificateFolder: join(folder, 'simulator'),
-    ...(stateFile !== undefined && { stateFile }),
+    ...(stateFile !== undefined && { stateFile, saveState: true }),
   });
   try {
     const broker = await startMqttBroker(ports.broker);

@@ -24,6 +24,7 @@ const simulatorOptionsSchema = v.strictObject({
     ),
   ),
   stateFile: v.optional(textSchema),
+  saveState: v.optional(v.boolean()),
   certificateFolder: v.optional(textSchema),
   bridgeId: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/i, 'Expected 16 hex digits.'))),
   modelId: v.optional(textSchema),

@@ -24,8 +24,10 @@ export interface SimulatorOptions {
   key?: string;
   /** Initial resources; the fixture home if missing. */
   home?: readonly Resource[];
-  /** File with the state of the home: loaded on start if it exists, saved on stop. */
+  /** File with the state of the home, which is loaded on start. */
   stateFile?: string;
+  /** Saves the state to `stateFile` on stop; that need not exist at the start. */
+  saveState?: boolean;
   /** Folder in which the certificate, and the keys from pairing, are stored between runs. */
   certificateFolder?: string;
   /** Id of the bridge: 16 hex digits. */

@@ -138,10 +138,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     async stop() {
       timers.stopAll();
       await Promise.all([bridge.close(), control?.close(), unannounce?.()]);
-      const { stateFile, certificateFolder } = options;
+      const { stateFile, saveState = false, certificateFolder } = options;
       const pairedKeys = parts.keys.all().filter((pairedKey) => pairedKey !== key);
       const results = await Promise.allSettled([
-        stateFile === undefined ? undefined : saveHomeState(stateFile, home.all()),
+        stateFile === undefined || !saveState ? undefined : saveHomeState(stateFile, home.all()),
         certificateFolder === undefined ? undefined : savePairedKeys(certificateFolder, pairedKeys),
       ]);
       for (const result of results) if (result.status === 'rejected') throw result.reason;
@@ -183,12 +183,15 @@ async function createSimulation(
 }
 
 async function loadResources(
-  { home, stateFile }: SimulatorOptions,
+  { home, stateFile, saveState = false }: SimulatorOptions,
   bridgeId: string,
 ): Promise<readonly Resource[]> {
   if (stateFile === undefined) return home ?? createFixtureHome(bridgeId);
   const saved = await loadHomeState(stateFile);
-  await assertWritableFolder(stateFile);
+  if (saveState) await assertWritableFolder(stateFile);
+  else if (saved === undefined) {
+    throw new Error(`There is no file ${stateFile}. With --save, a new home is saved there.`);
+  }
   return saved ?? home ?? createFixtureHome(bridgeId);
 }
 

@@ -47,7 +47,7 @@ describe('The options of the simulator', () => {
     });
     const stateFile = join(folder, 'nowhere', 'state.json');
     await assert.rejects(
-      startUntyped({ stateFile }),
+      startUntyped({ stateFile, saveState: true }),
       /^FileError: Cannot write .*nowhere.state\.json: /,
     );
   });
@@ -56,7 +56,7 @@ describe('The options of the simulator', () => {
     const [states, keys] = [join(folder, 'states'), join(folder, 'keys')];
     await mkdir(states);
     const stateFile = join(states, 'state.json');
-    const simulator = await startSimulator({ stateFile, certificateFolder: keys });
+    const simulator = await startSimulator({ stateFile, saveState: true, certificateFolder: keys });
     await rm(states, { recursive: true });
     await assert.rejects(simulator.stop(), /^FileError: Cannot write .*state\.json: /);
     await access(join(keys, 'keys.json'));

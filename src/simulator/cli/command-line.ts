@@ -23,8 +23,10 @@ shows the home, the requests and what goes wrong.
   --host <address>               address the bridge listens on (127.0.0.1)
   --key <text>                   key that opens the bridge (simulator-key; a random one where
                                  the bridge listens beyond loopback)
-  --state <file.json>            state of the home: read at the start when it exists, written at the
-                                 end; the answer of a bridge to GET /clip/v2/resource will do
+  --state <file.json>            state of the home at the start, which is only read; the answer of a
+                                 bridge to GET /clip/v2/resource will do
+  --save                         write the state back to that file at the end; it is created where
+                                 there is none
   --alive                        sensors move by themselves
   --announce                     announce the bridge on the local network by mDNS
   --service-type <name>          what to announce it as (hue)
@@ -50,6 +52,7 @@ const optionDefinitions = {
   host: { type: 'string', default: '127.0.0.1' },
   key: { type: 'string' },
   state: { type: 'string' },
+  save: { type: 'boolean', default: false },
   alive: { type: 'boolean', default: false },
   announce: { type: 'boolean', default: false },
   'service-type': { type: 'string', default: 'hue' },
@@ -96,10 +99,19 @@ export function parseCommandLine(
       values['unauthorized-status'],
       [401, 403],
     ),
-    ...(values.state === undefined ? {} : { stateFile: values.state }),
+    ...parseState(values.state, values.save),
     ...(values['bridge-id'] === undefined ? {} : { bridgeId: parseBridgeId(values['bridge-id']) }),
   };
   return { kind: 'start', options, ...parseFault(values), ...parseRateLimit(values) };
+}
+
+function parseState(
+  stateFile: string | undefined,
+  saveState: boolean,
+): Pick<SimulatorOptions, 'stateFile' | 'saveState'> {
+  if (stateFile !== undefined) return { stateFile, saveState };
+  if (saveState) throw new Error('--save: give --state with it, the file to save to.');
+  return {};
 }
 
 /** The well-known default key is used on loopback only; otherwise a random one. */

@@ -3,6 +3,7 @@ import { helpText, parseCommandLine } from './command-line';
 import type { CommandLine } from './command-line';
 import { stopOnSignal } from './stop-on-signal';
 import { startSimulator } from '../start-simulator';
+import type { SimulatorOptions } from '../options';
 import type { Simulator } from '../start-simulator';
 
 async function run(): Promise<void> {
@@ -38,13 +39,16 @@ function formatStartMessage(
     ['Key', simulator.key],
     ['Bridge id', simulator.bridgeId],
     ['Fingerprint', simulator.fingerprint],
-    ['State', options.stateFile],
+    ['State', formatState(options)],
   ];
   const rows = entries.flatMap(([name, value]) =>
     value === undefined ? [] : [`  ${name.padEnd(12)} ${value}`],
   );
   return ['Lighting bridge simulator', ...rows, '  Ctrl-C ends it', ''].join('\n');
 }
+
+const formatState = ({ stateFile, saveState }: SimulatorOptions): string | undefined =>
+  stateFile === undefined || saveState === true ? stateFile : `${stateFile} (is not changed)`;
 
 function reportError(error: unknown): void {
   console.error(error instanceof Error ? error.message : error);

@@ -60,9 +60,27 @@ describe('The command lighting-bridge-simulator', () => {
     }
   });
 
+  it('never changes the file with the state that it was given, unless told so', async () => {
+    const file = join(folder, 'dump.json');
+    const dump = '{"data": [{"id": "a", "type": "light"}]}';
+    await writeFile(file, dump);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const child = startCommand('--state', file);
+      assert.match(await waitForStart(child), /State +\S+dump\.json \(is not changed\)\n/);
+      child.kill(signal);
+      assert.equal((await waitForEnd(child)).code, 0);
+      assert.equal(await readFile(file, 'utf8'), dump);
+    }
+    const child = startCommand('--state', file, '--save');
+    assert.match(await waitForStart(child), /State +\S+dump\.json\n/);
+    child.kill('SIGTERM');
+    await waitForEnd(child);
+    assert.notEqual(await readFile(file, 'utf8'), dump);
+  });
+
   it('saves the state at the end and finds it again, with the same certificate', async () => {
     const file = join(folder, 'state.json');
-    const child = startCommand('--state', file);
+    const child = startCommand('--state', file, '--save');
     const first = await waitForStart(child);
     child.kill('SIGTERM');
     await waitForEnd(child);
@@ -81,7 +99,7 @@ describe('The command lighting-bridge-simulator', () => {
 
   it('saves the state also where Ctrl-C reaches it twice, as it does under npm', async () => {
     const file = join(folder, 'state.json');
-    const child = startCommand('--state', file);
+    const child = startCommand('--save', '--state', file);
     await waitForStart(child);
     child.kill('SIGINT');
     child.kill('SIGINT');
@@ -127,7 +145,12 @@ describe('The command lighting-bridge-simulator', () => {
       [['--state', join(folder, 'broken.json')], /broken\.json is not JSON/],
       [['--state', join(folder, 'other.json')], /other\.json: entry 0 has no `id` and `type`/],
       [['--state', folder], /Cannot read .*: it is a folder, not a file/],
-      [['--state', join(folder, 'nowhere', 'state.json')], /Cannot write .*state\.json: ENOENT/],
+      [['--state', join(folder, 'none.json')], /There is no file .*none\.json\. With --save/],
+      [['--save'], /--save: give --state with it/],
+      [
+        ['--save', '--state', join(folder, 'nowhere', 'state.json')],
+        /Cannot write .*state\.json: ENOENT/,
+      ],
       [['--certificate-folder', join(folder, 'broken')], /delete them to get new ones/],
       [['--certificate-folder', join(folder, 'broken.json')], /Cannot read .*: ENOTDIR/],
       [['--port', String(port)], new RegExp(`Cannot listen on 127.0.0.1:${port}: .*EADDRINUSE`)],
