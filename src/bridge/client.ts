@@ -1,12 +1,5 @@
 import { isResource, isResourceOfType } from './state/resource-state';
 import { createResourceReader } from './state/resource-reader';
-import {
-  toRequestBody,
-  checkPollInterval,
-  checkOperation,
-  checkWritableType,
-  checkTarget,
-} from './wire/check-command';
 import { parseItemResponse, parseListResponse, parseWriteResponse } from './wire/envelope';
 import { StateSynchronizer } from './state-synchronizer';
 import { BridgeConnection } from './connection/bridge-connection';
@@ -15,6 +8,11 @@ import {
   buildItemRequest,
   buildListRequest,
   buildUpdateRequest,
+  checkOperation,
+  checkPollInterval,
+  checkTarget,
+  checkWritableType,
+  toRequestBody,
 } from './wire/request';
 import type {
   CreateBody,

@@ -1,6 +1,4 @@
 export * from './validation/check-body';
-export { isCheckedBody } from './validation/checked-body';
-export type { CheckedBody } from './validation/checked-body';
 export * from './resource-definition';
 export * from './validation/describe-schema';
 export * from './group-types';

@@ -57,6 +57,7 @@ export interface Mirror {
 /** A mirror backed by a `ResourceStore`. */
 export class StoreMirror implements Mirror {
   readonly #store: ResourceStore;
+  readonly #resources: ReadonlyMap<string, Resource>;
   readonly #loadState: () => Promise<void>;
   readonly #getLoadedAt: () => Date | undefined;
   /** Names by resource id, as of a revision of the store. */
@@ -75,6 +76,7 @@ export class StoreMirror implements Mirror {
     getLoadedAt: () => Date | undefined = () => undefined,
   ) {
     this.#store = store;
+    this.#resources = store.resources;
     this.#loadState = loadState;
     this.#getLoadedAt = getLoadedAt;
   }
@@ -86,7 +88,7 @@ export class StoreMirror implements Mirror {
   get(rid: string): Resource | undefined;
   get<Type extends ResourceType>(rid: string, rtype: Type): ResourceOf<Type> | undefined;
   get(rid: string, rtype?: string): Resource | undefined {
-    const resource = this.#store.get(rid);
+    const resource = this.#resources.get(rid);
     return rtype === undefined || resource?.type === rtype ? resource : undefined;
   }
 

@@ -53,6 +53,11 @@ export class ResourceStore {
     private readonly onStored?: (resource: Resource, changed?: readonly string[]) => void,
   ) {}
 
+  /** All resources by their id, as they are at any time. */
+  get resources(): ReadonlyMap<string, Resource> {
+    return this.#byId;
+  }
+
   get(rid: string): Resource | undefined {
     return this.#byId.get(rid);
   }

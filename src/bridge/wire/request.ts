@@ -1,10 +1,25 @@
+import { idPattern } from '../../resources/id-pattern';
+import { isObject } from '../../resources/member-access';
 import {
   buildCollectionPath,
   buildItemPath,
   operationHttpMapping,
   resourceBasePath,
+} from '../../resources/operations';
+import { isKnownResourceType, supportsOperation } from '../../resources/resource-table';
+import { isResourceTypeName } from '../../resources/unlisted-definition';
+import { checkBody, isCheckedBody } from '../../resources/validation/check-body';
+import { describeProblem, describeValue } from '../../resources/validation/describe-problem';
+import { BridgeError } from '../errors/bridge-error';
+import { sanitizeText } from '../errors/sanitize-text';
+import { attachCaughtError } from '../errors/transport-failure';
+import type {
+  BodyCheckResult,
+  CheckedBody,
+  HttpMethod,
+  OperationName,
+  ResourceType,
 } from '../../resources';
-import type { CheckedBody, HttpMethod, ResourceType } from '../../resources';
 import type { NameLookup, RequestSummary } from '../errors/error-messages';
 
 /** An HTTP request without its headers. */
@@ -105,3 +120,135 @@ export const buildCreateRequest = (rtype: ResourceType, body: string): BridgeReq
   rtype,
   body,
 });
+
+/** Most problems described in one error. */
+const maxReportedProblems = 5;
+
+/**
+ * Checks that a resource type has an operation.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
+ */
+export function checkOperation(operation: OperationName, rtype: unknown): void {
+  if (!isKnownResourceType(rtype) && !isResourceTypeName(rtype)) {
+    throw invalidCommandError(
+      operation,
+      describeValue(rtype),
+      `a resource type is a name such as smart_scene, got ${describeValue(rtype)}.`,
+    );
+  }
+  if (!supportsOperation(rtype, operation)) {
+    throw invalidCommandError(operation, rtype, `${rtype} has no operation ${operation}.`);
+  }
+}
+
+/**
+ * Checks that a resource type has an operation, and that an id is one: nothing else can reach a path.
+ * Service document, section 2.1.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
+ */
+export function checkTarget(operation: OperationName, rtype: ResourceType, rid: unknown): void {
+  checkOperation(operation, rtype);
+  if (typeof rid === 'string' && idPattern.test(rid)) return;
+  const example = '0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0';
+  throw invalidCommandError(
+    operation,
+    rtype,
+    `the id of a ${rtype} looks like ${example}, got ${describeValue(rid)}.`,
+  );
+}
+
+/**
+ * Checks that a type may be written: one that the table does not list only where that was allowed.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
+ */
+export function checkWritableType(
+  operation: OperationName,
+  rtype: ResourceType,
+  { allowUnknownFields = false }: { readonly allowUnknownFields?: boolean },
+): void {
+  if (allowUnknownFields || isKnownResourceType(rtype)) return;
+  throw invalidCommandError(
+    operation,
+    rtype,
+    `${rtype} is a type that this package does not know; allow unknown members to write it.`,
+  );
+}
+
+/**
+ * Checks a poll interval; without one the default applies.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
+ */
+export function checkPollInterval(rtype: ResourceType, interval: unknown): void {
+  if (interval === undefined || (typeof interval === 'number' && interval > 0)) return;
+  throw invalidCommandError(
+    'list',
+    rtype,
+    `the interval is a number of ms above 0, got ${describeValue(interval)}.`,
+  );
+}
+
+/**
+ * Checks a body against the resource table and serialises it as JSON.
+ *
+ * @param body any value; one that was checked before is not checked again
+ * @param maxBytes largest JSON body, in bytes
+ * @returns the body as it is sent; later changes of the object have no effect
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
+ */
+export function toRequestBody(
+  operation: 'create' | 'update',
+  rtype: ResourceType,
+  body: unknown,
+  allowUnknownFields: boolean,
+  maxBytes: number,
+): RequestBody {
+  const checked = isCheckedBody(body, rtype, operation)
+    ? body
+    : checkBodyNow(operation, rtype, body, allowUnknownFields);
+  // A UTF-16 unit has at most three bytes in UTF-8, so most bodies need not be measured.
+  const { text } = checked;
+  if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return checked;
+  throw invalidCommandError(operation, rtype, `the body has more than ${maxBytes} bytes.`);
+}
+
+function checkBodyNow(
+  operation: 'create' | 'update',
+  rtype: ResourceType,
+  body: unknown,
+  allowUnknownFields: boolean,
+): RequestBody {
+  let check: BodyCheckResult;
+  try {
+    check = checkBody(rtype, operation, body, { allowUnknownFields });
+  } catch (error) {
+    const why = error instanceof Error ? `: ${sanitizeText(error.message)}` : '';
+    throw invalidCommandError(operation, rtype, `the body cannot be written as JSON${why}.`, error);
+  }
+  if (check.ok) {
+    const { text, nonIdempotent } = check.body;
+    // Free-form members are checked as they are, so only the text is a copy of them.
+    const copy: unknown = JSON.parse(text);
+    return { text, nonIdempotent, members: isObject(copy) ? copy : {} };
+  }
+  const descriptions = check.problems.slice(0, maxReportedProblems).map(describeProblem);
+  const omitted = check.problems.length - maxReportedProblems;
+  const sentences = omitted > 0 ? [...descriptions, `And ${omitted} more.`] : descriptions;
+  throw invalidCommandError(operation, rtype, sentences.join(' '));
+}
+
+/** @param explanation one sentence or several, the first without a capital */
+const invalidCommandError = (
+  operation: OperationName,
+  rtype: string,
+  explanation: string,
+  caught?: unknown,
+): BridgeError =>
+  new BridgeError('ERR_BRIDGE_INVALID_COMMAND', `Nothing was sent: ${explanation}`, {
+    operation,
+    rtype: sanitizeText(rtype, 64),
+    ...attachCaughtError(caught),
+  });

@@ -1,6 +1,12 @@
 import * as v from 'valibot';
-import { CheckedBody, copyIfValid } from './checked-body';
-import { describeExpectation, getItemSchema, getMemberSchemas } from './describe-schema';
+import {
+  describeExpectation,
+  getItemSchema,
+  getMemberSchemas,
+  getNumberRange,
+  isOptionalSchema,
+  unwrapSchema,
+} from './describe-schema';
 import { isObject, appendPath } from '../member-access';
 import { findNearestName } from './nearest-name';
 import { getResourceDefinition, isKnownResourceType } from '../resource-table';
@@ -19,6 +25,50 @@ export interface BodyProblem {
   suggestion?: string;
 }
 
+/** A body that has passed `checkBody`, which alone creates it. Serialised at once, so later changes have no effect. */
+export class CheckedBody {
+  readonly rtype: ResourceType;
+  readonly operation: 'create' | 'update';
+  /** Members of the body. */
+  readonly members: Readonly<Record<string, unknown>>;
+  /** True when a member is not idempotent, so that the write is neither merged nor retried. */
+  readonly nonIdempotent: boolean;
+  readonly #text: string;
+
+  constructor(
+    rtype: ResourceType,
+    operation: 'create' | 'update',
+    members: Record<string, unknown>,
+  ) {
+    this.rtype = rtype;
+    this.operation = operation;
+    this.members = members;
+    const { nonIdempotentMembers } = getResourceDefinition(rtype);
+    this.nonIdempotent =
+      nonIdempotentMembers === 'all' ||
+      nonIdempotentMembers.some((name) => Object.hasOwn(members, name));
+    this.#text = JSON.stringify(members);
+  }
+
+  /** Checks the private field, so that no other object passes. */
+  static isInstance(value: unknown): value is CheckedBody {
+    return isObject(value) && #text in value;
+  }
+
+  /** The body as JSON text. */
+  get text(): string {
+    return this.#text;
+  }
+}
+
+/** True for a body that was checked for this operation on this type. */
+export const isCheckedBody = (
+  value: unknown,
+  rtype: ResourceType,
+  operation: 'create' | 'update',
+): value is CheckedBody =>
+  CheckedBody.isInstance(value) && value.rtype === rtype && value.operation === operation;
+
 /** Result of a check: the body as it may be sent, or all its problems. */
 export type BodyCheckResult =
   | { ok: true; body: CheckedBody }
@@ -35,8 +85,8 @@ export interface BodyCheckOptions {
  *
  * @param rtype type of the resource; it must have the operation
  * @param operation `create` for POST, `update` for PUT
- * @param body plain JSON value
- * @returns a copy of the body with only what the table allows, or all problems
+ * @param body plain JSON value; the checked body refers to its members
+ * @returns the body, which holds only what the table allows, or all problems
  * @throws {TypeError} when the type has no such operation, or a free-form member cannot be written as JSON
  */
 export function checkBody(
@@ -50,12 +100,11 @@ export function checkBody(
   if (!isKnownResourceType(rtype) && options.allowUnknownFields !== true) {
     return { ok: false, problems: [createUnlistedTypeProblem(rtype, body)] };
   }
-  const copy = copyIfValid(schema, body);
   const accept = (members: Record<string, unknown>): BodyCheckResult => ({
     ok: true,
     body: new CheckedBody(rtype, operation, members),
   });
-  if (copy !== undefined) return accept(copy);
+  if (isValidBody(schema, body)) return accept(body);
   const arrayProblem = findArrayForObject(schema, body, []);
   if (arrayProblem !== undefined) return { ok: false, problems: [arrayProblem] };
   const result = v.safeParse(schema, body);
@@ -70,6 +119,72 @@ const createUnlistedTypeProblem = (rtype: string, body: unknown): BodyProblem =>
   expected: `unknown members to be allowed, since ${rtype} is a type that this package does not know`,
   received: body,
 });
+
+/** Tests a value against a schema without a copy or a reason. */
+type ValueTest = (value: unknown) => boolean;
+
+/** Tests by schema, compiled on first use. */
+const tests = new WeakMap<Schema, ValueTest>();
+
+/**
+ * True for a body that is valid. Fast path of every command: schemas list many members, bodies have few. Only when it
+ * fails, the full check finds the problems.
+ */
+function isValidBody(schema: Schema, body: unknown): body is Record<string, unknown> {
+  return isObject(body) && getTest(schema)(body);
+}
+
+function getTest(schema: Schema): ValueTest {
+  const cached = tests.get(schema);
+  if (cached !== undefined) return cached;
+  const test = compileTest(schema);
+  tests.set(schema, test);
+  return test;
+}
+
+function compileTest(schema: Schema): ValueTest {
+  const inner = unwrapSchema(schema);
+  if ('pipe' in inner)
+    return inner.type === 'number' ? compileNumberTest(schema) : runSchema(schema);
+  switch (inner.type) {
+    case 'strict_object':
+      return compileObjectTest(inner);
+    case 'boolean':
+      return (value) => typeof value === 'boolean';
+    default:
+      return runSchema(schema);
+  }
+}
+
+/** Leaves the test to valibot. */
+const runSchema =
+  (schema: Schema): ValueTest =>
+  (value) =>
+    schema['~run']({ value }, {}).issues === undefined;
+
+function compileNumberTest(schema: Schema): ValueTest {
+  const range = getNumberRange(schema);
+  if (range === undefined) return runSchema(schema);
+  const { minimum, maximum } = range;
+  return (value) => typeof value === 'number' && value >= minimum && value <= maximum;
+}
+
+function compileObjectTest(schema: Schema): ValueTest {
+  const members = new Map(
+    [...getMemberSchemas(schema)].map(([name, entry]) => [name, getTest(entry)] as const),
+  );
+  const required = [...getMemberSchemas(schema)]
+    .filter(([, entry]) => !isOptionalSchema(entry))
+    .map(([name]) => name);
+  return (value) => {
+    if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return false;
+    for (const name of Object.keys(value)) {
+      const member = value[name];
+      if (member === undefined || members.get(name)?.(member) !== true) return false;
+    }
+    return required.every((name) => Object.hasOwn(value, name));
+  };
+}
 
 type Issue = v.BaseIssue<unknown>;
 

@@ -1,8 +1,7 @@
 import type { Node, NodeAPI, NodeDef, NodeMessageInFlow } from 'node-red';
 import type { ConnectionState } from '../../bridge';
 import { PendingMessages } from '../node-lifecycle/message-completion';
-import { assertWritableMessage } from '../node-lifecycle/assert-writable-message';
-import { registerInputHandler } from '../node-lifecycle/input-handler';
+import { assertWritableMessage, registerInputHandler } from '../node-lifecycle/input-handler';
 import { NodeStatusTracker } from '../node-status/node-status';
 import { openBridgeById } from '../session/bridge-node';
 import { closedError } from '../node-errors';

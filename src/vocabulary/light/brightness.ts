@@ -26,7 +26,8 @@ export const brightnessProperty: LightProperty = {
     }
     if (isUnsupportedByLamp(context, 'dimming')) return acceptValue({ lacking: dimmableLamp });
     if (amount.kind === 'absolute') {
-      return acceptValue({ body: { dimming: { brightness: amount.value } }, turnsOn: true });
+      const body = { dimming: { brightness: amount.value } };
+      return { ok: true, value: { body, turnsOn: true } };
     }
     const { direction: action, value: brightness_delta } = amount;
     return acceptValue({ body: { dimming_delta: { action, brightness_delta } } });

@@ -1,11 +1,8 @@
-import {
-  getResourceDefinition,
-  isObject,
-  getMember,
-  getMemberSchemas,
-  findNearestName,
-  appendPath,
-} from '../../resources';
+import { appendPath, getMember, isObject } from '../../resources/member-access';
+import { getResourceDefinition } from '../../resources/resource-table';
+import { checkBody } from '../../resources/validation/check-body';
+import { getMemberSchemas } from '../../resources/validation/describe-schema';
+import { findNearestName } from '../../resources/validation/nearest-name';
 import type { Resource } from '../../resources';
 import { combineEffectWithColor } from './combine-effect-with-color';
 import { parseBareValue } from './parse-bare-value';
@@ -22,11 +19,11 @@ import { lightPropertyNames, lightProperties, suggestForAlias } from './light-pr
 import { toPlainJson } from '../parsing/plain-json';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
 import type { ParsedCommand, ParseResult, CommandProblem } from '../parsing/parse-result';
-import { checkCommandBody } from '../parsing/parse-service-body';
+import { toCommandProblem } from '../parsing/parse-service-body';
 import type { CommandOptions } from '../parsing/parse-service-body';
 
 /** A light command under construction, with the property that each part of its body comes from. */
-export interface LightCommandDraft {
+interface LightCommandDraft {
   body: Record<string, unknown>;
   readonly warnings: string[];
   /** Properties by the aspect of the lamp they set, to detect conflicts. */
@@ -34,7 +31,7 @@ export interface LightCommandDraft {
   /** Properties that this lamp does not support, as problems. */
   readonly lacking: CommandProblem[];
   /** Members that are sent unless another property sets them. */
-  readonly defaults: Record<string, unknown>;
+  defaults: Readonly<Record<string, unknown>> | undefined;
   /** True when a change is visible only while the lamp is on. */
   turnsOn: boolean;
 }
@@ -45,12 +42,12 @@ interface PropertySource {
   isServiceMember: boolean;
 }
 
-export const createLightCommandDraft = (): LightCommandDraft => ({
+const createLightCommandDraft = (): LightCommandDraft => ({
   body: {},
   warnings: [],
   sourceByAspect: new Map(),
   lacking: [],
-  defaults: {},
+  defaults: undefined,
   turnsOn: false,
 });
 
@@ -72,7 +69,7 @@ const aspectByMember: ReadonlyMap<string, string> = new Map([
  * @param received the whole message and its path, for the problem
  * @returns a problem when an earlier property sets the same aspect
  */
-export function addBodyFragment(
+function addBodyFragment(
   draft: LightCommandDraft,
   property: string,
   fragment: BodyFragment,
@@ -82,7 +79,8 @@ export function addBodyFragment(
     name: property,
     isServiceMember: fragment.isServiceMember === true,
   };
-  for (const [name, value] of Object.entries(fragment.body)) {
+  for (const name of Object.keys(fragment.body)) {
+    const value = fragment.body[name];
     const earlier = findConflict(draft, source, name, value);
     if (earlier !== undefined) {
       const expected = `either ${earlier.name} or ${property}, not both`;
@@ -91,23 +89,37 @@ export function addBodyFragment(
     const current = draft.body[name];
     draft.body[name] = isObject(current) && isObject(value) ? { ...current, ...value } : value;
   }
-  draft.warnings.push(...(fragment.warnings ?? []));
-  Object.assign(draft.defaults, fragment.defaults);
+  if (fragment.warnings !== undefined) draft.warnings.push(...fragment.warnings);
+  if (fragment.defaults !== undefined) draft.defaults = { ...draft.defaults, ...fragment.defaults };
   draft.turnsOn ||= fragment.turnsOn === true;
   return undefined;
 }
 
+/** Claims the aspects that a member sets. @returns the property that has set one of them before */
 function findConflict(
-  { sourceByAspect: deciders }: LightCommandDraft,
+  draft: LightCommandDraft,
   source: PropertySource,
   name: string,
   value: unknown,
 ): PropertySource | undefined {
-  for (const aspect of getAspects(name, value)) {
-    const earlier = deciders.get(aspect);
-    if (earlier !== undefined && !areCompatible(earlier, source)) return earlier;
-    deciders.set(aspect, source);
+  if (name !== 'metadata' || !isObject(value))
+    return claimAspect(draft, aspectByMember.get(name) ?? name, source);
+  // Each member of `metadata` is an aspect of its own.
+  for (const inner of Object.keys(value)) {
+    const earlier = claimAspect(draft, `metadata.${inner}`, source);
+    if (earlier !== undefined) return earlier;
   }
+  return undefined;
+}
+
+function claimAspect(
+  { sourceByAspect }: LightCommandDraft,
+  aspect: string,
+  source: PropertySource,
+): PropertySource | undefined {
+  const earlier = sourceByAspect.get(aspect);
+  if (earlier !== undefined && !areCompatible(earlier, source)) return earlier;
+  sourceByAspect.set(aspect, source);
   return undefined;
 }
 
@@ -118,13 +130,6 @@ function areCompatible(one: PropertySource, other: PropertySource): boolean {
   const hasColorTemperature =
     one.name === 'color_temperature' || other.name === 'color_temperature';
   return !(hasColor && hasColorTemperature);
-}
-
-/** Aspects that a member sets; each member of `metadata` is one of its own. */
-function getAspects(name: string, value: unknown): readonly string[] {
-  return name === 'metadata' && isObject(value)
-    ? Object.keys(value).map((inner) => `metadata.${inner}`)
-    : [aspectByMember.get(name) ?? name];
 }
 
 export type { LightKind } from './light-property';
@@ -187,20 +192,20 @@ function buildLightCommand(
   const power = parsePower(payload, at, isLampOn, getPropertyPath);
   if (!power.ok) return power;
   const draft = createLightCommandDraft();
-  for (const [property, value] of Object.entries(payload)) {
+  for (const property of Object.keys(payload)) {
     if (isPowerProperty(property)) continue;
-    const fragment = parseProperty(property, value, {
+    const value = payload[property];
+    const propertyContext: LightPropertyContext = {
       at: getPropertyPath(property),
       lamp,
       isOutdated: options.presumed !== undefined,
       kind,
       on: power.value.on,
-    });
+    };
+    const fragment = parseProperty(property, value, propertyContext);
     if (!fragment.ok) return fragment;
     if ('lacking' in fragment.value) {
-      draft.lacking.push(
-        refuseValue(getPropertyPath(property), fragment.value.lacking, value).problem,
-      );
+      draft.lacking.push(refuseValue(propertyContext.at, fragment.value.lacking, value).problem);
       continue;
     }
     const conflict = addBodyFragment(draft, property, fragment.value, { at, payload });
@@ -213,13 +218,11 @@ function buildLightCommand(
   for (const { path, expected } of draft.lacking) {
     draft.warnings.push(`${path}: left out, it needs ${expected}.`);
   }
-  return checkCommandBody(
-    kind,
-    'update',
-    addDefaultTransition(body, options),
-    options,
-    draft.warnings,
-  );
+  addDefaultTransition(body, options);
+  const check = checkBody(kind, 'update', body);
+  return check.ok
+    ? { ok: true, value: { body: check.body, warnings: draft.warnings } }
+    : { ok: false, problem: toCommandProblem(check.problems[0], at) };
 }
 
 /**
@@ -314,7 +317,8 @@ const membersThatRequireOn: ReadonlySet<string> = new Set([
  */
 function assembleBody(draft: LightCommandDraft, power: PowerRequest): Record<string, unknown> {
   const on = power.on ?? (power.mayTurnOn && draft.turnsOn ? true : undefined);
-  const body = { ...(on === undefined ? {} : { on: { on } }), ...draft.defaults, ...draft.body };
+  const body: Record<string, unknown> = on === undefined ? {} : { on: { on } };
+  Object.assign(body, draft.defaults, draft.body);
   if (!power.toggled || on === true) return body;
   return Object.fromEntries(
     Object.entries(body).filter(([name]) => !membersThatRequireOn.has(name)),
@@ -331,14 +335,14 @@ const membersWithTransition = [
   'gradient',
 ];
 
-/** The body with the default transition, unless it has one. */
+/** Adds the default transition, unless the body has one. */
 function addDefaultTransition(
   body: Record<string, unknown>,
   { transition }: LightCommandOptions,
-): Record<string, unknown> {
-  if (transition === undefined || 'dynamics' in body) return body;
-  if (!membersWithTransition.some((member) => member in body)) return body;
-  return { ...body, dynamics: { duration: transition } };
+): void {
+  if (transition === undefined || 'dynamics' in body) return;
+  if (membersWithTransition.some((member) => member in body))
+    body['dynamics'] = { duration: transition };
 }
 
 /** True for a body without members, or with nothing but a transition. */

@@ -1,4 +1,4 @@
-import { isObject, appendPath } from '../../resources';
+import { isObject, appendPath } from '../../resources/member-access';
 import { parseOnOff } from '../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { acceptValue, refuseValue, refuseWithoutState } from '../parsing/parse-result';
@@ -29,16 +29,18 @@ export function parsePower(
   getPropertyPath: (word: string) => string,
 ): ParseResult<PowerRequest> {
   const { on, toggle, turnOn } = payload;
-  const givenNames = powerPropertyNames.filter((word) => payload[word] !== undefined);
-  if (givenNames.length > 1)
-    return refuseValue(at, `either ${givenNames.join(' or ')}, not both`, payload);
+  if (Number(on !== undefined) + Number(toggle !== undefined) + Number(turnOn !== undefined) > 1) {
+    const names = powerPropertyNames.filter((name) => payload[name] !== undefined);
+    return refuseValue(at, `either ${names.join(' or ')}, not both`, payload);
+  }
   if (turnOn !== undefined) {
     return typeof turnOn === 'boolean'
       ? acceptValue({ on: undefined, toggled: false, mayTurnOn: turnOn })
       : refuseValue(getPropertyPath('turnOn'), 'true or false', turnOn);
   }
   if (on !== undefined) return parseOn(on, getPropertyPath('on'), isLampOn);
-  if (toggle === undefined) return acceptValue({ on: undefined, toggled: false, mayTurnOn: true });
+  if (toggle === undefined)
+    return { ok: true, value: { on: undefined, toggled: false, mayTurnOn: true } };
   return toggle === true
     ? parseToggle(getPropertyPath('toggle'), toggle, isLampOn)
     : refuseValue(getPropertyPath('toggle'), 'true', toggle);
@@ -62,8 +64,8 @@ function parseOn(value: unknown, at: string, isLampOn: unknown): ParseResult<Pow
       ? acceptValue({ on: inner, toggled: false, mayTurnOn: true })
       : checkedInput;
   }
-  const on = parseOnOff(value);
+  const on = typeof value === 'boolean' ? value : parseOnOff(value);
   return on === undefined
     ? refuseValue(at, 'true or false', value)
-    : acceptValue({ on, toggled: false, mayTurnOn: true });
+    : { ok: true, value: { on, toggled: false, mayTurnOn: true } };
 }

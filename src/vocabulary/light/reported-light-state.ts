@@ -1,4 +1,4 @@
-import { getMember, isObject } from '../../resources';
+import { getMember, isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import { parseOnOff } from '../parsing/parse-scalars';
 import { lightPropertyNames } from './light-properties';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { runInNewContext } from 'node:vm';
 import { isObject } from '../../../src/resources';
-import { assertWritableMessage } from '../../../src/runtime/node-lifecycle/assert-writable-message';
+import { assertWritableMessage } from '../../../src/runtime/node-lifecycle/input-handler';
 
 const names = ['payload', 'bridge'];
 const readOnly = { value: 1, writable: false, configurable: true };
