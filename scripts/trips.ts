@@ -12,11 +12,13 @@ import { startBenchNodeRed } from '../bench/support/bench-node-red';
 import {
   createBridgeNodes,
   createCredentials,
+  createLampNode,
   createNoopNode,
   createPollNode,
 } from '../bench/support/flows';
 import { deriveRid } from '../bench/support/sample-home';
 import { startSimulatorProcess } from '../bench/support/simulator-process';
+import { loadHttpClient } from '../src/bridge/wire/load-http-client';
 
 /** Records which functions of this process run. */
 class CallRecorder {
@@ -61,32 +63,56 @@ function findSourceFiles({ url, functions }: Profiler.ScriptCoverage): string[] 
 const toPath = (source: string): string =>
   source.startsWith('file:') ? fileURLToPath(source) : source;
 
-/** Prints the files on the trip of an event: from the bytes of an update of a lamp to `node.send` of a poll node. */
+/** Calls back right before a request is handed to the HTTP library. */
+function onDispatch(callback: () => void): void {
+  const { prototype } = loadHttpClient();
+  const { dispatch } = prototype;
+  prototype.dispatch = function observedDispatch(...args) {
+    callback();
+    return Reflect.apply(dispatch, this, args);
+  };
+}
+
+function print(title: string, files: readonly string[]): void {
+  console.log(`${title}: ${files.length} files`);
+  for (const file of files) console.log(`  ${file}`);
+}
+
+/** Prints the files of two trips: of a command, from the input of a node to the HTTP library, and of an event. */
 async function main(): Promise<void> {
   const simulator = await startSimulatorProcess(5, { batch: 0 });
   const { address } = simulator;
   const rid = deriveRid('light', 1);
   const nodeRed = await startBenchNodeRed([], createCredentials(address));
   await nodeRed.deploy([
-    ...createBridgeNodes(address),
+    ...createBridgeNodes(address, { lampsPerSecond: 1_000 }),
+    createLampNode('lamp', 0),
     { ...createPollNode('poll', 'light', { rid, interval: 60, wires: ['sink'] }), output: 'value' },
     createNoopNode('sink'),
   ]);
-  await pause(3_000);
+  await pause(2_000);
   const recorder = new CallRecorder();
+  const commands: string[][] = [];
+  const events: string[][] = [];
+  onDispatch(() => void commands.push(recorder.takeFiles()));
+  RED.hooks.add('onSend.trips', ([{ source }]) => {
+    if (source.id === 'poll') events.push(recorder.takeFiles());
+  });
   recorder.start();
-  const trips: string[][] = [];
-  RED.hooks.add('onSend.trips', () => void trips.push(recorder.takeFiles()));
+  // The first of each also does what is kept for the others.
+  for (const on of [true, false, true]) {
+    recorder.takeFiles();
+    nodeRed.send('lamp', { payload: { on } });
+    await pause(300);
+  }
   for (const brightness of [31, 32, 33]) {
     recorder.takeFiles();
     await simulator.change(rid, { dimming: { brightness } });
-    await pause(500);
+    await pause(300);
   }
   recorder.stop();
-  // The first one also finds the names of the lamp, which are kept.
-  const files = trips.at(-1) ?? [];
-  console.log(`From the bytes of an event to the message: ${files.length} files`);
-  for (const file of files) console.log(`  ${file}`);
+  print('From the message to the request', commands.at(-1) ?? []);
+  print('From the bytes of an event to the message', events.at(-1) ?? []);
   await nodeRed.stop();
   await simulator.stop();
 }

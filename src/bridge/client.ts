@@ -322,7 +322,9 @@ export class BridgeClient {
     checkTarget('update', rtype, rid);
     const checked = this.#checkBody('update', rtype, body, options);
     const request = buildUpdateRequest(rtype, rid, checked, this.mirror);
-    return this.#write(...this.#state.withFreshState(request, options));
+    return this.#state.fadedBrightness.needsState(request)
+      ? this.#write(...this.#state.withFreshState(request, options))
+      : this.#write(request, options);
   }
 
   #modify(

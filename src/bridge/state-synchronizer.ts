@@ -132,13 +132,11 @@ export class StateSynchronizer {
   }
 
   /**
-   * Lets an update read the lamps first, where what it does depends on their present state and nothing keeps that
+   * Lets an update whose effect depends on the present state of the lamps read them first, where nothing keeps that
    * current. Its answer does not depend on whether they can be read.
    */
   withFreshState(request: BridgeRequest, options: CommandOptions): [BridgeRequest, CommandOptions] {
-    if (this.mode === 'stream' || !this.fadedBrightness.needsState(request)) {
-      return [request, options];
-    }
+    if (this.mode === 'stream') return [request, options];
     const { body: text = '', members = {}, nonIdempotent = false, ...withoutBody } = request;
     const body = { text, members, nonIdempotent };
     const fromFreshState = async (signal: AbortSignal): Promise<RequestBody> => {

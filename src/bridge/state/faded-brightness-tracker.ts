@@ -73,6 +73,8 @@ export class FadedBrightnessTracker {
     if (operation !== 'update' || members === undefined) return undefined;
     if (rtype !== 'light' && rtype !== 'grouped_light') return undefined;
     if (!('on' in members) && !brightnessMembers.some((name) => name in members)) return undefined;
+    if (!this.needsState(request))
+      return { request, onSuccess: () => this.#recordWrites(this.#findLights(request), members) };
     const lights = this.#findLights(request);
     if (isFadeToOff(members)) for (const light of lights) this.#remember(light);
     const darkened = isPlainOn(members) ? this.#findDarkened(lights) : [];
@@ -82,7 +84,7 @@ export class FadedBrightnessTracker {
     return {
       request: prepared,
       onSuccess: () => {
-        for (const light of lights) this.#recordWrite(light, prepared.members);
+        this.#recordWrites(lights, prepared.members);
         if (toRestore.length > 0) this.#restore(toRestore);
       },
     };
@@ -123,6 +125,10 @@ export class FadedBrightnessTracker {
         (brightness <= lowestBrightness || (faded !== undefined && isNear(brightness, faded)));
       return faded !== undefined && isUntouched ? [{ rid: light.id, brightness: faded }] : [];
     });
+  }
+
+  #recordWrites(lights: readonly Resource[], members: BridgeRequest['members']): void {
+    for (const light of lights) this.#recordWrite(light, members);
   }
 
   #recordWrite(light: Resource, members: BridgeRequest['members']): void {
