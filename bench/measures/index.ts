@@ -9,7 +9,9 @@ import { messageFlood } from './message-flood';
 import { mirror } from './mirror';
 import { nodeMemory } from './node-memory';
 import { pollRequests } from './poll-requests';
+import { scale } from './scale';
 import { slider } from './slider';
+import { stalls } from './stalls';
 import { unchangedPoll } from './unchanged-poll';
 
 /** All measures, in the order in which they run. */
@@ -26,4 +28,6 @@ export const measures: readonly Measure[] = [
   changeLatency,
   changeFlood,
   mirror,
+  stalls,
+  scale,
 ];

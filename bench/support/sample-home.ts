@@ -49,6 +49,20 @@ const createDevice = (index: number): Resource => ({
   services: [{ rid: deriveRid('light', index), rtype: 'light' }],
 });
 
+/** A lamp with few members and its device. */
+export const createSmallLamp = (index: number): Resource[] => {
+  const [rid, device] = [deriveRid('light', index), deriveRid('device', index)];
+  return [
+    {
+      id: device,
+      type: 'device',
+      metadata: { name: `Lamp ${index}` },
+      services: [{ rid, rtype: 'light' }],
+    },
+    { id: rid, type: 'light', owner: { rid: device, rtype: 'device' }, on: { on: true } },
+  ];
+};
+
 const createTemperatureSensor = (index: number): Resource => ({
   id: deriveRid('temperature', index),
   type: 'temperature',

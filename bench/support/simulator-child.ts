@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startSimulator, type Simulator } from '../../src/simulator';
 import { pause, monotonicNow } from './clock';
-import { createHome, deriveRid } from './sample-home';
+import { createHome, createSmallLamp, deriveRid } from './sample-home';
 import type {
   RequestArrival,
   SimulatorCommand,
@@ -31,6 +31,8 @@ async function handleCommand(command: SimulatorCommand): Promise<SimulatorComman
       return { kind: 'changed', at: monotonicNow() };
     case 'storm':
       return storm(command);
+    case 'add':
+      return addLamps(command);
     default:
       return burst(command);
   }
@@ -99,7 +101,7 @@ async function storm({
     for (; changes + changesPerEvent <= dueCount; changes += changesPerEvent) {
       const numbers = Array.from({ length: changesPerEvent }, (_, index) => changes + index);
       const data = numbers.map((number) => dimLamp(home, number % lamps));
-      events.writeRaw(formatUpdateEvent(changes, data));
+      events.writeRaw(formatEvent('update', changes, data));
     }
     await pause(1);
   }
@@ -113,8 +115,17 @@ function dimLamp(home: Simulator['home'], lamp: number): object {
   return { dimming, id, id_v1, owner, service_id, type };
 }
 
-function formatUpdateEvent(number: number, data: readonly object[]): string {
+function addLamps({
+  lamps,
+  from,
+}: Extract<SimulatorCommand, { kind: 'add' }>): SimulatorCommandResult {
+  const data = Array.from({ length: lamps }, (_, index) => createSmallLamp(from + index)).flat();
+  getSimulator().events.writeRaw(formatEvent('add', from, data));
+  return { kind: 'added' };
+}
+
+function formatEvent(type: 'add' | 'update', number: number, data: readonly object[]): string {
   const creationtime = `${new Date().toISOString().slice(0, 19)}Z`;
-  const event = { creationtime, data, id: randomUUID(), type: 'update' };
+  const event = { creationtime, data, id: randomUUID(), type };
   return `id: ${Math.floor(Date.now() / 1_000)}:${number}\ndata: ${JSON.stringify([event])}\n\n`;
 }

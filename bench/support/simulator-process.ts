@@ -20,6 +20,8 @@ export interface SimulatorProcess {
   burst(options: { perSecond: number; seconds: number; sensors: number }): Promise<number>;
   /** Changes lamps evenly; needs `batch` to be longer than the storm. @returns how many changes were made */
   storm(options: StormOptions): Promise<number>;
+  /** Adds lamps with their devices by one event, the first with the number `from`. */
+  addLamps(lamps: number, from: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -54,6 +56,9 @@ export async function startSimulatorProcess(
     change: async (rid, part) => (await sendCommand({ kind: 'change', rid, part }, 'changed')).at,
     burst: async (options) => (await sendCommand({ kind: 'burst', ...options }, 'burst')).changes,
     storm: async (options) => (await sendCommand({ kind: 'storm', ...options }, 'storm')).changes,
+    addLamps: async (added, from) => {
+      await sendCommand({ kind: 'add', lamps: added, from }, 'added');
+    },
     async stop() {
       const ended = once(child, 'exit');
       child.disconnect();

@@ -25,7 +25,9 @@ export type SimulatorCommand =
   | { kind: 'change'; rid: string; part: Record<string, unknown> }
   /** Changes the temperature of the sensors in turn, evenly. */
   | { kind: 'burst'; perSecond: number; seconds: number; sensors: number }
-  | ({ kind: 'storm' } & StormOptions);
+  | ({ kind: 'storm' } & StormOptions)
+  /** Adds lamps with their devices by one event of the stream; the home itself stays as it is. */
+  | { kind: 'add'; lamps: number; from: number };
 
 /**
  * Changes of the brightness of lamps in turn, evenly. The brightness is the wall time of the change in seconds, modulo
@@ -47,4 +49,5 @@ export type SimulatorCommandResult =
   | { kind: 'changed'; at: number }
   | { kind: 'burst'; changes: number }
   | { kind: 'storm'; changes: number }
+  | { kind: 'added' }
   | { kind: 'failed'; problem: string };

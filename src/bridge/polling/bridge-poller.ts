@@ -196,7 +196,11 @@ export class BridgePoller implements PollerContext {
   #getOrCreatePoller(rtype: ResourceType): TypePoller {
     const existing = this.#pollersByType.get(rtype);
     if (existing !== undefined) return existing;
-    const poller = new TypePoller(rtype, new TypeWatchers(this.#options.onListenerError), this);
+    const poller = new TypePoller(
+      rtype,
+      new TypeWatchers(this.dispatcher.deliveries, this.#options.onListenerError),
+      this,
+    );
     this.#pollersByType.set(rtype, poller);
     return poller;
   }

@@ -92,6 +92,7 @@ export class TypePoller {
     watcher.pollDueAt = -Infinity;
     const error = await this.#pollFresh();
     if (error !== undefined) throw error;
+    await this.context.dispatcher.deliveries.whenDelivered();
   }
 
   /** Polls to probe for the end of an outage; the result is reported to the context. */

@@ -1,6 +1,7 @@
 import type { ChangeCause, ResourceChange, ResourceChangeEvent } from '../state/resource-change';
 import type { OwnWriteTracker } from '../state/own-write-tracker';
 import type { Clock } from '../time/clock';
+import { DeliveryQueue } from './delivery-queue';
 import type { InputReportTracker } from './input-report-tracker';
 import type { WatchOptions } from './watch';
 
@@ -33,6 +34,8 @@ export interface ChangeSubscription {
 export class ChangeDispatcher {
   /** Decides which input reports are new. */
   readonly inputReports: InputReportTracker;
+  /** Runs what watchers are called with, in order. */
+  readonly deliveries: DeliveryQueue;
   readonly #options: ChangeDispatcherOptions;
   readonly #byType = new Map<string, Set<ChangeSubscription>>();
   readonly #byRid = new Map<string, Set<ChangeSubscription>>();
@@ -40,6 +43,7 @@ export class ChangeDispatcher {
   constructor(options: ChangeDispatcherOptions) {
     this.#options = options;
     this.inputReports = options.inputReports;
+    this.deliveries = new DeliveryQueue(options.clock);
   }
 
   /** Subscribes a watch to the changes of its resources, until `unsubscribe`. */
@@ -84,11 +88,16 @@ export class ChangeDispatcher {
   /** Dispatches a change that is not to be deferred. */
   dispatchNow(change: ResourceChange, foundBy: ChangeCause, since: number): void {
     if (!this.#isWatched(change)) return;
-    const { kind, resource, previous, changed } = change;
     const { ownWrites, wasInterrupted } = this.#options;
-    const own = ownWrites.isOwnChange(resource, since);
+    const own = ownWrites.isOwnChange(change.resource, since);
     // When it happened is known: this client wrote it since the last read.
     const cause = foundBy === 'gap' && own && !wasInterrupted(since) ? 'poll' : foundBy;
+    if (this.deliveries.hasTime()) return this.#deliver(change, cause, own);
+    this.deliveries.run(() => this.#deliver(change, cause, own));
+  }
+
+  #deliver(change: ResourceChange, cause: ChangeCause, own: boolean): void {
+    const { kind, resource, previous, changed } = change;
     const reports = this.inputReports.takeNewReports(change, cause);
     const event: ResourceChangeEvent =
       previous === undefined
@@ -108,6 +117,7 @@ export class ChangeDispatcher {
   close(): void {
     this.#byType.clear();
     this.#byRid.clear();
+    this.deliveries.close();
     this.inputReports.close();
   }
 

@@ -1,5 +1,6 @@
 import type { Resource } from '../../resources';
 import type { BridgeError } from '../errors/bridge-error';
+import type { DeliveryQueue } from './delivery-queue';
 import type { WatchOptions } from './watch';
 
 /** One watch and its state. */
@@ -17,8 +18,14 @@ export interface Watcher {
 export class TypeWatchers {
   readonly #all = new Set<Watcher>();
 
-  /** @param onListenerError called with what a callback threw, so that one watcher cannot affect another */
-  constructor(private readonly onListenerError: (error: unknown) => void) {}
+  /**
+   * @param deliveries runs what is called, in order with the changes
+   * @param onListenerError called with what a callback threw, so that one watcher cannot affect another
+   */
+  constructor(
+    private readonly deliveries: DeliveryQueue,
+    private readonly onListenerError: (error: unknown) => void,
+  ) {}
 
   get size(): number {
     return this.#all.size;
@@ -74,7 +81,7 @@ export class TypeWatchers {
       if (options.onPoll === undefined || now < watcher.pollDueAt - tolerance) continue;
       watcher.pollDueAt = now + watcher.interval;
       const selected = options.rids?.map(get).filter((resource) => resource !== undefined);
-      this.#callSafely(() => options.onPoll?.(selected ?? resources));
+      this.#deliver(watcher, () => options.onPoll?.(selected ?? resources));
     }
   }
 
@@ -87,22 +94,25 @@ export class TypeWatchers {
   notifyWatcherError(watcher: Watcher, error: BridgeError): void {
     if (watcher.reportedErrorCode === error.code || !this.#all.has(watcher)) return;
     watcher.reportedErrorCode = error.code;
-    this.#callSafely(() => watcher.options.onError?.(error));
+    this.#deliver(watcher, () => watcher.options.onError?.(error));
   }
 
   notifyRecovered(): void {
     for (const watcher of this.#all) {
       if (watcher.reportedErrorCode === undefined) continue;
       watcher.reportedErrorCode = undefined;
-      this.#callSafely(() => watcher.options.onRecovered?.());
+      this.#deliver(watcher, () => watcher.options.onRecovered?.());
     }
   }
 
-  #callSafely(callback: () => void): void {
-    try {
-      callback();
-    } catch (error) {
-      this.onListenerError(error);
-    }
+  #deliver(watcher: Watcher, call: () => void): void {
+    this.deliveries.run(() => {
+      if (!this.#all.has(watcher)) return;
+      try {
+        call();
+      } catch (error) {
+        this.onListenerError(error);
+      }
+    });
   }
 }

@@ -22,6 +22,7 @@ export class ResourceTypeWatch {
   #watch: Watch;
   #isActive = true;
   #isLoaded = false;
+  #loadedImmediate: NodeJS.Immediate | undefined;
 
   /** @param interval polling interval while the watch is active, in ms */
   constructor(
@@ -60,6 +61,7 @@ export class ResourceTypeWatch {
   }
 
   stop(): void {
+    clearImmediate(this.#loadedImmediate);
     this.#watch.stop();
   }
 
@@ -69,7 +71,8 @@ export class ResourceTypeWatch {
       interval,
       onChange: (change) => {
         this.#listener.onChange(change);
-        if (change.kind !== 'changed') this.#markLoaded();
+        // Many may be added at once; whoever listens looks at all resources each time.
+        if (change.kind !== 'changed') this.#loadedImmediate ??= setImmediate(this.#markLoaded);
       },
       onError: (error) => {
         if (isUnsupportedType(error)) this.#markLoaded();
@@ -79,10 +82,11 @@ export class ResourceTypeWatch {
     });
   }
 
-  #markLoaded(): void {
+  readonly #markLoaded = (): void => {
+    this.#loadedImmediate = undefined;
     this.#isLoaded = true;
     this.#listener.onResourcesLoaded();
-  }
+  };
 }
 
 /** Bridges respond with "not found" for types that they do not support. */

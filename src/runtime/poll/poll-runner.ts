@@ -137,7 +137,7 @@ export class PollRunner implements WatchOptions {
     if (!isSelected(change.resource)) return;
     // A message is not kept waiting for the status.
     this.#emitChange(change);
-    if (change.kind !== 'changed') this.#updateStatus(this.#getWatchedResources(isSelected));
+    if (change.kind !== 'changed') this.#updateStatusLater(isSelected);
     else if (this.#shownCount === 1) this.#showState(change.resource);
   }
 
@@ -195,6 +195,18 @@ export class PollRunner implements WatchOptions {
     if (this.#isTargetMissing(resources))
       this.#output.status.fail(this.#createTargetMissingError());
     else this.#output.status.succeed(stateStatusText(resources));
+  }
+
+  /** As `updateStatus`, for an added or deleted resource: many come at once, so all are counted only when they are shown. */
+  #updateStatusLater(isSelected: ResourceFilter): void {
+    if (this.#target !== '') return this.#updateStatus(this.#getWatchedResources(isSelected));
+    if (this.#stopped) return;
+    this.#shownCount = 0;
+    this.#output.status.succeed(() => {
+      const resources = this.#getWatchedResources(isSelected);
+      this.#shownCount = resources.length;
+      return stateStatusText(resources);
+    });
   }
 
   #showState(resource: Resource): void {

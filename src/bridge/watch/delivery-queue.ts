@@ -1,0 +1,79 @@
+import type { Clock } from '../time/clock';
+
+/** Longest time in ms for which deliveries run before the event loop gets its turn. */
+const maxSliceDuration = 10;
+
+/**
+ * Runs deliveries to watchers in their order. Few of them run at once, within `run`. What takes longer than a slice goes on in
+ * later turns of the event loop, so that a burst to many watchers blocks nothing else.
+ */
+export class DeliveryQueue {
+  #pending: (() => void)[] = [];
+  /** Number of `#pending` that have run. */
+  #doneCount = 0;
+  /** Start of the slice in this turn of the event loop, in ms of the clock. */
+  #sliceStart: number | undefined;
+  #immediate: NodeJS.Immediate | undefined;
+  readonly #resolveOnClose = new Set<() => void>();
+
+  constructor(private readonly clock: Clock) {}
+
+  /** True when a delivery may run at once: none waits, and the slice of this turn is not over. */
+  hasTime(): boolean {
+    if (this.#pending.length > 0) return false;
+    if (this.#sliceStart === undefined) {
+      this.#sliceStart = this.clock.now();
+      this.#immediate ??= setImmediate(this.#runSlice);
+      return true;
+    }
+    return this.clock.now() - this.#sliceStart < maxSliceDuration;
+  }
+
+  /** Runs a delivery: at once, or after those that wait. It must not throw. */
+  run(deliver: () => void): void {
+    if (this.hasTime()) return deliver();
+    this.#pending.push(deliver);
+    this.#immediate ??= setImmediate(this.#runSlice);
+  }
+
+  /** Resolves when all that waits now has run, or was dropped. */
+  async whenDelivered(): Promise<void> {
+    if (this.#pending.length === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#resolveOnClose.add(resolve);
+      this.#pending.push(() => {
+        this.#resolveOnClose.delete(resolve);
+        resolve();
+      });
+    });
+  }
+
+  /** Drops what waits. */
+  close(): void {
+    for (const resolve of this.#resolveOnClose) resolve();
+    this.#resolveOnClose.clear();
+    clearImmediate(this.#immediate);
+    this.#immediate = undefined;
+    this.#pending = [];
+    this.#doneCount = 0;
+  }
+
+  readonly #runSlice = (): void => {
+    this.#immediate = undefined;
+    this.#sliceStart = undefined;
+    if (this.#pending.length === 0) return;
+    const start = this.clock.now();
+    while (this.#doneCount < this.#pending.length) {
+      const deliver = this.#pending[this.#doneCount];
+      this.#doneCount += 1;
+      deliver?.();
+      if (this.clock.now() - start >= maxSliceDuration) break;
+    }
+    if (this.#doneCount < this.#pending.length) {
+      this.#immediate ??= setImmediate(this.#runSlice);
+      return;
+    }
+    this.#pending = [];
+    this.#doneCount = 0;
+  };
+}
