@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import RED from 'node-red';
 import type { FlowNode } from '../../scripts/user-directory';
 import type { MeasureOptions, Measure, MeasureResult } from '../measure';
@@ -11,8 +10,9 @@ import {
   createPollNode,
 } from '../support/flows';
 import { startBenchNodeRed } from '../support/bench-node-red';
-import { watchEventLoop } from '../support/longest-block';
-import type { LoopWatch } from '../support/longest-block';
+import { waitUntil } from '../../test/support/wait-until';
+import { watchEventLoop } from '../../test/support/longest-block';
+import type { LoopWatch } from '../../test/support/longest-block';
 import { messageListeners } from '../support/noop-node';
 import { deriveRid } from '../support/sample-home';
 import { startSimulatorProcess } from '../support/simulator-process';
@@ -47,13 +47,12 @@ async function run(_options: MeasureOptions): Promise<MeasureResult[]> {
   let messages = 0;
   messageListeners.add(() => void (messages += 1));
   let watch: LoopWatch | undefined;
-  const started = once(RED.events, 'flows:started').then(() => {
+  RED.events.once('flows:started', () => {
     watch = watchEventLoop();
   });
   await nodeRed.deploy(nodes);
-  await started;
   const began = performance.now();
-  for (let waited = 0; messages < pollNodes && waited < 60_000; waited += 5) await pause(5);
+  await waitUntil('all first messages', () => messages >= pollNodes, { timeout: 120_000 });
   const duration = performance.now() - began;
   await pause(1_000);
   watch?.stop();

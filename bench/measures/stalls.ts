@@ -8,7 +8,8 @@ import {
   createPollNode,
 } from '../support/flows';
 import { startBenchNodeRed } from '../support/bench-node-red';
-import { watchEventLoop } from '../support/longest-block';
+import { waitUntil } from '../../test/support/wait-until';
+import { watchEventLoop } from '../../test/support/longest-block';
 import { messageListeners } from '../support/noop-node';
 import { startSimulatorProcess } from '../support/simulator-process';
 
@@ -48,7 +49,7 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
     const began = performance.now();
     await simulator.addLamps(addedLamps, (round + 1) * addedLamps);
     const expected = addedLamps * rtypes.length;
-    for (let waited = 0; messages < expected && waited < 60_000; waited += 5) await pause(5);
+    await waitUntil('all messages', () => messages >= expected, { timeout: 120_000 });
     durations.push(performance.now() - began);
     watch.stop();
     messageListeners.delete(count);

@@ -4,6 +4,7 @@ import { movedBridgeCases } from './cases/discovery/moved-bridge';
 import { streamCases } from './cases/events/connection';
 import { frameCases } from './cases/events/frames';
 import { disabledSensorCases } from './cases/events/disabled-sensors';
+import { largeEventCases } from './cases/events/large-events';
 import { pollingCases } from './cases/events/polling';
 import { resourceTypeCases } from './cases/events/resource-types';
 import { responseCases } from './cases/http/responses';
@@ -45,6 +46,7 @@ export const faultGroups: readonly FaultGroup[] = [
     title: 'Event stream and polling',
     cases: sortByNumber(
       frameCases,
+      largeEventCases,
       streamCases,
       pollingCases,
       resourceTypeCases,

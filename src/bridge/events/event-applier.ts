@@ -1,4 +1,5 @@
 import type { Resource } from '../../resources';
+import { isObject } from '../../resources/member-access';
 import { parseResource } from '../state/resource-state';
 import type { ChangeCause, InputReport, ResourceChange } from '../state/resource-change';
 import type { ResourceStore } from '../state/resource-store';
@@ -25,6 +26,19 @@ export interface EventApplierOptions {
   onErrorEvent: (entries: readonly unknown[]) => void;
 }
 
+/** Entries of an event that are applied without a look at the time: some ms. */
+const entriesPerSlice = 200;
+
+/** An event that is being applied. */
+interface AppliedEvent {
+  readonly type: string;
+  readonly cause: ChangeCause;
+  /** What its entries have changed so far. */
+  readonly changes: ResourceChange[];
+  /** True when an entry was no resource. */
+  isUnreadable: boolean;
+}
+
 /** Applies events of the event stream to the store, each once and in the order of arrival. */
 export class EventApplier {
   readonly #options: EventApplierOptions;
@@ -36,7 +50,7 @@ export class EventApplier {
   }
 
   /**
-   * Applies an event, then dispatches its changes.
+   * Applies an event, then dispatches its changes. A large one, and those after it, are applied in slices.
    *
    * @param cause `gap` for an event that may be old
    */
@@ -46,25 +60,44 @@ export class EventApplier {
       if (type === 'error') this.#options.onErrorEvent(data);
       return;
     }
-    const { dispatcher, onIncompleteResource, onUnreadableEntries } = this.#options;
-    const changes: ResourceChange[] = [];
-    const incompleteTypes = new Set<string>();
-    let isUnreadable = false;
-    for (const value of data) {
+    const { store, dispatcher } = this.#options;
+    const { deliveries } = dispatcher;
+    const event: AppliedEvent = { type, cause, changes: [], isUnreadable: false };
+    if (data.length <= entriesPerSlice && deliveries.hasTime()) {
+      this.#applyEntries(event, data);
+      return this.#dispatchChanges(event);
+    }
+    // What is read meanwhile may be older.
+    for (const value of data) if (isObject(value)) store.markUpdated(value['id']);
+    for (let start = 0; start < data.length; start += entriesPerSlice) {
+      const entries = data.slice(start, start + entriesPerSlice);
+      deliveries.run(() => this.#applyEntries(event, entries));
+    }
+    deliveries.run(() => this.#dispatchChanges(event));
+  };
+
+  #applyEntries(event: AppliedEvent, entries: readonly unknown[]): void {
+    for (const value of entries) {
       const resource = parseResource(value, this.#lookUpType(value));
       if (resource === undefined) {
-        isUnreadable = true;
+        event.isUnreadable = true;
         continue;
       }
-      const change = this.#applyEntry(type, resource);
-      if (change === undefined) continue;
-      changes.push(change);
-      if (type === 'update' && change.kind === 'added') incompleteTypes.add(resource.type);
+      const change = this.#applyEntry(event.type, resource);
+      if (change !== undefined) event.changes.push(change);
     }
+  }
+
+  #dispatchChanges({ type, cause, changes, isUnreadable }: AppliedEvent): void {
+    const { dispatcher, onIncompleteResource, onUnreadableEntries } = this.#options;
     if (isUnreadable) onUnreadableEntries();
     dispatcher.dispatch(changes, cause);
+    if (type !== 'update') return;
+    const incompleteTypes = new Set<string>();
+    for (const { kind, resource } of changes)
+      if (kind === 'added') incompleteTypes.add(resource.type);
     for (const rtype of incompleteTypes) onIncompleteResource(rtype);
-  };
+  }
 
   #applyEntry(type: string, resource: Resource): ResourceChange | undefined {
     const { store } = this.#options;

@@ -168,7 +168,7 @@ export class ResourceStore {
   applyAdd(value: unknown): ResourceChange | undefined {
     const resource = parseResource(value);
     if (resource === undefined) return undefined;
-    this.#markUpdated(resource.id);
+    this.markUpdated(resource.id);
     return this.#put(resource);
   }
 
@@ -176,7 +176,7 @@ export class ResourceStore {
   applyUpdate(value: unknown): ResourceChange | undefined {
     const update = parseResource(value);
     if (update === undefined) return undefined;
-    this.#markUpdated(update.id);
+    this.markUpdated(update.id);
     const state = this.#byType.get(update.type)?.get(update.id);
     if (state === undefined) return this.#put(update);
     const merged = mergeUpdate(state, update);
@@ -187,11 +187,13 @@ export class ResourceStore {
   applyDelete(value: unknown): ResourceChange | undefined {
     const deleted = parseResource(value);
     if (deleted === undefined) return undefined;
-    this.#markUpdated(deleted.id);
+    this.markUpdated(deleted.id);
     return this.#remove(deleted.type, deleted.id);
   }
 
-  #markUpdated(rid: string): void {
+  /** Marks a resource as newer than what the reads in flight will tell of it. */
+  markUpdated(rid: unknown): void {
+    if (typeof rid !== 'string') return;
     for (const pendingRead of this.#pendingReads) pendingRead.updatedRids.add(rid);
   }
 

@@ -16,7 +16,7 @@ export class DeliveryQueue {
   #immediate: NodeJS.Immediate | undefined;
   readonly #resolveOnClose = new Set<() => void>();
 
-  constructor(private readonly clock: Clock) {}
+  constructor(private readonly clock: Pick<Clock, 'now'>) {}
 
   /** True when a delivery may run at once: none waits, and the slice of this turn is not over. */
   hasTime(): boolean {

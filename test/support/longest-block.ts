@@ -1,5 +1,3 @@
-import { cpuTime } from './clock';
-
 /** Watches the event loop of this process for the longest time in which nothing else could run. */
 export interface LoopWatch {
   /** Longest block so far, in ms. */
@@ -30,4 +28,10 @@ export function watchEventLoop(): LoopWatch {
       stopped = true;
     },
   };
+}
+
+/** CPU time that this process has used so far, in ms. */
+function cpuTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { DeliveryQueue } from '../../../src/bridge/watch/delivery-queue';
+
+describe('Deliveries to watchers', () => {
+  let time: number;
+  let deliveries: DeliveryQueue;
+  let done: number[];
+  beforeEach(() => {
+    time = 0;
+    deliveries = new DeliveryQueue({ now: () => time });
+    done = [];
+  });
+
+  /** Each delivery takes so many ms. */
+  const runAll = (count: number, duration: number): void => {
+    for (let number = 0; number < count; number += 1) {
+      deliveries.run(() => {
+        done.push(number);
+        time += duration;
+      });
+    }
+  };
+  const listTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+  it('run at once while they are few', () => {
+    runAll(9, 1);
+    assert.deepEqual(done, listTo(9));
+  });
+
+  it('leave the event loop to others after a slice, and go on in their order', async () => {
+    runAll(35, 1);
+    const turns = [done.length];
+    while (done.length < 35) {
+      await nextTurn();
+      turns.push(done.length);
+    }
+    assert.deepEqual(turns, [10, 20, 30, 35]);
+    assert.deepEqual(done, listTo(35));
+  });
+
+  it('wait for those before them, also when they come from one of them', async () => {
+    runAll(10, 1);
+    deliveries.run(() => {
+      done.push(10);
+      deliveries.run(() => done.push(12));
+    });
+    deliveries.run(() => done.push(11));
+    assert.equal(done.length, 10);
+    await nextTurn();
+    assert.deepEqual(done, listTo(13));
+  });
+
+  it('can be waited for', async () => {
+    runAll(15, 1);
+    assert.equal(done.length, 10);
+    await deliveries.whenDelivered();
+    assert.equal(done.length, 15);
+    await deliveries.whenDelivered();
+  });
+
+  it('are dropped at the end, and nobody waits for them any more', async () => {
+    runAll(15, 1);
+    const waiting = deliveries.whenDelivered();
+    deliveries.close();
+    await waiting;
+    await nextTurn();
+    assert.equal(done.length, 10);
+  });
+});
