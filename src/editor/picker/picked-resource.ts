@@ -2,6 +2,7 @@ import { getCachedResources } from './resource-list';
 import { getResourceTypeLabel } from './resource-tree';
 import { getSettingValue } from '../setting-fields';
 import { sharedText } from '../translate';
+import type { ResourceListItem } from '../admin-route-client';
 
 /** How to show a picked resource. */
 interface PickedResourceOptions {
@@ -24,24 +25,8 @@ export function renderPickedResource(
     label.addClass('lighting-bridge-picked-nothing').text(placeholder);
     return;
   }
-  const cachedResources = getCachedResources(getSettingValue(node, 'bridge'));
-  const resource = cachedResources?.find((one) => one.rid === rid);
-  const name = resource?.name ?? storedName;
-  $('<span class="lighting-bridge-picked-name">')
-    .text(name === '' ? rid : name)
-    .appendTo(label);
-  label.attr('title', name);
-  if (resource !== undefined) {
-    const room = resource.room === null ? '' : ` · ${resource.room.name}`;
-    $('<span class="lighting-bridge-picked-kind">')
-      .text(getResourceTypeLabel(resource.rtype) + room)
-      .appendTo(label);
-  } else if (cachedResources !== undefined) {
-    $('<span class="lighting-bridge-picked-gone">')
-      .append('<i class="fa fa-exclamation-triangle" aria-hidden="true"></i> ')
-      .append(document.createTextNode(sharedText('target.gone')))
-      .appendTo(label);
-  }
+  $('<span class="lighting-bridge-picked-name">').appendTo(label);
+  updatePickedResource(container, rid, { node, storedName });
   $('<button type="button" class="lighting-bridge-clear">')
     .attr({ 'aria-label': sharedText('target.clear'), title: sharedText('target.clear') })
     .append('<i class="fa fa-times" aria-hidden="true"></i>')
@@ -50,4 +35,45 @@ export function renderPickedResource(
       onClear();
     })
     .appendTo(container);
+}
+
+/**
+ * Shows what is known of a picked resource now. The elements stay, so that a click is not lost that began on one of
+ * them.
+ */
+export function updatePickedResource(
+  container: JQuery,
+  rid: string,
+  { node, storedName }: Pick<PickedResourceOptions, 'node' | 'storedName'>,
+): void {
+  if (rid === '') return;
+  const cachedResources = getCachedResources(getSettingValue(node, 'bridge'));
+  const resource = cachedResources?.find((one) => one.rid === rid);
+  const name = resource?.name ?? storedName;
+  const label = container.find('.lighting-bridge-picked').attr('title', name);
+  label.find('.lighting-bridge-picked-name').text(name === '' ? rid : name);
+  const isGone = resource === undefined && cachedResources !== undefined;
+  showPart(label, 'lighting-bridge-picked-kind', resource !== undefined, (kind) =>
+    kind.text(resource === undefined ? '' : formatKind(resource)),
+  );
+  showPart(label, 'lighting-bridge-picked-gone', isGone, (warning) =>
+    warning
+      .html('<i class="fa fa-exclamation-triangle" aria-hidden="true"></i> ')
+      .append(document.createTextNode(sharedText('target.gone'))),
+  );
+}
+
+const formatKind = ({ rtype, room }: ResourceListItem): string =>
+  getResourceTypeLabel(rtype) + (room === null ? '' : ` · ${room.name}`);
+
+/** Adds or removes a part of a label, and fills it where it is shown. */
+function showPart(
+  label: JQuery,
+  className: string,
+  isShown: boolean,
+  fill: (part: JQuery) => void,
+): void {
+  const existing = label.find(`.${className}`);
+  if (!isShown) existing.remove();
+  else fill(existing.length > 0 ? existing : $('<span>').addClass(className).appendTo(label));
 }

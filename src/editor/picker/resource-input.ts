@@ -1,5 +1,5 @@
 import { idPattern } from '../../resources/id-pattern';
-import { renderPickedResource } from './picked-resource';
+import { renderPickedResource, updatePickedResource } from './picked-resource';
 import { openResourcePicker } from './resource-picker';
 import { getCachedResources, fetchResourceList } from './resource-list';
 import { getChosenConfigNodeId, toText, getSettingField } from '../setting-fields';
@@ -193,7 +193,13 @@ async function refreshPickedResource(
   if (field.typedInput('type') !== 'resource') return;
   const resource = (await fetchResourceList(configNodeId)).find((one) => one.rid === rid);
   if (resource !== undefined) nameField.val(resource.name);
-  if (field.typedInput('type') === 'resource') field.typedInput('value', toText(field.val()));
+  if (field.typedInput('type') !== 'resource') return;
+  const value = toText(field.val());
+  const container = field
+    .next('.red-ui-typedInput-container')
+    .find('.red-ui-typedInput-value-label');
+  updatePickedResource(container, value, { node, storedName: toText(nameField.val()) });
+  field.trigger('change', ['resource', value]);
 }
 
 /** Finds the resource that a text stands for, in a fresh list unless the cached one has it; undefined without a bridge. */

@@ -3,6 +3,7 @@ import axe from 'axe-core';
 import { getMember, isObject } from '../../../src/resources';
 import { bridgeId, startDialogHarness } from '../support/dialog-harness';
 import type { DialogHarness } from '../support/dialog-harness';
+import { createDeferred } from '../../support/deferred';
 import { createPickerPage } from './picker-page';
 import type { PickerPage } from './picker-page';
 
@@ -247,6 +248,32 @@ describe('The picker', function () {
     const field = harness.editor.page.locator('.lighting-bridge-picked');
     await field.getByText('no longer on the bridge').waitFor();
     assert.match((await field.textContent()) ?? '', /^Old sensor/);
+    await harness.editor.closeDialog('cancel');
+  });
+
+  it('opens by a click that began before the list of the bridge had come', async () => {
+    const { page } = harness.editor;
+    const isList = /lighting-bridge\/resources$/;
+    const released = createDeferred();
+    await page.route(isList, async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    try {
+      await harness.open('bridge-sensor');
+      await pickerPage.pickedName.hover();
+      await page.mouse.down();
+      const response = page.waitForResponse(isList);
+      released.resolve();
+      await (await response).finished();
+      // The list is drawn in the turns after its answer.
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 50))');
+      await page.mouse.up();
+      await pickerPage.picker.waitFor();
+    } finally {
+      await page.unroute(isList);
+    }
+    await page.keyboard.press('Escape');
     await harness.editor.closeDialog('cancel');
   });
 
