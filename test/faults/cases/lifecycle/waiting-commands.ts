@@ -33,6 +33,8 @@ export const waitingCommandCases: readonly FaultCase[] = [
 
 const deployTypes: readonly DeployType[] = ['full', 'nodes', 'flows'];
 const commandCount = 30;
+/** The simulator takes this name as well as the default one. */
+const trafficSettings = { ...unthrottledSettings, keyHeader: 'hue-application-key' };
 
 /** A flow in which everything but the settings of the bridge changes with its name. */
 const createNamedFlow = (
@@ -64,16 +66,18 @@ async function waitingCommands(trial: Trial): Promise<void> {
   const before = takeSnapshot(flow);
   const streams = countStreams(simulator);
 
-  const settings = trial.chooseByMode({ lampsPerSecond: '20' }, {});
+  // In the short form commands wait for answers, in the long one for the usual pace.
+  const settings = trial.chooseByMode<object>(unthrottledSettings, {});
+  if (trial.mode === 'short') simulator.faults.inject({ match: { method: 'PUT' }, delay: 60 });
   flow.statuses.clear();
   await flow.deploy(createNamedFlow(simulator, 'Start', settings), createCredentials(trial));
   await flow.waitForStatus('status', /live/);
   for (const type of deployTypes) await deployOnce(trial, flow, simulator, type, settings);
   trial.atMost('event streams opened', countStreams(simulator) - streams, 1);
 
-  flow.statuses.clear();
-  await flow.deploy(createNamedFlow(simulator, 'Traffic', unthrottledSettings));
-  await flow.waitForStatus('status', /live/);
+  // Other settings of the bridge: another client, with another stream.
+  await flow.deploy(createNamedFlow(simulator, 'Traffic', trafficSettings));
+  await waitUntil('another stream', () => countStreams(simulator) > streams + 1);
   await deployUnderTraffic(trial, flow, simulator);
 
   await flow.deploy([], {});
@@ -122,6 +126,7 @@ async function deployUnderTraffic(
   const devices = simulator.home.byType('device').map(({ id }) => id);
   const deployCount = trial.chooseByMode(9, 100);
   const answers: Promise<unknown>[] = [];
+  simulator.faults.clear();
   simulator.faults.inject({ match: { method: 'PUT' }, delay: 20 });
   for (let round = 0; round < deployCount; round += 1) {
     await waitUntil('an end of the commands before', () => flow.unansweredCount < 100);
@@ -132,7 +137,7 @@ async function deployUnderTraffic(
     }
     await pause(round % 3 === 0 ? 15 : 0);
     await flow.deploy(
-      createNamedFlow(simulator, `Round ${round}`, unthrottledSettings),
+      createNamedFlow(simulator, `Round ${round}`, trafficSettings),
       undefined,
       deployTypes[round % deployTypes.length],
     );
