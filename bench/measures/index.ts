@@ -9,9 +9,11 @@ import { messageFlood } from './message-flood';
 import { mirror } from './mirror';
 import { nodeMemory } from './node-memory';
 import { pollRequests } from './poll-requests';
+import { residentMemory } from './resident-memory';
 import { scale } from './scale';
 import { slider } from './slider';
 import { stalls } from './stalls';
+import { start } from './start';
 import { unchangedPoll } from './unchanged-poll';
 
 /** All measures, in the order in which they run. */
@@ -23,6 +25,8 @@ export const measures: readonly Measure[] = [
   slider,
   deployWithQueue,
   loading,
+  start,
+  residentMemory,
   nodeMemory,
   idleCpu,
   changeLatency,

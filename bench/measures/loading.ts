@@ -15,9 +15,9 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   for (let round = 0; round < (quick ? 3 : 9); round += 1) costs.push(await loadInFreshProcess());
   const bytes = median(costs.map(({ memory }) => memory));
   return [
-    { what: 'time', value: median(costs.map(({ time }) => time)), unit: 'ms', atMost: 30 },
+    { what: 'time', value: median(costs.map(({ time }) => time)), unit: 'ms', atMost: 15 },
     { what: 'CPU time', value: median(costs.map(({ cpu }) => cpu)), unit: 'ms' },
-    { what: 'memory', value: bytes / 1e6, unit: 'MB', atMost: 6 },
+    { what: 'memory', value: bytes / 1e6, unit: 'MB', atMost: 4 },
   ];
 }
 

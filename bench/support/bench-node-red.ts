@@ -17,13 +17,14 @@ export interface BenchNodeRed {
   stop(): Promise<void>;
 }
 
-/** Starts Node-RED 4 with this package and the node that does nothing, without its editor. */
+/** Starts Node-RED 4 with this package, unless told otherwise, and the node that does nothing, without its editor. */
 export async function startBenchNodeRed(
   flows: readonly FlowNode[],
   credentials: FlowCredentials = {},
+  { hasPackage = true }: { hasPackage?: boolean } = {},
 ): Promise<BenchNodeRed> {
   const userDir = mkdtempSync(join(tmpdir(), 'node-red-bench-'));
-  linkPackage(userDir);
+  if (hasPackage) linkPackage(userDir);
   writeNoopNode(userDir);
   writeFlows(userDir, flows, credentials);
   const nodeRed = await runNodeRed({ red: RED, userDirectory: userDir, port: 0, settings });

@@ -1,0 +1,30 @@
+import type { Measure, MeasureOptions, MeasureResult } from '../measure';
+import { median } from '../statistics';
+import type { ResidentMemory } from '../support/resident-memory-child';
+import { runInChildProcess } from '../support/run-in-child-process';
+
+/** What a small board must have for a home of 50 lamps. */
+export const residentMemory: Measure = {
+  name: 'resident-memory',
+  title: 'Resident memory of a Node-RED with 50 lamps',
+  run,
+};
+
+async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
+  const settleTime = quick ? 20_000 : 60_000;
+  const rounds = Array.from({ length: quick ? 2 : 5 });
+  const measureKind = async (kind: 'alone' | 'bridge'): Promise<number> => {
+    const memories = await Promise.all(rounds.map(() => measureProcess(kind, settleTime)));
+    return median(memories.map(({ bytes }) => bytes)) / 1e6;
+  };
+  const alone = await measureKind('alone');
+  const withBridge = await measureKind('bridge');
+  return [
+    { what: 'Node-RED alone', value: alone, unit: 'MB' },
+    { what: 'with 50 lamps', value: withBridge, unit: 'MB', atMost: 115 },
+    { what: 'what the lamps add', value: withBridge - alone, unit: 'MB', atMost: 9 },
+  ];
+}
+
+const measureProcess = (kind: string, settleTime: number): Promise<ResidentMemory> =>
+  runInChildProcess('resident-memory-child.js', kind, String(settleTime));

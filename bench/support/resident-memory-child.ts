@@ -1,0 +1,46 @@
+import { startBenchNodeRed } from './bench-node-red';
+import { pause } from './clock';
+import {
+  createBridgeNodes,
+  createCredentials,
+  createLampNode,
+  createNoopNode,
+  createPollNode,
+} from './flows';
+import { startSimulatorProcess } from './simulator-process';
+
+/** Memory of a process that runs Node-RED. */
+export interface ResidentMemory {
+  /** Bytes of the process that are in memory, as the operating system counts them. */
+  bytes: number;
+}
+
+const lampCount = 50;
+
+/** Runs Node-RED with 50 lamps, or with nothing, and measures the process once it has settled. */
+async function measureResidentMemory(kind: string, settleTime: number): Promise<ResidentMemory> {
+  const simulator = await startSimulatorProcess(lampCount);
+  const { address } = simulator;
+  const flows =
+    kind === 'bridge'
+      ? [
+          ...createBridgeNodes(address),
+          ...Array.from({ length: lampCount }, (_, index) => createLampNode(`l-${index}`, index)),
+          createPollNode('poll', 'light', { interval: 5, wires: ['sink'] }),
+        ]
+      : [{ id: 'tab', type: 'tab' }];
+  const nodeRed = await startBenchNodeRed(
+    [...flows, createNoopNode('sink')],
+    kind === 'bridge' ? createCredentials(address) : {},
+    { hasPackage: kind === 'bridge' },
+  );
+  await pause(settleTime);
+  const bytes = process.memoryUsage.rss();
+  await nodeRed.stop();
+  await simulator.stop();
+  return { bytes };
+}
+
+const [kind = '', settleTime] = process.argv.slice(2);
+process.on('disconnect', () => process.exit());
+void measureResidentMemory(kind, Number(settleTime)).then((memory) => process.send?.(memory));
