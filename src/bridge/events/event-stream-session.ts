@@ -45,6 +45,9 @@ interface BufferedEvent {
   receivedAt: number;
 }
 
+/** Time between two looks at whether the machine slept, in ms: each wakes an idle process. */
+const clockCheckInterval = 15_000;
+
 /** One connection of the event stream, from its first byte to its last. */
 export class EventStreamSession {
   readonly #clock: Clock;
@@ -54,9 +57,11 @@ export class EventStreamSession {
   #bufferedEvents: BufferedEvent[] | undefined = [];
   /** Cancels the timeout for the greeting, then the delay until the stream counts as connected. */
   #cancelTimeout: () => void;
-  #heartbeatTimer: TimerHandle;
-  /** Wall time of the last heartbeat: events that arrive after the machine slept may be old. */
-  #lastHeartbeatDate: number;
+  #clockCheckTimer: TimerHandle;
+  /** Wall time less the time of the clock, in ms: it grows while the machine sleeps, after which events may be old. */
+  #clockOffset: number;
+  /** True from the first event after the machine slept until events count as timely again. */
+  #isResuming = false;
   #lastReceivedAt: number | undefined;
   #ended = false;
 
@@ -79,8 +84,8 @@ export class EventStreamSession {
     this.#cancelTimeout = callAfterDelay(clock, limits.streamCheckInterval, () =>
       callbacks.onFailed('it sent no greeting.'),
     );
-    this.#lastHeartbeatDate = clock.wallTime();
-    this.#heartbeatTimer = this.#scheduleHeartbeat();
+    this.#clockOffset = this.#measureClockOffset();
+    this.#clockCheckTimer = this.#scheduleClockCheck(clockCheckInterval);
   }
 
   /** When bytes were last received, in ms of the clock; undefined before the first. */
@@ -115,14 +120,32 @@ export class EventStreamSession {
     this.#ended = true;
     this.#bufferedEvents = [];
     this.#cancelTimeout();
-    this.#clock.clearTimeout(this.#heartbeatTimer);
+    this.#clock.clearTimeout(this.#clockCheckTimer);
   }
 
-  #scheduleHeartbeat(): TimerHandle {
+  #measureClockOffset(): number {
+    return this.#clock.wallTime() - this.#clock.now();
+  }
+
+  /** Events count as timely again after it, also when the date was set. */
+  #scheduleClockCheck(delay: number): TimerHandle {
     return this.#clock.setTimeout(() => {
-      this.#lastHeartbeatDate = this.#clock.wallTime();
-      this.#heartbeatTimer = this.#scheduleHeartbeat();
-    }, this.#limits.maxReportDelay);
+      this.#clockOffset = this.#measureClockOffset();
+      this.#isResuming = false;
+      this.#clockCheckTimer = this.#scheduleClockCheck(clockCheckInterval);
+    }, delay);
+  }
+
+  /** True for an event that arrives right after the machine slept. */
+  #hasSlept(): boolean {
+    const { maxReportDelay } = this.#limits;
+    if (this.#measureClockOffset() - this.#clockOffset <= maxReportDelay) return false;
+    if (!this.#isResuming) {
+      this.#isResuming = true;
+      this.#clock.clearTimeout(this.#clockCheckTimer);
+      this.#clockCheckTimer = this.#scheduleClockCheck(maxReportDelay);
+    }
+    return true;
   }
 
   async #loadInitialState(): Promise<void> {
@@ -153,14 +176,12 @@ export class EventStreamSession {
 
   #handleEvent(event: BridgeEvent): void {
     if (this.#ended) return;
-    const { maxReportDelay, maxBufferedEvents } = this.#limits;
-    const now = this.#clock.wallTime();
-    const wasAsleep = now - this.#lastHeartbeatDate > 2 * maxReportDelay;
+    const hasSlept = this.#hasSlept();
     if (this.#bufferedEvents === undefined) {
-      return this.#callbacks.onEvent(event, wasAsleep ? 'gap' : 'stream');
+      return this.#callbacks.onEvent(event, hasSlept ? 'gap' : 'stream');
     }
-    const receivedAt = wasAsleep ? -Infinity : now;
-    if (this.#bufferedEvents.length < maxBufferedEvents)
+    const receivedAt = hasSlept ? -Infinity : this.#clock.wallTime();
+    if (this.#bufferedEvents.length < this.#limits.maxBufferedEvents)
       this.#bufferedEvents.push({ event, receivedAt });
     else this.#callbacks.onFailed('it sent more events than can wait for the first state.');
   }

@@ -38,11 +38,11 @@ export class TypeWatchers {
     return shortest;
   }
 
-  /** Shortest interval of the watchers with `onPoll`, in ms; infinite without any. */
+  /** Shortest interval of the watchers that are to be called for polls, in ms; infinite without any. */
   get shortestPollInterval(): number {
     let shortest = Infinity;
     for (const { options, interval } of this.#all) {
-      if (options.onPoll !== undefined) shortest = Math.min(shortest, interval);
+      if (wantsPolls(options)) shortest = Math.min(shortest, interval);
     }
     return shortest;
   }
@@ -78,7 +78,7 @@ export class TypeWatchers {
     const tolerance = this.shortestPollInterval / 2;
     for (const watcher of this.#all) {
       const { options } = watcher;
-      if (options.onPoll === undefined || now < watcher.pollDueAt - tolerance) continue;
+      if (!wantsPolls(options) || now < watcher.pollDueAt - tolerance) continue;
       watcher.pollDueAt = now + watcher.interval;
       const selected = options.rids?.map(get).filter((resource) => resource !== undefined);
       this.#deliver(watcher, () => options.onPoll?.(selected ?? resources));
@@ -116,3 +116,6 @@ export class TypeWatchers {
     });
   }
 }
+
+const wantsPolls = (options: WatchOptions): boolean =>
+  options.onPoll !== undefined && options.wantsPolls !== false;

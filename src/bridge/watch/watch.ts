@@ -13,6 +13,8 @@ export interface WatchOptions<Type extends ResourceType = ResourceType> {
    * leaves polling to other watches of the type.
    */
   interval?: number;
+  /** False while polls do not matter to the watcher, so that `onPoll` is not called. It may change meanwhile. */
+  readonly wantsPolls?: boolean;
   /**
    * Called at the watcher's own interval, the first time as soon as the state is known.
    *

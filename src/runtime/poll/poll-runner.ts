@@ -73,9 +73,12 @@ export class PollRunner implements WatchOptions {
     this.#watch = bridge.client.watch(this);
   }
 
+  /** When only changes are emitted, only the first poll matters. */
+  get wantsPolls(): boolean {
+    return !this.#hasPolled || this.#settings.emit === 'poll';
+  }
+
   onPoll(resources: readonly Resource[]): void {
-    // When only changes are emitted, only the first poll matters.
-    if (this.#hasPolled && this.#settings.emit === 'change') return;
     this.#resourceFilter.whenResolved((isSelected) => this.#onPolled(resources.filter(isSelected)));
   }
 

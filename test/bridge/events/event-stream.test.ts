@@ -183,6 +183,20 @@ describe('The event stream', () => {
     assert.ok(bridge.countReads('light') < 6);
   });
 
+  it('wakes the process seldom where nothing happens and no poll is wanted', async () => {
+    state.watch({
+      rtype: 'light',
+      interval: 5_000,
+      wantsPolls: false,
+      onPoll: () => assert.fail(),
+    });
+    await harness.connect();
+    const timersFired = clock.firedTimers;
+    await clock.advance(600_000);
+    const perMinute = (clock.firedTimers - timersFired) / 10;
+    assert.ok(perMinute <= 8, `${perMinute} times a minute`);
+  });
+
   it('finds after a gap what changed, appeared and vanished', async () => {
     const changes = harness.watch();
     await harness.connect();

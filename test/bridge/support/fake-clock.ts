@@ -12,6 +12,7 @@ export class FakeClock implements Clock {
   #now = 0;
   #suspendedFor = 0;
   #seed = 1;
+  #firedTimers = 0;
 
   now(): number {
     return this.#now;
@@ -43,6 +44,11 @@ export class FakeClock implements Clock {
     return this.#seed / 2_147_483_647;
   }
 
+  /** Number of timers that have fired so far. */
+  get firedTimers(): number {
+    return this.#firedTimers;
+  }
+
   /** Number of timers that have not fired. */
   get pendingTimers(): number {
     return this.#timers.size;
@@ -58,6 +64,7 @@ export class FakeClock implements Clock {
       const [timer, { at, callback }] = next;
       this.#timers.delete(timer);
       this.#now = Math.max(this.#now, at);
+      this.#firedTimers += 1;
       callback();
       await flushPromises();
     }
