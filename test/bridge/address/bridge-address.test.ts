@@ -11,8 +11,10 @@ describe('The address of a bridge', () => {
     ['Bridge-1', 'bridge-1'],
     ['lighting_bridge', 'lighting_bridge'],
     ['bridge.lan.', 'bridge.lan.'],
-    ['169.254.12.7', '169.254.12.7'],
-    ['fe80::1', 'fe80::1'],
+    ['169.253.169.254', '169.253.169.254'],
+    ['fd00:ec3::254', 'fd00:ec3::254'],
+    ['2001:db8:a9fe:a9ff::1', '2001:db8:a9fe:a9ff::1'],
+    ['2001:db8::a9fe:7', '2001:db8::a9fe:7'],
     ['[2001:DB8::7]', '2001:db8::7'],
     ['::1', '::1'],
     ['::ffff:192.0.2.7', '::ffff:192.0.2.7'],
@@ -82,11 +84,54 @@ describe('The address of a bridge', () => {
     'FD00:0EC2:0:0:0:0:0:254',
     'metadata.google.internal',
     'Metadata.Google.Internal.',
+    'instance-data.ec2.internal',
+    'metadata.tencentyun.com.',
+    '169.254.170.23',
+    '169.254.0.23',
+    '168.63.129.16',
+    '::ffff:168.63.129.16',
+    '192.0.0.192',
+    'fd00:ec2::23',
+    'fd20:ce::254',
+    'fd00:42::42',
+    // Teredo: as the server, and as the client behind it.
+    '2001:0:a9fe:a9fe::1',
+    '2001:0:c000:207:0:0:5601:5601',
+    // ISATAP.
+    'fd12:3456:789a::5efe:a9fe:a9fe',
+    '2001:db8::200:5efe:169.254.169.254',
+    // NAT64 with prefixes of 32 to 96 bits, of the operator and for local use.
+    '2001:db8:a9fe:a9fe::',
+    '2001:db8:1a9:fea9:fe::',
+    '2001:db8:1:a9fe:a9:fe00::',
+    '2001:db8:1:1a9:fe:a9fe::',
+    '2001:db8:1:1:a9:fea9:fe00:0',
+    '2001:db8:1:1:1:1:a9fe:a9fe',
+    '64:ff9b:1:a9fe:a9:fe00::',
+    '64:ff9b:1:2:a9:fea9:fe00:0',
+    'fd12:3456::6464:64c8',
   ];
   for (const given of metadataAddresses) {
     it(`may not be that of a cloud's secrets: ${given}`, () => {
       const check = checkHost(given);
       assert.match(check.ok ? '' : check.reason, /metadata/);
+    });
+  }
+
+  const linkLocalAddresses = [
+    '169.254.0.0',
+    '169.254.12.7',
+    '169.254.255.255',
+    '::ffff:169.254.12.7',
+    '64:ff9b::169.254.12.7',
+    '2002:a9fe:c07::',
+    'fe80::1',
+    'febf::a9fe:1',
+  ];
+  for (const given of linkLocalAddresses) {
+    it(`may not be link-local: ${given}`, () => {
+      const check = checkHost(given);
+      assert.match(check.ok ? '' : check.reason, /link-local/);
     });
   }
 

@@ -98,12 +98,12 @@ describe('The file of known bridges', () => {
 
   it('holds addresses of every kind, and where a bridge was found', async () => {
     const known = new KnownBridges(folder);
-    const foundAt = { host: 'fe80::8', port: 8443 };
-    const moved = await known.addIfAbsent('fe80::7:443', createCertificate(one));
-    await known.recordMovedAddress('fe80::7:443', createCertificate(one), foundAt);
+    const foundAt = { host: 'fd12::8', port: 8443 };
+    const moved = await known.addIfAbsent('fd12::7:443', createCertificate(one));
+    await known.recordMovedAddress('fd12::7:443', createCertificate(one), foundAt);
     const stayed = await known.addIfAbsent('bridge.lan.:8443', createCertificate(other));
     const later = new KnownBridges(folder);
-    assert.deepEqual(await later.find('fe80::7:443'), { ...moved, foundAt });
+    assert.deepEqual(await later.find('fd12::7:443'), { ...moved, foundAt });
     assert.deepEqual(await later.find('bridge.lan.:8443'), stayed);
   });
 
