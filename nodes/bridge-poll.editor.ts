@@ -48,13 +48,14 @@ RED.nodes.registerType('bridge-poll', {
   inputLabels,
   outputLabels,
   oneditprepare() {
-    lightingBridge.prepareResourceTypeSelect(this, text('rtype.choose'), ({ operations }) =>
-      operations.includes('list'),
-    );
+    lightingBridge.prepareResourceTypeSelect(this, text('rtype.choose'), {
+      takesUnlisted: true,
+      isOffered: ({ operations }) => operations.includes('list'),
+    });
     lightingBridge.prepareForm(this, {
       target: {
         accepts: lightingBridge.createResourceTypeFilter(this),
-        resolve: lightingBridge.createChosenTypeResolver(this),
+        resolve: lightingBridge.createChosenTypeResolver(this, { takesUnlisted: true }),
         placeholder: text('target.all'),
         types: lightingBridge.watchTargetInputTypes,
       },

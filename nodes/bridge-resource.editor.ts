@@ -33,14 +33,17 @@ RED.nodes.registerType('bridge-resource', {
   inputLabels,
   outputLabels,
   oneditprepare() {
-    lightingBridge.prepareResourceTypeSelect(this, text('rtype.message'));
+    lightingBridge.prepareResourceTypeSelect(this, text('rtype.message'), { takesUnlisted: true });
     lightingBridge.prepareOperationSelect(this);
     lightingBridge.prepareForm(this, {
       target: {
         accepts: lightingBridge.createResourceTypeFilter(this),
-        resolve: lightingBridge.createChosenTypeResolver(this, ({ operations }) => {
-          const operation = lightingBridge.getSettingValue(this, 'operation');
-          return operation === 'message' || operations.some((one) => one === operation);
+        resolve: lightingBridge.createChosenTypeResolver(this, {
+          takesUnlisted: true,
+          isOffered: ({ operations }) => {
+            const operation = lightingBridge.getSettingValue(this, 'operation');
+            return operation === 'message' || operations.some((one) => one === operation);
+          },
         }),
       },
       typedInputs: { command: lightingBridge.commandInputTypes },

@@ -39,15 +39,15 @@ RED.nodes.registerType('bridge-sensor', {
   outputLabels,
   oneditprepare() {
     const isOfChosenType = lightingBridge.createResourceTypeFilter(this);
-    lightingBridge.prepareResourceTypeSelect(this, text('rtype.any'), ({ rtype }) =>
-      sensorTypes.includes(rtype),
-    );
+    const offeredTypes = {
+      takesUnlisted: false,
+      isOffered: ({ rtype }: { rtype: string }) => sensorTypes.includes(rtype),
+    };
+    lightingBridge.prepareResourceTypeSelect(this, text('rtype.any'), offeredTypes);
     lightingBridge.prepareForm(this, {
       target: {
         accepts: (resource) => sensorTypes.includes(resource.rtype) && isOfChosenType(resource),
-        resolve: lightingBridge.createChosenTypeResolver(this, ({ rtype }) =>
-          sensorTypes.includes(rtype),
-        ),
+        resolve: lightingBridge.createChosenTypeResolver(this, offeredTypes),
       },
       typedInputs: {
         command: lightingBridge.commandInputTypes,

@@ -3,6 +3,7 @@ import { isBridgeId } from '../bridge/tls/bridge-id';
 import { parseFingerprint } from '../bridge/tls/fingerprint';
 import { isKeyHeaderName } from '../bridge/credentials/key-header-name';
 import { idPattern } from '../resources/id-pattern';
+import { isResourceTypeName } from '../resources/resource-type-name';
 import { noneCheckedValue } from './inputs/checkbox-list';
 import { isConfigNodeChosen, isConditionMet, toText, getSettingValue } from './setting-fields';
 import { sharedText } from './translate';
@@ -175,7 +176,9 @@ export const resourceTypeValidator = ({
   createValidator((node, text) => {
     if (text === '') return optional ? true : sharedText('problem.noRtype');
     const type = types.find((one) => one.rtype === text);
-    if (type === undefined) return sharedText('problem.rtype', { value: text });
+    // A bridge may have types that are newer than the table.
+    if (type === undefined)
+      return isResourceTypeName(text) ? true : sharedText('problem.rtype', { value: text });
     const chosenOperation = operation === 'list' ? operation : getSettingValue(node, operation);
     if (chosenOperation === '' || type.operations.some((one) => one === chosenOperation))
       return true;

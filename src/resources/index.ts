@@ -25,5 +25,5 @@ export type { ResourceIdentifier } from './schemas/reference-schemas';
 export { roomArchetypes } from './room';
 export { longestSceneTransition, weekdays } from './smart-scene';
 export * from './resource-table';
-export { isResourceTypeName } from './unlisted-definition';
+export { isResourceTypeName } from './resource-type-name';
 export { toTypeName } from './to-type-name';

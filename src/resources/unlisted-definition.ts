@@ -4,13 +4,6 @@ import type { ResourceDefinition } from './resource-definition';
 import { resourceReadSchema } from './schemas/schema-builders';
 import { withoutPlainValue } from './schemas/shared-definition-members';
 
-/** Resource types as bridges name them: nothing else can reach a path. */
-const resourceTypePattern = /^[a-z0-9_]{1,64}$/;
-
-/** True for a text that can be the name of a resource type, in the table or not. */
-export const isResourceTypeName = (name: unknown): name is string =>
-  typeof name === 'string' && resourceTypePattern.test(name);
-
 /**
  * Definition of a type that the table does not list, such as one of a newer firmware: every operation, no plain value,
  * any member.

@@ -80,7 +80,7 @@ describe('The dialogs', function () {
         assert.ok(types.length > 10);
         assert.deepEqual(types, types.toSorted());
       }
-      assert.equal(await harness.field('Type').locator('> option').count(), 1);
+      assert.equal(await harness.field('Type').locator('> option').count(), 2);
       await editor.closeDialog('cancel');
     }
   });

@@ -295,12 +295,17 @@ const sensorMessages: readonly InvalidMessage[] = [
 
 const resourceMessages: readonly InvalidMessage[] = [
   createMessage('resource', 'no type', { operation: 'list' }, 'rtype'),
-  createMessage('resource', 'an unknown type', { operation: 'list', rtype: 'lamp' }, 'rtype'),
+  createMessage(
+    'resource',
+    'a label as type',
+    { operation: 'list', rtype: 'Smart scene' },
+    'rtype',
+  ),
   createMessage('resource', 'a path as type', { operation: 'list', rtype: '../config' }, 'rtype'),
   createMessage(
     'resource',
-    'a prototype name as type',
-    { operation: 'list', rtype: 'constructor' },
+    'a type with a query',
+    { operation: 'list', rtype: 'light?type=room' },
     'rtype',
   ),
   createMessage('resource', 'a list as type', { operation: 'list', rtype: ['light'] }, 'rtype'),

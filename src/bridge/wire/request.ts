@@ -7,7 +7,7 @@ import {
   resourceBasePath,
 } from '../../resources/operations';
 import { isKnownResourceType, supportsOperation } from '../../resources/resource-table';
-import { isResourceTypeName } from '../../resources/unlisted-definition';
+import { isResourceTypeName } from '../../resources/resource-type-name';
 import { checkBody, isCheckedBody } from '../../resources/validation/check-body';
 import { describeProblem, describeValue } from '../../resources/validation/describe-problem';
 import { BridgeError } from '../errors/bridge-error';

@@ -1,11 +1,26 @@
 import { types } from 'lighting-bridge:table';
+import { isResourceTypeName } from '../../resources/resource-type-name';
+import { fetchResourceList, getCachedResources } from '../picker/resource-list';
 import { getResourceTypeLabel } from '../picker/resource-tree';
-import { getSettingField, getSettingValue } from '../setting-fields';
+import { getChosenConfigNodeId, getSettingField, getSettingValue, toText } from '../setting-fields';
 import { sharedText } from '../translate';
 import { createTargetResolver } from '../../vocabulary/lookup/target-resolvers';
 import type { TargetResolver } from '../../vocabulary/lookup/target-resolvers';
-import type { ResourceType } from '../../resources';
+import type { ResourceIndex } from '../../vocabulary/lookup/resource-index';
 import type { ResourceListItem } from '../admin-route-client';
+
+type OfferedType = (typeof types)[number];
+
+/** Which resource types a node takes. */
+export interface ResourceTypeOptions {
+  /** Selects the types of the table; all when missing. */
+  isOffered?: (type: OfferedType) => boolean;
+  /** True for a node that also takes types that the table does not list. */
+  takesUnlisted: boolean;
+}
+
+/** Value of the option for a type that is written; no type has this name. */
+const otherTypeValue = '…';
 
 /**
  * Fills the select of a node's resource type, the types of the service document first. The present type is kept even
@@ -13,33 +28,86 @@ import type { ResourceListItem } from '../admin-route-client';
  *
  * @param node node that is edited
  * @param emptyLabel label of the empty option
- * @param isOffered selects the types to offer; all when missing
  */
 export function prepareResourceTypeSelect(
   node: EditorNode & { rtype: string },
   emptyLabel: string,
-  isOffered: (type: (typeof types)[number]) => boolean = () => true,
+  { isOffered = () => true, takesUnlisted }: ResourceTypeOptions,
 ): void {
-  const { rtype: chosen } = node;
+  // A flow of an older version or written by hand may lack it.
+  const chosen = toText(node.rtype);
   const select = getSettingField(node, 'rtype');
   select.empty().append($('<option>').val('').text(emptyLabel));
   for (const origin of ['service', 'reference'] as const) {
     const group = $('<optgroup>').attr('label', sharedText(`types.${origin}`));
     const offeredTypes = types.filter((type) => type.origin === origin && isOffered(type));
-    for (const { rtype } of offeredTypes) {
-      const typeLabel = getResourceTypeLabel(rtype);
-      $('<option>')
-        .val(rtype)
-        .text(typeLabel === rtype ? rtype : `${rtype} – ${typeLabel}`)
-        .appendTo(group);
-    }
+    for (const { rtype } of offeredTypes) createTypeOption(rtype).appendTo(group);
     if (offeredTypes.length > 0) group.appendTo(select);
   }
-  if (chosen !== '' && select.find(`option[value="${CSS.escape(chosen)}"]`).length === 0) {
-    $('<option>').val(chosen).text(chosen).appendTo(select);
-  }
+  if (takesUnlisted) prepareUnlistedTypes(node, select);
+  if (chosen !== '') addTypeOption(select, chosen);
   select.val(chosen);
 }
+
+function createTypeOption(rtype: string): JQuery {
+  const typeLabel = getResourceTypeLabel(rtype);
+  return $('<option>')
+    .val(rtype)
+    .text(typeLabel === rtype ? rtype : `${rtype} – ${typeLabel}`);
+}
+
+const hasTypeOption = (select: JQuery, rtype: string): boolean =>
+  select.find(`option[value="${CSS.escape(rtype)}"]`).length > 0;
+
+/** Adds the option of a type, unless there is one. */
+function addTypeOption(select: JQuery, rtype: string): void {
+  if (hasTypeOption(select, rtype)) return;
+  const otherOption = select.find(`> option[value="${otherTypeValue}"]`);
+  if (otherOption.length > 0) createTypeOption(rtype).insertBefore(otherOption);
+  else createTypeOption(rtype).appendTo(select);
+}
+
+/** Offers the types that the bridge has beside those of the table, and a field for any other. */
+function prepareUnlistedTypes(node: EditorNode, select: JQuery): void {
+  $('<option>').val(otherTypeValue).text(sharedText('types.other')).appendTo(select);
+  const label = sharedText('types.otherName');
+  const input = $('<input type="text" style="width: 100%">')
+    .attr({ 'aria-label': label, placeholder: sharedText('types.otherHint') })
+    .insertAfter(select)
+    .hide();
+  select.on('change', () => {
+    const isOther = select.val() === otherTypeValue;
+    input.toggle(isOther);
+    if (isOther) input.trigger('focus');
+  });
+  input.on('change', () => {
+    const rtype = toText(input.val()).trim();
+    if (!isResourceTypeName(rtype)) return;
+    addTypeOption(select, rtype);
+    input.val('');
+    select.val(rtype).trigger('change').trigger('focus');
+  });
+  const offerTypesOfBridge = async (): Promise<void> => {
+    const configNodeId = getChosenConfigNodeId(node);
+    if (configNodeId === undefined) return;
+    const resources = getCachedResources(configNodeId) ?? (await fetchResourceList(configNodeId));
+    const rtypes = new Set(resources.map(({ rtype }) => rtype));
+    const added = [...rtypes].filter(
+      (rtype) => isResourceTypeName(rtype) && !isListed(rtype) && !hasTypeOption(select, rtype),
+    );
+    if (added.length === 0) return;
+    const options = added.toSorted().map(createTypeOption);
+    const group = $('<optgroup>').attr('label', sharedText('types.unlisted')).append(options);
+    group.insertBefore(select.find(`> option[value="${otherTypeValue}"]`));
+  };
+  // Where the bridge cannot be asked, the picker says so; a type can still be written.
+  const offer = (): void => void offerTypesOfBridge().catch(() => undefined);
+  getSettingField(node, 'bridge').on('change', offer);
+  offer();
+}
+
+/** True for a type of the table, which the build writes from the resource types of the runtime. */
+const isListed = (rtype: string): boolean => types.some((type) => type.rtype === rtype);
 
 /** Creates a filter for resources of the type that is chosen in a node's dialog; accepts all while none is. */
 export const createResourceTypeFilter =
@@ -47,28 +115,14 @@ export const createResourceTypeFilter =
   ({ rtype }: ResourceListItem): boolean =>
     ['', rtype].includes(getSettingValue(node, 'rtype'));
 
-/**
- * Creates a resolver for resources of the type that is chosen in a node's dialog; of all offered ones while none is.
- *
- * @param isOffered selects the types; all when missing
- */
-export const createChosenTypeResolver =
-  (
-    node: EditorNode,
-    isOffered: (type: (typeof types)[number]) => boolean = () => true,
-  ): TargetResolver =>
-  (index, nameOrId, at) => {
+/** Creates a resolver for resources of the type that is chosen in a node's dialog; of all that it takes while none is. */
+export const createChosenTypeResolver = (
+  node: EditorNode,
+  { isOffered = () => true, takesUnlisted }: ResourceTypeOptions,
+): TargetResolver =>
+  createTargetResolver((index: ResourceIndex) => {
     const chosen = getSettingValue(node, 'rtype');
-    const searchedTypes = types.filter((type) =>
-      chosen === '' ? isOffered(type) : type.rtype === chosen,
-    );
-    return createTargetResolver(searchedTypes.map(({ rtype }) => rtype).filter(isResourceType))(
-      index,
-      nameOrId,
-      at,
-    );
-  };
-
-/** True for a type of the table, which the build writes from the resource types of the runtime. */
-const isResourceType = (rtype: string): rtype is ResourceType =>
-  types.some((type) => type.rtype === rtype);
+    if (chosen !== '') return [chosen];
+    const unlisted = takesUnlisted ? index.types().filter((rtype) => !isListed(rtype)) : [];
+    return [...types.filter(isOffered).map(({ rtype }) => rtype), ...unlisted];
+  });
