@@ -56,6 +56,8 @@ export class StateSynchronizer {
   readonly #applier: EventApplier;
   readonly #closeAbort = new AbortController();
   #stream: EventStream | undefined;
+  /** The read of the lamps that updates wait for, shared by all of them. */
+  #pendingObservation: Promise<void> | undefined;
   #lingerTimer: TimerHandle | undefined;
   /** Start of the last fetch of all resources, in ms of the clock. */
   #lastLoadStart: number;
@@ -140,19 +142,24 @@ export class StateSynchronizer {
     const { body: text = '', members = {}, nonIdempotent = false, ...withoutBody } = request;
     const body = { text, members, nonIdempotent };
     const fromFreshState = async (signal: AbortSignal): Promise<RequestBody> => {
-      await this.#observeLights(signal);
+      this.#pendingObservation ??= this.#observeLights();
+      await this.#pendingObservation;
+      signal.throwIfAborted();
       return body;
     };
     const stateDependentBody = { fromFreshState, fromPendingWrites: () => body };
     return [withoutBody, { ...options, stateDependentBody }];
   }
 
-  async #observeLights(signal: AbortSignal): Promise<void> {
+  async #observeLights(): Promise<void> {
     try {
+      const { signal } = this.#closeAbort;
       const response = await this.#options.reader.fetchCollection('light', signal);
       for (const light of response.parseResources()) this.fadedBrightness.observe(light);
     } catch {
-      signal.throwIfAborted();
+      // What failed shows when the update itself is sent.
+    } finally {
+      this.#pendingObservation = undefined;
     }
   }
 

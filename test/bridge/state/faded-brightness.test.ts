@@ -123,6 +123,15 @@ for (const events of eventModes) {
       );
     });
 
+    it('is asked about once for several lamps that fade at the same time', async () => {
+      const before = simulator.requests.length;
+      const rids = [lamp, ...otherLamps];
+      await Promise.all(rids.map((rid) => client.update('light', rid, fadeToOff)));
+      const methods = simulator.requests.slice(before).map(({ method }) => method);
+      const reads = events === 'never' ? ['GET'] : [];
+      assert.deepEqual(methods, [...reads, 'PUT', 'PUT', 'PUT']);
+    });
+
     it('leaves an off without a transition as it is', async () => {
       await update({ on: { on: false } });
       const before = simulator.requests.length;
