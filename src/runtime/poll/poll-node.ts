@@ -3,7 +3,7 @@ import type { ConnectionState } from '../../bridge';
 import { PendingMessages } from '../node-lifecycle/message-completion';
 import { registerInputHandler } from '../node-lifecycle/input-handler';
 import { openBridgeById } from '../session/bridge-node';
-import { closedError } from '../node-errors';
+import { closedError, invalidValueError, toError } from '../node-errors';
 import { isConnectionLost } from '../node-lifecycle/connection-subscription';
 import { parseBoolean, parseNonEmptyText } from '../settings/evaluate-setting';
 import type { PollNodeDef } from './poll-settings';
@@ -55,10 +55,11 @@ class PollNode implements Starter<PollRunner> {
         stop: () => this.#stop(),
       },
       async (message) => {
+        const copy = copyMessage(this.#RED, message);
         const stateMessages = await this.#pollNow();
         return {
           createMessages: () => [
-            stateMessages.map((stateMessage) => mergeIntoCopy(this.#RED, message, stateMessage)),
+            stateMessages.map((stateMessage) => mergeIntoCopy(this.#RED, copy, stateMessage)),
           ],
         };
       },
@@ -104,6 +105,20 @@ class PollNode implements Starter<PollRunner> {
   #stop(): void {
     this.#unsubscribe?.();
     this.#supervisor?.stop();
+  }
+}
+
+/**
+ * Copies an input message before the bridge is asked.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for one that cannot be copied
+ */
+function copyMessage(RED: NodeAPI, message: NodeMessage): NodeMessage {
+  try {
+    return RED.util.cloneMessage(message);
+  } catch (thrown) {
+    const reason = toError(thrown).message.slice(0, 200);
+    throw invalidValueError('msg', `this message cannot be copied: ${reason}. Nothing was sent.`);
   }
 }
 

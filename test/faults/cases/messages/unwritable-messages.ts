@@ -71,6 +71,13 @@ const createStrangeValues = (): readonly unknown[] => {
   ];
 };
 
+/** Messages that cannot be copied, as a node does that sends several for one. */
+const createUncopyableMessages = (): readonly object[] => [
+  { _msgid: '1', payload: createNestedObject(100_000) },
+  { _msgid: '1', payload: createHostileProxy() },
+  Object.defineProperty({ _msgid: '1' }, 'payload', { enumerable: true, get: throwError }),
+];
+
 /** Nodes whose settings take their values from inside the message in every way that a dialog offers. */
 const nodesWithTypedSettings = [
   createNode('by path', 'bridge-light', {
@@ -94,17 +101,19 @@ const nodesWithTypedSettings = [
 async function refuseUnwritableMessages(trial: Trial): Promise<void> {
   const simulator = await trial.simulator();
   const flow = await FlowUnderTest.start(trial);
-  // A poll node sends requests at any time, and this case counts requests.
+  // A poll node sends requests at any time, and this case counts requests: it has polled when it is done with a message.
   const nodes = paletteNodes.filter(({ type }) => type !== 'bridge-poll');
   await flow.deploy(
-    createFlow(createBridgeNode(simulator, unthrottledSettings), [
+    createFlow(createBridgeNode(simulator, { ...unthrottledSettings, events: 'never' }), [
       ...nodes,
       ...nodesWithTypedSettings,
       createNode('status', 'bridge-status'),
+      createNode('poll', 'bridge-poll', { rtype: 'light', interval: '3600' }),
     ]),
     createCredentials(trial),
   );
   await flow.sendOrThrow('resource', { operation: 'list', rtype: 'light', payload: {} });
+  await flow.sendOrThrow('poll', { payload: 'now' });
   const [lamp = ''] = findDimmableLampIds(simulator);
   const before = simulator.requests.length;
   const sound = { payload: { on: true }, target: lamp, operation: 'update', rtype: 'light' };
@@ -121,6 +130,7 @@ async function refuseUnwritableMessages(trial: Trial): Promise<void> {
     for (const message of createUnwritableMessages({ ...sound, _msgid: '1' }))
       await send(node, message);
   }
+  for (const message of createUncopyableMessages()) await send('poll', message);
   const values = createStrangeValues();
   for (const value of values) {
     for (const node of actionNodes) {
