@@ -142,6 +142,27 @@ describe('Commands that wait when flows are deployed', () => {
     });
   }
 
+  it('are sent once each while deploys overlap', async () => {
+    const seen = observe();
+    sendAll('lamp', { on: true, brightness: 60 });
+    await hasStarted(seen);
+    // Node-RED answers before the nodes have started, and takes the next deploy meanwhile.
+    const responses = await Promise.all(
+      ['one', 'two', 'three', 'four'].map((name) =>
+        nodeRed.admin('POST', 'flows', createFlow({ lamp: { name }, bridge: { name } })),
+      ),
+    );
+    assert.deepEqual(
+      responses.map(({ status }) => status),
+      [204, 204, 204, 204],
+    );
+    await seen.waitForAll('lamp');
+    assert.deepEqual(new Set(seen.outcomes('lamp')), new Set([undefined]));
+    assert.equal(seen.writes().length, commandCount);
+    await waitUntil('all messages', () => seen.arrivals('out').length >= commandCount);
+    assert.equal(seen.arrivals('out').length, commandCount);
+  });
+
   it('tell their errors to the Catch node of the new flow', async () => {
     const seen = observe();
     simulator.faults.inject({ match: { method: 'PUT' }, status: 400 });

@@ -45,6 +45,8 @@ export class BridgePoller implements PollerContext {
   readonly limits: ClientLimits;
   readonly #options: BridgePollerOptions;
   readonly #pollersByType = new Map<ResourceType, TypePoller>();
+  /** The last poller of each type that is not watched any more: a deploy ends watches and begins them again. */
+  readonly #stoppedPollers = new Map<ResourceType, TypePoller>();
   readonly #unsubscribe: () => void;
   /** Why the bridge cannot be read: it cannot be reached, or refuses to be. */
   #outage: BridgeError | undefined;
@@ -200,7 +202,9 @@ export class BridgePoller implements PollerContext {
       rtype,
       new TypeWatchers(this.dispatcher.deliveries, this.#options.onListenerError),
       this,
+      this.#stoppedPollers.get(rtype),
     );
+    this.#stoppedPollers.delete(rtype);
     this.#pollersByType.set(rtype, poller);
     return poller;
   }
@@ -211,6 +215,7 @@ export class BridgePoller implements PollerContext {
     if (poller.watchers.size > 0 || this.#pollersByType.get(poller.rtype) !== poller) return;
     poller.stop();
     this.#pollersByType.delete(poller.rtype);
+    this.#stoppedPollers.set(poller.rtype, poller);
     if (this.#pollersByType.size > 0) return;
     if (this.#refusal !== undefined) this.#outage = undefined;
     this.#stopRefusal();

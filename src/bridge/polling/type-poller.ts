@@ -58,16 +58,24 @@ export class TypePoller {
   /** True to shorten the next wait at random, so that the ticks of different types spread. */
   #spreadsNextWait = true;
 
+  /** @param predecessor poller of the type that was stopped before: nothing is missed when this one follows at once */
   constructor(
     readonly rtype: ResourceType,
     readonly watchers: TypeWatchers,
     private readonly context: PollerContext,
+    predecessor?: TypePoller,
   ) {
     this.#lastReadStart = context.clock.now();
     this.#lastReadStartDate = context.clock.wallTime();
     this.#connectionLosses = context.connectionLosses;
     // A live event stream has kept the state of every type current since it was read as a whole.
     this.#hasGap = !context.isStreamLive;
+    if (predecessor === undefined || context.isStreamLive) return;
+    this.#lastReadStart = predecessor.#lastReadStart;
+    this.#lastReadStartDate = predecessor.#lastReadStartDate;
+    this.#scheduledDate = predecessor.#scheduledDate;
+    this.#connectionLosses = predecessor.#connectionLosses;
+    this.#hasGap = predecessor.#hasGap;
   }
 
   /** Start of the poll whose response was applied last, in ms of the clock. */
@@ -123,6 +131,7 @@ export class TypePoller {
   stop(): void {
     this.#abort.abort();
     this.#cancel();
+    this.#lastAppliedBody = undefined;
   }
 
   #cancel(): void {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ResourceChangeEvent } from '../../../src/bridge';
+import type { ResourceChangeEvent, Watch } from '../../../src/bridge';
 import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
 import { defaultLimits } from '../../../src/bridge/limits';
 import { createDeferred } from '../../support/deferred';
@@ -23,6 +23,7 @@ describe('A change that a poll or a look at everything finds', () => {
   });
 
   /** Watches the lamps of a bridge without an event stream. */
+  let watch: Watch;
   async function start(interval: number): Promise<void> {
     clock = new FakeClock();
     bridge = new FakeBridge([createLamp(1, 10), createLamp(2, 20)]);
@@ -36,9 +37,11 @@ describe('A change that a poll or a look at everything finds', () => {
       onWarning: (warning) => assert.fail(warning),
       onModeChange: () => undefined,
     });
-    state.watch({ rtype: 'light', interval, onChange: (change) => changes.push(change) });
+    watch = watchLamps(interval);
     await clock.advance(1_000);
   }
+  const watchLamps = (interval: number): Watch =>
+    state.watch({ rtype: 'light', interval, onChange: (change) => changes.push(change) });
 
   for (const [what, interrupt] of [
     ['contact was lost for a moment', () => health.recordFailure(unreachableFailure, 0)],
@@ -82,6 +85,22 @@ describe('A change that a poll or a look at everything finds', () => {
       changes.map(({ cause }) => cause),
       ['poll'],
     );
+  });
+
+  it('has a time when other watches replace the present ones at once, and none when they come late', async () => {
+    for (const [pause, cause] of [
+      [500, 'poll'],
+      [60_000, 'gap'],
+    ] as const) {
+      await clock.advance(6_000);
+      watch.stop();
+      bridge.setResource(createLamp(1, pause / 1_000));
+      await clock.advance(pause);
+      watch = watchLamps(5_000);
+      await clock.advance(1_000);
+      assert.equal(changes.at(-1)?.cause, cause);
+    }
+    assert.equal(changes.length, 2);
   });
 
   it('is not explained by a write from before the last look at its type', async () => {
