@@ -146,16 +146,23 @@ export class CommandQueue {
     signal: AbortSignal,
   ): void {
     const { resolve, reject } = command;
-    const removeAbortListener = onAbort(signal, () => this.#abort(command));
+    let isSettled = false;
+    let removeAbortListener: (() => void) | undefined;
+    const settle = (): void => {
+      isSettled = true;
+      removeAbortListener?.();
+    };
     command.resolve = (result) => {
-      removeAbortListener();
+      settle();
       resolve(result);
     };
     command.reject = (error) => {
-      removeAbortListener();
+      settle();
       reject(error);
     };
     this.#enqueue(command, stateDependentBody);
+    // After the request is on its way, so as not to delay it.
+    if (!isSettled) removeAbortListener = onAbort(signal, () => this.#abort(command));
   }
 
   #enqueue(command: QueuedCommand, stateDependentBody: StateDependentBody | undefined): void {
@@ -216,7 +223,8 @@ export class CommandQueue {
   }
 
   #canSend(now: number): boolean {
-    if (this.#closed || !this.#options.health.allowsRequests) return false;
+    const { health } = this.#options;
+    if (this.#closed || (health.status !== 'up' && !health.allowsRequests)) return false;
     return !this.#hold.isHolding || (now >= this.#hold.nextProbeAt && !this.#isProbing());
   }
 

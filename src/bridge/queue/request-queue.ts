@@ -13,6 +13,8 @@ export type TargetKey = Pick<QueueKey, 'lane' | 'target'>;
  * queue.
  */
 export class RequestQueue {
+  /** Number of queued requests. Changed by this class only; a field, since it is read for each request. */
+  requests = 0;
   readonly #lanes: Readonly<Record<QueueLane, FairQueue>> = {
     lamps: new FairQueue(),
     groups: new FairQueue(),
@@ -23,17 +25,11 @@ export class RequestQueue {
   /** Number of entries without a body, by target. */
   readonly #unresolvedCounts = new Map<string, number>();
   #unresolved = 0;
-  #requests = 0;
   #bodyLength = 0;
-
-  /** Number of queued requests. */
-  get requests(): number {
-    return this.#requests;
-  }
 
   /** Number of queued requests whose body is known: the others may still be merged. */
   get resolvedRequests(): number {
-    return this.#requests - this.#unresolved;
+    return this.requests - this.#unresolved;
   }
 
   /** Number of queued commands. */
@@ -91,7 +87,7 @@ export class RequestQueue {
   /** Adds a new entry. */
   add(entry: QueueEntry): void {
     this.#lanes[entry.lane].add(entry);
-    this.#requests += 1;
+    this.requests += 1;
     if (entry.unresolved !== undefined) this.#countUnresolved(entry.target, 1);
     for (const command of entry.commands) {
       this.#expiryIndex.add(command, entry);
@@ -134,7 +130,7 @@ export class RequestQueue {
       this.#expiryIndex.move(command, entry);
     }
     this.#lanes[next.lane].remove(next);
-    this.#requests -= 1;
+    this.requests -= 1;
     return true;
   }
 
@@ -168,7 +164,7 @@ export class RequestQueue {
     }
     this.#lanes[entry.lane].requeue(entry, keepsPosition);
     this.#expiryIndex.requeue(entry);
-    this.#requests += 1;
+    this.requests += 1;
     for (const command of entry.commands) this.#bodyLength += getBodyLength(command);
   }
 
@@ -222,7 +218,7 @@ export class RequestQueue {
   }
 
   #untrackEntry({ commands }: QueueEntry): void {
-    this.#requests -= 1;
+    this.requests -= 1;
     for (const command of commands) this.#untrackCommand(command);
   }
 

@@ -225,7 +225,8 @@ export class Scheduler {
   #isBusy({ target, unresolved }: QueueEntry): boolean {
     if (unresolved !== undefined) return true;
     if (target === undefined) return false;
-    return this.#busyTargets.has(target) || this.targetBackoff.isBlocked(target);
+    if (this.#busyTargets.has(target)) return true;
+    return this.targetBackoff.size > 0 && this.targetBackoff.isBlocked(target);
   }
 
   #readyAt({ target }: QueueEntry): number {

@@ -13,6 +13,8 @@ interface UnresponsiveTarget {
  * from the others.
  */
 export class TargetBackoff {
+  /** Number of such resources. Changed by this class only; a field, since it is read for each request. */
+  size = 0;
   readonly #limits: ClientLimits;
   readonly #clock: Clock;
   readonly #targets = new Map<string, UnresponsiveTarget>();
@@ -21,11 +23,6 @@ export class TargetBackoff {
   constructor(limits: ClientLimits, clock: Clock) {
     this.#limits = limits;
     this.#clock = clock;
-  }
-
-  /** Number of such resources. */
-  get size(): number {
-    return this.#targets.size;
   }
 
   /** Whether another of them has a write in flight. */
@@ -53,14 +50,17 @@ export class TargetBackoff {
     const wait = Math.min(maxTargetBackoff, initialTargetBackoff * 2 ** (failures - 1));
     const retryAt = this.#clock.now() + addJitter(wait, this.#clock);
     this.#targets.set(target, { failures, retryAt });
+    this.size = this.#targets.size;
   }
 
   /** Forgets all of them: it was the connection that failed. */
   clear(): void {
     this.#targets.clear();
+    this.size = 0;
   }
 
   recordResponse(target: string): void {
     this.#targets.delete(target);
+    this.size = this.#targets.size;
   }
 }

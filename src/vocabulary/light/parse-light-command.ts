@@ -165,7 +165,9 @@ export function parseLightCommand(
   if (!plain.ok) return plain;
   const context: LightCommandContext = { at, lamp, kind, options };
   if (isObject(plain.value)) {
-    const command = toLightStateCommand(plain.value, context);
+    const command = mayBeReported(plain.value)
+      ? toLightStateCommand(plain.value, context)
+      : plain.value;
     return buildLightCommand(command, context, (property) => appendPath(at, property));
   }
   const entry = parseBareValue(plain.value, at);
@@ -173,6 +175,10 @@ export function parseLightCommand(
   const [property, value] = entry.value;
   return buildLightCommand({ [property]: value }, context, () => at);
 }
+
+/** True for what may be a state as a bridge reports it: it has an id, or members that are objects. */
+const mayBeReported = (payload: Readonly<Record<string, unknown>>): boolean =>
+  'id' in payload || Object.values(payload).some(isObject);
 
 interface LightCommandContext {
   at: string;
