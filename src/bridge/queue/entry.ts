@@ -114,12 +114,15 @@ export function nextSequence(): number {
  * @param body the body, where it depends on the state
  */
 export const createEntry = (
-  key: QueueKey,
+  { lane, path, target, mergeable }: QueueKey,
   command: QueuedCommand,
   body?: StateDependentBody,
 ): QueueEntry => ({
-  ...key,
-  commands: new Set([command]),
+  lane,
+  path,
+  target,
+  mergeable,
+  commands: new Set<QueuedCommand>().add(command),
   unresolved: body === undefined ? undefined : { body, reading: undefined },
   sequence: nextSequence(),
   coalescedWrite: undefined,
