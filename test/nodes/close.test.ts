@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import helper from 'node-red-node-test-helper';
+import { getMember } from '../../src/resources';
 import { fixtureId } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
@@ -32,6 +33,8 @@ describe('Nodes that are closed while their bridge lives on', () => {
     ]);
     for (const type of types) await harness.nextStatus(type);
     await waitUntil('the event stream', () => countStreams() === 1);
+    // The message of the status node: it comes once it is connected, and again once changes are pushed.
+    await harness.nextMessage('out', ({ status }) => getMember(status, 'mode') === 'stream');
     await harness.nextStatus('witness', ({ fill }) => fill === 'green');
   });
   after(() => harness.stop());

@@ -7,6 +7,7 @@ import type { Simulator } from '../../../src/simulator';
 import type { BridgeConfigNodeDef } from '../../../src/runtime/session/bridge-settings';
 import { createBridgeSession } from '../../../src/runtime/session/bridge-session';
 import type { BridgeSession } from '../../../src/runtime/session/bridge-session';
+import { digestSettings } from '../../../src/runtime/session/settings-digest';
 import { waitUntil } from '../../support/wait-until';
 
 describe('The session of a deployed bridge', () => {
@@ -80,7 +81,14 @@ describe('The session of a deployed bridge', () => {
       { caFile: 'other' },
     ];
     const digests = others.map((settings) => start(settings).settingsDigest);
-    assert.equal(new Set([settingsDigest, ...digests]).size, others.length + 1);
+    const { host, port, fingerprint } = simulator;
+    const def = { id: 'bridge', type: 'bridge-config', name: '', z: '', host, fingerprint };
+    const otherKey = digestSettings({ ...def, port: String(port) }, { key: 'of a pairing' });
+    assert.equal(new Set([settingsDigest, otherKey, ...digests]).size, others.length + 2);
+    assert.equal(
+      digestSettings({ ...def, port: String(port) }, { key: simulator.key }),
+      settingsDigest,
+    );
 
     const folder = await mkdtemp(join(tmpdir(), 'bridge-session-test-'));
     try {
