@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { isObject } from '../../src/resources';
 import { packageFolder } from '../../scripts/user-directory';
@@ -41,5 +41,16 @@ describe('Loading the palette', () => {
     assert.deepEqual(new Set(others.map(dirname)), new Set([join('dist', 'nodes')]));
     const size = bundled.reduce((sum, file) => sum + statSync(file).size, 0);
     assert.ok(size < 120_000, `${size} bytes`);
+  });
+
+  it('leaves no getters between the files, through which every call of a function would go', () => {
+    const folder = join(packageFolder, 'dist', 'bundle');
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.js'))) {
+      const exported: unknown = require(join(folder, file));
+      const members = Object.entries(Object.getOwnPropertyDescriptors(exported));
+      assert.ok(members.length > 1, file);
+      const getters = members.filter(([, member]) => !('value' in member)).map(([name]) => name);
+      assert.deepEqual(getters, [], file);
+    }
   });
 });
