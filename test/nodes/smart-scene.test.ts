@@ -134,4 +134,32 @@ describe('The smart scene node', () => {
     const read = await harness.request('any', { operation: 'get', target: 'Natural light' });
     assert.equal(getMember(read['payload'], 'state'), 'active');
   });
+
+  it('says what to do when a bridge refuses sunrise, and nothing of it otherwise', async () => {
+    const slotsAt = (at: string): object[] => [
+      { days: 'everyday', slots: [{ at, scene: 'Relax' }] },
+    ];
+    for (const method of ['POST', 'PUT']) {
+      harness.simulator.faults.inject({
+        match: { rtype: 'smart_scene', method },
+        status: 400,
+        body: { errors: [{ description: 'invalid value in body' }] },
+      });
+    }
+    for (const [at, hasHint] of [
+      ['sunrise', true],
+      ['sunset', false],
+    ] as const) {
+      for (const message of [
+        { operation: 'create', payload: { name: 'Sun', group: 'Kitchen', week: slotsAt(at) } },
+        { operation: 'update', target: 'Kitchen day', payload: { week: slotsAt(at) } },
+      ]) {
+        harness.send('any', message);
+        const { message: sentence } = await harness.nextFailure('any');
+        assert.match(sentence, /The bridge says: "invalid value in body"/);
+        assert.equal(sentence.endsWith('use "sunset" or a time of day instead.'), hasHint);
+      }
+    }
+    harness.simulator.faults.clear();
+  });
 });

@@ -176,8 +176,8 @@ function drawSlot({ at, scene }: WeekSlot, context: WeekEntryContext): FormContr
   const startSelect = createSelect(
     [
       { value: 'time', label: text('week.atTime') },
-      { value: 'sunrise', label: text('week.sunrise') },
       { value: 'sunset', label: text('week.sunset') },
+      { value: 'sunrise', label: text('week.sunrise') },
     ],
     isAtSunEvent ? at : 'time',
     text('week.when'),

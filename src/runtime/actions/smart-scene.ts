@@ -1,3 +1,5 @@
+import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
+import type { BridgeErrorCode } from '../../bridge/errors/bridge-error';
 import { operationNames } from '../../resources';
 import {
   parseSceneCommand,
@@ -5,6 +7,7 @@ import {
   resolveRecallTarget,
   resolveSmartSceneTarget,
 } from '../../vocabulary';
+import type { ParsedCommand } from '../../vocabulary';
 import type { ActionHandler } from './action-node';
 import { parseChoice, isUnset, unwrap } from '../settings/evaluate-setting';
 import { formatSettingPath } from '../node-errors';
@@ -45,7 +48,10 @@ export const executeSmartSceneAction: ActionHandler<SmartSceneParams> = async (
     const command = unwrapCommand(
       parseSmartSceneCommand(unwrap(result), operation, { home: mirror, at: path }),
     );
-    return executeWrite(bridge, { operation, rtype }, command, options);
+    return explainSunriseRefusal(
+      executeWrite(bridge, { operation, rtype }, command, options),
+      () => command,
+    );
   }
   if (operation === 'recall') return recall(params, bridge, options);
   const { rid } = await findTarget(bridge, params.target.result, resolveSmartSceneTarget);
@@ -54,22 +60,47 @@ export const executeSmartSceneAction: ActionHandler<SmartSceneParams> = async (
     return executeWrite(bridge, { operation, rtype, rid }, undefined, options);
   }
   const payload = unwrap(result);
-  const { outcome } = await executeModification(
+  let sent: ParsedCommand | undefined;
+  const modification = executeModification(
     bridge,
     { operation, rtype, rid },
     {
       async fromFreshState() {
         const home = await bridge.stateCache.refetch();
         const smartScene = home.get(rid);
-        return unwrapCommand(
+        sent = unwrapCommand(
           parseSmartSceneCommand(payload, operation, { home, smartScene, at: path }),
         );
+        return sent;
       },
     },
     options,
   );
-  return outcome;
+  return (await explainSunriseRefusal(modification, () => sent)).outcome;
 };
+
+/** Codes of a bridge that does not take a body. */
+const refusalCodes: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
+  'ERR_BRIDGE_BAD_REQUEST',
+  'ERR_BRIDGE_UNEXPECTED_STATUS',
+  'ERR_BRIDGE_REFUSED',
+]);
+
+/** Adds what to do to the refusal of a week that begins a time at sunrise: only some clients of real bridges know it. */
+async function explainSunriseRefusal<Outcome>(
+  pending: Promise<Outcome>,
+  getCommand: () => ParsedCommand | undefined,
+): Promise<Outcome> {
+  try {
+    return await pending;
+  } catch (error) {
+    if (!isBridgeError(error) || !refusalCodes.has(error.code)) throw error;
+    const week = getCommand()?.body.members['week_timeslots'];
+    if (!JSON.stringify(week ?? '').includes('"kind":"sunrise"')) throw error;
+    const message = `${error.message} Not every bridge takes "sunrise": use "sunset" or a time of day instead.`;
+    throw new BridgeError(error.code, message, { ...error.cause, error });
+  }
+}
 
 const recall: ActionHandler<SmartSceneParams> = async (params, bridge, options) => {
   const usesMessage = isUnset(params.recall);
