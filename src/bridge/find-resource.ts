@@ -3,6 +3,7 @@ import { findNearestName } from '../resources/validation/nearest-name';
 import type { ResourceOf, ResourceType } from '../resources';
 import { acceptValue, refuseValue, resolveResource } from '../vocabulary';
 import type { ParseResult } from '../vocabulary';
+import { isBridgeError } from './errors/bridge-error';
 import { createCommandError } from './errors/command-error';
 import type { Mirror } from './state/mirror';
 
@@ -30,6 +31,8 @@ export async function findResource<Type extends ResourceType>(
     await mirror.refetch();
     found = lookUp(mirror, rtype, nameOrId);
   }
+  if (!found.ok && typeof nameOrId === 'string' && (await refreshMissingType(mirror, rtype)))
+    found = lookUp(mirror, rtype, nameOrId);
   if (found.ok) return found.value;
   throw createCommandError(
     found.problem,
@@ -37,6 +40,26 @@ export async function findResource<Type extends ResourceType>(
     { operation: 'get', rtype },
   );
 }
+
+/**
+ * Reads the resources of a type of which none is known: bridges leave some types out of the list of everything.
+ *
+ * @returns false when some were known, and when the bridge has no such type
+ * @throws {BridgeError} when the bridge cannot be read
+ */
+export async function refreshMissingType(mirror: Mirror, rtype: ResourceType): Promise<boolean> {
+  if (mirror.byType(rtype).length > 0) return false;
+  try {
+    await mirror.refreshType(rtype);
+    return true;
+  } catch (error) {
+    if (isBridgeError(error) && isMissingTypeStatus(error.cause.status)) return false;
+    throw error;
+  }
+}
+
+const isMissingTypeStatus = (status: number | undefined): boolean =>
+  status === 404 || status === 405;
 
 function lookUp<Type extends ResourceType>(
   mirror: Mirror,

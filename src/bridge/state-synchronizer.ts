@@ -1,4 +1,5 @@
 import type { ChangeDetectionMode } from './connection/connection-monitor';
+import type { ResourceType } from '../resources';
 import { systemClock } from './time/clock';
 import type { Clock, TimerHandle } from './time/clock';
 import { isOverloadStatus } from './errors/bridge-error';
@@ -107,6 +108,7 @@ export class StateSynchronizer {
       store,
       () => this.#loadState(this.#closeAbort.signal),
       () => this.#lastLoadedAt,
+      (rtype) => this.#loadType(rtype),
     );
     this.#poller = new BridgePoller({
       reader,
@@ -193,6 +195,13 @@ export class StateSynchronizer {
     );
     this.#lastLoadStart = startedAt;
     this.#lastLoadedAt = new Date();
+  }
+
+  #loadType(rtype: ResourceType): Promise<void> {
+    const startedAt = this.#clock.now();
+    return this.#stateLoader.loadType(rtype, this.#closeAbort.signal, (changes) =>
+      this.#poller.dispatchFullRead(changes, startedAt),
+    );
   }
 
   #onInterestChange(watched: boolean): void {

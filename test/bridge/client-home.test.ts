@@ -39,6 +39,22 @@ describe('A program and its home', () => {
     }
   });
 
+  it('finds what the list of everything lacks, by the names of what it belongs to', async () => {
+    const [candidate] = simulator.home.byType('motion_area_candidate');
+    const [image] = simulator.home.byType('public_image');
+    const [scene] = simulator.home.byType('scene');
+    assert.ok(candidate !== undefined && image !== undefined && scene !== undefined);
+    simulator.home.change(scene.id, { metadata: { image: { rid: image.id, rtype: image.type } } });
+    await bridge.mirror.refresh();
+    assert.equal(bridge.mirror.get(image.id), undefined);
+    assert.deepEqual(await bridge.find('public_image', image.id), image);
+    const room = bridge.mirror.name(String(getMember(scene, 'group', 'rid')));
+    const sceneName = bridge.mirror.name(scene.id);
+    assert.deepEqual(await bridge.find('public_image', `${room}/${sceneName}`), image);
+    const device = bridge.mirror.name(String(getMember(candidate, 'owner', 'rid'))) ?? '';
+    assert.deepEqual(await bridge.find('motion_area_candidate', device), candidate);
+  });
+
   it('finds the service of a room by the name of the room', async () => {
     const [room] = bridge.mirror.byType('room');
     const group = await bridge.find('grouped_light', room?.metadata?.name ?? '');

@@ -84,4 +84,16 @@ describe('The resource node', () => {
     });
     assert.equal(getMember(bridge, 'rid'), rid);
   });
+
+  it('finds by its name what is in no list', async () => {
+    const { home } = harness.simulator;
+    const [candidate] = home.byType('motion_area_candidate');
+    const device = home.get(String(getMember(candidate, 'owner', 'rid')));
+    const { bridge } = await harness.request('any', {
+      operation: 'get',
+      rtype: 'motion_area_candidate',
+      target: getMember(device, 'metadata', 'name'),
+    });
+    assert.equal(getMember(bridge, 'rid'), candidate?.id);
+  });
 });

@@ -66,7 +66,8 @@ export class GroupIndex {
 
   /**
    * Finds the owner of a resource: the one it names, else the one that lists it in its `services`. Old firmware names
-   * the home as owner of all grouped services, so a group that lists the service takes precedence.
+   * the home as owner of all grouped services, so a group that lists the service takes precedence. An image belongs to
+   * the first scene that shows it.
    *
    * @returns id of the room, zone, home or other owner; undefined when there is none
    */
@@ -85,6 +86,13 @@ export class GroupIndex {
       for (const rtype of offeringTypes) {
         for (const resource of this.#byType(rtype))
           indexReferences(this.#offeringByService, resource, 'services');
+      }
+      for (const rtype of ['scene', 'smart_scene']) {
+        for (const scene of this.#byType(rtype)) {
+          const image = getMember(scene, 'metadata', 'image', 'rid');
+          if (typeof image === 'string' && !this.#offeringByService.has(image))
+            this.#offeringByService.set(image, scene);
+        }
       }
     }
     return this.#offeringByService.get(rid);

@@ -50,6 +50,12 @@ export interface Mirror {
    * @throws {BridgeError} when the bridge could not be read
    */
   refetch(): Promise<void>;
+  /**
+   * Fetches all resources of one type: bridges leave some, such as `public_image`, out of the list of everything.
+   *
+   * @throws {BridgeError} when the bridge could not be read or has no such type
+   */
+  refreshType(rtype: ResourceType): Promise<void>;
   /** When all resources were last fetched. */
   readonly refreshedAt: Date | undefined;
 }
@@ -59,6 +65,7 @@ export class StoreMirror implements Mirror {
   readonly #store: ResourceStore;
   readonly #resources: ReadonlyMap<string, Resource>;
   readonly #loadState: () => Promise<void>;
+  readonly #loadType: (rtype: ResourceType) => Promise<void>;
   readonly #getLoadedAt: () => Date | undefined;
   /** Names by resource id, as of a revision of the store. */
   readonly #displayNames = new Map<string, DisplayNames>();
@@ -69,15 +76,18 @@ export class StoreMirror implements Mirror {
   /**
    * @param loadState fetches all resources into the store
    * @param getLoadedAt returns when that last completed, whoever called it
+   * @param loadType fetches those of a type into the store
    */
   constructor(
     store: ResourceStore,
     loadState: () => Promise<void>,
     getLoadedAt: () => Date | undefined = () => undefined,
+    loadType: (rtype: ResourceType) => Promise<void> = loadState,
   ) {
     this.#store = store;
     this.#resources = store.resources;
     this.#loadState = loadState;
+    this.#loadType = loadType;
     this.#getLoadedAt = getLoadedAt;
   }
 
@@ -156,6 +166,10 @@ export class StoreMirror implements Mirror {
   refetch(): Promise<void> {
     this.#queuedRefresh ??= this.#refreshAfterCurrent();
     return this.#queuedRefresh;
+  }
+
+  refreshType(rtype: ResourceType): Promise<void> {
+    return this.#loadType(rtype);
   }
 
   async #refreshAfterCurrent(): Promise<void> {

@@ -89,7 +89,7 @@ export class StateLoader {
       for (const rtype of rtypes) {
         if (this.#unsupportedTypes.has(rtype)) continue;
         try {
-          await this.#loadType(rtype, signal, onChanges);
+          await this.loadType(rtype, signal, onChanges);
           loadedCount += 1;
         } catch (error) {
           if (!isTypeError(error)) throw error;
@@ -106,7 +106,13 @@ export class StateLoader {
     if (firstError !== undefined) throw firstError;
   }
 
-  async #loadType(
+  /**
+   * Loads all resources of one type.
+   *
+   * @param onChanges called with the changes
+   * @throws {BridgeError} when they could not be read
+   */
+  async loadType(
     rtype: ResourceType,
     signal: AbortSignal,
     onChanges: (changes: ResourceChange[]) => void,

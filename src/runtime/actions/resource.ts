@@ -5,6 +5,8 @@ import {
   resourceTypes,
   supportsOperation,
 } from '../../resources';
+import { isBridgeError } from '../../bridge/errors/bridge-error';
+import { refreshMissingType } from '../../bridge/find-resource';
 import { findNearestName } from '../../resources/validation/nearest-name';
 import type { OperationName, ResourceType } from '../../resources';
 import { createTargetResolver, parseServiceBody } from '../../vocabulary';
@@ -14,6 +16,8 @@ import { parseChoice, unwrap } from '../settings/evaluate-setting';
 import { toCommandError } from '../node-errors';
 import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
 import { findTarget } from './find-target';
+import type { ResolvedTarget } from './find-target';
+import type { BridgeHandle } from '../session/open-bridge';
 import { executeRead, unwrapCommand, executeWrite } from './execute-request';
 
 /** Parameters of a message for any resource. */
@@ -43,11 +47,7 @@ export const executeResourceAction: ActionHandler<ResourceActionParams> = async 
     const command = unwrapCommand(parseServiceBody(rtype, operation, unwrap(result), bodyOptions));
     return executeWrite(bridge, { operation, rtype }, command, sendOptions);
   }
-  const { rid, rtype } = await findTarget(
-    bridge,
-    params.target.result,
-    createResourceResolver(params.rtype, operation),
-  );
+  const { rid, rtype } = await findResourceTarget(params, bridge, operation);
   assertOperation(rtype, operation);
   const reference = { rtype, rid } as const;
   if (operation === 'get') return executeRead(bridge, { operation, ...reference }, options);
@@ -57,6 +57,24 @@ export const executeResourceAction: ActionHandler<ResourceActionParams> = async 
       : undefined;
   return executeWrite(bridge, { operation, ...reference }, command, sendOptions);
 };
+
+/** Finds the target. Of a chosen type of which none is known, the resources are read: trees of bridges lack some types. */
+async function findResourceTarget(
+  { rtype, target }: ResourceActionParams,
+  bridge: BridgeHandle,
+  operation: OperationName,
+): Promise<ResolvedTarget> {
+  const resolver = createResourceResolver(rtype, operation);
+  try {
+    return await findTarget(bridge, target.result, resolver);
+  } catch (error) {
+    const { mirror } = bridge.stateCache;
+    const isUnknown = isBridgeError(error) && error.code === 'ERR_BRIDGE_UNKNOWN_TARGET';
+    if (!isUnknown || !rtype.ok || rtype.value === undefined) throw error;
+    if (!(await refreshMissingType(mirror, parseResourceType(rtype)))) throw error;
+    return findTarget(bridge, target.result, resolver);
+  }
+}
 
 /** Finds resources of the requested type; of every type with the operation where none is set. */
 function createResourceResolver(rtype: SettingResult, operation: OperationName): TargetResolver {

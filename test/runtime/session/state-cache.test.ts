@@ -21,6 +21,7 @@ describe('The known home', () => {
       get: () => undefined,
       byType: () => [],
       types: () => [],
+      refreshType: () => Promise.resolve(),
       ownerRid: () => undefined,
       all: () => [],
       name: () => undefined,
