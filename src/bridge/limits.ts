@@ -47,7 +47,7 @@ export interface ClientLimits {
   paceRecoveryTime: number;
   /**
    * Time in ms after which an unanswered write leaves its place to others, if the bridge answers them. Where it
-   * usually takes long, four times its usual time.
+   * usually takes long, three times its usual time; less while others hang.
    */
   hangingWriteAfter: number;
   /** As `hangingWriteAfter`, for a read. */

@@ -27,6 +27,10 @@ import { waitingCommandCases } from './cases/lifecycle/waiting-commands';
 import { permissionCases } from './cases/routes/permissions';
 import { clockCases } from './cases/soak/clock-jumps';
 import { soakCases } from './cases/soak/workload';
+import { hangingLampCases } from './cases/strain/hanging-lamps';
+import { lostAnswerCases } from './cases/strain/lost-answers';
+import { refusedPaceCases } from './cases/strain/refused-pace';
+import { returnCases } from './cases/strain/return';
 import { certificateCases } from './cases/tls/certificate';
 import { impostorCases } from './cases/tls/impostor';
 
@@ -54,6 +58,11 @@ export const faultGroups: readonly FaultGroup[] = [
     ),
   },
   { name: 'overload', title: 'Overload', cases: sortByNumber(queueCases, floodCases) },
+  {
+    name: 'strain',
+    title: 'Strain',
+    cases: sortByNumber(hangingLampCases, refusedPaceCases, returnCases, lostAnswerCases),
+  },
   {
     name: 'messages',
     title: 'Messages',

@@ -20,14 +20,14 @@ export interface InFlightRequest {
   attempt: RequestAttempt | undefined;
 }
 
-/** Weight of the latest response in the usual response time. */
-const responseTimeWeight = 1 / 4;
+/** Weight of the latest response in the usual response time: one that took long may have had another reason. */
+const responseTimeWeights = { shorter: 1 / 2, longer: 1 / 8 } as const;
 
 /** How many times the usual response time a write may take before it counts as hanging. */
-const hangingFactor = 4;
+const hangingFactor = 3;
 
-/** By how much earlier further requests count as hanging while some are. */
-const hangingHaste = 8 / 3;
+/** While requests hang, further ones are expected to: shortest and longest time for them, in `hangingWriteAfter`. */
+const hangingHaste = { shortest: 3 / 8, longest: 5 / 4 } as const;
 
 /**
  * Selects the next request: round robin over the lanes, and over the resources of each lane. Each lane keeps its
@@ -123,19 +123,16 @@ export class Scheduler {
   }
 
   /** Records how long a request took, and that its target answers. */
-  recordResponse({ entry, sentAt, isHanging }: InFlightRequest, now: number): void {
+  recordResponse({ entry, sentAt }: InFlightRequest, now: number): void {
     const { lane, target } = entry;
     if (target !== undefined && this.targetBackoff.size > 0)
       this.targetBackoff.recordResponse(target);
     this.#paces[lane].recordAccepted(now);
-    if (lane !== 'reads' && !isHanging) this.recordResponseTime(now - sentAt);
-  }
-
-  /** Records how long the bridge took to answer, in ms. */
-  recordResponseTime(duration: number): void {
-    const usual = this.#usualResponseTime;
-    this.#usualResponseTime =
-      usual === 0 ? duration : usual + (duration - usual) * responseTimeWeight;
+    if (lane === 'reads') return;
+    const change = now - sentAt - this.#usualResponseTime;
+    const { shorter, longer } = responseTimeWeights;
+    if (this.#usualResponseTime === 0) this.#usualResponseTime = change;
+    else this.#usualResponseTime += change * (change < 0 ? shorter : longer);
   }
 
   /** Records that the bridge refused a request because of its pace. */
@@ -170,7 +167,7 @@ export class Scheduler {
     for (const request of this.inFlight)
       if (!request.isHanging) next = Math.min(next, this.#hangsAt(request));
     // What still waits for its connection is looked at again later.
-    return next > now ? next : now + this.#limits.hangingWriteAfter / hangingHaste;
+    return next > now ? next : now + this.#limits.hangingWriteAfter * hangingHaste.shortest;
   }
 
   /** Records that a request left its place to others. @returns the oldest of too many such requests */
@@ -211,10 +208,14 @@ export class Scheduler {
 
   #hangsAt({ entry, sentAt }: InFlightRequest): number {
     const { hangingReadAfter, hangingWriteAfter } = this.#limits;
-    const usual = this.#usualResponseTime * hangingFactor;
-    if (entry.lane === 'reads') return sentAt + Math.max(hangingReadAfter, usual);
-    const least = this.#hangingRequests > 0 ? hangingWriteAfter / hangingHaste : hangingWriteAfter;
-    return sentAt + Math.max(least, usual);
+    const usual = this.#usualResponseTime;
+    if (entry.lane === 'reads') return sentAt + Math.max(hangingReadAfter, hangingFactor * usual);
+    if (this.#hangingRequests === 0)
+      return sentAt + Math.max(hangingWriteAfter, hangingFactor * usual);
+    const { shortest, longest } = hangingHaste;
+    return (
+      sentAt + Math.min(Math.max(usual, shortest * hangingWriteAfter), longest * hangingWriteAfter)
+    );
   }
 
   #findReady(queue: RequestQueue, lane: QueueLane, now: number): QueueEntry | undefined {

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { defaultLimits } from '../../../../src/bridge';
+import type { ClientLimits } from '../../../../src/bridge';
+import { respondAsBridge, respondWith } from '../../../support/network/scripted-bridge';
+import type { FaultCase } from '../../fault-case';
+import { dimLamp, makeRid } from '../../support/client-requests';
+import { measureDuration } from '../../support/timing';
+import type { Trial } from '../../support/trial';
+
+export const refusedPaceCases: readonly FaultCase[] = [
+  {
+    number: 62,
+    title: 'The bridge takes half of the pace (429), or a third (429 and 503 mixed); 100 lamps',
+    bound: 'every lamp is set; at half of the pace with at most 120 requests',
+    run: slowerBridge,
+  },
+  {
+    number: 63,
+    title: '503 for 10 s, with 100 commands waiting',
+    bound: 'all are done 2 s after the pace allows it',
+    run: busyBridge,
+  },
+];
+
+const lamps = Array.from({ length: 100 }, (_, number) => makeRid(number));
+
+/** Sets 100 lamps at a bridge that takes so many writes a second. @returns the number of requests */
+async function setAllLamps(
+  trial: Trial,
+  rate: number,
+  limits: Partial<ClientLimits>,
+  statuses: readonly number[],
+): Promise<number> {
+  const bridge = await trial.scripted();
+  const client = trial.client(bridge, { limits });
+  let tokens = rate;
+  let refilledAt = performance.now();
+  let refused = 0;
+  bridge.setScript((seen, response) => {
+    if (seen.method === 'GET') return respondAsBridge(seen, response);
+    tokens = Math.min(rate, tokens + ((seen.at - refilledAt) * rate) / 1_000);
+    refilledAt = seen.at;
+    if (tokens < 1) {
+      refused += 1;
+      return respondWith(statuses[refused % statuses.length] ?? 429)(seen, response);
+    }
+    tokens -= 1;
+    return respondAsBridge(seen, response);
+  });
+  const outcomes = await Promise.all(lamps.map((rid) => trial.ask(dimLamp(client, rid, 50))));
+  const done = outcomes.filter((outcome) => 'value' in outcome).length;
+  trial.tally(`lamps were set at ${Math.round(rate)} a second`, done, lamps.length);
+  return bridge.requests.length;
+}
+
+async function slowerBridge(trial: Trial): Promise<void> {
+  // The short form goes four times as fast.
+  const speed = trial.chooseByMode(4, 1);
+  const lampsPerSecond = defaultLimits.lampsPerSecond * speed;
+  const limits = { lampsPerSecond, paceRecoveryTime: defaultLimits.paceRecoveryTime / speed };
+  const [requests] = await Promise.all([
+    setAllLamps(trial, lampsPerSecond / 2, limits, [429]),
+    setAllLamps(trial, lampsPerSecond / 3, limits, [429, 503]),
+  ]);
+  trial.atMost('requests at half of the pace', requests, 120);
+}
+
+async function busyBridge(trial: Trial): Promise<void> {
+  const busyTime = trial.chooseByMode(2_000, 10_000);
+  const bridge = await trial.scripted();
+  const client = trial.client(bridge);
+  const busyUntil = performance.now() + busyTime;
+  bridge.setScript((seen, response) =>
+    (performance.now() < busyUntil ? respondWith(503) : respondAsBridge)(seen, response),
+  );
+  const { lampsPerSecond } = defaultLimits;
+  const count = trial.chooseByMode(30, 100);
+  const took = await measureDuration(async () => {
+    const outcomes = await Promise.all(
+      lamps.slice(0, count).map((rid) => trial.ask(dimLamp(client, rid, 50))),
+    );
+    assert.ok(outcomes.every((outcome) => 'value' in outcome));
+  });
+  const bound = busyTime + ((count - lampsPerSecond) / lampsPerSecond) * 1_000 + 2_000;
+  trial.atMost(`${count} commands took`, took, bound, ' ms');
+}

@@ -1,0 +1,68 @@
+import { createServer } from 'node:net';
+import { startScriptedBridge, listenOnLoopback } from '../../../support/network/scripted-bridge';
+import type { ScriptedBridge } from '../../../support/network/scripted-bridge';
+import { defaultIdentity } from '../../../support/network/scripted-bridge';
+import { computeFingerprint } from '../../../../src/simulator/identity/certificate';
+import { waitUntil } from '../../../support/wait-until';
+import type { FaultCase } from '../../fault-case';
+import { pause } from '../../support/timing';
+import type { Trial } from '../../support/trial';
+
+export const returnCases: readonly FaultCase[] = [
+  {
+    number: 64,
+    title: 'The bridge comes after the flows, and again after a power cut; 8 types are watched',
+    bound: 'the first request of the flows within 2 s of its return',
+    run: returningBridge,
+  },
+];
+
+const watchedTypes = [
+  'light',
+  'room',
+  'zone',
+  'scene',
+  'motion',
+  'temperature',
+  'button',
+  'grouped_light',
+] as const;
+
+/** A port of loopback at which nothing listens. */
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  const port = await listenOnLoopback(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Starts the bridge. @returns it, and how long it took until the flows asked it for anything, in ms */
+async function measureReturn(port: number): Promise<{ bridge: ScriptedBridge; took: number }> {
+  const bridge = await startScriptedBridge({ port });
+  const startedAt = performance.now();
+  const findRequest = (): number | undefined =>
+    bridge.requests.find(({ path }) => !path.endsWith('/bridge'))?.at;
+  await waitUntil('a request of the flows', () => findRequest() !== undefined);
+  return { bridge, took: (findRequest() ?? Infinity) - startedAt };
+}
+
+async function returningBridge(trial: Trial): Promise<void> {
+  const outages = trial.chooseByMode([1_300, 2_700], [5_000, 25_000, 120_000]);
+  const fingerprint = computeFingerprint(defaultIdentity.certificate);
+  await Promise.all(
+    outages.map(async (outage) => {
+      const port = await findFreePort();
+      const client = trial.client({ host: '127.0.0.1', port, fingerprint });
+      for (const rtype of watchedTypes) client.watch({ rtype, interval: 5_000 });
+      await pause(outage);
+      const start = await measureReturn(port);
+      trial.atMost(`after ${outage / 1_000} s without it at the start`, start.took, 2_000, ' ms');
+      await start.bridge.stop();
+      await pause(outage);
+      const again = await measureReturn(port);
+      trial.atMost(`after a power cut of ${outage / 1_000} s`, again.took, 2_000, ' ms');
+      await client.close();
+      await again.bridge.stop();
+    }),
+  );
+}
