@@ -14,6 +14,7 @@ import { scale } from './scale';
 import { slider } from './slider';
 import { stalls } from './stalls';
 import { start } from './start';
+import { strain } from './strain';
 import { unchangedPoll } from './unchanged-poll';
 
 /** All measures, in the order in which they run. */
@@ -23,6 +24,7 @@ export const measures: readonly Measure[] = [
   unchangedPoll,
   messageFlood,
   slider,
+  strain,
   deployWithQueue,
   loading,
   start,

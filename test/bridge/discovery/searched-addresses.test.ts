@@ -90,6 +90,20 @@ describe('Addresses at which a bridge is looked for', () => {
     return server;
   }
 
+  it('are not needed where the bridge is announced at its address: that it is there is told at once', async () => {
+    const address = { host, port: bridge.port };
+    createMonitor(async () => [announce(bridge.port)], {
+      configuredAddress: address,
+      getCurrentAddress: () => address,
+      onAnnounced: () => events.emit('announced'),
+    });
+    const announced = once(events, 'announced');
+    monitor.onStateChange('away');
+    await startSearch();
+    await announced;
+    assert.deepEqual(moves, []);
+  });
+
   it('are those of the settings too, and before all that is announced', async () => {
     const other = await startOther();
     createMonitor(async () => [announce(other.port)], {

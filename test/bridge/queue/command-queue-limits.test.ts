@@ -28,6 +28,7 @@ const {
   maxBusyBackoff,
   maxRetryAfter,
   closeTimeout,
+  hangingWriteAfter,
 } = defaultLimits;
 
 const createOtherCommand = (number: number): BridgeRequest =>
@@ -215,6 +216,14 @@ describe('The bounds of the queue', () => {
       await harness.clock.advance(1);
       assert.equal(harness.sent.length, 2);
     }
+  });
+
+  it('closeTimeout: closing waits not at all for what was unanswered before', async () => {
+    const harness = new QueueHarness();
+    const outcomes = collectOutcomes([harness.queue.submit(createLampCommand(1))]);
+    await harness.clock.advance(hangingWriteAfter);
+    await harness.queue.close();
+    assert.deepEqual(outcomes.codes, ['ERR_BRIDGE_CLOSED']);
   });
 
   it('closeTimeout: closing waits no longer for what is under way', async () => {

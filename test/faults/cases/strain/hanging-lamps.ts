@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../../src/bridge';
 import type { BridgeClient } from '../../../../src/bridge';
 import { buildUpdateRequest } from '../../../../src/bridge/wire/request';
-import { respondAsBridge } from '../../../support/network/scripted-bridge';
-import type { ScriptedBridge } from '../../../support/network/scripted-bridge';
+import { leaveUnanswered } from '../../../support/network/strained-bridge';
 import type { FaultCase } from '../../fault-case';
 import { dimLamp, makeRid } from '../../support/client-requests';
 import { openConnectionWithClock } from '../../support/connection-with-clock';
@@ -27,14 +26,8 @@ export const hangingLampCases: readonly FaultCase[] = [
   },
 ];
 
-/** Lamps with a number below `count` are not answered; everything else is. */
-function leaveUnanswered(bridge: ScriptedBridge, count: number): void {
-  const hanging = new Set(Array.from({ length: count }, (_, number) => makeRid(number)));
-  bridge.setScript((seen, response) => {
-    const rid = seen.path.split('/').at(-1) ?? '';
-    if (!hanging.has(rid)) respondAsBridge(seen, response);
-  });
-}
+const makeRids = (count: number): string[] =>
+  Array.from({ length: count }, (_, number) => makeRid(number));
 
 /** Commands so many lamps and right behind them another one. @returns how long that one took, in ms */
 async function measureLampBehind(
@@ -42,9 +35,7 @@ async function measureLampBehind(
   client: BridgeClient,
   count: number,
 ): Promise<{ took: number; others: Promise<unknown> }> {
-  const others = Promise.all(
-    Array.from({ length: count }, (_, number) => trial.ask(dimLamp(client, makeRid(number), 50))),
-  );
+  const others = Promise.all(makeRids(count).map((rid) => trial.ask(dimLamp(client, rid, 50))));
   const took = await measureActiveTime(async () => {
     const outcome = await trial.ask(dimLamp(client, makeRid(999), 50));
     assert.ok('value' in outcome, 'the other lamp was refused');
@@ -64,7 +55,7 @@ async function manyHangingLamps(trial: Trial): Promise<void> {
   await idle.others;
   // The pace allows a burst again.
   await pause(1_500);
-  leaveUnanswered(bridge, 10);
+  bridge.setScript(leaveUnanswered(makeRids(10)));
   const ten = await measureLampBehind(trial, client, 10);
   // Beside the other tests, an idle bridge takes long too.
   const bound = trial.chooseByMode(200 + idle.took, 200);
@@ -76,7 +67,7 @@ async function manyHangingLamps(trial: Trial): Promise<void> {
   trial.atMost('a list meanwhile', list, 1_000, ' ms');
   await ten.others;
   const count = trial.chooseByMode(30, 100);
-  leaveUnanswered(bridge, count);
+  bridge.setScript(leaveUnanswered(makeRids(count)));
   await pause(2_000);
   const many = await measureLampBehind(trial, client, count);
   const paceTime =
@@ -95,7 +86,7 @@ async function oneHangingLamp(trial: Trial): Promise<void> {
   const speed = 60;
   const lasts = trial.chooseByMode(360_000, 3_600_000);
   const bridge = await trial.scripted();
-  leaveUnanswered(bridge, 1);
+  bridge.setScript(leaveUnanswered(makeRids(1)));
   const clock = new FastClock(speed);
   const { connection } = openConnectionWithClock(trial, bridge, clock, {
     // The time-out of the transport and the answers of the bridge do not run faster.

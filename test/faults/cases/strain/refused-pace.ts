@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../../src/bridge';
 import type { ClientLimits } from '../../../../src/bridge';
-import { respondAsBridge, respondWith } from '../../../support/network/scripted-bridge';
+import { refuseBeyond, refuseFor } from '../../../support/network/strained-bridge';
 import type { FaultCase } from '../../fault-case';
 import { dimLamp, makeRid } from '../../support/client-requests';
 import { measureDuration } from '../../support/timing';
@@ -33,20 +33,7 @@ async function setAllLamps(
 ): Promise<number> {
   const bridge = await trial.scripted();
   const client = trial.client(bridge, { limits });
-  let tokens = rate;
-  let refilledAt = performance.now();
-  let refused = 0;
-  bridge.setScript((seen, response) => {
-    if (seen.method === 'GET') return respondAsBridge(seen, response);
-    tokens = Math.min(rate, tokens + ((seen.at - refilledAt) * rate) / 1_000);
-    refilledAt = seen.at;
-    if (tokens < 1) {
-      refused += 1;
-      return respondWith(statuses[refused % statuses.length] ?? 429)(seen, response);
-    }
-    tokens -= 1;
-    return respondAsBridge(seen, response);
-  });
+  bridge.setScript(refuseBeyond(rate, statuses));
   const outcomes = await Promise.all(lamps.map((rid) => trial.ask(dimLamp(client, rid, 50))));
   const done = outcomes.filter((outcome) => 'value' in outcome).length;
   trial.tally(`lamps were set at ${Math.round(rate)} a second`, done, lamps.length);
@@ -69,10 +56,7 @@ async function busyBridge(trial: Trial): Promise<void> {
   const busyTime = trial.chooseByMode(2_000, 10_000);
   const bridge = await trial.scripted();
   const client = trial.client(bridge);
-  const busyUntil = performance.now() + busyTime;
-  bridge.setScript((seen, response) =>
-    (performance.now() < busyUntil ? respondWith(503) : respondAsBridge)(seen, response),
-  );
+  bridge.setScript(refuseFor(busyTime));
   const { lampsPerSecond } = defaultLimits;
   const count = trial.chooseByMode(30, 100);
   const took = await measureDuration(async () => {

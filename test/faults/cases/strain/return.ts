@@ -1,9 +1,6 @@
-import { createServer } from 'node:net';
-import { startScriptedBridge, listenOnLoopback } from '../../../support/network/scripted-bridge';
-import type { ScriptedBridge } from '../../../support/network/scripted-bridge';
-import { defaultIdentity } from '../../../support/network/scripted-bridge';
 import { computeFingerprint } from '../../../../src/simulator/identity/certificate';
-import { waitUntil } from '../../../support/wait-until';
+import { defaultIdentity } from '../../../support/network/scripted-bridge';
+import { findFreePort, measureReturn } from '../../../support/network/strained-bridge';
 import type { FaultCase } from '../../fault-case';
 import { pause } from '../../support/timing';
 import type { Trial } from '../../support/trial';
@@ -27,24 +24,6 @@ const watchedTypes = [
   'button',
   'grouped_light',
 ] as const;
-
-/** A port of loopback at which nothing listens. */
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  const port = await listenOnLoopback(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-/** Starts the bridge. @returns it, and how long it took until the flows asked it for anything, in ms */
-async function measureReturn(port: number): Promise<{ bridge: ScriptedBridge; took: number }> {
-  const bridge = await startScriptedBridge({ port });
-  const startedAt = performance.now();
-  const findRequest = (): number | undefined =>
-    bridge.requests.find(({ path }) => !path.endsWith('/bridge'))?.at;
-  await waitUntil('a request of the flows', () => findRequest() !== undefined);
-  return { bridge, took: (findRequest() ?? Infinity) - startedAt };
-}
 
 async function returningBridge(trial: Trial): Promise<void> {
   const outages = trial.chooseByMode([1_300, 2_700], [5_000, 25_000, 120_000]);

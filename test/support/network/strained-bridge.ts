@@ -1,0 +1,71 @@
+import { createServer } from 'node:net';
+import {
+  listenOnLoopback,
+  respondAsBridge,
+  respondWith,
+  startScriptedBridge,
+} from './scripted-bridge';
+import { waitUntil } from '../wait-until';
+import type { ResponseScript, ScriptedBridge } from './scripted-bridge';
+
+/** Leaves requests for some resources unanswered, and answers all others. */
+export function leaveUnanswered(rids: Iterable<string>): ResponseScript {
+  const unanswered = new Set(rids);
+  return (seen, response) => {
+    if (!unanswered.has(seen.path.split('/').at(-1) ?? '')) respondAsBridge(seen, response);
+  };
+}
+
+/**
+ * Takes so many writes a second, with a burst of one second's worth, and refuses the rest.
+ *
+ * @param statuses of the refusals, in turn
+ */
+export function refuseBeyond(rate: number, statuses: readonly number[]): ResponseScript {
+  let tokens = rate;
+  let refilledAt = performance.now();
+  let refused = 0;
+  return (seen, response) => {
+    if (seen.method === 'GET') return respondAsBridge(seen, response);
+    tokens = Math.min(rate, tokens + ((seen.at - refilledAt) * rate) / 1_000);
+    refilledAt = seen.at;
+    if (tokens >= 1) {
+      tokens -= 1;
+      return respondAsBridge(seen, response);
+    }
+    refused += 1;
+    return respondWith(statuses[refused % statuses.length] ?? 429)(seen, response);
+  };
+}
+
+/** Answers 503 for so long, in ms from now, and as a bridge after that. */
+export function refuseFor(duration: number): ResponseScript {
+  const end = performance.now() + duration;
+  return (seen, response) => (seen.at < end ? respondWith(503) : respondAsBridge)(seen, response);
+}
+
+/** A port of loopback at which nothing listens. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer();
+  const port = await listenOnLoopback(server);
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  return port;
+}
+
+/**
+ * Starts a bridge for which clients wait.
+ *
+ * @returns it, and the time in ms until anybody asked it for more than whether it is there
+ */
+export async function measureReturn(
+  port: number,
+): Promise<{ bridge: ScriptedBridge; took: number }> {
+  const bridge = await startScriptedBridge({ port });
+  const startedAt = performance.now();
+  const findRequest = (): number | undefined =>
+    bridge.requests.find(({ path }) => !path.endsWith('/bridge'))?.at;
+  await waitUntil('a request of the flows', () => findRequest() !== undefined);
+  return { bridge, took: (findRequest() ?? Infinity) - startedAt };
+}
