@@ -32,16 +32,16 @@ const maxProbes = 2;
  * here; queue, polls and event stream follow it.
  */
 export class ConnectionHealth {
-  /** Changed by this class only; a field, since it is read for each request. */
+  /** Changed by this class only, as all its fields, which are read for each request. */
   status: ConnectionHealthStatus = 'up';
+  /** False while requests have to wait. Another host than the bridge gets nothing anyway, so requests may try. */
+  allowsRequests = true;
   /** Why the connection is down. */
   failure: TransportFailure | undefined;
   /** When the bridge last sent anything, in ms of the clock; -Infinity before. */
   lastContactAt = -Infinity;
   /** Number of probes that failed since the connection was last up. */
   failedProbes = 0;
-  /** Time that the last answered probe took, in ms. */
-  responseTime: number | undefined;
   /** When bytes last came over the event stream, in ms of the clock; undefined without an open stream. */
   getLastStreamActivity: () => number | undefined = () => undefined;
   readonly #options: ConnectionHealthOptions;
@@ -53,11 +53,6 @@ export class ConnectionHealth {
 
   constructor(options: ConnectionHealthOptions) {
     this.#options = options;
-  }
-
-  /** False while requests have to wait. Another host than the bridge gets nothing anyway, so requests may try. */
-  get allowsRequests(): boolean {
-    return this.status === 'up' || this.failure?.kind === 'untrusted';
   }
 
   /**
@@ -75,6 +70,7 @@ export class ConnectionHealth {
     this.lastContactAt = this.#options.clock.now();
     if (this.status === 'up' || this.#closed) return;
     this.status = 'up';
+    this.allowsRequests = true;
     this.failure = undefined;
     this.failedProbes = 0;
     this.#endProbes();
@@ -103,6 +99,7 @@ export class ConnectionHealth {
   doubt(): void {
     if (this.status !== 'up' || this.#closed) return;
     this.status = 'doubtful';
+    this.allowsRequests = false;
     this.#log('in doubt');
     this.check();
     this.#notify();
@@ -145,6 +142,7 @@ export class ConnectionHealth {
     const wasDown = this.status === 'down';
     const isSameKind = wasDown && this.failure?.kind === failure.kind;
     this.failure = failure;
+    this.allowsRequests = failure.kind === 'untrusted';
     if (!wasDown) {
       this.status = 'down';
       this.#downSince = clock.now();
@@ -184,7 +182,6 @@ export class ConnectionHealth {
     pending.attempt = probe({
       onResponse: () => {
         if (!isCurrent()) return;
-        this.responseTime = clock.now() - startedAt;
         const wasUp = this.status === 'up';
         this.recordContact();
         if (wasUp) this.#notify();
