@@ -224,7 +224,7 @@ export class CommandQueue {
 
   #canSend(now: number): boolean {
     const { health } = this.#options;
-    if (this.#closed || (health.status !== 'up' && !health.allowsRequests)) return false;
+    if (this.#closed || !health.allowsRequests) return false;
     return !this.#hold.isHolding || (now >= this.#hold.nextProbeAt && !this.#isProbing());
   }
 
