@@ -1,10 +1,10 @@
-import { isObject, operationNames } from '../../resources';
+import { operationNames } from '../../resources';
 import { parseRoomCommand, resolveRoomTarget } from '../../vocabulary';
 import type { ParsedCommand } from '../../vocabulary';
 import type { RoomCommandOptions } from '../../vocabulary/room/parse-room-command';
 import type { ActionHandler } from './action-node';
 import { parseChoice, isUnset, unwrap } from '../settings/evaluate-setting';
-import { withSettingPaths } from '../settings/dialog-choices';
+import { applyDialogChoices, withSettingPaths } from '../settings/dialog-choices';
 import type { DialogChoice } from '../settings/dialog-choices';
 import { formatSettingPath } from '../node-errors';
 import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
@@ -64,12 +64,9 @@ function buildRoomCommand(
 ): ParsedCommand {
   const { path, result } = params.command;
   const choices = getRoomChoices(params, operation);
-  const values = Object.fromEntries(choices.map(({ property, value }) => [property, value]));
   const messageCommand = choices.length === 0 || result.ok ? unwrap(result) : {};
   const payload =
-    choices.length === 0
-      ? messageCommand
-      : { ...(isObject(messageCommand) ? messageCommand : {}), ...values };
+    choices.length === 0 ? messageCommand : applyDialogChoices(messageCommand, choices);
   const command = parseRoomCommand(payload, operation, { ...options, at: path });
   return unwrapCommand(withSettingPaths(command, path, choices));
 }

@@ -2,7 +2,7 @@ import { isObject, sensorTypes } from '../../resources';
 import { createTargetResolver, parseSensorCommand } from '../../vocabulary';
 import type { ActionHandler } from './action-node';
 import { parseChoice, isUnset, unwrap } from '../settings/evaluate-setting';
-import { withSettingPaths } from '../settings/dialog-choices';
+import { applyDialogChoices, withSettingPaths } from '../settings/dialog-choices';
 import type { DialogChoice } from '../settings/dialog-choices';
 import { formatSettingPath } from '../node-errors';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
@@ -61,10 +61,9 @@ function mergePayload(
     : actionValues[
         parseChoice({ ok: true, value: action }, actionNames, formatSettingPath('action'))
       ];
-  const values = Object.fromEntries(choices.map(({ property, value }) => [property, value]));
   if (choices.length === 0) return base ?? {};
-  if (isObject(base)) return { ...base, ...values };
-  return base === undefined ? values : { enabled: base, ...values };
+  const members = base === undefined || isObject(base) ? base : { enabled: base };
+  return applyDialogChoices(members, choices);
 }
 
 function getSensitivityChoice({ path: at, result }: LocatedSettingResult): readonly DialogChoice[] {

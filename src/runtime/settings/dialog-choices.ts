@@ -1,5 +1,6 @@
 import { appendPath } from '../../resources';
 import { acceptValue } from '../../vocabulary';
+import { withPlainMembers } from '../../vocabulary/parsing/plain-json';
 import type { ParsedCommand, ParseResult } from '../../vocabulary';
 
 /** A property of a command that is set in the dialog. */
@@ -9,6 +10,16 @@ export interface DialogChoice {
   /** Path of the setting that holds the value. */
   settingPath: string;
 }
+
+/** A command from the message with the choices of the dialog, which take precedence. */
+export const applyDialogChoices = (
+  command: unknown,
+  choices: readonly DialogChoice[],
+): Record<string, unknown> =>
+  withPlainMembers(
+    command,
+    Object.fromEntries(choices.map(({ property, value }) => [property, value])),
+  );
 
 /**
  * Replaces the paths in problems and warnings of a command by those of the settings that its values come from.

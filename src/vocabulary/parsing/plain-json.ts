@@ -1,4 +1,4 @@
-import { appendPath } from '../../resources/member-access';
+import { appendPath, isObject } from '../../resources/member-access';
 import { types } from 'node:util';
 import { refuseValue } from './parse-result';
 import type { ParseResult } from './parse-result';
@@ -38,6 +38,27 @@ export function toPlainJson(value: unknown, at: string): ParseResult<unknown> {
   }
   if (typeof copy === 'object' && copy !== null) plainCopies.add(copy);
   return { ok: true, value: copy };
+}
+
+/**
+ * Sets members of what `toPlainJson` has returned, in a copy that it does not copy again.
+ *
+ * @param plain what it has returned; its members are kept where it is an object
+ * @param members any values; with one that is no plain JSON, `toPlainJson` refuses the result
+ */
+export function withPlainMembers(
+  plain: unknown,
+  members: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const merged: Record<string, unknown> = isObject(plain) ? { ...plain } : {};
+  let isPlain = true;
+  for (const [name, value] of Object.entries(members)) {
+    const copied = toPlainJson(value, name);
+    isPlain &&= copied.ok;
+    merged[name] = copied.ok ? copied.value : value;
+  }
+  if (isPlain) plainCopies.add(merged);
+  return merged;
 }
 
 /** Copies one value. It ends with the first refusal; what it returned until then is of no use. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { runInNewContext } from 'node:vm';
 import { toPlainJson } from '../../../src/vocabulary';
+import { withPlainMembers } from '../../../src/vocabulary/parsing/plain-json';
 import { expectProblem, expectSentence, expectValue } from '../support/sample-resources';
 
 const hostile = new Proxy(
@@ -114,6 +115,16 @@ describe('Plain JSON', () => {
     assert.deepEqual(copy, { on: true, points: [{ hex: '#fff' }] });
     assert.equal(expectValue(toPlainJson(copy, 'payload')), copy);
     assert.notEqual(expectValue(toPlainJson({ nested: copy }, 'payload')), copy);
+  });
+
+  it('does not copy a copy again of which members were set, unless one of these is no plain JSON', () => {
+    const copy = expectValue(toPlainJson({ name: 'Den', add: ['a'] }, 'payload'));
+    const merged = withPlainMembers(copy, { name: 'Lounge', children: ['b'] });
+    assert.deepEqual(merged, { name: 'Lounge', add: ['a'], children: ['b'] });
+    assert.equal(expectValue(toPlainJson(merged, 'payload')), merged);
+    const refused = withPlainMembers(copy, { children: [NaN] });
+    assert.equal(expectProblem(toPlainJson(refused, 'payload')).path, 'payload.children[0]');
+    assert.deepEqual(withPlainMembers('Den', { add: ['a'] }), { add: ['a'] });
   });
 
   it('takes objects without a prototype', () => {
