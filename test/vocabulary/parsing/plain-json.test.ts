@@ -122,8 +122,8 @@ describe('Plain JSON', () => {
     const merged = withPlainMembers(copy, { name: 'Lounge', children: ['b'] });
     assert.deepEqual(merged, { name: 'Lounge', add: ['a'], children: ['b'] });
     assert.equal(expectValue(toPlainJson(merged, 'payload')), merged);
-    const refused = withPlainMembers(copy, { children: [NaN] });
-    assert.equal(expectProblem(toPlainJson(refused, 'payload')).path, 'payload.children[0]');
+    const unsound = withPlainMembers(copy, { children: [NaN] });
+    assert.equal(expectProblem(toPlainJson(unsound, 'payload')).path, 'payload.children[0]');
     assert.deepEqual(withPlainMembers('Den', { add: ['a'] }), { add: ['a'] });
   });
 
