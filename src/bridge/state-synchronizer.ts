@@ -157,7 +157,8 @@ export class StateSynchronizer {
     try {
       const { signal } = this.#closeAbort;
       const response = await this.#options.reader.fetchCollection('light', signal);
-      for (const light of response.parseResources()) this.fadedBrightness.observe(light);
+      const lights = await response.parseResources((rid) => this.mirror.get(rid));
+      for (const light of lights) this.fadedBrightness.observe(light);
     } catch {
       // What failed shows when the update itself is sent.
     } finally {

@@ -1,4 +1,4 @@
-import type { ResourceType } from '../../resources';
+import type { Resource, ResourceType } from '../../resources';
 import { getErrorSentence } from '../errors/get-error-sentence';
 import { attachCaughtError } from '../errors/transport-failure';
 import { sleep } from '../time/clock';
@@ -224,7 +224,11 @@ export class TypePoller {
     try {
       const response = await reader.fetchCollection(this.rtype, signal);
       if (signal.aborted) return createStoppedError(this.rtype);
-      this.#applyResponse(pendingRead, response);
+      const resources = this.#isUnchanged(response)
+        ? undefined
+        : await response.parseResources((rid) => store.get(rid));
+      if (signal.aborted) return createStoppedError(this.rtype);
+      this.#applyResponse(pendingRead, response.body, resources);
       this.#lastReadStart = this.#lastPollStart;
       this.#lastReadStartDate = this.#lastPollStartDate;
       return undefined;
@@ -237,19 +241,27 @@ export class TypePoller {
     }
   }
 
-  #applyResponse(pendingRead: PendingRead, response: RawResponse): void {
+  /** True for a response that is equal to the last one, byte for byte, with nothing changed since. */
+  #isUnchanged({ body }: RawResponse): boolean {
+    return (
+      this.#lastAppliedBody !== undefined &&
+      this.#lastAppliedRevision === this.context.store.revision(this.rtype) &&
+      this.#lastAppliedBody.equals(body)
+    );
+  }
+
+  /** @param resources what the body holds; undefined when that is known already */
+  #applyResponse(
+    pendingRead: PendingRead,
+    body: Buffer,
+    resources: readonly Resource[] | undefined,
+  ): void {
     const { clock, store } = this.context;
     const isSuperseded = store.isSuperseded(pendingRead, this.rtype);
-    const isUnchanged =
-      this.#lastAppliedBody !== undefined &&
-      this.#lastAppliedRevision === store.revision(this.rtype) &&
-      this.#lastAppliedBody.equals(response.body);
-    const changes = isUnchanged
-      ? []
-      : store.applyCollection(pendingRead, this.rtype, response.parseResources());
+    const changes =
+      resources === undefined ? [] : store.applyCollection(pendingRead, this.rtype, resources);
     // A response that was applied only in part must not let the next equal body be skipped.
-    this.#lastAppliedBody =
-      isSuperseded || pendingRead.updatedRids.size > 0 ? undefined : response.body;
+    this.#lastAppliedBody = isSuperseded || pendingRead.updatedRids.size > 0 ? undefined : body;
     this.#lastAppliedRevision = store.revision(this.rtype);
     this.#failures = 0;
     this.context.onPollSucceeded();

@@ -1,6 +1,7 @@
 import type { Resource, ResourceType } from '../../resources';
-import { isResource } from './resource-state';
+import { deepFreezeResource, findChangedPaths, isResource } from './resource-state';
 import { checkStatus, parseListResponse } from '../wire/envelope';
+import { largeBodySize, parseListInSlices } from '../wire/parse-in-slices';
 import { buildListRequest } from '../wire/request';
 import type { HttpResponse } from '../wire/http-exchange';
 import type { BridgeRequest } from '../wire/request';
@@ -9,12 +10,13 @@ import type { BridgeRequest } from '../wire/request';
 export interface RawResponse {
   body: Buffer;
   /**
-   * Parses the body.
+   * Parses the body, a large one in slices.
    *
+   * @param get finds the last known state; it takes the place of an equal one
    * @returns the resources in `data`
    * @throws {BridgeError} ERR_BRIDGE_MALFORMED_ANSWER
    */
-  parseResources(): Resource[];
+  parseResources(get: (rid: string) => Resource | undefined): Promise<Resource[]>;
 }
 
 /** Fetches resources from the bridge; every failure is a BridgeError. */
@@ -38,11 +40,26 @@ export function createResourceReader(executeRequest: ExecuteRequest): ResourceRe
     checkStatus(request, response);
     return {
       body: response.body,
-      parseResources: () => parseListResponse(request, response, isResource).data,
+      async parseResources(get) {
+        const isLarge = response.body.length >= largeBodySize;
+        const content = isLarge
+          ? await parseListInSlices(response.body, (entry) => prepareEntry(entry, get))
+          : undefined;
+        return parseListResponse(request, response, isResource, content).data;
+      },
     };
   };
   return {
     fetchCollection: (rtype, signal) => fetch(buildListRequest(rtype), signal),
     fetchAll: (signal) => fetch(buildListRequest(), signal),
   };
+}
+
+/** Does what storing an entry of a list takes beforehand. @returns the known state, if it is equal */
+function prepareEntry(entry: unknown, get: (rid: string) => Resource | undefined): unknown {
+  if (!isResource(entry)) return entry;
+  const known = get(entry.id);
+  if (known?.type === entry.type && findChangedPaths(known, entry).length === 0) return known;
+  deepFreezeResource(entry);
+  return entry;
 }

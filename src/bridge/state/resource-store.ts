@@ -225,6 +225,7 @@ export class ResourceStore {
     const { id, type } = resource;
     const siblings = this.#byType.get(type) ?? new Map<string, Resource>();
     const previous = siblings.get(id);
+    if (previous === resource) return undefined;
     const changed = previous === undefined ? undefined : findChangedPaths(previous, resource);
     if (changed?.length === 0 || !deepFreezeResource(resource)) return undefined;
     siblings.set(id, resource);

@@ -131,7 +131,7 @@ export class StateLoader {
     const trackedRead = this.store.beginRead();
     try {
       const response = await load();
-      apply(trackedRead, response.parseResources());
+      apply(trackedRead, await response.parseResources((rid) => this.store.get(rid)));
     } finally {
       this.store.endRead(trackedRead);
     }

@@ -32,6 +32,7 @@ const maxDescriptions = 20;
  * Parses the response to a list request.
  *
  * @param isWanted guard for the expected resources; others are left out, with a warning
+ * @param parsedBody what the body holds, where it was parsed before
  * @returns the resources in `data`
  * @throws {BridgeError} for a status other than success, and for a body that is no envelope
  */
@@ -39,8 +40,9 @@ export function parseListResponse<Item extends Resource>(
   request: BridgeRequest,
   response: HttpResponse,
   isWanted: (entry: unknown) => entry is Item,
+  parsedBody?: unknown,
 ): EnvelopeContent<Item[]> {
-  const { data, warnings } = parseEnvelope(request, response);
+  const { data, warnings } = parseEnvelope(request, response, parsedBody);
   if (data.length === 0 && warnings.length > 0) throw refusedError(request, response, warnings);
   const entries = data.filter(isWanted);
   const omitted = data.length - entries.length;
@@ -170,9 +172,10 @@ const malformedResponseError = (
 function parseEnvelope(
   request: BridgeRequest,
   response: HttpResponse,
+  parsedBody?: unknown,
 ): { data: readonly unknown[]; warnings: readonly string[] } {
   checkStatus(request, response);
-  const content = parseJson(response.body.toString('utf8'));
+  const content = parsedBody ?? parseJson(response.body.toString('utf8'));
   const descriptions = getErrorDescriptions(content);
   if (response.body.length === 0)
     throw malformedResponseError(request, response, 'the answer is empty');

@@ -176,7 +176,7 @@ export class FakeBridge implements ResourceReader {
       body,
       parseResources: () => {
         this.parseCount += 1;
-        return parseData(body);
+        return Promise.resolve(parseData(body));
       },
     };
   }

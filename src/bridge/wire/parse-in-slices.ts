@@ -1,0 +1,104 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isObject, parseJson } from '../../resources/member-access';
+
+/** Size in bytes from which a body is parsed in slices: a smaller one takes some ms. */
+export const largeBodySize = 262_144;
+
+/** Longest time in ms for which is parsed before the event loop gets its turn. */
+const maxSliceDuration = 10;
+/** Bytes that are parsed without a look at the time. */
+const chunkSize = 65_536;
+
+/** Characters of JSON. */
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Part of a body, in bytes. */
+interface Span {
+  start: number;
+  end: number;
+}
+
+/**
+ * Parses the body of a list in slices, so that a large one blocks nothing else.
+ *
+ * @param body JSON with the list in its member `data`
+ * @param prepare called with each entry of the list; what it returns takes the place of the entry
+ * @returns what `JSON.parse` returns, but for what was prepared; undefined for what is no JSON
+ */
+export async function parseListInSlices(
+  body: Buffer,
+  prepare: (entry: unknown) => unknown,
+): Promise<unknown> {
+  const entries: unknown[] = [];
+  const chunks = findChunks(body);
+  let sliceStart = performance.now();
+  for (;;) {
+    const { done, value: span } = chunks.next();
+    if (done === true) return joinList(body, span, entries);
+    const parsed = parseJson(`[${body.toString('utf8', span.start, span.end)}]`);
+    if (!Array.isArray(parsed)) return undefined;
+    for (const entry of parsed) entries.push(prepare(entry));
+    if (performance.now() - sliceStart < maxSliceDuration) continue;
+    await nextTurn();
+    sliceStart = performance.now();
+  }
+}
+
+/** Puts the entries into what is around them. */
+function joinList(body: Buffer, list: Span | undefined, entries: readonly unknown[]): unknown {
+  if (list === undefined) return parseJson(body.toString('utf8'));
+  const [before, after] = [body.subarray(0, list.start), body.subarray(list.end)];
+  const envelope = parseJson(`${before.toString('utf8')}${after.toString('utf8')}`);
+  const rest = isObject(envelope) ? envelope['data'] : undefined;
+  // Of two members of one name the last counts, and it is not the one that was found.
+  return isObject(envelope) && Array.isArray(rest) && rest.length === 0
+    ? { ...envelope, data: entries }
+    : parseJson(body.toString('utf8'));
+}
+
+/**
+ * Finds groups of whole entries of the list in the member `data`.
+ *
+ * @returns where the list is, without its brackets; undefined when there is none
+ */
+function* findChunks(body: Buffer): Generator<Span, Span | undefined, undefined> {
+  let depth = 0;
+  let listStart = -1;
+  let chunkStart = -1;
+  for (let index = 0; index < body.length; index += 1) {
+    const byte = body[index];
+    if (byte === quote) {
+      index = findStringEnd(body, index);
+    } else if (isOpening(byte)) {
+      depth += 1;
+      if (depth !== 2 || byte !== openBracket || listStart >= 0 || !followsDataKey(body, index))
+        continue;
+      listStart = index + 1;
+      chunkStart = listStart;
+    } else if (isClosing(byte)) {
+      depth -= 1;
+      if (depth !== 1 || chunkStart < 0) continue;
+      yield { start: chunkStart, end: index };
+      return { start: listStart, end: index };
+    } else if (byte === comma && depth === 2 && chunkStart >= 0 && index - chunkStart > chunkSize) {
+      yield { start: chunkStart, end: index };
+      chunkStart = index + 1;
+    }
+  }
+  return undefined;
+}
+
+const isOpening = (byte: number | undefined): boolean => byte === openBrace || byte === openBracket;
+const isClosing = (byte: number | undefined): boolean =>
+  byte === closeBrace || byte === closeBracket;
+
+/** @returns where the string that begins at a quote ends */
+function findStringEnd(body: Buffer, start: number): number {
+  let index = start + 1;
+  while (index < body.length && body[index] !== quote) index += body[index] === backslash ? 2 : 1;
+  return index;
+}
+
+const followsDataKey = (body: Buffer, index: number): boolean =>
+  /[{,]\s*"data"\s*:\s*$/.test(body.toString('latin1', Math.max(0, index - 64), index));
