@@ -33,7 +33,7 @@ describe('The client on the wire', () => {
   });
 
   it('changes by a body that is built from the state, after what was asked before', async () => {
-    const client = bridge.client();
+    const client = bridge.client({ limits: { lampsPerSecond: 2 } });
     const first = client.update('light', lampId, { dimming: { brightness: 5 } });
     const toggle = (isOn = true): { on: { on: boolean } } => ({ on: { on: !isOn } });
     const modify = (): Promise<unknown> =>

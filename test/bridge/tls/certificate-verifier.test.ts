@@ -56,7 +56,8 @@ describe('Trust', () => {
       await assert.rejects(pending, untrusted);
     }
     assert.equal(client.connectionState.kind, 'untrusted');
-    assert.equal(connectionCount, 100);
+    // Also asked now and then whether the bridge is back.
+    assert.ok(connectionCount >= 100);
     assert.equal(bytes, 0);
     await client.close();
     await stopServer(server, sockets);
