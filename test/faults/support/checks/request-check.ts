@@ -7,7 +7,7 @@ export interface ReceivedRequest {
   body: string;
 }
 
-const resourcePath = /^\/clip\/v2\/resource(?:\/([a-z_]+)(?:\/([^/?#]+))?)?$/;
+const resourcePath = /^\/clip\/v2\/resource(?:\/([a-z_\d]+)(?:\/([^/?#]+))?)?$/;
 
 /**
  * Finds requests that the service does not define.
