@@ -98,9 +98,12 @@ async function main(): Promise<void> {
   RED.hooks.add('onSend.trips', () => void events.push(recorder.takeFiles()));
   recorder.start();
   // The first of each also does what is kept for the others.
+  let sentInOneTurn = 0;
   for (const on of [true, false, true]) {
     recorder.takeFiles();
+    const sentBefore = commands.length;
     nodeRed.send('lamp', { payload: { on } });
+    sentInOneTurn += commands.length - sentBefore;
     await pause(300);
   }
   for (const brightness of [31, 32, 33]) {
@@ -109,7 +112,8 @@ async function main(): Promise<void> {
     await pause(300);
   }
   recorder.stop();
-  print('From the message to the request', commands.at(-1) ?? []);
+  const pace = sentInOneTurn === commands.length ? ', in one turn' : '';
+  print(`From the message to the request${pace}`, commands.at(-1) ?? []);
   print('From the bytes of an event to the message', events.at(-1) ?? []);
   await nodeRed.stop();
   await simulator.stop();

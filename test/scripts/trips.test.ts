@@ -30,9 +30,14 @@ function readDrawnFiles(): string[] {
 }
 
 describe('The trip of a command on an idle bridge', () => {
+  let title: string;
   let files: readonly string[];
   before(() => {
-    files = recordTrips().get('From the message to the request') ?? [];
+    [title, files] = [...recordTrips()][0] ?? ['', []];
+  });
+
+  it('ends in the turn in which the message came', () => {
+    assert.equal(title, 'From the message to the request, in one turn');
   });
 
   it(`passes at most ${mostCommandFiles} files`, () => {
