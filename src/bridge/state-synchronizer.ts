@@ -22,6 +22,7 @@ import type { CommandOptions } from './queue/entry';
 import type { BridgeRequest, RequestBody } from './wire/request';
 import type { EventStreamOpener } from './wire/open-event-stream';
 import { ResourceStore } from './state/resource-store';
+import { SharedFullRead } from './state/shared-full-read';
 import { StateLoader } from './state/state-loader';
 import { ChangeDispatcher } from './watch/change-dispatcher';
 import type { ChangeSubscription } from './watch/change-dispatcher';
@@ -51,6 +52,7 @@ export class StateSynchronizer {
   readonly #options: StateSynchronizerOptions;
   readonly #clock: Clock;
   readonly #ownWrites: OwnWriteTracker;
+  readonly #fullRead: SharedFullRead;
   readonly #stateLoader: StateLoader;
   readonly #dispatcher: ChangeDispatcher;
   readonly #poller: BridgePoller;
@@ -69,7 +71,9 @@ export class StateSynchronizer {
   #lastInterruption = -Infinity;
 
   constructor(options: StateSynchronizerOptions) {
-    const { reader, limits, health } = options;
+    const { limits, health } = options;
+    const reader = new SharedFullRead(options.reader, options.clock ?? systemClock);
+    this.#fullRead = reader;
     const clock = options.clock ?? systemClock;
     const inputReports = new InputReportTracker(clock, limits, (change, cause, since) =>
       this.#dispatcher.dispatchNow(change, cause, since),
@@ -118,6 +122,7 @@ export class StateSynchronizer {
       limits,
       dispatcher: this.#dispatcher,
       onListenerError,
+      isFirstPollShared: () => reader.isInFlight,
       onInterestChange: (watched) => this.#onInterestChange(watched),
       onOutageChange: (error) => this.#onOutageChange(error),
       onMissedChange: () => void this.#stream?.verifyLiveness(false),
@@ -168,6 +173,7 @@ export class StateSynchronizer {
 
   /** Records that a write to a resource was just sent, or that its response just came. */
   recordWrite(rid: string): void {
+    this.#fullRead.recordWrite();
     this.#ownWrites.record(rid);
   }
 

@@ -19,6 +19,8 @@ import type { Watcher } from '../watch/type-watchers';
 /** Dependencies of a `BridgePoller`. */
 export interface BridgePollerOptions {
   reader: ResourceReader;
+  /** True while the first poll of a type costs no request. */
+  isFirstPollShared: () => boolean;
   store: ResourceStore;
   /** Receives the changes that polls find. */
   dispatcher: ChangeDispatcher;
@@ -240,6 +242,7 @@ export class BridgePoller implements PollerContext {
 
   /** Staggers the first polls of the types, so that they are not all sent at once. */
   #getStaggerDelay(poller: TypePoller): number {
+    if (this.#options.isFirstPollShared()) return 0;
     return [...this.#pollersByType.values()].indexOf(poller) * this.limits.pollStagger;
   }
 }

@@ -245,6 +245,7 @@ export class TypePoller {
   #isUnchanged({ body }: RawResponse): boolean {
     return (
       this.#lastAppliedBody !== undefined &&
+      body !== undefined &&
       this.#lastAppliedRevision === this.context.store.revision(this.rtype) &&
       this.#lastAppliedBody.equals(body)
     );
@@ -253,7 +254,7 @@ export class TypePoller {
   /** @param resources what the body holds; undefined when that is known already */
   #applyResponse(
     pendingRead: PendingRead,
-    body: Buffer,
+    body: Buffer | undefined,
     resources: readonly Resource[] | undefined,
   ): void {
     const { clock, store } = this.context;

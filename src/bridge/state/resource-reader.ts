@@ -8,7 +8,8 @@ import type { BridgeRequest } from '../wire/request';
 
 /** Response to a GET, not yet parsed: parsing is skipped for a body equal to the last one. */
 export interface RawResponse {
-  body: Buffer;
+  /** Missing where it also held other resources. */
+  body?: Buffer;
   /**
    * Parses the body, a large one in slices.
    *

@@ -1,0 +1,89 @@
+import type { Resource, ResourceType } from '../../resources';
+import { sleep } from '../time/clock';
+import type { Clock } from '../time/clock';
+import type { RawResponse, ResourceReader } from './resource-reader';
+
+/** How long the read of a type waits for that of all, in ms: with many resources it takes longer. */
+const maxWait = 1_000;
+
+/**
+ * Lets the first read of a type take its resources from a read of all resources that is in flight, as it is at the start
+ * of flows, so that a bridge is read once however many types are watched.
+ */
+export class SharedFullRead implements ResourceReader {
+  readonly #reader: ResourceReader;
+  readonly #clock: Clock;
+  readonly #readTypes = new Set<ResourceType>();
+  #fullRead: Promise<RawResponse> | undefined;
+
+  constructor(reader: ResourceReader, clock: Clock) {
+    this.#reader = reader;
+    this.#clock = clock;
+  }
+
+  /** True while the first read of a type costs no request. */
+  get isInFlight(): boolean {
+    return this.#fullRead !== undefined;
+  }
+
+  /** Ends the sharing of the read in flight: it may not include what has just been written. */
+  recordWrite(): void {
+    this.#fullRead = undefined;
+  }
+
+  fetchAll(signal: AbortSignal): Promise<RawResponse> {
+    const fullRead = this.#fetchAll(signal);
+    this.#fullRead = fullRead;
+    const end = (): void => {
+      if (this.#fullRead === fullRead) this.#fullRead = undefined;
+    };
+    fullRead.then(end, end);
+    return fullRead;
+  }
+
+  async fetchCollection(rtype: ResourceType, signal: AbortSignal): Promise<RawResponse> {
+    const fullRead = this.#readTypes.has(rtype) ? undefined : this.#fullRead;
+    this.#readTypes.add(rtype);
+    const shared = fullRead === undefined ? undefined : await this.#waitForType(fullRead, rtype);
+    return shared ?? this.#reader.fetchCollection(rtype, signal);
+  }
+
+  async #waitForType(
+    fullRead: Promise<RawResponse>,
+    rtype: ResourceType,
+  ): Promise<RawResponse | undefined> {
+    const waiting = new AbortController();
+    const timeout = sleep(this.#clock, maxWait, waiting.signal).then(() => undefined);
+    const shared = await Promise.race([takeType(fullRead, rtype), timeout]);
+    waiting.abort();
+    return shared;
+  }
+
+  async #fetchAll(signal: AbortSignal): Promise<RawResponse> {
+    const response = await this.#reader.fetchAll(signal);
+    let resources: Promise<Resource[]> | undefined;
+    return {
+      ...response,
+      parseResources(get) {
+        resources ??= response.parseResources(get);
+        return resources;
+      },
+    };
+  }
+}
+
+/** @returns undefined when the read failed, or held none of the type: some bridges omit types there */
+async function takeType(
+  fullRead: Promise<RawResponse>,
+  rtype: ResourceType,
+): Promise<RawResponse | undefined> {
+  try {
+    const response = await fullRead;
+    // Who reads everything has begun to parse it by now.
+    const all = await response.parseResources(() => undefined);
+    const resources = all.filter(({ type }) => type === rtype);
+    return resources.length === 0 ? undefined : { parseResources: async () => resources };
+  } catch {
+    return undefined;
+  }
+}
