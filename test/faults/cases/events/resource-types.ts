@@ -89,7 +89,17 @@ async function useUnlistedType(trial: Trial): Promise<void> {
   await waitUntil('the change', () => flow.arrived('out').some(({ payload }) => payload === 9));
   await flow.sendOrThrow('lenient', { ...update, operation: 'delete' });
   assert.equal(simulator.home.get(drive.id), undefined);
-  const tricks = ['../config', 'light/..', '%2e%2e', 'Light', '', 'x'.repeat(65), 'light?x=1'];
+  const tricks = [
+    '../config',
+    '12',
+    '__proto__',
+    'light/..',
+    '%2e%2e',
+    'Light',
+    '',
+    'x'.repeat(65),
+    'light?x=1',
+  ];
   const before = simulator.requests.length;
   for (const trick of tricks) {
     assert.equal(

@@ -7,7 +7,7 @@ export interface ReceivedRequest {
   body: string;
 }
 
-const resourcePath = /^\/clip\/v2\/resource(?:\/([a-z_\d]+)(?:\/([^/?#]+))?)?$/;
+const resourcePath = /^\/clip\/v2\/resource(?:\/([a-z][a-z0-9_]*)(?:\/([^/?#]+))?)?$/;
 
 /**
  * Finds requests that the service does not define.
