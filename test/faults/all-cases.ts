@@ -1,5 +1,6 @@
 import type { FaultCase, FaultGroup } from './fault-case';
 import { discoveryCases } from './cases/discovery/mdns-responses';
+import { knownBridgeCases } from './cases/discovery/known-bridges';
 import { movedBridgeCases } from './cases/discovery/moved-bridge';
 import { streamCases } from './cases/events/connection';
 import { frameCases } from './cases/events/frames';
@@ -87,7 +88,7 @@ export const faultGroups: readonly FaultGroup[] = [
   {
     name: 'discovery',
     title: 'Discovery and persistence',
-    cases: sortByNumber(movedBridgeCases, discoveryCases, credentialCases),
+    cases: sortByNumber(movedBridgeCases, knownBridgeCases, discoveryCases, credentialCases),
   },
   { name: 'soak', title: 'Soak', cases: sortByNumber(soakCases, clockCases) },
 ];
