@@ -4,6 +4,7 @@ import { fixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { startNodeRed } from '../../support/node-red/node-red';
 import type { AdminResponse, RunningNodeRed } from '../../support/node-red/node-red';
+import { waitUntil } from '../../support/wait-until';
 import { createBridgeNode, createCredentials } from '../../support/node-red/flow-harness';
 import { adminAuth, createAuthHeaders } from './admin-users';
 import type { AdminUser } from './admin-users';
@@ -90,6 +91,18 @@ describe('The editor routes', () => {
       assert.equal(getMember(body, 'fingerprint'), simulator.fingerprint);
       assert.ok(Number(getMember(body, 'resources')) > 100);
     }
+  });
+
+  it('close the connections to a bridge that was tested, whether it worked or not', async () => {
+    const tested = await startSimulator({ key: simulator.key });
+    const { host, port, fingerprint, key } = tested;
+    for (const used of [key, 'wrong-key']) {
+      const settings = createSettings({ host, port: String(port), fingerprint, key: used });
+      const { body } = await postRoute('test', settings);
+      assert.equal(getMember(body, 'ok'), used === key ? true : undefined);
+      await waitUntil('the end of the connections', () => tested.connectionCount() === 0);
+    }
+    await tested.stop();
   });
 
   it('test a bridge that shows its collections only', async () => {

@@ -168,6 +168,24 @@ describe('Getting a key', () => {
     assert.equal(getMember(await startPairing(), 'error'), undefined);
   });
 
+  for (const [silence, keepSilent] of [
+    [
+      'does not answer',
+      () => void simulator.faults.inject({ match: { path: /^\/api/ }, delay: 25_000 }),
+    ],
+    ['does not finish the handshake', () => simulator.faults.delayHandshakes(25_000)],
+  ] as const) {
+    it(`ends at once when it is cancelled while the bridge ${silence}`, async () => {
+      keepSilent();
+      const id = await pairingId();
+      await waitUntil('the question for a key', () => simulator.connectionCount() > 0);
+      const began = performance.now();
+      await nodeRed.admin('DELETE', `lighting-bridge/pair/${id}`);
+      assert.deepEqual(await waitForEnd(id), { state: 'cancelled' });
+      assert.ok(performance.now() - began < 5_000, 'it waited for the bridge');
+    });
+  }
+
   it('runs once, however many ask', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => startPairing()));
     assert.equal(startedPairings.length, 1, 'pairings that began');
