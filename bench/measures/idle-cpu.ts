@@ -41,11 +41,12 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   await nodeRed.stop();
   await simulator.stop();
   return [
+    // A difference: what a Node-RED takes by itself depends on what else it runs, 0.05 s here and 1 s with its editor.
     {
-      what: 'CPU in an hour, over a Node-RED of nodes that do nothing',
-      value: stream / nothing,
-      unit: 'x',
-      atMost: 1.15,
+      what: 'CPU in an hour, beyond that of nodes that do nothing',
+      value: stream - nothing,
+      unit: 's',
+      atMost: 0.15,
     },
     { what: 'CPU in an hour', value: stream, unit: 's' },
     { what: 'CPU in an hour, nodes that do nothing', value: nothing, unit: 's' },
