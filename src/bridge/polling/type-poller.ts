@@ -174,7 +174,6 @@ export class TypePoller {
   }
 
   #tick(): void {
-    this.#timer = undefined;
     this.#scheduledFor = Infinity;
     const { clock, isStreamLive, store, limits } = this.context;
     this.#lastTick = clock.now();

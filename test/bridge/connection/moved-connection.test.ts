@@ -46,7 +46,8 @@ describe('A connection to a bridge that has moved before', () => {
     });
   };
   beforeEach(async () => {
-    moved = await startScriptedBridge();
+    // Longer than any test: what is closed was closed by the client.
+    moved = await startScriptedBridge({ tls: { keepAliveTimeout: 120_000 } });
     configured = await startScriptedBridge();
     warnings = [];
     moves = [];

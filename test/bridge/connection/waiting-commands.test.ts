@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, getEventListeners, once } from 'node:events';
-import { setImmediate } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { BridgeConnection } from '../../../src/bridge/connection/bridge-connection';
 import type { BridgeConnectionOptions } from '../../../src/bridge/connection/bridge-connection';
 import { buildItemRequest, buildUpdateRequest } from '../../../src/bridge/wire/request';
@@ -16,6 +13,7 @@ import {
   startScriptedBridge,
 } from '../../support/network/scripted-bridge';
 import type { ScriptedBridge } from '../../support/network/scripted-bridge';
+import { collectGarbage } from '../../support/collect-garbage';
 import { waitUntil } from '../../support/wait-until';
 import { FakeClock } from '../support/fake-clock';
 
@@ -23,18 +21,6 @@ function dim(rid: string, more = ''): BridgeRequest {
   const members = { dimming: { brightness: 50 }, ...(more === '' ? {} : { more }) };
   const text = JSON.stringify(members);
   return buildUpdateRequest('light', rid, { text, members, nonIdempotent: true });
-}
-
-/** Frees what nothing refers to any more. */
-async function collectGarbage(): Promise<void> {
-  setFlagsFromString('--expose-gc');
-  const collect: unknown = runInNewContext('gc');
-  assert.ok(typeof collect === 'function');
-  // Objects that a finished turn still refers to are freed by a later one.
-  for (let round = 0; round < 5; round += 1) {
-    await setImmediate();
-    Reflect.apply(collect, undefined, []);
-  }
 }
 
 describe('A connection', () => {

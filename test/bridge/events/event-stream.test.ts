@@ -236,6 +236,19 @@ describe('The event stream', () => {
     assert.deepEqual(harness.warnings, []);
   });
 
+  it('is not asked for again after an outage of a bridge that has none', async () => {
+    bridge.streamStatus = 404;
+    harness.watch();
+    await clock.advance(10_000);
+    bridge.failure = createUnreachableError();
+    await clock.advance(30_000);
+    assert.equal(harness.health.status, 'down');
+    bridge.failure = undefined;
+    await clock.advance(30_000);
+    assert.equal(harness.health.status, 'up');
+    assert.equal(harness.streamRequestedAt.length, 1);
+  });
+
   it('says that the key is refused where it is good for requests, and does not go on asking', async () => {
     bridge.streamStatus = 403;
     harness.watch();

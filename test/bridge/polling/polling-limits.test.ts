@@ -117,6 +117,8 @@ describe('The bounds of watching', () => {
     bridge.failuresByType.set('light', createStatusError(405, 'ERR_BRIDGE_METHOD_NOT_ALLOWED'));
     await clock.advance(6 * maxFailingPollInterval);
     const pauses = intervalsBetween(findReadTimes('light'));
+    // The first wait is spread, so that not all clients poll at once.
+    assert.deepEqual(pauses.slice(1, 4).map(Math.round), [20_000, 40_000, 80_000]);
     assert.equal(Math.max(...pauses), maxFailingPollInterval);
     assert.equal(pauses.at(-1), maxFailingPollInterval);
   });

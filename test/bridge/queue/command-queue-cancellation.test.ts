@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isBridgeError } from '../../../src/bridge/errors/bridge-error';
 import { buildListRequest } from '../../../src/bridge/wire/request';
 import { flushPromises } from '../support/fake-clock';
 import { createLampCommand, collectOutcomes, QueueHarness } from './queue-harness';
@@ -31,6 +32,27 @@ describe('Commands that are given up', () => {
     await flushPromises();
     assert.deepEqual(outcomes.codes, ['ERR_BRIDGE_ABORTED']);
     assert.equal(harness.inFlight, 0);
+  });
+
+  it('end alone when they were sent with others, and say that they may have been done', async () => {
+    const harness = new QueueHarness({ lampsPerSecond: 1_000 });
+    const controller = new AbortController();
+    collectOutcomes([harness.queue.submit(createLampCommand(1))]);
+    const aborted = harness.queue.submit(createLampCommand(1, { on: { on: false } }), controller);
+    const outcomes = collectOutcomes([harness.queue.submit(createLampCommand(1))]);
+    harness.reply(harness.sent[0]);
+    await harness.clock.advance(10);
+    assert.equal(harness.sent.length, 2);
+    controller.abort();
+    await assert.rejects(
+      aborted,
+      (error) =>
+        isBridgeError(error) && error.code === 'ERR_BRIDGE_ABORTED' && error.cause.sent === 'maybe',
+    );
+    assert.equal(harness.inFlight, 1);
+    harness.reply(harness.sent[1]);
+    await flushPromises();
+    assert.deepEqual(outcomes, { merged: [1], codes: [] });
   });
 
   it('are not even queued when they were given up before', async () => {

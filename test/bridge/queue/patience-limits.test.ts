@@ -134,6 +134,18 @@ describe('Lamps that do not answer', () => {
     harness.health.close();
   });
 
+  it('wait by themselves from the second lost connection on, since the first may have been an old one', async () => {
+    const harness = new QueueHarness({ lampsPerSecond: 1_000 });
+    harness.clock.random = () => 0.5;
+    harness.onSent = (sent) => harness.fail(sent, 'lost');
+    collectOutcomes([harness.queue.submit(createLampCommand(1))]);
+    await harness.clock.advance(10 * initialTargetBackoff);
+    const [first = 0, second = 0, third = 0] = intervalsBetween(harness.sent.map(({ at }) => at));
+    assert.ok(first < initialTargetBackoff / 2, `${first} ms`);
+    assert.ok(second >= initialTargetBackoff, `${second} ms`);
+    assert.ok(third >= 2 * initialTargetBackoff, `${third} ms`);
+  });
+
   it('hangingWriteAfter: for so long an unanswered write keeps its place', async () => {
     const harness = createHangingHarness([1, 2, 3]);
     collectOutcomes([1, 2, 3, 4].map((number) => harness.queue.submit(createLampCommand(number))));

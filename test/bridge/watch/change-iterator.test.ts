@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../src/bridge';
 import type { ChangeIterable, ResourceChangeEvent, WatchOptions } from '../../../src/bridge';
+import { collectGarbage } from '../../support/collect-garbage';
 import { iterateChanges } from '../../../src/bridge/watch/change-iterator';
 
 const { maxBufferedChanges } = defaultLimits;
@@ -85,6 +86,24 @@ describe('Iteration over changes', () => {
     }
     assert.equal(stopped, 1);
     assert.deepEqual(await changes.next(), { done: true, value: undefined });
+  });
+
+  it('leaves nothing with a signal that outlives it', async () => {
+    const { signal } = new AbortController();
+    const iterations: WeakRef<ChangeIterable<'room'>>[] = [];
+    const iterate = async (): Promise<void> => {
+      for (let round = 0; round < 50; round += 1) {
+        const changes = start(signal);
+        iterations.push(new WeakRef(changes));
+        await changes.return?.();
+      }
+    };
+    await iterate();
+    assert.equal(stopped, 50);
+    watched = [];
+    await collectGarbage();
+    const kept = iterations.filter((changes) => changes.deref() !== undefined).length;
+    assert.ok(kept <= 1, `${kept} of ${iterations.length} are kept`);
   });
 
   it('maxBufferedChanges: a slow program gets what waited, then an error, and nothing is dropped unsaid', async () => {

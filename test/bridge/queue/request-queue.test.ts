@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { createEntry, toQueueKey } from '../../../src/bridge/queue/entry';
+import { RequestQueue } from '../../../src/bridge/queue/request-queue';
+import { buildItemRequest, withRequestBody } from '../../../src/bridge/wire/request';
+import { createLampCommand, makeRid, toRequestBody } from './queue-harness';
+import type {
+  QueuedCommand,
+  QueueEntry,
+  StateDependentBody,
+} from '../../../src/bridge/queue/entry';
+import type { BridgeRequest } from '../../../src/bridge/wire/request';
+
+const body: StateDependentBody = { fromFreshState: () => Promise.reject(new Error('not read')) };
+
+const createCommand = (request: BridgeRequest, queuedAt = 0): QueuedCommand => ({
+  request,
+  queuedAt,
+  attempts: 0,
+  sent: 'no',
+  refusal: undefined,
+  resolve: () => undefined,
+  reject: () => undefined,
+});
+
+describe('What is queued', () => {
+  let queue: RequestQueue;
+  beforeEach(() => (queue = new RequestQueue()));
+
+  const add = (request: BridgeRequest, state?: StateDependentBody): QueueEntry => {
+    const entry = createEntry(toQueueKey(request), createCommand(request), state);
+    queue.add(entry);
+    return entry;
+  };
+  const addUnresolved = (number: number): QueueEntry =>
+    add(buildItemRequest('update', 'light', makeRid(number)), body);
+  const getSizes = (): number[] => [
+    queue.requests,
+    queue.resolvedRequests,
+    queue.commands,
+    queue.bodyLength,
+  ];
+
+  it('takes nothing up once it was sent or given up, in whatever way', () => {
+    const [sent, removed, expired, all] = [1, 2, 3, 4].map((number) =>
+      add(createLampCommand(number)),
+    );
+    const [command] = removed?.commands ?? [];
+    assert.ok(sent && removed && expired && all && command);
+    assert.equal(queue.bodyLength, 4 * (createLampCommand(1).body?.length ?? 0));
+    queue.dequeue(sent);
+    assert.equal(queue.removeCommand(command), removed);
+    assert.equal(queue.removeOlderThan(0)?.entry, expired);
+    assert.equal(queue.removeAll().length, 1);
+    assert.deepEqual(getSizes(), [0, 0, 0, 0]);
+    assert.equal(queue.oldest, Infinity);
+    assert.ok([sent, removed, expired, all].every((entry) => !queue.has(entry)));
+  });
+
+  it('takes nothing up when its body was never known', () => {
+    const [removed, all] = [1, 2].map(addUnresolved);
+    assert.ok(removed && all);
+    assert.deepEqual(getSizes(), [2, 0, 2, 0]);
+    queue.remove(removed);
+    assert.deepEqual(getSizes(), [1, 0, 1, 0]);
+    queue.removeAll();
+    assert.deepEqual(getSizes(), [0, 0, 0, 0]);
+  });
+
+  it('waits for no state once its bodies are known, whatever else waits for the resource', () => {
+    const entry = addUnresolved(1);
+    const plain = add(createLampCommand(1));
+    assert.deepEqual([...queue.entriesToResolve(entry)], [entry, plain]);
+    queue.resolve(entry, toRequestBody({ on: { on: true } }), (command, built) => {
+      command.request = withRequestBody(command.request, built);
+    });
+    assert.deepEqual([...queue.entriesToResolve(entry)], []);
+    assert.equal(queue.resolvedRequests, 2);
+    const again = addUnresolved(1);
+    assert.deepEqual([...queue.entriesToResolve(again)], [entry, plain, again]);
+    queue.remove(again);
+    assert.deepEqual([...queue.entriesToResolve(again)], []);
+  });
+
+  it('is as long again when it is put back, with what it was merged with', () => {
+    const first = add(createLampCommand(1));
+    queue.dequeue(first);
+    add(createLampCommand(1, { on: { on: false } }));
+    const later = createLampCommand(1, { on: { on: false } });
+    assert.equal(queue.bodyLength, later.body?.length);
+    queue.requeue(first, true);
+    const length = (createLampCommand(1).body?.length ?? 0) + (later.body?.length ?? 0);
+    assert.deepEqual(getSizes(), [1, 1, 2, length]);
+    assert.deepEqual(queue.getMembers(first), { on: { on: false } });
+    queue.dequeue(first);
+    assert.deepEqual(getSizes(), [0, 0, 0, 0]);
+  });
+
+  it('is given up oldest first, also what was put back', () => {
+    const requests = [1, 2, 3].map((number) => createLampCommand(number));
+    const [first, second, third] = requests.map((request, index) =>
+      createEntry(toQueueKey(request), createCommand(request, 10 * index)),
+    );
+    assert.ok(first && second && third);
+    for (const entry of [first, second]) {
+      queue.add(entry);
+      queue.dequeue(entry);
+    }
+    queue.add(third);
+    for (const entry of [second, first]) queue.requeue(entry, true);
+    assert.equal(queue.oldest, 0);
+    const removed = [20, 20, 19, 20].map((time) => queue.removeOlderThan(time)?.entry);
+    assert.deepEqual(removed, [first, second, undefined, third]);
+  });
+});
