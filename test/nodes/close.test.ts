@@ -1,10 +1,24 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import helper from 'node-red-node-test-helper';
+import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { getMember } from '../../src/resources';
-import { fixtureId } from '../../src/simulator';
-import { startFlowHarness } from '../support/node-red/flow-harness';
+import { registerActionNode } from '../../src/runtime/actions/action-node';
+import { registerStatusNode } from '../../src/runtime/bridge-status/bridge-status-node';
+import { registerButtonNode } from '../../src/runtime/button/button-node';
+import { registerPollNode } from '../../src/runtime/poll/poll-node';
+import { registerBridgeNode, requireSession } from '../../src/runtime/session/bridge-node';
+import { fixtureId, startSimulator } from '../../src/simulator';
+import type { Simulator } from '../../src/simulator';
+import { countOpen } from '../support/count-open';
+import {
+  createBridgeNode,
+  createCredentials,
+  startFlowHarness,
+} from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
+import { loadFlow } from '../support/node-red/flow-in-process';
+import type { LoadedFlow } from '../support/node-red/flow-in-process';
 import { waitUntil } from '../support/wait-until';
 
 const lamp = fixtureId('light/living-floor');
@@ -16,10 +30,13 @@ const nodes: Readonly<Record<string, object>> = {
   'bridge-sensor': {},
   'bridge-resource': { operation: 'list', rtype: 'light' },
   'bridge-poll': { rtype: 'light', emit: 'change', connectionMessages: true },
-  'bridge-button': {},
+  'bridge-button': { wires: [['pressed']] },
   'bridge-status': {},
 };
 const types = Object.keys(nodes);
+
+const report = { updated: '2026-11-20T10:00:00.000Z', event: 'initial_press' };
+const press = { button: { last_event: report.event, button_report: report } };
 
 describe('Nodes that are closed while their bridge lives on', () => {
   let harness: FlowHarness;
@@ -30,6 +47,7 @@ describe('Nodes that are closed while their bridge lives on', () => {
       ...types.map((type) => ({ id: type, type, ...nodes[type] })),
       { id: 'witness', type: 'bridge-poll', rtype: 'light', wires: [['seen']] },
       { id: 'seen', type: 'helper', wires: [] },
+      { id: 'pressed', type: 'helper', wires: [] },
     ]);
     for (const type of types) await harness.nextStatus(type);
     await waitUntil('the event stream', () => countStreams() === 1);
@@ -42,6 +60,8 @@ describe('Nodes that are closed while their bridge lives on', () => {
   it('show nothing and send nothing any more', async () => {
     // Each of these is about to write a status.
     for (const type of types) harness.send(type, {});
+    harness.simulator.home.change(fixtureId('button/living-dimmer'), press);
+    await harness.nextMessage('pressed');
     await Promise.all(types.map(async (type) => helper.getNode(type)?.close(true)));
     const seen = harness.observations.length;
     harness.simulator.home.change(lamp, { dimming: { brightness: 12 } });
@@ -67,4 +87,68 @@ describe('Nodes that are closed while their bridge lives on', () => {
     await waitUntil('the end of the event stream', () => countStreams() === 0);
     assert.equal(countListeners(), listeners - 1, 'nodes share one listener for deploys');
   });
+});
+
+const registrations: Readonly<Record<string, (RED: NodeAPI, type: string) => void>> = {
+  'bridge-poll': registerPollNode,
+  'bridge-button': registerButtonNode,
+  'bridge-status': registerStatusNode,
+  'bridge-action': (RED, type) =>
+    registerActionNode(RED, {
+      type,
+      parseParams: () => undefined,
+      loadHandler: () => Promise.resolve(() => Promise.reject(new Error('Nothing asks for it.'))),
+    }),
+};
+
+describe('A node that is closed', () => {
+  let simulator: Simulator;
+  let flow: LoadedFlow | undefined;
+  beforeEach(async () => {
+    simulator = await startSimulator();
+  });
+  afterEach(async () => {
+    await flow?.unload();
+    flow = undefined;
+    await simulator.stop();
+  });
+
+  for (const [type, register] of Object.entries(registrations)) {
+    it(`ends all that it began at its bridge: ${type}`, async () => {
+      let counts: ReturnType<typeof countOpen> | undefined;
+      const registerCounter = (RED: NodeAPI): void =>
+        RED.nodes.registerType('counter', function construct(this: Node, def: NodeDef) {
+          RED.nodes.createNode(this, def);
+          const session = requireSession(RED, 'bridge');
+          const open = session.open.bind(session);
+          session.open = async () => {
+            const bridge = await open();
+            counts ??= countOpen(bridge.client);
+            return bridge;
+          };
+        });
+      flow = await loadFlow(
+        [
+          createBridgeNode(simulator),
+          { id: 'opened', type: 'counter', bridge: 'bridge' },
+          { id: 'node', type, bridge: 'bridge', rtype: 'light', wires: [] },
+        ],
+        createCredentials(simulator),
+        [
+          (RED: NodeAPI) => registerBridgeNode(RED, 'bridge-config'),
+          registerCounter,
+          (RED: NodeAPI) => register(RED, type),
+        ],
+      );
+      await waitUntil('what the node begins', () =>
+        Boolean(
+          counts?.subscriptions.open && (counts.watches.open > 0 || type === 'bridge-action'),
+        ),
+      );
+      await helper.getNode('node')?.close(true);
+      const countAll = (): number | undefined =>
+        counts && counts.subscriptions.open + counts.watches.open;
+      await waitUntil('the end of all that', () => countAll() === 0);
+    });
+  }
 });

@@ -1,4 +1,5 @@
-import type { RootHookObject } from 'mocha';
+import { Hook, Runnable } from 'mocha';
+import type { Done, RootHookObject, Suite } from 'mocha';
 
 const gracePeriod = 3_000;
 
@@ -18,3 +19,19 @@ function failOnOpenResources(): void {
   });
   process.exit();
 }
+
+const unpreparedSuites = new WeakSet<Suite>();
+
+/**
+ * A hook that cleans up finds nothing to stop where the one that prepares has failed: its TypeError would only stand
+ * beside the cause.
+ */
+Hook.prototype.run = function runHook(this: Hook, done: Done): void {
+  Runnable.prototype.run.call(this, (error?: unknown) => {
+    const suite = this.parent;
+    if (suite === undefined || error === undefined) return done(error);
+    if (this.title.startsWith('"before')) unpreparedSuites.add(suite);
+    const isConsequence = this.title.startsWith('"after') && unpreparedSuites.has(suite);
+    return isConsequence && error instanceof TypeError ? done() : done(error);
+  });
+};

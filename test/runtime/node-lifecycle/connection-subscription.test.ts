@@ -8,26 +8,11 @@ import type { Simulator } from '../../../src/simulator';
 import type { BridgeClient } from '../../../src/bridge';
 import { subscribeToConnection } from '../../../src/runtime/node-lifecycle/connection-subscription';
 import { registerBridgeNode, requireSession } from '../../../src/runtime/session/bridge-node';
+import { countOpen } from '../../support/count-open';
 import { createBridgeNode } from '../../support/node-red/flow-harness';
 import { loadFlow } from '../../support/node-red/flow-in-process';
 import type { LoadedFlow } from '../../support/node-red/flow-in-process';
 import { waitUntil } from '../../support/wait-until';
-
-/** Counts the subscriptions to the state of a client: all that began, and those that have not ended. */
-function countSubscriptions(client: BridgeClient): { begun: number; open: number } {
-  const subscribe = client.onConnectionChange.bind(client);
-  const count = { begun: 0, open: 0 };
-  client.onConnectionChange = (listener) => {
-    count.begun += 1;
-    count.open += 1;
-    const end = subscribe(listener);
-    return () => {
-      count.open -= 1;
-      end();
-    };
-  };
-  return count;
-}
 
 describe('A node that follows the connection of its bridge', () => {
   let simulator: Simulator;
@@ -66,7 +51,7 @@ describe('A node that follows the connection of its bridge', () => {
     });
 
   it('is told the present state, and leaves no listener behind when it stops', async () => {
-    const count = countSubscriptions(await openClient('bridge'));
+    const count = countOpen(await openClient('bridge')).subscriptions;
     const stop = subscribe();
     await waitUntil('the present state', () => states.length > 0);
     assert.equal(count.open, 1, 'subscriptions while it runs');
@@ -76,7 +61,7 @@ describe('A node that follows the connection of its bridge', () => {
   });
 
   it('subscribes to nothing when it stops before the bridge is open', async () => {
-    const count = countSubscriptions(await openClient('bridge'));
+    const count = countOpen(await openClient('bridge')).subscriptions;
     subscribe()();
     await setImmediate();
     assert.equal(count.begun, 0, 'subscriptions after the stop');
@@ -84,8 +69,8 @@ describe('A node that follows the connection of its bridge', () => {
   });
 
   it('follows the bridge that a deploy puts in its place, and no longer the one before', async () => {
-    const later = countSubscriptions(await openClient('replacement'));
-    const earlier = countSubscriptions(await openClient('bridge'));
+    const later = countOpen(await openClient('replacement')).subscriptions;
+    const earlier = countOpen(await openClient('bridge')).subscriptions;
     const stop = subscribe();
     await waitUntil('the first subscription', () => earlier.open === 1);
     events.emit('flows:started');
