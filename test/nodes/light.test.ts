@@ -27,6 +27,13 @@ describe('The light node', () => {
         transitionType: 'num',
       },
       {
+        id: 'instant',
+        type: 'bridge-light',
+        target: floorLamp,
+        transition: 'ms',
+        transitionType: 'msg',
+      },
+      {
         id: 'computed',
         type: 'bridge-light',
         target: '"Living room/" & lamp',
@@ -81,6 +88,17 @@ describe('The light node', () => {
       path: toResourcePath('grouped_light', kitchen),
       body: { on: { on: true }, dimming: { brightness: 30 }, dynamics: { duration: 250 } },
     });
+  });
+
+  it('takes a transition from none at all to 6,000 seconds', async () => {
+    for (const ms of [0, 6_000_000]) {
+      await harness.request('instant', { payload: true, ms });
+      assert.deepEqual(getMember(harness.writes().at(-1)?.body, 'dynamics'), { duration: ms });
+    }
+    for (const ms of [-1, 6_000_001, 0.5]) {
+      harness.send('instant', { payload: true, ms });
+      assert.match((await harness.nextFailure('instant')).message, /from 0 to 6000000/);
+    }
   });
 
   it('takes the id of a room for the lamps in it', async () => {

@@ -253,6 +253,34 @@ for (const events of ['auto', 'never']) {
 
 describe('A poll node with an event stream', () => {
   accelerateClock(4);
+  it('shows the state of the one that is left when the others have vanished', async () => {
+    const simulator = await startSimulator();
+    const harness = await startFlowHarness(
+      [
+        createPollNode('all', { rtype: 'light', interval: '3600' }),
+        { id: 'mode', type: 'bridge-status', output: 'mode', wires: [['modes']] },
+        createHelperNode('modes'),
+      ],
+      { simulator },
+    );
+    const showsText = (key: string) =>
+      harness.nextStatus('all', ({ text }) => String(text).endsWith(key));
+    try {
+      await harness.nextMessage('modes', ({ payload }) => payload === 'stream');
+      await showsText('.listed');
+      simulator.home.change(lamp, { on: { on: false } });
+      for (const { id } of simulator.home.byType('light'))
+        if (id !== lamp) simulator.home.remove(id);
+      await showsText('.off');
+      simulator.home.change(lamp, { on: { on: true }, dimming: { brightness: 40 } });
+      await showsText('.brightness');
+      simulator.home.change(lamp, { on: { on: false } });
+      await showsText('.off');
+    } finally {
+      await harness.stop();
+    }
+  });
+
   it('tells a change at once, however long its interval is', async () => {
     const harness = await startFlowHarness([
       createPollNode('one', { rtype: 'light', target: lamp, interval: '3600' }),

@@ -37,6 +37,11 @@ describe('The resource node', () => {
     assert.equal(getMember(bridge, 'rtype'), 'wifi_connectivity');
   });
 
+  it('says so when nothing has the name, and no type is named to read again', async () => {
+    harness.send('any', { operation: 'get', target: 'Nothing of this name' });
+    assert.equal((await harness.nextFailure('any')).code, 'ERR_BRIDGE_UNKNOWN_TARGET');
+  });
+
   it('changes any type with the body of the service', async () => {
     const rid = fixtureId('geofence_client/phone');
     await harness.request('any', {

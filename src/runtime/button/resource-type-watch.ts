@@ -1,5 +1,11 @@
 import { isBridgeError } from '../../bridge';
-import type { BridgeClient, BridgeError, ResourceChangeEvent, Watch } from '../../bridge';
+import type {
+  BridgeClient,
+  BridgeError,
+  ResourceChangeEvent,
+  Watch,
+  WatchOptions,
+} from '../../bridge';
 import type { ResourceType } from '../../resources';
 
 /** Callbacks of a watch of one resource type. */
@@ -10,12 +16,17 @@ export interface ResourceTypeListener {
   onError(error: BridgeError): void;
 }
 
+/** The part of a client that watches. */
+interface WatchClient extends Pick<BridgeClient, 'connectionState'> {
+  watch(options: WatchOptions): Watch;
+}
+
 /** Polling interval of an inactive watch, in ms. */
 const idleInterval = 60_000;
 
 /** Watches one resource type: at the node's interval while resources of the type are selected, otherwise rarely. */
 export class ResourceTypeWatch {
-  readonly #client: BridgeClient;
+  readonly #client: WatchClient;
   readonly #rtype: ResourceType;
   readonly #interval: number;
   readonly #listener: ResourceTypeListener;
@@ -26,7 +37,7 @@ export class ResourceTypeWatch {
 
   /** @param interval polling interval while the watch is active, in ms */
   constructor(
-    client: BridgeClient,
+    client: WatchClient,
     rtype: ResourceType,
     interval: number,
     listener: ResourceTypeListener,

@@ -50,13 +50,12 @@ export class RouteTaskRunner<Task extends RouteTask> {
     const id = randomUUID();
     this.#last = { id, task: createTask(id) };
     clearTimeout(this.#expiryTimer);
-    this.#expiryTimer = setTimeout(() => this.#remove(id), resultLifetime).unref();
+    this.#expiryTimer = setTimeout(() => this.#removeLast(), resultLifetime).unref();
     return id;
   }
 
-  #remove(id: string): void {
-    if (this.#last?.id !== id) return;
-    this.#last.task.stop();
+  #removeLast(): void {
+    this.#last?.task.stop();
     this.#last = undefined;
   }
 }

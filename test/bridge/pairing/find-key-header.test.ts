@@ -7,6 +7,7 @@ import {
   startScriptedBridge,
 } from '../../support/network/scripted-bridge';
 import type { ScriptedBridge } from '../../support/network/scripted-bridge';
+import { waitUntil } from '../../support/wait-until';
 
 describe('The header for the key', () => {
   let bridge: ScriptedBridge;
@@ -28,6 +29,7 @@ describe('The header for the key', () => {
         script(seen, response);
       });
       assert.equal(await detectHeader(), header);
+      await waitUntil('the end of its connections', () => bridge.openConnections() === 0);
     });
   }
 

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { createServer as createPlainServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Server, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { inspectCertificate } from '../../../src/bridge';
+import { toCertificateInfo } from '../../../src/bridge/tls/certificate-verifier';
 import type { ClientLimits } from '../../../src/bridge';
 import {
   computeFingerprint,
@@ -30,6 +32,14 @@ const stopServer = (server: Server, sockets: Iterable<Socket>): Promise<void> =>
     server.close(() => resolve());
     for (const socket of sockets) socket.destroy();
   });
+
+describe('The name in a certificate', () => {
+  it('is at most 64 characters long, which is the longest that X.520 allows', () => {
+    const { certificate } = createSelfSignedCertificate({ commonName: 'A'.repeat(65) });
+    const { commonName } = toCertificateInfo(new X509Certificate(certificate).toLegacyObject());
+    assert.equal(commonName.length, 64);
+  });
+});
 
 describe('Trust', () => {
   let bridge: ScriptedBridge;

@@ -97,6 +97,17 @@ describe('The connection of the event stream', () => {
     );
   });
 
+  it('says that nobody takes the connection, not that it was lost', async () => {
+    await bridge.stopListening();
+    await assert.rejects(
+      connection.openEventStream(new AbortController().signal),
+      (error) =>
+        isBridgeError(error) &&
+        error.cause.reason === 'ECONNREFUSED' &&
+        !error.message.includes('lost'),
+    );
+  });
+
   it('gives up a bridge that takes the connection and says nothing', async () => {
     const { host, port, fingerprint } = bridge;
     bridge.setScript(() => undefined);

@@ -62,6 +62,27 @@ async function waitForTwoUpdates(): Promise<void> {
   status.stop();
 }
 
+describe('The texts of a status', () => {
+  it('are translated once for all nodes of a Node-RED, and for each Node-RED by itself', async () => {
+    const translated: string[] = [];
+    const createRED = (name: string) => ({
+      _(key: string, values?: Record<string, string | number>) {
+        translated.push(`${name}: ${translate(key, values)}`);
+        return key;
+      },
+    });
+    const first = createRED('first');
+    for (const RED of [first, first, createRED('second')]) {
+      const node = new Shown();
+      const status = new NodeStatusTracker({ RED, node }, noPendingMessages);
+      status.succeed({ key: 'brightness', values: { brightness: 40 } });
+      await node.next();
+      status.stop();
+    }
+    assert.deepEqual(translated, ['first: 40 %', 'second: 40 %']);
+  });
+});
+
 describe('The status below a node', () => {
   let shown: Shown;
   let status: NodeStatusTracker;

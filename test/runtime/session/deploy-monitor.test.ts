@@ -85,5 +85,11 @@ describe('The deploys of a Node-RED', () => {
     await clock.advance(maxDeployTime);
     assert.equal(ended, 1);
     assert.equal(clock.pendingTimers, 0);
+    stop(running);
+    waitForEnd();
+    start(running);
+    await clock.advance(maxDeployTime);
+    assert.equal(ended, 2, 'the end of the next deploy, of which no start ends either');
+    assert.equal(clock.pendingTimers, 0);
   });
 });
