@@ -200,6 +200,27 @@ describe('Presses of buttons', () => {
     assert.deepEqual(pressTimes(changes), ['2026-11-20T10:00:01.000Z', '2026-11-20T10:00:01.500Z']);
   });
 
+  it('are told as soon as a poll finds them, of a bridge without an event stream', async () => {
+    bridge.streamStatus = 404;
+    const changes: ResourceChangeEvent[] = [];
+    const watch = harness.state.watch({
+      rtype: 'button',
+      interval: 60_000,
+      onChange: (change) => changes.push(change),
+    });
+    await clock.advance(1_000);
+    for (const second of [1, 2, 3]) {
+      const updated = `2026-11-20T10:00:0${second}Z`;
+      bridge.setResource(createPressUpdate('short_release', updated));
+      await clock.advance(5_000);
+      const polled = watch.pollNow();
+      await clock.advance(0);
+      await polled;
+      assert.equal(changes.length, second);
+    }
+    assert.deepEqual(new Set(changes.map(({ cause }) => cause)), new Set(['poll']));
+  });
+
   it('without times are told once when the first state shows them already', async () => {
     const changes = harness.watch('button');
     await clock.advance(1_000);

@@ -166,6 +166,22 @@ describe('The bounds of the event stream', () => {
     assert.equal(bridge.latestStream.isOpen, false);
   });
 
+  it('streamLingerTime: the event stream stays while anything else is watched', async () => {
+    const [lights, rooms] = (['light', 'room'] as const).map((rtype) =>
+      state.watch({ rtype, interval: 5_000 }),
+    );
+    await harness.connect();
+    for (const watch of [lights, rooms]) {
+      assert.equal(bridge.latestStream.isOpen, true);
+      watch?.stop();
+      await clock.advance(streamLingerTime - 1);
+    }
+    assert.equal(bridge.latestStream.isOpen, true);
+    await clock.advance(1);
+    assert.equal(bridge.latestStream.isOpen, false);
+    assert.equal(bridge.streams.length, 1);
+  });
+
   it('maxBufferedEvents: no more wait for the first state; the stream is begun again', async () => {
     const changes = harness.watch();
     const initialRead = createDeferred();

@@ -22,6 +22,31 @@ describe('Commands that are given up', () => {
     assert.deepEqual(harness.parseSentBodies()[1], { on: { on: false } });
   });
 
+  it('take nothing else along where several others were merged with them', async () => {
+    const harness = new QueueHarness();
+    const controller = new AbortController();
+    collectOutcomes([harness.queue.submit(createLampCommand(1))]);
+    const bodies = [{ dimming: { brightness: 1 } }, { identify: { action: 'identify' } }];
+    const [aborted, ...others] = [
+      harness.queue.submit(createLampCommand(1, { on: { on: false } }), controller),
+      ...bodies.map((body) => harness.queue.submit(createLampCommand(1, body))),
+    ];
+    const outcomes = [aborted, others].map((promises) => collectOutcomes([promises].flat()));
+    controller.abort();
+    harness.reply(harness.sent[0]);
+    await harness.clock.advance(500);
+    assert.deepEqual(harness.parseSentBodies()[1], { ...bodies[0], ...bodies[1] });
+    harness.reply(harness.sent[1]);
+    await flushPromises();
+    assert.deepEqual(
+      outcomes.map(({ merged, codes }) => [merged, codes]),
+      [
+        [[], ['ERR_BRIDGE_ABORTED']],
+        [[2, 2], []],
+      ],
+    );
+  });
+
   it('end the attempt that is under way', async () => {
     const harness = new QueueHarness();
     const controller = new AbortController();

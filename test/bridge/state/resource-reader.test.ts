@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { createResourceReader } from '../../../src/bridge/state/resource-reader';
+import { largeBodySize } from '../../../src/bridge/wire/parse-in-slices';
+import { getMember } from '../../../src/resources';
+import type { Resource } from '../../../src/resources';
+import { createLamp } from '../support/fake-bridge';
+
+const { signal } = new AbortController();
+
+/** @returns what a read gives when some resources are known */
+async function read(body: object, known: readonly Resource[]): Promise<readonly Resource[]> {
+  const response = {
+    status: 200,
+    retryAfter: undefined,
+    body: Buffer.from(JSON.stringify(body)),
+  };
+  const reader = createResourceReader(() => Promise.resolve({ response, merged: 1 }));
+  const { parseResources } = await reader.fetchCollection('light', signal);
+  return parseResources((rid) => known.find(({ id }) => id === rid));
+}
+
+describe('A large list of resources', () => {
+  const filler = { id: 'filler', type: 'light', text: 'x'.repeat(largeBodySize) };
+
+  it('keeps what is known and equal, and brings what is new, changed or of another type', async () => {
+    const [same, changed, retyped] = [1, 2, 3].map((number) => createLamp(number, 10));
+    assert.ok(same && changed && retyped);
+    const known = [same, changed, { ...retyped, type: 'room' }];
+    const brighter = createLamp(2, 11);
+    const data = [same, brighter, retyped, createLamp(4, 10), filler];
+    const resources = await read({ errors: [], data }, known);
+    assert.deepEqual(resources, data);
+    assert.deepEqual(
+      resources.map((resource) => known.includes(resource)),
+      [true, false, false, false, false],
+    );
+    assert.ok(resources.slice(1).every(Object.isFrozen));
+    assert.ok(Object.isFrozen(getMember(resources[1], 'on')));
+  });
+
+  it('is read as a small one is, with what is no resource left out', async () => {
+    const odd = [null, 7, { type: 'light' }, { id: 'one' }, []];
+    const data = [...odd, createLamp(1, 10)];
+    const [small, large] = await Promise.all([
+      read({ errors: [], data }, []),
+      read({ errors: [], data: [...data, filler] }, []),
+    ]);
+    assert.deepEqual(large, [...small, filler]);
+  });
+});
