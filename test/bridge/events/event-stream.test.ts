@@ -236,6 +236,23 @@ describe('The event stream', () => {
     assert.deepEqual(harness.warnings, []);
   });
 
+  it('has the bridge asked whether it is there when it ends, and not when nobody watches any more', async () => {
+    const watch = state.watch({ rtype: 'light', interval: 5_000 });
+    await harness.connect();
+    const before = bridge.probedAt.length;
+    bridge.latestStream.end();
+    await flushPromises();
+    assert.equal(bridge.probedAt.length, before + 1);
+    bridge.greetsAutomatically = true;
+    await clock.advance(60_000);
+    assert.equal(state.mode, 'stream');
+    const asked = bridge.probedAt.length;
+    watch.stop();
+    await clock.advance(60_000);
+    assert.equal(bridge.latestStream.isOpen, false);
+    assert.equal(bridge.probedAt.length, asked);
+  });
+
   it('is not asked for again after an outage of a bridge that has none', async () => {
     bridge.streamStatus = 404;
     harness.watch();

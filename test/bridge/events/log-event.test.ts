@@ -3,7 +3,7 @@ import { debugLogs } from '../../../src/bridge/debug-logs';
 import { logEvent } from '../../../src/bridge/events/log-event';
 
 describe('The line that is logged of an event', () => {
-  const { write } = debugLogs.events;
+  const write = debugLogs.events.write.bind(debugLogs.events);
   let lines: string[];
   beforeEach(() => {
     lines = [];
@@ -14,7 +14,8 @@ describe('The line that is logged of an event', () => {
   it('names up to ten types, says when more follow, and passes the event on', () => {
     const passed: unknown[] = [];
     const log = logEvent((event, cause) => passed.push([event, cause]));
-    const lights = (count: number): object[] => Array(count).fill({ id: 'one', type: 'light' });
+    const lights = (count: number): object[] =>
+      Array.from({ length: count }, () => ({ id: 'one', type: 'light' }));
     const events = [lights(10), lights(11), [{ id: 'one' }, null, { type: 7 }]].map((data) => ({
       id: undefined,
       type: 'update',

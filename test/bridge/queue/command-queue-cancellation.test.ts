@@ -123,6 +123,24 @@ describe('Closing the queue', () => {
     assert.equal(harness.clock.pendingTimers, 0);
   });
 
+  it('waits for all that is under way, not only for the first of it', async () => {
+    const harness = new QueueHarness();
+    const outcomes = collectOutcomes(
+      [1, 2, 3].map((number) => harness.queue.submit(createLampCommand(number))),
+    );
+    let isClosed = false;
+    const closed = harness.queue.close().then(() => (isClosed = true));
+    for (const [index, sent] of harness.sent.slice().entries()) {
+      assert.equal(isClosed, false, `after ${index} answers`);
+      harness.reply(sent);
+      await flushPromises();
+    }
+    assert.equal(isClosed, true);
+    await closed;
+    assert.deepEqual(outcomes, { merged: [1, 1, 1], codes: [] });
+    assert.equal(harness.clock.pendingTimers, 0);
+  });
+
   it('waits for what is under way no longer than the limit', async () => {
     const harness = new QueueHarness({ closeTimeout: 700 });
     const outcomes = collectOutcomes([harness.queue.submit(createLampCommand(1))]);

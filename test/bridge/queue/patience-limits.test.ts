@@ -124,6 +124,21 @@ describe('Lamps that do not answer', () => {
     assert.equal(harness.unresponsive.length, 1);
   }).timeout(20_000);
 
+  it('are warned of also when nothing else was asked meanwhile, once the bridge has said that it is there', async () => {
+    for (const [probeFailure, warnings] of [
+      [undefined, 1],
+      ['away', 0],
+    ] as const) {
+      const harness = createHangingHarness([1]);
+      harness.probeFailure = probeFailure;
+      collectOutcomes([harness.queue.submit(createLampCommand(1))]);
+      await harness.clock.advance(requestTimeout + 1_000);
+      assert.ok(harness.probes.length > 0);
+      assert.equal(harness.unresponsive.length, warnings);
+      harness.health.close();
+    }
+  });
+
   it('that hang only because nobody answers are no reason to send more', async () => {
     const harness = new QueueHarness();
     harness.probeFailure = 'timeout';

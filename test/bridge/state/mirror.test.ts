@@ -181,6 +181,31 @@ describe('The mirror', () => {
     assert.equal(state.mirror.room(makeRid(13))?.id, makeRid(15));
   });
 
+  it('gives the names as they are now, however often they were asked for', async () => {
+    await state.mirror.refresh();
+    const expected = { name: 'Ceiling', room: 'Kitchen' };
+    assert.deepEqual(state.mirror.displayNames(makeRid(14)), expected);
+    assert.equal(state.mirror.displayNames(makeRid(14)), state.mirror.displayNames(makeRid(14)));
+    const room = bridge.resources.get(makeRid(10));
+    assert.ok(room);
+    bridge.setResource({ ...room, metadata: { name: 'Larder' } });
+    await state.mirror.refresh();
+    assert.deepEqual(state.mirror.displayNames(makeRid(14)), { ...expected, room: 'Larder' });
+  });
+
+  it('says why nothing could be read, where neither the tree nor any type can be', async () => {
+    const missing = createStatusError(404, 'ERR_BRIDGE_NOT_FOUND');
+    bridge.treeFailure = missing;
+    bridge.failure = missing;
+    await assert.rejects(state.mirror.refresh(), missing);
+    const reads = bridge.reads.length;
+    assert.ok(reads > 10);
+    bridge.failure = undefined;
+    await state.mirror.refresh();
+    assert.equal(bridge.reads.length, 2 * reads);
+    assert.equal(state.mirror.name(makeRid(10)), 'Kitchen');
+  });
+
   it('reads the tree once for all who ask at the same time', async () => {
     await Promise.all(Array.from({ length: 20 }, () => state.mirror.refresh()));
     assert.equal(bridge.countReads('tree'), 1);

@@ -15,8 +15,8 @@ async function read(body: object, known: readonly Resource[]): Promise<readonly 
     body: Buffer.from(JSON.stringify(body)),
   };
   const reader = createResourceReader(() => Promise.resolve({ response, merged: 1 }));
-  const { parseResources } = await reader.fetchCollection('light', signal);
-  return parseResources((rid) => known.find(({ id }) => id === rid));
+  const raw = await reader.fetchCollection('light', signal);
+  return raw.parseResources((rid) => known.find(({ id }) => id === rid));
 }
 
 describe('A large list of resources', () => {
