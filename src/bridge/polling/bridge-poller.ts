@@ -219,8 +219,8 @@ export class BridgePoller implements PollerContext {
     this.#pollersByType.delete(poller.rtype);
     this.#stoppedPollers.set(poller.rtype, poller);
     if (this.#pollersByType.size > 0) return;
-    if (this.#refusal !== undefined) this.#outage = undefined;
-    this.#stopRefusal();
+    // Nobody asks any more whether the bridge still refuses, and those who watch next must not wait for an end.
+    if (this.#refusal !== undefined) this.#endOutage();
     this.#options.onInterestChange(false);
   }
 

@@ -365,6 +365,17 @@ describe('The event stream', () => {
     assert.ok(state.mirror.refreshedAt instanceof Date);
   });
 
+  it('is opened for watchers that take the place of others while the bridge refuses to be read', async () => {
+    bridge.failure = createStatusError(503, 'ERR_BRIDGE_BUSY');
+    const one = state.watch({ rtype: 'light', interval: 5_000 });
+    await clock.advance(500);
+    one.stop();
+    bridge.failure = undefined;
+    const two = state.watch({ rtype: 'light', interval: 5_000 });
+    await harness.connect();
+    two.stop();
+  });
+
   it('is opened for the first watcher and closed after the last, but not for a moment in between', async () => {
     const one = state.watch({ rtype: 'light', interval: 5_000 });
     await harness.connect();
