@@ -36,7 +36,7 @@ export interface BridgeConnectionOptions extends BridgeAccessOptions {
   clock?: Clock;
 }
 
-/** The cheap read that tells whether the bridge answers: its collection of one resource. */
+/** The cheap read that finds out whether the bridge answers: its collection of one resource. */
 const probeRequest = buildListRequest('bridge');
 
 /** Transport options that do not depend on the address. */

@@ -112,9 +112,9 @@ export class BridgePoller implements PollerContext {
     }
   }
 
-  /** Called when another request got a response, which may end an outage: probes at once. */
+  /** Called when another request got a response, which may end an outage: polls at once. */
   onBridgeResponse(): void {
-    if (this.#refusal?.endsOnResponse === true) this.#probe();
+    if (this.#refusal?.endsOnResponse === true) this.#retryPoll();
   }
 
   /**
@@ -151,7 +151,8 @@ export class BridgePoller implements PollerContext {
       return false;
     }
     if (this.#refusal !== undefined) this.#refusal.recordFailure(error);
-    else this.#refusal = new RefusalMonitor(error, this.clock, this.limits, () => this.#probe());
+    else
+      this.#refusal = new RefusalMonitor(error, this.clock, this.limits, () => this.#retryPoll());
     this.#beginOutage(error);
     return true;
   }
@@ -231,9 +232,10 @@ export class BridgePoller implements PollerContext {
     });
   }
 
-  #probe(): void {
+  /** Polls one type to find out whether the bridge can be read again. */
+  #retryPoll(): void {
     const [poller] = this.#pollersByType.values();
-    poller?.probe();
+    poller?.pollDuringOutage();
   }
 
   #resumeAll(): void {

@@ -23,13 +23,13 @@ export class RefusalMonitor {
 
   /**
    * @param error how the bridge refused it
-   * @param probe makes one attempt; `recordFailure` or `stop` must follow
+   * @param retryPoll makes one attempt; `recordFailure` or `stop` must follow
    */
   constructor(
     error: BridgeError,
     private readonly clock: Clock,
     private readonly limits: ClientLimits,
-    private readonly probe: () => void,
+    private readonly retryPoll: () => void,
   ) {
     this.#error = error;
     this.#backOff = new ExponentialBackoff(
@@ -37,7 +37,7 @@ export class RefusalMonitor {
       Math.min(limits.maxReconnectDelay, limits.lateProbeInterval),
       clock,
     );
-    this.#scheduleProbe();
+    this.#scheduleRetry();
   }
 
   get error(): BridgeError {
@@ -51,16 +51,16 @@ export class RefusalMonitor {
 
   recordFailure(error: BridgeError): void {
     this.#error = error;
-    this.#scheduleProbe();
+    this.#scheduleRetry();
   }
 
   stop(): void {
     this.clock.clearTimeout(this.#timer);
   }
 
-  #scheduleProbe(): void {
+  #scheduleRetry(): void {
     this.clock.clearTimeout(this.#timer);
-    this.#timer = this.clock.setTimeout(this.probe, this.#wait());
+    this.#timer = this.clock.setTimeout(this.retryPoll, this.#wait());
   }
 
   #wait(): number {

@@ -103,8 +103,8 @@ export class TypePoller {
     await this.context.dispatcher.deliveries.whenDelivered();
   }
 
-  /** Polls to probe for the end of an outage; the result is reported to the context. */
-  probe(): void {
+  /** Polls to find out whether an outage is over; the result is reported to the context. */
+  pollDuringOutage(): void {
     void this.#startPoll();
   }
 

@@ -225,21 +225,21 @@ export class CommandQueue {
   #canSend(now: number): boolean {
     const { health } = this.#options;
     if (this.#closed || !health.allowsRequests) return false;
-    return !this.#hold.isHolding || (now >= this.#hold.nextProbeAt && !this.#isProbing());
+    return !this.#hold.isHolding || (now >= this.#hold.nextTrialAt && !this.#isTrialInFlight());
   }
 
-  #isProbing(): boolean {
-    for (const { isProbe, isHanging } of this.#scheduler.inFlight)
-      if (isProbe && !isHanging) return true;
+  #isTrialInFlight(): boolean {
+    for (const { isTrial, isHanging } of this.#scheduler.inFlight)
+      if (isTrial && !isHanging) return true;
     return false;
   }
 
   #send(entry: QueueEntry, now: number): void {
-    const isProbe = this.#hold.isHolding;
+    const isTrial = this.#hold.isHolding;
     const inFlight: InFlightRequest = {
       entry,
       sentAt: now,
-      isProbe,
+      isTrial,
       isHanging: false,
       attempt: undefined,
     };
@@ -257,7 +257,7 @@ export class CommandQueue {
     });
   }
 
-  /** After the outcome of a request was told to those who wait for it. */
+  /** After the commands of a request were answered, or put back. */
   #onEnded(entry: QueueEntry): void {
     if (this.#onDrained !== undefined && this.#scheduler.inFlight.size === 0) this.#onDrained();
     this.#bodyResolver.advance(entry);
@@ -312,7 +312,7 @@ export class CommandQueue {
   #isBlocked(now: number): boolean {
     if (this.#closed || this.#queued.requests === 0 || !this.#options.health.allowsRequests)
       return false;
-    if (this.#hold.isHolding) return this.#isProbing();
+    if (this.#hold.isHolding) return this.#isTrialInFlight();
     return this.#scheduler.isBlockedBySlots(this.#queued, now);
   }
 
@@ -371,9 +371,9 @@ export class CommandQueue {
     const expiresAt = this.#queued.oldest + this.#options.limits.maxQueueTime;
     if (!this.#options.health.allowsRequests) return expiresAt;
     const hangingAt = this.#isBlocked(now) ? this.#scheduler.nextHangingAt(now) : Infinity;
-    const { isHolding, nextProbeAt } = this.#hold;
-    if (isHolding && this.#isProbing()) return Math.min(expiresAt, hangingAt);
-    if (isHolding && now < nextProbeAt) return Math.min(expiresAt, nextProbeAt);
+    const { isHolding, nextTrialAt } = this.#hold;
+    if (isHolding && this.#isTrialInFlight()) return Math.min(expiresAt, hangingAt);
+    if (isHolding && now < nextTrialAt) return Math.min(expiresAt, nextTrialAt);
     return Math.min(expiresAt, hangingAt, this.#scheduler.nextReadyAt(this.#queued, now));
   }
 }

@@ -24,7 +24,7 @@ export interface RequestOutcomesOptions {
   onResponse: (response: HttpResponse) => void;
   /** Called when a resource does not answer, though the bridge does. */
   onUnresponsive: (request: BridgeRequest) => void;
-  /** Called when the outcome of a request was told to those who wait for it. */
+  /** Called when the commands of a request were answered, or put back. */
   onEnded: (entry: QueueEntry) => void;
 }
 
@@ -39,7 +39,7 @@ function mayHaveBeenSent({ attempt }: InFlightRequest, { kind }: TransportFailur
 }
 
 /**
- * Handles what became of requests: answers the commands or puts them back, and tells scheduler, hold and health
+ * Handles what became of requests: answers the commands or puts them back, and records in scheduler, hold and health
  * what it means for others.
  */
 export class RequestOutcomes {
@@ -60,14 +60,14 @@ export class RequestOutcomes {
     const { clock, scheduler, hold, health, onResponse, onEnded } = this.#options;
     const now = clock.now();
     scheduler.recordEnd(inFlight, now);
-    const { entry, isProbe } = inFlight;
+    const { entry, isTrial } = inFlight;
     const merged = entry.commands.size;
     onResponse(response);
     if (isOverloadStatus(response.status)) {
       this.#handleRefusal(inFlight, response, now);
     } else {
       scheduler.recordResponse(inFlight, now);
-      if (hold.backoffLevel > 0 && (isProbe || !hold.isHolding)) hold.recordSuccess();
+      if (hold.backoffLevel > 0 && (isTrial || !hold.isHolding)) hold.recordSuccess();
     }
     health.recordContact();
     for (const command of entry.commands)
@@ -78,17 +78,17 @@ export class RequestOutcomes {
   /** After 429 or 503: the bridge did not take the request. */
   #handleRefusal(inFlight: InFlightRequest, response: HttpResponse, now: number): void {
     const { scheduler, hold, limits } = this.#options;
-    const { entry, isProbe } = inFlight;
+    const { entry, isTrial } = inFlight;
     const { status, retryAfter } = response;
     if (status === 429) scheduler.recordRefusal(inFlight, now);
     const concernsPaceOnly = status === 429 && retryAfter === undefined;
-    if (!concernsPaceOnly) hold.recordRefusal(isProbe, retryAfter);
-    else if (isProbe) hold.recordSuccess();
+    if (!concernsPaceOnly) hold.recordRefusal(isTrial, retryAfter);
+    else if (isTrial) hold.recordSuccess();
     const mayRetry = (command: QueuedCommand): boolean =>
       mayRetryAfterRefusal(command, limits.maxAttempts);
     for (const command of entry.commands) command.refusal = response;
     // Others first: a single one may be what the bridge refuses.
-    const requeued = this.#requeue(entry, !isProbe && !concernsPaceOnly, mayRetry);
+    const requeued = this.#requeue(entry, !isTrial && !concernsPaceOnly, mayRetry);
     for (const command of requeued?.commands ?? [])
       if (command.request.method !== 'GET') command.attempts = Math.max(0, command.attempts - 1);
   }
@@ -97,11 +97,11 @@ export class RequestOutcomes {
   handleFailure(inFlight: InFlightRequest, failure: TransportFailure): void {
     const { clock, limits, health, queue, scheduler, hold, onEnded } = this.#options;
     scheduler.recordEnd(inFlight, clock.now());
-    const { entry, isProbe, sentAt } = inFlight;
+    const { entry, isTrial, sentAt } = inFlight;
     const { kind } = failure;
     if (mayHaveBeenSent(inFlight, failure))
       for (const command of entry.commands) command.sent = 'maybe';
-    if (isProbe && kind !== 'ended') hold.recordRefusal(true, undefined);
+    if (isTrial && kind !== 'ended') hold.recordRefusal(true, undefined);
     this.#backOff(entry, kind);
     this.#requeue(entry, true, (command) =>
       mayRetryAfterFailure(command, failure, limits.maxAttempts),
@@ -126,7 +126,7 @@ export class RequestOutcomes {
   /** Reports a target that does not answer, unless it was the connection that failed. */
   async #reportUnresponsive(request: BridgeRequest): Promise<void> {
     const { health, onUnresponsive } = this.#options;
-    // The failure has not been told to the health yet.
+    // The health learns of the failure only after this call.
     await Promise.resolve();
     await health.whenJudged();
     if (health.status === 'up' && !this.#closed) onUnresponsive(request);

@@ -14,7 +14,7 @@ export interface InFlightRequest {
   /** When it was sent, in ms of the clock. */
   readonly sentAt: number;
   /** True for the one request that tests whether a busy bridge takes requests again. */
-  readonly isProbe: boolean;
+  readonly isTrial: boolean;
   /** True while it is unanswered for so long that it left its place to others. */
   isHanging: boolean;
   attempt: RequestAttempt | undefined;

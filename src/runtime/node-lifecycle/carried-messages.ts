@@ -120,7 +120,7 @@ const toInputOf = ({ node }: SucceedingNode, { message }: InputMessage): InputMe
 
 /**
  * Completes a message that the node has not received itself, as its `done` would: for its Complete and Catch nodes.
- * Node-RED has no public method for that; without this one only errors are told.
+ * Node-RED has no public method for that; without this one only errors are reported.
  */
 function completeMessage(
   node: SucceedingNode['node'],

@@ -4,7 +4,7 @@ import type { NodeRegistry } from '../session/bridge-node';
 import type { BridgeSession } from '../session/bridge-session';
 import { toNodeError, closedError } from '../node-errors';
 
-/** The parts of Node-RED that tell of deploys and of the nodes that are deployed. */
+/** The parts of Node-RED that report deploys and find the nodes that are deployed. */
 export interface DeployApi {
   nodes: NodeRegistry;
   events: Pick<NodeAPI['events'], 'on' | 'off'>;

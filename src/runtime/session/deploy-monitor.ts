@@ -3,7 +3,7 @@ import { unrefTimerClock } from '../../bridge/time/clock';
 import type { Clock, TimerHandle } from '../../bridge/time/clock';
 import { getMember } from '../../resources/member-access';
 
-/** The part of Node-RED that tells of deploys. */
+/** The part of Node-RED that reports deploys. */
 export type DeployEvents = Pick<NodeAPI['events'], 'on'>;
 
 /**
@@ -24,7 +24,7 @@ export function getDeployMonitor(events: DeployEvents): DeployMonitor {
 }
 
 /**
- * Tells a deploy, which replaces nodes, from a stop of the flows, and when a deploy has ended. Facts about Node-RED
+ * Distinguishes a deploy, which replaces nodes, from a stop of the flows, and reports when a deploy has ended. Facts about Node-RED
  * from `flows/index.js` of its runtime: `flows:stopping` has the new configuration in a deploy and the
  * running one in a stop; the starts of two deploys may overlap, since only their stops are waited for.
  */

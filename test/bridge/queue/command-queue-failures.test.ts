@@ -37,7 +37,7 @@ describe('A bridge that asks for patience', () => {
     await harness.clock.advance(4_999);
     assert.equal(harness.sent.length, 3);
     await harness.clock.advance(1_000);
-    assert.equal(harness.sent.length, 7, 'all of them go once the probe came through');
+    assert.equal(harness.sent.length, 7, 'all of them go once the trial came through');
   });
 
   it('is left alone for as long as it asks, also when that is longer than any wait of our own', async () => {
@@ -76,7 +76,7 @@ describe('A bridge that asks for patience', () => {
     assert.equal(harness.clock.pendingTimers, 0);
   });
 
-  it('gets one probe at a time', async () => {
+  it('gets one trial at a time', async () => {
     const harness = new QueueHarness();
     collectOutcomes(
       Array.from({ length: 9 }, (_, number) => harness.queue.submit(createLampCommand(number))),
@@ -85,7 +85,7 @@ describe('A bridge that asks for patience', () => {
     for (const sent of harness.sent.slice()) harness.reply(sent, 503);
     while (harness.sent.length < 4) await harness.clock.advance(1);
     await harness.clock.advance(70);
-    assert.equal(harness.sent.length, 4, 'the probe has not been answered yet');
+    assert.equal(harness.sent.length, 4, 'the trial has not been answered yet');
     harness.reply(harness.sent[3]);
     await flushPromises();
     assert.equal(harness.inFlight, 3, 'its success ends the hold');
@@ -179,7 +179,7 @@ describe('A bridge that asks for patience', () => {
     );
   });
 
-  it('is not probed by a wish that a later one has overtaken', async () => {
+  it('is not tried with a command that a later one has overtaken', async () => {
     const harness = new QueueHarness();
     const all = collectOutcomes([
       harness.queue.submit(createLampCommand(1, { on: { on: true }, dimming: { brightness: 1 } })),

@@ -236,7 +236,7 @@ describe('The turns of resources', () => {
       );
       if (entry === undefined) continue;
       waiting.dequeue(entry);
-      const request = { entry, sentAt: now, isProbe: false, isHanging: false, attempt: undefined };
+      const request = { entry, sentAt: now, isTrial: false, isHanging: false, attempt: undefined };
       pace.recordStart(request);
       pace.recordEnd(request, now);
     }
