@@ -4,7 +4,7 @@ import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { isObject } from '../../resources/member-access';
 import { toError } from '../node-errors';
 import { getAllowedHosts } from '../settings/package-settings';
-import { findRequestRefusal } from './same-origin';
+import { findRequestRefusal } from './find-request-refusal';
 import { RouteHttpError } from './route-handler';
 import type { RouteHandler } from './route-handler';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders } from 'node:http';
 import { hostname } from 'node:os';
-import { findRequestRefusal } from '../../../src/runtime/routes/same-origin';
-import type { RequestContext } from '../../../src/runtime/routes/same-origin';
+import { findRequestRefusal } from '../../../src/runtime/routes/find-request-refusal';
+import type { RequestContext } from '../../../src/runtime/routes/find-request-refusal';
 
 const direct: RequestContext = { isEncrypted: false, isProxyTrusted: false, allowedHosts: [] };
 
