@@ -77,6 +77,7 @@ export class BridgeClient {
       onWarning: connection.warn,
       onModeChange: (mode) => connection.monitor.setChangeDetectionMode(mode),
       restoreBrightness: (lamps) => {
+        // The command that turned them on has been answered, and their state shows what became of it.
         for (const { rid, brightness } of lamps)
           this.update('light', rid, { dimming: { brightness } }).catch(() => undefined);
       },

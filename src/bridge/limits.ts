@@ -35,7 +35,10 @@ export interface ClientLimits {
   maxRequestBodySize: number;
   /** Largest response body read, in bytes; a longer one is cut off. */
   maxResponseSize: number;
-  /** Most attempts of a request that may safely be repeated, the first included. */
+  /**
+   * Most attempts, the first included, of a read that the bridge refuses, and of a request that was lost and may
+   * safely be repeated; with 1, changes that it refuses are not repeated either.
+   */
   maxAttempts: number;
   /** First wait in ms after 503 without `Retry-After`; it doubles, with full jitter. */
   initialBackoff: number;
@@ -88,7 +91,7 @@ export interface ClientLimits {
    * to a fifth shorter or longer.
    */
   initialReconnectDelay: number;
-  /** Longest such wait in ms. */
+  /** Longest such wait in ms; for polls it is `lateProbeInterval`, where that is shorter. */
   maxReconnectDelay: number;
   /**
    * Wait in ms before the first search for an unreachable bridge by mDNS, up to a fifth shorter or

@@ -72,9 +72,9 @@ export class StateSynchronizer {
 
   constructor(options: StateSynchronizerOptions) {
     const { limits, health } = options;
-    const reader = new SharedFullRead(options.reader, options.clock ?? systemClock);
-    this.#fullRead = reader;
     const clock = options.clock ?? systemClock;
+    const reader = new SharedFullRead(options.reader, clock);
+    this.#fullRead = reader;
     const inputReports = new InputReportTracker(clock, limits, (change, cause, since) =>
       this.#dispatcher.dispatchNow(change, cause, since),
     );

@@ -29,8 +29,7 @@ export class LanePace {
    */
   constructor(rate: number, recoveryTime: number, clock: Clock) {
     this.#configuredRate = rate / 1000;
-    this.#referenceRate = Math.min(this.#configuredRate, unlimitedReferenceRate / 1000);
-    if (rate < Infinity) this.#referenceRate = this.#configuredRate;
+    this.#referenceRate = rate < Infinity ? this.#configuredRate : unlimitedReferenceRate / 1000;
     this.#recovery = this.#referenceRate / recoveryTime;
     this.#clock = clock;
     this.#rate = this.#configuredRate;

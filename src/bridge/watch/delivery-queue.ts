@@ -18,7 +18,7 @@ export class DeliveryQueue {
 
   constructor(private readonly clock: Pick<Clock, 'now'>) {}
 
-  /** True when a delivery may run at once: none waits, and the slice of this turn is not over. */
+  /** True when a delivery may run at once: none waits, and the slice of this turn, which the first call starts, is not over. */
   hasTime(): boolean {
     if (this.#pending.length > 0) return false;
     if (this.#sliceStart === undefined) {
