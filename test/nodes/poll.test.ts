@@ -296,6 +296,27 @@ describe('A poll node with an event stream', () => {
       await harness.stop();
     }
   });
+
+  it('compares what was deleted and added again with nothing from before', async () => {
+    const harness = await startFlowHarness([
+      createPollNode('all', { rtype: 'zone', emit: 'poll' }),
+      { id: 'mode', type: 'bridge-status', output: 'mode', wires: [['modes']] },
+      createHelperNode('modes'),
+    ]);
+    const { home } = harness.simulator;
+    const zone = { id: fixtureId('zone/new'), type: 'zone', children: [], services: [] };
+    try {
+      await harness.nextMessage('modes', ({ payload }) => payload === 'stream');
+      home.add({ ...zone, metadata: { name: 'One' } });
+      home.change(zone.id, { metadata: { name: 'Two' } });
+      home.remove(zone.id);
+      home.add({ ...zone, metadata: { name: 'Three' } });
+      const message = await harness.nextMessage('out', ({ payload }) => payload === 'Three');
+      assert.equal(message['previous'], undefined);
+    } finally {
+      await harness.stop();
+    }
+  });
 });
 
 for (const events of ['auto', 'never']) {

@@ -147,12 +147,12 @@ export class PollRunner implements WatchOptions {
   #emitChange(change: ResourceChangeEvent): void {
     const { resource, previous, kind, changed, own, cause } = change;
     const { emit, origin } = this.#settings;
+    if (kind === 'deleted') this.#forget(resource.id);
     if (emit === 'poll') {
-      if (previous !== undefined) this.#recordFirstState(previous);
+      if (kind === 'changed' && previous !== undefined) this.#recordFirstState(previous);
       return;
     }
     if (origin !== 'any' && (origin === 'own') !== own) return;
-    if (kind === 'deleted') this.#changeFilter?.forget(resource.id);
     const isSignificant =
       previous === undefined ||
       kind !== 'changed' ||
@@ -165,6 +165,12 @@ export class PollRunner implements WatchOptions {
   #createMessage(pollEvent: PollEvent): NodeMessage {
     if (pollEvent.occasion !== 'deleted') this.#changeFilter?.recordEmitted(pollEvent.resource);
     return createPollMessage(this.#mirror, this.#selectPayload, pollEvent);
+  }
+
+  /** Forgets a deleted resource, whether or not a message says that it was deleted. */
+  #forget(rid: string): void {
+    this.#changeFilter?.forget(rid);
+    this.#statesAtLastMessage?.delete(rid);
   }
 
   /** Records the state of a resource before its first change since the last message about it. */
