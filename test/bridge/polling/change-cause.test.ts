@@ -87,6 +87,22 @@ describe('A change that a poll or a look at everything finds', () => {
     );
   });
 
+  it('has no time when the connection was lost between the watch before and the one that replaces it', async () => {
+    state.watch({ rtype: 'room', interval: 60_000 });
+    await clock.advance(6_000);
+    watch.stop();
+    health.recordFailure(unreachableFailure, clock.now());
+    bridge.setResource(createLamp(1, 41));
+    await clock.advance(1_000);
+    assert.equal(health.status, 'up');
+    watchLamps(5_000);
+    await clock.advance(1_000);
+    assert.deepEqual(
+      changes.map(({ cause }) => cause),
+      ['gap'],
+    );
+  });
+
   it('has a time when other watches replace the present ones at once, and none when they come late', async () => {
     for (const [pause, cause] of [
       [500, 'poll'],

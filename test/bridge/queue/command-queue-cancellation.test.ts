@@ -91,6 +91,24 @@ describe('Commands that are given up', () => {
   });
 });
 
+describe('A command without an answer', () => {
+  for (const [hasConnection, sent] of [
+    [true, 'maybe'],
+    [false, 'no'],
+  ] as const) {
+    it(`says that it was sent: ${sent}, when it had ${hasConnection ? 'a' : 'no'} connection`, async () => {
+      const harness = new QueueHarness();
+      harness.hasConnection = hasConnection;
+      const outcomes = [1, 2].map((number) => harness.queue.submit(createLampCommand(number)));
+      harness.fail(harness.sent[0], 'timeout');
+      harness.fail(harness.sent[1], 'ended');
+      for (const outcome of outcomes)
+        await assert.rejects(outcome, (error) => isBridgeError(error) && error.cause.sent === sent);
+      harness.health.close();
+    });
+  }
+});
+
 describe('An untrusted bridge', () => {
   it('ends everything that waits, at once and unsent', async () => {
     const harness = new QueueHarness();

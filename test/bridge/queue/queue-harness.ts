@@ -69,6 +69,8 @@ export class QueueHarness {
   readonly unresponsive: string[] = [];
   /** Called shortly after each sent request that the test has not answered. */
   onSent: ((sent: SentRequest) => void) | undefined;
+  /** False while requests still wait for their connection. */
+  hasConnection = true;
   inFlight = 0;
   maxInFlight = 0;
 
@@ -171,7 +173,7 @@ export class QueueHarness {
         if (sent.status === undefined) onSent(sent);
       }, 5);
     }
-    return { sent: true, end: (reason) => outcome.onFailure(reason) };
+    return { sent: this.hasConnection, end: (reason) => outcome.onFailure(reason) };
   }
 }
 

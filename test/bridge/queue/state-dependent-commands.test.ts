@@ -202,6 +202,19 @@ describe('Commands that depend on the state before them', () => {
     assert.equal(harness.sent.length, 0);
   });
 
+  it('are not refused for the place of what the bridge has put off', async () => {
+    harness = new QueueHarness({ lampsPerSecond: 1_000, maxQueuedRequests: 1 });
+    const outcomes = collectOutcomes([
+      plain({ dimming_delta: { action: 'up', brightness_delta: 1 } }),
+      plain({ effects: { effect: 'fire' } }),
+    ]);
+    harness.reply(harness.sent[0], 503);
+    const dependent = collectOutcomes([submit(step, { lamp: 2 })]);
+    await flushPromises();
+    assert.deepEqual([...outcomes.codes, ...dependent.codes], []);
+    assert.equal(reads.length, 1);
+  });
+
   it('take what was merged into them out again when it is aborted', async () => {
     const aborted = new AbortController();
     collectOutcomes([plain(on(true)), submit(toggle)]);

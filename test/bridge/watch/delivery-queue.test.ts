@@ -51,6 +51,19 @@ describe('Deliveries to watchers', () => {
     assert.deepEqual(done, listTo(13));
   });
 
+  it('go on in their order in every later burst, with nothing left out', async () => {
+    for (let burst = 1; burst <= 3; burst += 1) {
+      runAll(25, 1);
+      while (done.length < 25 * burst) {
+        const before = done.length;
+        await nextTurn();
+        assert.ok(done.length > before, `stopped at ${before}`);
+      }
+      await nextTurn();
+    }
+    assert.deepEqual(done, [...listTo(25), ...listTo(25), ...listTo(25)]);
+  });
+
   it('can be waited for', async () => {
     runAll(15, 1);
     assert.equal(done.length, 10);

@@ -5,6 +5,7 @@ import {
   findInputReports,
   InputReportTracker,
 } from '../../../src/bridge/watch/input-report-tracker';
+import { getMember } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import { FakeClock } from '../support/fake-clock';
 import { makeRid } from '../support/fake-bridge';
@@ -101,6 +102,19 @@ describe('An input report', () => {
       changed: ['button.last_event', 'button.button_report.event'],
     });
     assert.equal(isNew(renamed, 'poll'), false);
+  });
+
+  it('is found by what changed of it, above it or below it, and not beside it', () => {
+    const update = createButton(friday);
+    const find = (path: string): number => findInputReports(update, [path]).length;
+    assert.equal(find('button'), 2);
+    assert.equal(find('button.last_event'), 1);
+    assert.equal(find('button.button_report.updated'), 1);
+    assert.equal(find('button.repeat_interval'), 0);
+    assert.equal(find('metadata'), 0);
+    const report = getMember(update, 'button', 'button_report');
+    const onlyReport = { ...update, button: { button_report: report } };
+    assert.deepEqual(findInputReports(onlyReport, ['button.repeat_interval']), []);
   });
 
   it('is the report of a button, a dial or a bell, and no reading of a sensor', () => {
