@@ -5,6 +5,7 @@ import { fixtureId, startSimulator } from '../../src/simulator';
 import { accelerateClock } from '../support/accelerate-clock';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
+import { waitUntil } from '../support/wait-until';
 
 const lamp = fixtureId('light/living-floor');
 const temperature = fixtureId('temperature/kitchen-motion');
@@ -79,6 +80,17 @@ for (const events of ['auto', 'never']) {
         },
       );
       assert.deepEqual(occasions, ['start', 'poll']);
+      flow.send('all', {});
+      await flow.nextMessage('out', ({ bridge }) => getMember(bridge, 'occasion') === 'request');
+      const asked = flow.observations.length;
+      await waitUntil('a poll after the request', () =>
+        flow.observations
+          .slice(asked)
+          .some(
+            (entry) =>
+              entry.kind === 'arrival' && getMember(entry.message['bridge'], 'occasion') === 'poll',
+          ),
+      );
     });
 
     it('tells the state once at the start and then only changes when it is told to', async () => {

@@ -22,6 +22,14 @@ describe('The room node', () => {
         roomNameType: 'str',
         archetype: 'terrace',
       },
+      {
+        id: 'rename',
+        type: 'bridge-room',
+        operation: 'update',
+        target: fixtureId('room/garden'),
+        roomName: 'Small garden',
+        roomNameType: 'str',
+      },
     ]);
   });
   after(() => harness.stop());
@@ -78,6 +86,14 @@ describe('The room node', () => {
     assert.deepEqual(isObject(body) ? body['metadata'] : body, {
       name: 'Big garden',
       archetype: 'terrace',
+    });
+  });
+
+  it('adds the one value of the dialog to those of the message', async () => {
+    await harness.request('rename', { payload: { archetype: 'balcony' } });
+    assert.deepEqual(getMember(harness.writes().at(-1)?.body, 'metadata'), {
+      name: 'Small garden',
+      archetype: 'balcony',
     });
   });
 

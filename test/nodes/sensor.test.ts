@@ -73,6 +73,8 @@ describe('The sensor node', () => {
   it('sets how sensitive a sensor is and leaves the rest alone', async () => {
     await harness.request('fine', {});
     assert.deepEqual(harness.writes().at(-1)?.body, { sensitivity: { sensitivity: 1 } });
+    const { text } = await harness.nextStatus('fine', ({ fill }) => fill === 'green');
+    assert.doesNotMatch(String(text), /abled/);
   });
 
   it('switches every sensor that can be switched, whatever its type', async () => {

@@ -90,7 +90,7 @@ export async function openEventStream(
     };
   } catch (error) {
     cleanUp();
-    throw toStreamError(error, endpoint, false);
+    throw toStreamError(error, endpoint);
   } finally {
     cancelTimer();
   }
@@ -155,15 +155,16 @@ async function* wrapBody(
   try {
     yield* body;
   } catch (error) {
-    throw toStreamError(error, endpoint, true);
+    throw toStreamError(error, endpoint);
   } finally {
     cleanUp();
   }
 }
 
-function toStreamError(error: unknown, endpoint: string, sent: boolean): BridgeError {
+/** What fails before there is a connection comes as a TransportError of the connector, which says why. */
+function toStreamError(error: unknown, endpoint: string): BridgeError {
   return toBridgeError(
     'listen to the events of the bridge',
-    toResponseFailure(error, endpoint, sent),
+    toResponseFailure(error, endpoint, true),
   );
 }

@@ -29,7 +29,9 @@ describe('The header for the key', () => {
         script(seen, response);
       });
       assert.equal(await detectHeader(), header);
-      await waitUntil('the end of its connections', () => bridge.openConnections() === 0);
+      await waitUntil('the end of its connections', () => bridge.openConnections() === 0, {
+        timeout: 3_000,
+      });
     });
   }
 

@@ -38,6 +38,22 @@ describe('Errors of answers', () => {
     });
   }
 
+  for (const [body, problem] of [
+    ['', 'the answer is empty'],
+    ['<html>', 'the answer is not JSON'],
+    [[1], 'the answer is no object'],
+    ['7', 'the answer is no object'],
+    [{}, 'the answer has no data'],
+    [{ data: {} }, 'the answer has no data'],
+  ] as const) {
+    it(`say of ${JSON.stringify(body)} that ${problem}`, async () => {
+      bridge.setScript(respondWith(200, body));
+      const { message, code } = await expectError(bridge.client().list('light'));
+      assert.equal(code, 'ERR_BRIDGE_MALFORMED_ANSWER');
+      assert.ok(message.includes(`: ${problem}`), message);
+    });
+  }
+
   it('name the lamp that an error is about, where it is known', async () => {
     const home: Record<string, unknown>[] = [
       { id: lampId, type: 'light', metadata: { name: 'Desk' } },

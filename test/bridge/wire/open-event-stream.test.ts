@@ -108,6 +108,15 @@ describe('The connection of the event stream', () => {
     );
   });
 
+  it('says that the connection was lost when the bridge ends it before it answers', async () => {
+    bridge.setScript((_seen, response) => void response.socket?.destroy());
+    await assert.rejects(
+      connection.openEventStream(new AbortController().signal),
+      (error) =>
+        isBridgeError(error) && error.message.includes('was lost before the whole answer came'),
+    );
+  });
+
   it('gives up a bridge that takes the connection and says nothing', async () => {
     const { host, port, fingerprint } = bridge;
     bridge.setScript(() => undefined);

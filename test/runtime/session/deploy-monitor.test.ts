@@ -91,5 +91,10 @@ describe('The deploys of a Node-RED', () => {
     await clock.advance(maxDeployTime);
     assert.equal(ended, 2, 'the end of the next deploy, of which no start ends either');
     assert.equal(clock.pendingTimers, 0);
+    stop(next);
+    waitForEnd();
+    start(next);
+    started();
+    assert.equal(ended, 3, 'the end of a deploy whose start ends');
   });
 });

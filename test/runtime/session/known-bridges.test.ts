@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KnownBridges } from '../../../src/runtime/session/known-bridges';
+import { getKnownBridges, KnownBridges } from '../../../src/runtime/session/known-bridges';
 import { serializeKnownBridges } from '../../../src/runtime/session/known-bridges-file';
 import type { KnownBridge } from '../../../src/runtime/session/known-bridges-file';
 
@@ -30,6 +30,14 @@ const createKnownBridge = (fingerprint: string): KnownBridge => ({
 
 const [one, other] = ['AA', 'BB'].map((byte) => Array.from({ length: 32 }, () => byte).join(':'));
 assert.ok(one !== undefined && other !== undefined);
+
+describe('The store of known bridges', () => {
+  it('is one for a user directory, and one for each that has no directory', () => {
+    assert.equal(getKnownBridges('/one'), getKnownBridges('/one'));
+    assert.notEqual(getKnownBridges('/one'), getKnownBridges('/other'));
+    assert.notEqual(getKnownBridges(undefined), getKnownBridges(undefined));
+  });
+});
 
 describe('The file of known bridges', () => {
   let folder: string;

@@ -47,6 +47,12 @@ describe('The known home', () => {
     assert.equal(reads, 1);
   });
 
+  it('is not read when the client has read it', async () => {
+    readAt = new Date();
+    await cache.read();
+    assert.equal(reads, 0);
+  });
+
   it('is read again when it is older than it may be', async () => {
     await cache.read();
     readAt = new Date(Date.now() - 10_000);
