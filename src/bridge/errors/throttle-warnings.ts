@@ -1,4 +1,5 @@
 import { sanitizeText } from './sanitize-text';
+import { removeOldest } from '../remove-oldest';
 import type { ClientLimits } from '../limits';
 import type { Clock } from '../time/clock';
 
@@ -24,12 +25,7 @@ export function throttleWarnings(
     if (reportedAt !== undefined && now - reportedAt < warningRepeatInterval) return;
     lastReportedAt.delete(warning);
     lastReportedAt.set(warning, now);
-    if (lastReportedAt.size > maxRemembered) {
-      for (const oldest of lastReportedAt.keys()) {
-        lastReportedAt.delete(oldest);
-        break;
-      }
-    }
+    removeOldest(lastReportedAt, maxRemembered);
     try {
       report(sanitizeText(warning, 1_000));
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { Resource } from '../../resources';
 import { isObject } from '../../resources/member-access';
+import { removeOldest } from '../remove-oldest';
 import { parseResource } from '../state/resource-state';
 import type { ChangeCause, InputReport, ResourceChange } from '../state/resource-change';
 import type { ResourceStore } from '../state/resource-store';
@@ -131,9 +132,7 @@ export class EventApplier {
   #isFirst(id: string): boolean {
     if (this.#eventIds.has(id)) return false;
     this.#eventIds.add(id);
-    const [oldest] = this.#eventIds;
-    if (this.#eventIds.size > maxRememberedIds && oldest !== undefined)
-      this.#eventIds.delete(oldest);
+    removeOldest(this.#eventIds, maxRememberedIds);
     return true;
   }
 }

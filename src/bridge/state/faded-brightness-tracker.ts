@@ -1,6 +1,7 @@
 import { getMember } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import type { ClientLimits } from '../limits';
+import { removeOldest } from '../remove-oldest';
 import type { BridgeRequest, PreparedRequest } from '../wire/request';
 import { findTargetLights } from './own-write-tracker';
 import type { ResourceStore } from './resource-store';
@@ -183,10 +184,3 @@ function withBrightness(request: BridgeRequest, brightness: number): BridgeReque
 
 const isNear = (one: number, other: number): boolean =>
   Math.abs(one - other) <= brightnessTolerance;
-
-function removeOldest(map: Map<string, unknown>, limit: number): void {
-  for (const oldest of map.keys()) {
-    if (map.size <= limit) break;
-    map.delete(oldest);
-  }
-}

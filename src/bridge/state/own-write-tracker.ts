@@ -3,6 +3,7 @@ import type { Resource } from '../../resources';
 import type { Clock } from '../time/clock';
 import { getReferencedRids } from './group-index';
 import type { ClientLimits } from '../limits';
+import { removeOldest } from '../remove-oldest';
 import type { ResourceStore } from './resource-store';
 
 /** Tracks recent writes of this client, to distinguish changes it caused from those of others. */
@@ -25,10 +26,7 @@ export class OwnWriteTracker {
       this.#writeTimes.delete(affected);
       this.#writeTimes.set(affected, now);
     }
-    for (const oldest of this.#writeTimes.keys()) {
-      if (this.#writeTimes.size <= this.limits.maxRememberedWrites) break;
-      this.#writeTimes.delete(oldest);
-    }
+    removeOldest(this.#writeTimes, this.limits.maxRememberedWrites);
   }
 
   /**

@@ -3,6 +3,7 @@ import type { Resource } from '../../resources';
 import { deepFreezeResource, findChangedPaths, mergeUpdate, parseResource } from './resource-state';
 import type { ResourceChange } from './resource-change';
 import { GroupIndex } from './group-index';
+import { removeOldest } from '../remove-oldest';
 
 /** A read that is in flight; resources updated by events meanwhile are newer than its response. */
 export interface PendingRead {
@@ -244,18 +245,10 @@ export class ResourceStore {
     if (siblings === undefined || resource === undefined) return undefined;
     siblings.delete(rid);
     if (this.#byId.get(rid) === resource) this.#byId.delete(rid);
-    this.#rememberRemoved(resource);
+    this.#removed.set(rid, resource);
+    removeOldest(this.#removed, maxRemovedResources);
     this.#invalidate(type);
     return { kind: 'deleted', resource, previous: resource, changed: [] };
-  }
-
-  #rememberRemoved(resource: Resource): void {
-    this.#removed.set(resource.id, resource);
-    if (this.#removed.size <= maxRemovedResources) return;
-    for (const oldest of this.#removed.keys()) {
-      this.#removed.delete(oldest);
-      return;
-    }
   }
 
   /**

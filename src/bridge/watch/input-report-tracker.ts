@@ -1,5 +1,6 @@
 import { getMember, isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
+import { removeOldest } from '../remove-oldest';
 import { affectsProperty } from '../state/resource-state';
 import type { ChangeCause, InputReport, ResourceChange } from '../state/resource-change';
 import type { Clock, TimerHandle } from '../time/clock';
@@ -160,10 +161,7 @@ export class InputReportTracker {
     if (existing !== undefined) return existing;
     const report = { firstSeenAt: this.clock.now(), isReported: false };
     reports.set(updated, report);
-    for (const oldest of reports.keys()) {
-      if (reports.size <= maxReportsPerResource) break;
-      reports.delete(oldest);
-    }
+    removeOldest(reports, maxReportsPerResource);
     return report;
   }
 }
