@@ -6,6 +6,9 @@ interface ScheduledTimer {
   callback: () => void;
 }
 
+/** Most timers that fire within a millisecond; more are set again and again without end. */
+const maxTimersPerMillisecond = 5_000;
+
 /** A clock that only a test advances. */
 export class FakeClock implements Clock {
   readonly #timers = new Map<TimerHandle, ScheduledTimer>();
@@ -54,9 +57,15 @@ export class FakeClock implements Clock {
     return this.#timers.size;
   }
 
-  /** Advances the time, and fires the timers that are due. */
+  /**
+   * Advances the time, and fires the timers that are due.
+   *
+   * @throws {Error} when they are set again and again for the same time
+   */
   async advance(duration: number): Promise<void> {
     const end = this.#now + duration;
+    let millisecond = this.#now;
+    let firedInMillisecond = 0;
     await flushPromises();
     for (;;) {
       const next = this.#findNextBefore(end);
@@ -65,6 +74,13 @@ export class FakeClock implements Clock {
       this.#timers.delete(timer);
       this.#now = Math.max(this.#now, at);
       this.#firedTimers += 1;
+      if (this.#now >= millisecond + 1) {
+        millisecond = this.#now;
+        firedInMillisecond = 0;
+      }
+      firedInMillisecond += 1;
+      if (firedInMillisecond > maxTimersPerMillisecond)
+        throw new Error(`Timers are set again and again for ${this.#now} ms.`);
       callback();
       await flushPromises();
     }
