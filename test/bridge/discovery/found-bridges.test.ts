@@ -69,6 +69,11 @@ describe('What a discovery finds', () => {
     );
   });
 
+  it('has a bridge that announces nothing but where it is', async () => {
+    const [found] = await discoverAnnounced([createAnnouncement(1, { txt: null })], 1);
+    assert.deepEqual(found, { name: 'Bridge 1', host: '192.0.2.1', port: 1_001 });
+  });
+
   it('has the IPv4 address of a bridge that announces both', async () => {
     const [found] = await discoverAnnounced(
       [createAnnouncement(1, { ipv6Address: '2001:db8::1' })],

@@ -9,7 +9,8 @@ export interface ServiceAnnouncement {
   /** Announced before the other; written with `::`. */
   ipv6Address?: string;
   port: number;
-  txt?: Readonly<Record<string, string>>;
+  /** Null where there is no such record. */
+  txt?: Readonly<Record<string, string>> | null;
 }
 
 /** Record types. RFC 1035, section 3.2.2; RFC 3596 (AAAA); RFC 2782 (SRV). */
@@ -26,15 +27,19 @@ export function encodeResponse({
   const service = encodeName('_hue', '_tcp', 'local');
   const instance = Buffer.concat([encodeLabel(name), service]);
   const host = encodeName(`host-${port}`, 'local');
-  const pairs = Object.entries(txt).map(([key, value]) => encodeText(`${key}=${value}`));
+  const pairs = Object.entries(txt ?? {}).map(([key, value]) => encodeText(`${key}=${value}`));
   const records = [
     encodeRecord(service, recordTypes.PTR, instance),
     encodeRecord(instance, recordTypes.SRV, Buffer.concat([encodeUint16s(0, 0, port), host])),
-    encodeRecord(
-      instance,
-      recordTypes.TXT,
-      pairs.length > 0 ? Buffer.concat(pairs) : Buffer.from([0]),
-    ),
+    ...(txt === null
+      ? []
+      : [
+          encodeRecord(
+            instance,
+            recordTypes.TXT,
+            pairs.length > 0 ? Buffer.concat(pairs) : Buffer.from([0]),
+          ),
+        ]),
     ...(ipv6Address === undefined
       ? []
       : [encodeRecord(host, recordTypes.AAAA, encodeIpv6Address(ipv6Address))]),
