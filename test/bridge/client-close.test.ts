@@ -157,6 +157,18 @@ describe('Closing the client', () => {
     assert.equal(countWrites(), 2);
   });
 
+  it('answers a read that waits for a bridge that is away as closed', async () => {
+    const server = createServer();
+    const port = await listenOnLoopback(server);
+    server.close();
+    await once(server, 'close');
+    client = bridge.client({ port });
+    await assert.rejects(client.list('light'), { code: 'ERR_BRIDGE_UNREACHABLE' });
+    const waiting = assert.rejects(client.list('light'), closed);
+    await closeWithinLimit();
+    await waiting;
+  });
+
   it('while the bridge asks for patience sends nothing afterwards', async () => {
     const before = await baseline(listTimers);
     bridge.setScript((_seen, response) => {

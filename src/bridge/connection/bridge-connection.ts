@@ -196,8 +196,10 @@ export class BridgeConnection {
 
   async #close(): Promise<void> {
     this.monitor.close();
+    // First, so that what waits is answered as closed, whatever the health of the connection is.
+    const draining = this.#queue.close();
     this.health.close();
-    await this.#queue.close();
+    await draining;
     const transports = [this.#transport, ...this.#drainingTransports];
     await Promise.all([
       ...transports.map((transport) => transport.destroy()),

@@ -43,7 +43,7 @@ export class ChangeDispatcher {
   constructor(options: ChangeDispatcherOptions) {
     this.#options = options;
     this.inputReports = options.inputReports;
-    this.deliveries = new DeliveryQueue(options.clock);
+    this.deliveries = new DeliveryQueue(options.clock, options.onListenerError);
   }
 
   /** Subscribes a watch to the changes of its resources, until `unsubscribe`. */

@@ -16,7 +16,11 @@ export class DeliveryQueue {
   #immediate: NodeJS.Immediate | undefined;
   readonly #resolveOnClose = new Set<() => void>();
 
-  constructor(private readonly clock: Pick<Clock, 'now'>) {}
+  /** @param onError called with what a delivery throws; those after it run all the same */
+  constructor(
+    private readonly clock: Pick<Clock, 'now'>,
+    private readonly onError: (error: unknown) => void,
+  ) {}
 
   /** True when a delivery may run at once: none waits, and the slice of this turn, which the first call starts, is not over. */
   hasTime(): boolean {
@@ -29,9 +33,9 @@ export class DeliveryQueue {
     return this.clock.now() - this.#sliceStart < maxSliceDuration;
   }
 
-  /** Runs a delivery: at once, or after those that wait. It must not throw. */
+  /** Runs a delivery: at once, or after those that wait. */
   run(deliver: () => void): void {
-    if (this.hasTime()) return deliver();
+    if (this.hasTime()) return this.#deliver(deliver);
     this.#pending.push(deliver);
     this.#immediate ??= setImmediate(this.#runSlice);
   }
@@ -58,6 +62,14 @@ export class DeliveryQueue {
     this.#doneCount = 0;
   }
 
+  #deliver(deliver: () => void): void {
+    try {
+      deliver();
+    } catch (error) {
+      this.onError(error);
+    }
+  }
+
   readonly #runSlice = (): void => {
     this.#immediate = undefined;
     this.#sliceStart = undefined;
@@ -66,7 +78,7 @@ export class DeliveryQueue {
     while (this.#doneCount < this.#pending.length) {
       const deliver = this.#pending[this.#doneCount];
       this.#doneCount += 1;
-      deliver?.();
+      if (deliver !== undefined) this.#deliver(deliver);
       if (this.clock.now() - start >= maxSliceDuration) break;
     }
     if (this.#doneCount < this.#pending.length) {

@@ -6,10 +6,12 @@ describe('Deliveries to watchers', () => {
   let time: number;
   let deliveries: DeliveryQueue;
   let done: number[];
+  let errors: unknown[];
   beforeEach(() => {
     time = 0;
-    deliveries = new DeliveryQueue({ now: () => time });
     done = [];
+    errors = [];
+    deliveries = new DeliveryQueue({ now: () => time }, (error) => errors.push(error));
   });
 
   /** Each delivery takes so many ms. */
@@ -26,6 +28,21 @@ describe('Deliveries to watchers', () => {
   it('run at once while they are few', () => {
     runAll(9, 1);
     assert.deepEqual(done, listTo(9));
+  });
+
+  it('go on after one that throws, in the same turn and in later ones', async () => {
+    const failing = [3, 25].map((number) => new Error(`delivery ${number}`));
+    for (const number of listTo(30)) {
+      deliveries.run(() => {
+        time += 1;
+        done.push(number);
+        const error = failing.find(({ message }) => message === `delivery ${number}`);
+        if (error !== undefined) throw error;
+      });
+    }
+    while (done.length < 30) await nextTurn();
+    assert.deepEqual(done, listTo(30));
+    assert.deepEqual(errors, failing);
   });
 
   it('leave the event loop to others after a slice, and go on in their order', async () => {

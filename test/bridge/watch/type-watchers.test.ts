@@ -7,7 +7,7 @@ describe('The watchers of a type', () => {
   it('are told polls only while they want them', async () => {
     const polls: number[] = [];
     let now = 0;
-    const deliveries = new DeliveryQueue({ now: () => now });
+    const deliveries = new DeliveryQueue({ now: () => now }, (error) => assert.fail(String(error)));
     const watchers = new TypeWatchers(deliveries, (error) => assert.fail(String(error)));
     let wantsPolls = true;
     const options = {
