@@ -106,6 +106,23 @@ describe('Lamps that do not answer', () => {
     assert.equal(again.merged.length, 10);
   });
 
+  it('begin with the shortest wait again when they have answered in between', async () => {
+    const hangingLamps = [1];
+    const harness = createHangingHarness(hangingLamps);
+    harness.clock.random = () => 0.5;
+    for (let round = 0; round < 3; round += 1) {
+      hangingLamps.push(1);
+      collectOutcomes([harness.queue.submit(createLampCommand(1))]);
+      await harness.clock.advance(requestTimeout);
+      hangingLamps.length = 0;
+      const failedAt = harness.clock.now();
+      collectOutcomes([harness.queue.submit(createLampCommand(1))]);
+      await harness.clock.advance(maxTargetBackoff);
+      assert.equal(harness.sent.length, 2 * (round + 1));
+      assert.equal((harness.sent.at(-1)?.at ?? 0) - failedAt, initialTargetBackoff);
+    }
+  });
+
   it('disturb nobody for an hour, and are warned of once', async () => {
     const harness = createHangingHarness([1]);
     const other = collectOutcomes([]);
