@@ -28,7 +28,7 @@ const maxProbes = 2;
 /**
  * Judges the connection to one bridge by facts: a refused or reset connection, an unreachable host, a wrong
  * certificate mean that it is down; any response, and bytes on the event stream, that it is up. A request
- * without a response means that the bridge is asked, by a cheap read. The only back-off of the connection is
+ * without a response, and a refused connection just after a response, mean that the bridge is asked, by a cheap read. The only back-off of the connection is
  * here; queue, polls and event stream follow it.
  */
 export class ConnectionHealth {
@@ -86,7 +86,8 @@ export class ConnectionHealth {
   recordFailure(failure: TransportFailure, sentAt: number): void {
     const { kind } = failure;
     if (this.#closed || kind === 'ended' || kind === 'malformed') return;
-    if (kind === 'away' || kind === 'untrusted') this.#setDown(failure);
+    if (kind === 'untrusted') this.#setDown(failure);
+    else if (kind === 'away') this.#recordConnectFailure(failure, sentAt);
     else if (kind === 'lost' || !this.hasContactSince(sentAt)) this.doubt();
   }
 
@@ -137,6 +138,21 @@ export class ConnectionHealth {
     this.#listeners.clear();
   }
 
+  /**
+   * A bridge may refuse one more connection, or leave it waiting, while it answers over those that it has: then it
+   * is not down.
+   */
+  #recordConnectFailure(failure: TransportFailure, sentAt: number): void {
+    if (this.status === 'up' && this.hasContactSince(sentAt)) return;
+    if (this.status !== 'down' && this.#hasRecentContact()) this.doubt();
+    else this.#setDown(failure);
+  }
+
+  #hasRecentContact(): boolean {
+    const { clock, limits } = this.#options;
+    return this.hasContactSince(clock.now() - limits.probeInterval);
+  }
+
   #setDown(failure: TransportFailure): void {
     const { clock, limits } = this.#options;
     const wasDown = this.status === 'down';
@@ -157,6 +173,12 @@ export class ConnectionHealth {
     const { clock } = this.#options;
     clock.clearTimeout(this.#timer);
     this.#timer = clock.setTimeout(() => this.#probeRepeatedly(), wait);
+  }
+
+  #checkAgain(): void {
+    const { clock, limits } = this.#options;
+    clock.clearTimeout(this.#timer);
+    this.#timer = clock.setTimeout(() => this.check(), limits.probeInterval / 4);
   }
 
   #probeRepeatedly(): void {
@@ -196,6 +218,9 @@ export class ConnectionHealth {
     // Asked because of one request, while others were answered meanwhile.
     if (this.status === 'up' && failure.kind === 'timeout' && this.hasContactSince(startedAt))
       return;
+    // Connections that the bridge still serves may be busy: their answers tell.
+    if (this.status !== 'down' && failure.kind === 'away' && this.#hasRecentContact())
+      return this.#checkAgain();
     this.failedProbes += 1;
     const wasDown = this.status === 'down';
     const hadSameKind = this.failure?.kind === failure.kind;

@@ -129,7 +129,8 @@ describe('The state behind an event stream', () => {
     await flushPromises();
     bridge.setResource(createLamp(2, 6));
     await state.mirror.refresh();
-    harness.health.recordFailure(unreachableFailure, 0);
+    await clock.advance(2_000);
+    harness.health.recordFailure(unreachableFailure, clock.now());
     state.recordWrite(makeRid(1));
     bridge.setResource(createLamp(1, 7));
     await state.mirror.refresh();

@@ -114,6 +114,41 @@ describe('The health of a connection', () => {
     assert.equal(health.status, 'doubtful');
   });
 
+  it('is not doubted for a connection that was not taken, while the bridge answered over another one', async () => {
+    await clock.advance(10_000);
+    health.recordContact();
+    health.recordFailure(createFailure('away'), 5_000);
+    assert.equal(health.status, 'up');
+    assert.deepEqual(probedAt, []);
+  });
+
+  it('is asked for when a further connection is refused just after an answer, and again while it answers others', async () => {
+    const statuses: string[] = [];
+    health.subscribe(() => statuses.push(health.status));
+    await clock.advance(1_000);
+    health.recordContact();
+    await clock.advance(100);
+    outcome = 'away';
+    health.recordFailure(createFailure('away'), clock.now());
+    await clock.advance(300);
+    assert.deepEqual([statuses, probedAt.length], [['doubtful'], 2]);
+    health.recordContact();
+    await clock.advance(probeInterval);
+    assert.deepEqual([statuses, probedAt.length], [['doubtful', 'up'], 2]);
+  });
+
+  it('is down within 1.3 s of the last answer when the connection is refused', async () => {
+    await clock.advance(1_000);
+    health.recordContact();
+    await clock.advance(100);
+    outcome = 'away';
+    health.recordFailure(createFailure('away'), clock.now());
+    await clock.advance(800);
+    assert.equal(health.status, 'doubtful');
+    await clock.advance(400);
+    assert.equal(health.status, 'down');
+  });
+
   it('says nothing about a request that was given up, or an answer that cannot be read', () => {
     for (const kind of ['ended', 'malformed'] as const)
       health.recordFailure(createFailure(kind), 0);

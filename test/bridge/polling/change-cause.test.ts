@@ -44,11 +44,11 @@ describe('A change that a poll or a look at everything finds', () => {
     state.watch({ rtype: 'light', interval, onChange: (change) => changes.push(change) });
 
   for (const [what, interrupt] of [
-    ['contact was lost for a moment', () => health.recordFailure(unreachableFailure, 0)],
+    ['contact was lost for a moment', () => health.recordFailure(unreachableFailure, clock.now())],
     ['the machine slept', () => clock.suspend(3_600_000)],
   ] as const) {
     it(`has no time after ${what}`, async () => {
-      await clock.advance(6_000);
+      await clock.advance(8_000);
       interrupt();
       bridge.setResource(createLamp(1, 41));
       await clock.advance(5_000);
