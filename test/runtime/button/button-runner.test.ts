@@ -29,12 +29,15 @@ describe('What a button node runs', () => {
     );
     const outputs = { split: 'event', events: 'short_release', rules: undefined };
     const settings = { outputs, output: 'event', interval: 1_000 } as const;
-    runner = new ButtonRunner(await session.open(), settings, dimmer, {
+    const bridge = await session.open();
+    runner = new ButtonRunner(bridge, settings, dimmer, {
       send: (messages) => sent.push(messages),
       succeed: (statusText) => shown.push(statusText),
       fail: (error) => assert.fail(error),
     });
     await waitUntil('the number of buttons', () => shown.length > 0);
+    const mode = events === 'auto' ? 'stream' : 'polling';
+    await waitUntil('the mode', () => bridge.client.connectionState.mode === mode);
   };
   const press = (event: string, updated: string): void =>
     void simulator.home.change(firstButton, {
