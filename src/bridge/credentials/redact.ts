@@ -17,35 +17,52 @@ export function redactBody(body: Buffer, secret: string | undefined): Buffer {
 }
 
 /**
- * As `redactBody`, for a stream of chunks with arbitrary boundaries. A word at the end of a chunk is held back until
- * the next one, since it may be the beginning of the key; a complete line is passed on at once.
+ * As `redactBody`, for chunks with arbitrary boundaries. A word at the end of a chunk is held back until the next one,
+ * since it may be the beginning of the key; a complete line is passed on at once.
  */
-export async function* redactStream(
-  bytes: AsyncIterable<Uint8Array>,
-  secret: string | undefined,
-): AsyncGenerator<Uint8Array, void> {
-  if (!isRedactable(secret)) {
-    yield* bytes;
-    return;
+export class StreamRedactor {
+  readonly #onBytes: (bytes: Uint8Array) => void;
+  /** Missing without a key that can be redacted. */
+  readonly #secret: RedactedSecret | undefined;
+  /** The word that is held back, in Latin-1. */
+  #pending = '';
+
+  /** @param onBytes called with what is passed on */
+  constructor(secret: string | undefined, onBytes: (bytes: Uint8Array) => void) {
+    this.#onBytes = onBytes;
+    if (!isRedactable(secret)) return;
+    this.#secret = {
+      bytes: Buffer.from(secret),
+      pattern: createSecretPattern(secret),
+      maxLength: maxEscapeLength * secret.length,
+    };
   }
-  const pattern = createSecretPattern(secret);
-  const secretBytes = Buffer.from(secret);
-  const maxLength = maxEscapeLength * secret.length;
-  let pending = '';
-  for await (const chunk of bytes) {
-    if (pending === '' && isPlainlySafe(chunk, secretBytes)) {
-      yield chunk;
-      continue;
-    }
-    const text = (pending + Buffer.from(chunk).toString('latin1')).replace(
-      pattern,
+
+  write(chunk: Uint8Array): void {
+    const secret = this.#secret;
+    if (secret === undefined || (this.#pending === '' && isPlainlySafe(chunk, secret.bytes)))
+      return this.#onBytes(chunk);
+    const text = (this.#pending + Buffer.from(chunk).toString('latin1')).replace(
+      secret.pattern,
       redactionMarkLatin1,
     );
-    const end = findWordStart(text, maxLength);
-    pending = text.slice(end);
-    if (end > 0) yield Buffer.from(text.slice(0, end), 'latin1');
+    const end = findWordStart(text, secret.maxLength);
+    this.#pending = text.slice(end);
+    if (end > 0) this.#onBytes(Buffer.from(text.slice(0, end), 'latin1'));
   }
-  if (pending !== '') yield Buffer.from(pending, 'latin1');
+
+  /** Passes on what is held back: nothing follows. */
+  end(): void {
+    if (this.#pending !== '') this.#onBytes(Buffer.from(this.#pending, 'latin1'));
+    this.#pending = '';
+  }
+}
+
+/** A key to be redacted: its bytes, what matches it with escapes, and the longest match in characters. */
+interface RedactedSecret {
+  readonly bytes: Buffer;
+  readonly pattern: RegExp;
+  readonly maxLength: number;
 }
 
 /** True for a chunk that ends between two words and holds neither the key nor any escape: most chunks of a stream. */

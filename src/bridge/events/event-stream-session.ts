@@ -93,16 +93,8 @@ export class EventStreamSession {
     return this.#lastReceivedAt;
   }
 
-  /**
-   * Handles the bytes of the stream until it ends.
-   *
-   * @throws what the body throws
-   */
-  async consume(body: AsyncIterable<Uint8Array>): Promise<void> {
-    for await (const bytes of body) this.#feed(bytes);
-  }
-
-  #feed(bytes: Uint8Array): void {
+  /** Handles bytes of the stream, in chunks with arbitrary boundaries. */
+  feed(bytes: Uint8Array): void {
     // An overloaded bridge accepts the stream and closes it at once, so wait before counting it as connected.
     if (this.#lastReceivedAt === undefined) {
       this.#cancelTimeout();

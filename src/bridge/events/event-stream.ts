@@ -152,7 +152,7 @@ export class EventStream {
       if (retryPlan?.retryReason === 'key') this.#options.onKeyRefused(response.status);
       if (retryPlan !== undefined) return retryPlan;
       const hasReceivedBytes = await this.#consume(
-        response.body,
+        response,
         createEventSourceParser,
         signal,
         connectionAbort,
@@ -174,7 +174,7 @@ export class EventStream {
 
   /** @returns whether any bytes were received before the stream ended */
   async #consume(
-    body: AsyncIterable<Uint8Array>,
+    { readBody }: EventStreamResponse,
     createEventSourceParser: typeof createParser,
     signal: AbortSignal,
     connectionAbort: AbortController,
@@ -194,7 +194,7 @@ export class EventStream {
     });
     this.#session = session;
     try {
-      await session.consume(body);
+      await readBody((bytes) => session.feed(bytes));
     } catch (error) {
       if (!isBridgeError(error)) throw error;
     } finally {

@@ -8,7 +8,6 @@ import { loadHttpClient } from './load-http-client';
 import { logAttempt } from './log-attempt';
 import { openEventStream } from './open-event-stream';
 import { toResponseFailure, closedFailure, TransportError } from '../errors/transport-failure';
-import { redactStream } from '../credentials/redact';
 import type { BridgeAddress } from '../address/bridge-address';
 import type { Credentials } from '../credentials/credentials';
 import type { HttpExchangeOptions, RequestAttemptListener } from './http-exchange';
@@ -94,22 +93,22 @@ export class HttpTransport {
    * Opens the event stream over a connection of its own, pinned like all others.
    *
    * @param signal ends the connection
-   * @returns the response, whatever its status, with its body as it arrives
+   * @returns the response, whatever its status, and what reads its body
    * @throws {BridgeError} when there is no response
    */
   async openEventStream(signal: AbortSignal): Promise<EventStreamResponse> {
     const { address, limits } = this.#options;
-    const response = await openEventStream(
+    return openEventStream(
       {
         origin: toOrigin(address),
         endpoint: this.#endpoint,
         connect: (_options, callback) => this.#connector.open(callback),
         headers: [...this.#keyHeaders, 'accept', 'text/event-stream'],
+        secret: this.#exchangeOptions.secret,
         headTimeout: limits.requestTimeout,
       },
       AbortSignal.any([signal, this.#closing.signal]),
     );
-    return { ...response, body: redactStream(response.body, this.#exchangeOptions.secret) };
   }
 
   /**

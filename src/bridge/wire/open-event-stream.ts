@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { buildConnector, Dispatcher } from 'undici';
 import {
   toResponseFailure,
@@ -7,6 +6,7 @@ import {
   toBridgeError,
   timeoutFailure,
 } from '../errors/transport-failure';
+import { StreamRedactor } from '../credentials/redact';
 import { callAfterDelay, systemClock } from '../time/clock';
 import { loadHttpClient } from './load-http-client';
 import { parseRetryAfter } from './parse-retry-after';
@@ -19,7 +19,14 @@ export interface EventStreamResponse {
   contentType: string;
   /** Wait that the bridge asked for, in ms. */
   retryAfter?: number | undefined;
-  body: AsyncIterable<Uint8Array>;
+  /**
+   * Reads the body, once. Without it, nothing but the beginning is read.
+   *
+   * @param onBytes called with the bytes as they arrive, in the turn in which they do
+   * @returns when the body has ended
+   * @throws {BridgeError} when the connection is lost; what `onBytes` throws
+   */
+  readBody: (onBytes: (bytes: Uint8Array) => void) => Promise<void>;
 }
 
 /**
@@ -36,6 +43,8 @@ export interface OpenEventStreamOptions {
   connect: buildConnector.connector;
   /** Names and values, alternating. */
   headers: string[];
+  /** The key, which is redacted in the body. */
+  secret: string | undefined;
   /** Timeout until the response headers, in ms. */
   headTimeout: number;
 }
@@ -47,15 +56,14 @@ const eventStreamPath = '/eventstream/clip/v2';
  * Opens the event stream over a connection of its own.
  *
  * @param signal ends the connection
- * @returns status and headers, whatever the status, and the body as it arrives
- * @throws {BridgeError} when there is no response; the same from the body when the connection is
- *   lost later
+ * @returns status and headers, whatever the status, and what reads the body
+ * @throws {BridgeError} when there is no response
  */
 export async function openEventStream(
   options: OpenEventStreamOptions,
   signal: AbortSignal,
 ): Promise<EventStreamResponse> {
-  const { origin, endpoint, connect, headers, headTimeout } = options;
+  const { origin, endpoint, connect, headers, secret, headTimeout } = options;
   const HttpClient = loadHttpClient();
   const client = new HttpClient(origin, {
     pipelining: 1,
@@ -78,15 +86,28 @@ export async function openEventStream(
   try {
     if (signal.aborted) throw new TransportError(closedFailure);
     const response = await new Promise<StreamedResponse>((resolve, reject) => {
-      const handler = new StreamedResponseHandler(resolve, reject);
-      client.dispatch({ method: 'GET', path: eventStreamPath, headers }, handler);
+      client.dispatch(
+        { method: 'GET', path: eventStreamPath, headers },
+        new StreamedResponse(resolve, reject),
+      );
     });
-    const type = response.headers['content-type'];
+    const { status, headers: responseHeaders } = response;
+    const type = responseHeaders['content-type'];
     return {
-      status: response.status,
+      status,
       contentType: typeof type === 'string' ? type : '',
-      retryAfter: parseRetryAfter(response.headers['retry-after'], Date.now()),
-      body: wrapBody(response.body, endpoint, cleanUp),
+      retryAfter: parseRetryAfter(responseHeaders['retry-after'], Date.now()),
+      readBody: async (onBytes) => {
+        const redactor = new StreamRedactor(secret, onBytes);
+        try {
+          await response.read((chunk) => redactor.write(chunk));
+          redactor.end();
+        } catch (error) {
+          throw response.hasFailed ? toStreamError(error, endpoint) : error;
+        } finally {
+          cleanUp();
+        }
+      },
     };
   } catch (error) {
     cleanUp();
@@ -98,22 +119,39 @@ export async function openEventStream(
 
 type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
-interface StreamedResponse {
-  status: number;
-  headers: ResponseHeaders;
-  /** Bytes as they arrive; fails when the connection is lost. */
-  body: AsyncIterable<Uint8Array>;
-}
-
-/** Reports a response as soon as its headers are there, and reads its body no faster than it is consumed. */
-class StreamedResponseHandler implements Dispatcher.DispatchHandler {
+/** A response that is reported as soon as its headers are there, and whose body is then pushed to its reader. */
+class StreamedResponse implements Dispatcher.DispatchHandler {
+  status = 0;
+  headers: ResponseHeaders = {};
+  /** True once the connection was lost, or closed. */
+  hasFailed = false;
   readonly #onResponse: (response: StreamedResponse) => void;
   readonly #onFailure: (error: Error) => void;
-  #body: Readable | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  #onChunk: ((chunk: Uint8Array) => void) | undefined;
+  /** What came before the body was read. */
+  readonly #unread: Uint8Array[] = [];
+  readonly #ended: Promise<void>;
+  #resolveEnded: () => void = () => undefined;
+  #rejectEnded: (error: unknown) => void = () => undefined;
 
   constructor(onResponse: (response: StreamedResponse) => void, onFailure: (error: Error) => void) {
     this.#onResponse = onResponse;
     this.#onFailure = onFailure;
+    this.#ended = new Promise((resolve, reject) => {
+      this.#resolveEnded = resolve;
+      this.#rejectEnded = reject;
+    });
+    // The loss of a connection whose body nobody reads is no unhandled rejection.
+    this.#ended.catch(() => undefined);
+  }
+
+  /** Reads the body, once. Resolves at its end; rejects when the connection is lost, and with what `onChunk` throws. */
+  async read(onChunk: (chunk: Uint8Array) => void): Promise<void> {
+    for (const chunk of this.#unread.splice(0)) onChunk(chunk);
+    this.#onChunk = onChunk;
+    this.#controller?.resume();
+    return this.#ended;
   }
 
   onRequestStart(): void {
@@ -127,37 +165,34 @@ class StreamedResponseHandler implements Dispatcher.DispatchHandler {
   ): void {
     // Informational responses come before the actual one. RFC 9110, section 15.2.
     if (status < 200) return;
-    this.#body = new Readable({ read: () => controller.resume() });
-    // The loss of a connection whose body nobody reads is no uncaught error.
-    this.#body.on('error', () => undefined);
-    this.#onResponse({ status, headers, body: this.#body });
+    this.status = status;
+    this.headers = headers;
+    this.#controller = controller;
+    this.#onResponse(this);
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#body?.push(chunk) === false) controller.pause();
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    if (this.#onChunk === undefined) {
+      this.#unread.push(chunk);
+      controller.pause();
+      return;
+    }
+    try {
+      this.#onChunk(chunk);
+    } catch (error) {
+      // It ends the reading, and is no failure of the HTTP library.
+      this.#rejectEnded(error);
+    }
   }
 
   onResponseEnd(): void {
-    this.#body?.push(null);
+    this.#resolveEnded();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    if (this.#body === undefined) this.#onFailure(error);
-    else this.#body.destroy(error);
-  }
-}
-
-async function* wrapBody(
-  body: AsyncIterable<Uint8Array>,
-  endpoint: string,
-  cleanUp: () => void,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body;
-  } catch (error) {
-    throw toStreamError(error, endpoint);
-  } finally {
-    cleanUp();
+    this.hasFailed = true;
+    if (this.#controller === undefined) this.#onFailure(error);
+    else this.#rejectEnded(error);
   }
 }
 

@@ -42,7 +42,7 @@ export class FakeEventStream {
     this.#push('end');
   }
 
-  async *bytes(): AsyncGenerator<Uint8Array> {
+  async read(onBytes: (bytes: Uint8Array) => void): Promise<void> {
     for (;;) {
       const chunk = this.#chunks.shift();
       if (chunk === undefined) {
@@ -52,7 +52,7 @@ export class FakeEventStream {
       } else if (chunk instanceof Error) {
         throw chunk;
       } else {
-        yield chunk;
+        onBytes(chunk);
       }
     }
   }
@@ -144,7 +144,7 @@ export class FakeBridge implements ResourceReader {
       status: this.streamStatus,
       contentType: this.streamType,
       retryAfter: this.streamRetryAfter,
-      body: latestStream.bytes(),
+      readBody: (onBytes) => latestStream.read(onBytes),
     };
     return Promise.resolve(answer);
   };

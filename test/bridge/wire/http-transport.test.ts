@@ -83,10 +83,8 @@ describe('The transport', () => {
 
     it(`ends an open event stream with ${close}`, async () => {
       bridge.setScript((_seen, response) => void response.writeHead(200).write('x\n'));
-      const { body } = await transport.openEventStream(new AbortController().signal);
-      const reading = (async () => {
-        for await (const chunk of body) assert.equal(Buffer.from(chunk).toString(), 'x\n');
-      })();
+      const { readBody } = await transport.openEventStream(new AbortController().signal);
+      const reading = readBody((chunk) => assert.equal(Buffer.from(chunk).toString(), 'x\n'));
       await Promise.all([assert.rejects(reading, closedOutcome), transport[close]()]);
     });
   }

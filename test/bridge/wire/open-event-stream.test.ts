@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isBridgeError } from '../../../src/bridge';
 import { BridgeConnection } from '../../../src/bridge/connection/bridge-connection';
 import {
@@ -32,7 +33,7 @@ describe('The connection of the event stream', () => {
     assert.equal(stream.status, 200);
     assert.equal(stream.contentType, 'text/event-stream');
     const chunks: string[] = [];
-    for await (const chunk of stream.body) chunks.push(Buffer.from(chunk).toString());
+    await stream.readBody((chunk) => void chunks.push(Buffer.from(chunk).toString()));
     assert.deepEqual(chunks, [': hi\n\n', 'data: []\n\n']);
     const [seen] = bridge.requests;
     assert.equal(seen?.path, '/eventstream/clip/v2');
@@ -52,9 +53,9 @@ describe('The connection of the event stream', () => {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         response.write(bytes.subarray(0, cut), () => response.end(bytes.subarray(cut)));
       });
-      const { body } = await connection.openEventStream(new AbortController().signal);
+      const { readBody } = await connection.openEventStream(new AbortController().signal);
       const chunks: Uint8Array[] = [];
-      for await (const chunk of body) chunks.push(chunk);
+      await readBody((chunk) => void chunks.push(chunk));
       assert.equal(
         Buffer.concat(chunks).toString(),
         text.replace(escaped, '…').replace(scriptedKey, '…').replace(scriptedKey, '…'),
@@ -90,9 +91,7 @@ describe('The connection of the event stream', () => {
     });
     const stream = await connection.openEventStream(new AbortController().signal);
     await assert.rejects(
-      async () => {
-        for await (const chunk of stream.body) assert.equal(Buffer.from(chunk).toString(), 'x');
-      },
+      stream.readBody((chunk) => assert.equal(Buffer.from(chunk).toString(), 'x')),
       { code: 'ERR_BRIDGE_UNREACHABLE' },
     );
   });
@@ -115,6 +114,37 @@ describe('The connection of the event stream', () => {
       (error) =>
         isBridgeError(error) && error.message.includes('was lost before the whole answer came'),
     );
+  });
+
+  it('ends its connection with what its reader throws, and reads nothing more', async () => {
+    bridge.setScript((_seen, response) => {
+      response.writeHead(200);
+      response.write('x\n');
+      setTimeout(() => response.write('y\n'), 20);
+    });
+    const stream = await connection.openEventStream(new AbortController().signal);
+    const failure = new Error('it cannot be read');
+    let reads = 0;
+    const read = stream.readBody(() => {
+      reads += 1;
+      throw failure;
+    });
+    await assert.rejects(read, failure);
+    await waitUntil('the end of its connection', () => bridge.openConnections() === 0);
+    assert.equal(reads, 1);
+  });
+
+  it('holds back what comes before it is read', async () => {
+    bridge.setScript((_seen, response) => {
+      response.writeHead(200);
+      response.write('first ');
+      setTimeout(() => response.end('second'), 20);
+    });
+    const stream = await connection.openEventStream(new AbortController().signal);
+    await pause(60);
+    const chunks: string[] = [];
+    await stream.readBody((chunk) => void chunks.push(Buffer.from(chunk).toString()));
+    assert.equal(chunks.join(''), 'first second');
   });
 
   it('gives up a bridge that takes the connection and says nothing', async () => {
@@ -143,9 +173,7 @@ describe('The connection of the event stream', () => {
     await pinnedConnection.close();
     bridge.setScript((_seen, response) => void response.writeHead(200).write('x\n'));
     const stream = await connection.openEventStream(new AbortController().signal);
-    const read = (async () => {
-      for await (const chunk of stream.body) if (chunk.length > 0) void connection.close();
-    })();
+    const read = stream.readBody(() => void connection.close());
     await assert.rejects(
       read,
       (error) => isBridgeError(error) && error.code === 'ERR_BRIDGE_CLOSED',
