@@ -18,6 +18,7 @@ import {
 } from '../bench/support/flows';
 import { deriveRid } from '../bench/support/sample-home';
 import { startSimulatorProcess } from '../bench/support/simulator-process';
+import type { Dispatcher } from 'undici';
 import { loadHttpClient } from '../src/bridge/wire/load-http-client';
 
 /** Records which functions of this process run. */
@@ -63,13 +64,30 @@ function findSourceFiles({ url, functions }: Profiler.ScriptCoverage): string[] 
 const toPath = (source: string): string =>
   source.startsWith('file:') ? fileURLToPath(source) : source;
 
-/** Calls back right before a request is handed to the HTTP library. */
-function onDispatch(callback: () => void): void {
+/** Called right before a request is handed to the HTTP library, and around the bytes of the stream that it hands over. */
+interface HttpObserver {
+  onRequest?: (() => void) | undefined;
+  onStreamBytes?: (() => void) | undefined;
+  onStreamBytesRead?: (() => void) | undefined;
+}
+
+function observeHttp(observer: HttpObserver): void {
   const { prototype } = loadHttpClient();
-  const handOver = Reflect.get(prototype, 'dispatch');
+  const dispatch = Reflect.get(prototype, 'dispatch');
   prototype.dispatch = function observedDispatch(...args) {
-    callback();
-    return Reflect.apply(handOver, this, args);
+    const [{ path }, handler] = args;
+    if (path.startsWith('/eventstream/')) observeBytes(handler, observer);
+    else observer.onRequest?.();
+    return Reflect.apply(dispatch, this, args);
+  };
+}
+
+function observeBytes(handler: Dispatcher.DispatchHandler, observer: HttpObserver): void {
+  const { onResponseData } = handler;
+  handler.onResponseData = (...args) => {
+    observer.onStreamBytes?.();
+    onResponseData?.apply(handler, args);
+    observer.onStreamBytesRead?.();
   };
 }
 
@@ -83,6 +101,8 @@ async function main(): Promise<void> {
   const simulator = await startSimulatorProcess(5, { batch: 0 });
   const { address } = simulator;
   const rid = deriveRid('light', 1);
+  const observer: HttpObserver = {};
+  observeHttp(observer);
   const nodeRed = await startBenchNodeRed([], createCredentials(address));
   await nodeRed.deploy([
     ...createBridgeNodes(address, { lampsPerSecond: 1_000 }),
@@ -94,9 +114,18 @@ async function main(): Promise<void> {
   const recorder = new CallRecorder();
   const commands: string[][] = [];
   const events: string[][] = [];
-  onDispatch(() => void commands.push(recorder.takeFiles()));
   RED.hooks.add('onSend.trips', () => void events.push(recorder.takeFiles()));
   recorder.start();
+  observer.onRequest = () => void commands.push(recorder.takeFiles());
+  let eventsInOneTurn = 0;
+  let eventsBefore = 0;
+  observer.onStreamBytes = () => {
+    eventsBefore = events.length;
+    recorder.takeFiles();
+  };
+  observer.onStreamBytesRead = () => {
+    eventsInOneTurn += events.length - eventsBefore;
+  };
   // The first of each also does what is kept for the others.
   let sentInOneTurn = 0;
   for (const on of [true, false, true]) {
@@ -107,14 +136,18 @@ async function main(): Promise<void> {
     await pause(300);
   }
   for (const brightness of [31, 32, 33]) {
-    recorder.takeFiles();
     await simulator.change(rid, { dimming: { brightness } });
     await pause(300);
   }
+  observer.onRequest = undefined;
+  observer.onStreamBytes = undefined;
+  observer.onStreamBytesRead = undefined;
   recorder.stop();
-  const pace = sentInOneTurn === commands.length ? ', in one turn' : '';
-  print(`From the message to the request${pace}`, commands.at(-1) ?? []);
-  print('From the bytes of an event to the message', events.at(-1) ?? []);
+  const describePace = (inOneTurn: boolean): string => (inOneTurn ? ', in one turn' : '');
+  const commandPace = describePace(sentInOneTurn === commands.length);
+  print(`From the message to the request${commandPace}`, commands.at(-1) ?? []);
+  const eventPace = describePace(eventsInOneTurn === events.length);
+  print(`From the bytes of an event to the message${eventPace}`, events.at(-1) ?? []);
   await nodeRed.stop();
   await simulator.stop();
 }

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { mirekToKelvin } from '../units/mirek';
-import { rgbToHex, xyToRgb } from '../units/xy';
+import { mirekToKelvin, rgbToHex, xyToRgb } from '../units/light-color';
 import { defineResource, serviceReadUpdateOperations } from './resource-definition';
 import * as members from './schemas/light-schemas';
 import { getMember } from './member-access';

@@ -1,5 +1,5 @@
 import { parseHexColor } from './hex-color';
-import type { Rgb } from './xy';
+import type { Rgb } from './light-color';
 
 /** The 148 named colours of CSS Color Module Level 4, section 6.1. */
 const cssColors: ReadonlyMap<string, string> = new Map([

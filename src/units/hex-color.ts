@@ -1,4 +1,4 @@
-import type { Rgb } from './xy';
+import type { Rgb } from './light-color';
 
 /**
  * Parses an sRGB colour in hex notation.

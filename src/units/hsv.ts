@@ -1,4 +1,4 @@
-import type { Rgb } from './xy';
+import type { Rgb } from './light-color';
 
 /**
  * sRGB colour of hue, saturation and value.

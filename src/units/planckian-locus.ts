@@ -1,4 +1,4 @@
-import type { Xy } from './xy';
+import type { Xy } from './light-color';
 
 const minKelvin = 1_667;
 const maxKelvin = 25_000;

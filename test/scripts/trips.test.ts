@@ -6,6 +6,9 @@ import { join } from 'node:path';
 /** Most files that a command passes from the input of a node to the HTTP library. */
 const mostCommandFiles = 25;
 
+/** Most files that an event passes from the bytes of the stream to the message of a poll node. */
+const mostEventFiles = 18;
+
 /** Runs a script that records which functions are called. @returns the files by the title of their trip */
 function recordTrips(): ReadonlyMap<string, readonly string[]> {
   const script = join(process.cwd(), 'dist', 'scripts', 'trips.js');
@@ -21,35 +24,53 @@ function recordTrips(): ReadonlyMap<string, readonly string[]> {
   return trips;
 }
 
-/** Files that CONTRIBUTING draws for the trip of a command, in their order. */
-function readDrawnFiles(): string[] {
+/** Files that CONTRIBUTING draws for a trip, in their order. @param heading how its chapter begins */
+function readDrawnFiles(heading: string): string[] {
   const text = readFileSync(join(process.cwd(), 'CONTRIBUTING.md'), 'utf8');
-  const [, drawing = ''] =
-    /^```\n([^`]*)^```/m.exec(text.slice(text.indexOf('### A command,'))) ?? [];
+  const [, drawing = ''] = /^```\n([^`]*)^```/m.exec(text.slice(text.indexOf(heading))) ?? [];
   return drawing.split('\n').flatMap((line) => /^\S+\.ts/.exec(line) ?? []);
 }
 
-describe('The trip of a command on an idle bridge', () => {
-  let title: string;
-  let files: readonly string[];
+const findUndrawn = (files: readonly string[], heading: string): string[] => {
+  const drawn = readDrawnFiles(heading);
+  return files.filter((file) => !drawn.includes(file));
+};
+
+describe('The trips through the code', () => {
+  let trips: (readonly [title: string, files: readonly string[]])[];
   before(() => {
-    [title, files] = [...recordTrips()][0] ?? ['', []];
+    trips = [...recordTrips()];
   });
 
-  it('ends in the turn in which the message came', () => {
-    assert.equal(title, 'From the message to the request, in one turn');
+  describe('of a command on an idle bridge', () => {
+    it('ends in the turn in which the message came', () => {
+      assert.equal(trips[0]?.[0], 'From the message to the request, in one turn');
+    });
+
+    it(`passes at most ${mostCommandFiles} files`, () => {
+      const [, files = []] = trips[0] ?? [];
+      assert.ok(files.includes('src/runtime/actions/light.ts'), files.join(', '));
+      assert.ok(files.length <= mostCommandFiles, `${files.length} files: ${files.join(', ')}`);
+    });
+
+    it('is drawn in CONTRIBUTING with all of them', () => {
+      assert.deepEqual(findUndrawn(trips[0]?.[1] ?? [], '### A command,'), []);
+    });
   });
 
-  it(`passes at most ${mostCommandFiles} files`, () => {
-    assert.ok(files.includes('src/runtime/actions/light.ts'), files.join(', '));
-    assert.ok(files.length <= mostCommandFiles, `${files.length} files: ${files.join(', ')}`);
-  });
+  describe('of an event', () => {
+    it('ends in the turn in which its bytes came', () => {
+      assert.equal(trips[1]?.[0], 'From the bytes of an event to the message, in one turn');
+    });
 
-  it('is drawn in CONTRIBUTING with all of them', () => {
-    const drawn = readDrawnFiles();
-    assert.deepEqual(
-      files.filter((file) => !drawn.includes(file)),
-      [],
-    );
+    it(`passes at most ${mostEventFiles} files`, () => {
+      const [, files = []] = trips[1] ?? [];
+      assert.ok(files.includes('src/runtime/poll/poll-message.ts'), files.join(', '));
+      assert.ok(files.length <= mostEventFiles, `${files.length} files: ${files.join(', ')}`);
+    });
+
+    it('is drawn in CONTRIBUTING with all of them', () => {
+      assert.deepEqual(findUndrawn(trips[1]?.[1] ?? [], '### An event,'), []);
+    });
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseDuration } from '../../src/units/duration';
 import { lightLevelToLux } from '../../src/units/lux';
-import { kelvinToMirek, mirekToKelvin } from '../../src/units/mirek';
+import { kelvinToMirek, mirekToKelvin } from '../../src/units/light-color';
 
 const whites: readonly [kelvin: number, mirek: number][] = [
   [2000, 500],

@@ -94,7 +94,7 @@ export class EventStreamSession {
   }
 
   /** Handles bytes of the stream, in chunks with arbitrary boundaries. */
-  feed(bytes: Uint8Array): void {
+  readonly feed = (bytes: Uint8Array): void => {
     // An overloaded bridge accepts the stream and closes it at once, so wait before counting it as connected.
     if (this.#lastReceivedAt === undefined) {
       this.#cancelTimeout();
@@ -106,7 +106,7 @@ export class EventStreamSession {
     }
     this.#lastReceivedAt = this.#clock.now();
     this.#parser.feed(bytes);
-  }
+  };
 
   end(): void {
     this.#ended = true;

@@ -194,7 +194,7 @@ export class EventStream {
     });
     this.#session = session;
     try {
-      await readBody((bytes) => session.feed(bytes));
+      await readBody(session.feed);
     } catch (error) {
       if (!isBridgeError(error)) throw error;
     } finally {

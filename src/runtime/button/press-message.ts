@@ -1,6 +1,6 @@
 import type { NodeMessage } from 'node-red';
 import type { ResourceChangeEvent, Mirror } from '../../bridge';
-import { cloneJson } from '../../resources/clone-json';
+import { cloneJson } from '../../resources/member-access';
 import { pressEventNames } from '../../vocabulary';
 import type { StatusText } from '../node-status/node-status';
 import { formatTimeOrDate } from '../node-status/node-status';

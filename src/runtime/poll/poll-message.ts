@@ -1,7 +1,6 @@
 import type { NodeMessage } from 'node-red';
 import { getResourceDefinition, isKnownResourceType } from '../../resources';
-import { getMember } from '../../resources/member-access';
-import { cloneJson } from '../../resources/clone-json';
+import { cloneJson, getMember } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import type { ResourceChangeEvent, Mirror } from '../../bridge';
 import type { DisplayNames } from '../../bridge/state/mirror';

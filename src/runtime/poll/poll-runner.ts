@@ -36,6 +36,8 @@ export class PollRunner implements WatchOptions {
   readonly #changeFilter: ChangeFilter | undefined;
   readonly #watch: Watch;
   readonly #resourceFilter: LazyResourceFilter;
+  /** True when the changes of the watch need not be filtered: they are those of the chosen resource. */
+  readonly #isWatchExact: boolean;
   #hasPolled = false;
   #pendingRequests = 0;
   #stopped = false;
@@ -70,6 +72,7 @@ export class PollRunner implements WatchOptions {
     this.rtype = settings.rtype;
     this.interval = settings.interval;
     if (idPattern.test(target)) this.rids = [target];
+    this.#isWatchExact = this.rids !== undefined && settings.room === '';
     this.#watch = bridge.client.watch(this);
   }
 
@@ -83,7 +86,9 @@ export class PollRunner implements WatchOptions {
   }
 
   onChange(change: ResourceChangeEvent): void {
-    this.#resourceFilter.whenResolved((isSelected) => this.#onChange(change, isSelected));
+    const filter = this.#resourceFilter;
+    if (filter.resolved !== undefined) this.#onChange(change, filter.resolved);
+    else filter.whenResolved((isSelected) => this.#onChange(change, isSelected));
   }
 
   onError(error: BridgeError): void {
@@ -137,7 +142,7 @@ export class PollRunner implements WatchOptions {
   }
 
   #onChange(change: ResourceChangeEvent, isSelected: ResourceFilter): void {
-    if (!isSelected(change.resource)) return;
+    if (!this.#isWatchExact && !isSelected(change.resource)) return;
     // A message is not kept waiting for the status.
     this.#emitChange(change);
     if (change.kind !== 'changed') this.#updateStatusLater(isSelected);

@@ -5,7 +5,7 @@ import { mirekToXy } from '../../units/planckian-locus';
 import { buttonResourceTypes } from '../../vocabulary';
 import { getButtonIdentifier } from '../button/button-identifier';
 import type { ResourceListItem, ResourceListItemState } from './route-responses';
-import { rgbToHex, xyToRgb } from '../../units/xy';
+import { rgbToHex, xyToRgb } from '../../units/light-color';
 
 /** Converts a resource to the item that pickers show. */
 export function toResourceListItem(mirror: Mirror, resource: Resource): ResourceListItem {

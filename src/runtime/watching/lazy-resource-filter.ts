@@ -24,8 +24,9 @@ interface FilterSource {
 
 /** Filter for the resources that a node watches, resolved on first use. After a failure the next use retries. */
 export class LazyResourceFilter {
-  /** The filter, once all callbacks that waited for it have been called; until then, what resolves it. */
-  #state: ResourceFilter | FilterSource;
+  /** The filter, once all callbacks that waited for it have been called. */
+  resolved: ResourceFilter | undefined;
+  readonly #source: FilterSource;
   #stopped = false;
 
   /**
@@ -36,7 +37,7 @@ export class LazyResourceFilter {
     resolve: () => Promise<ParseResult<ResourceFilter>>,
     onError: (error: Error) => void,
   ) {
-    this.#state = { resolve, onError, waitingCount: 0 };
+    this.#source = { resolve, onError, waitingCount: 0 };
   }
 
   /**
@@ -44,15 +45,13 @@ export class LazyResourceFilter {
    *   `resolve` rejects with
    */
   get(): Promise<ResourceFilter> {
-    const state = this.#state;
-    return typeof state === 'function' ? Promise.resolve(state) : resolveOnce(state);
+    return resolveOnce(this.#source);
   }
 
   /** Calls back in call order, at once when the filter is resolved; never after `stop`. */
   whenResolved(callback: (filter: ResourceFilter) => void): void {
-    const state = this.#state;
-    if (typeof state !== 'function') void this.#callWhenResolved(state, callback);
-    else if (!this.#stopped) callback(state);
+    if (this.resolved === undefined) void this.#callWhenResolved(this.#source, callback);
+    else if (!this.#stopped) callback(this.resolved);
   }
 
   stop(): void {
@@ -67,7 +66,7 @@ export class LazyResourceFilter {
     try {
       const filter = await resolveOnce(source);
       if (!this.#stopped) callback(filter);
-      if (source.waitingCount === 1) this.#state = filter;
+      if (source.waitingCount === 1) this.resolved = filter;
     } catch (error) {
       if (!this.#stopped) source.onError(toNodeError(error));
     } finally {

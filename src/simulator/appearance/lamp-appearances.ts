@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { getMember } from '../../resources';
 import type { Resource } from '../../resources';
-import type { Xy } from '../../units/xy';
+import type { Xy } from '../../units/light-color';
 import type { HomeChange, SimulatedHome } from '../home/simulated-home';
 import type { TimerGroup } from '../home/timer-group';
 import { computeLampLight, createSteadyMotion, toSteadyLight } from './lamp-light';

@@ -1,7 +1,7 @@
 import { getMember } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import { mirekToXy } from '../../units/planckian-locus';
-import type { Xy } from '../../units/xy';
+import type { Xy } from '../../units/light-color';
 
 /** What a person sees of a lamp. */
 export interface LampLight {

@@ -1,6 +1,6 @@
 import { isObject, largestMirekStep, getMember, mirekRange } from '../../resources';
 import type { Resource } from '../../resources';
-import { kelvinToMirek, mirekToKelvin } from '../../units/mirek';
+import { kelvinToMirek, mirekToKelvin } from '../../units/light-color';
 import { parseNumberOrStep } from '../parsing/parse-scalars';
 import { acceptValue, refuseValue, refuseWithoutState } from '../parsing/parse-result';
 import { isUnsupportedByLamp } from './light-property';

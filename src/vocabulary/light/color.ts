@@ -1,7 +1,7 @@
 import { isObject, getMember } from '../../resources';
 import type { Resource } from '../../resources';
-import { clampToGamut, gamutsByType } from '../../units/xy';
-import type { Gamut, Xy } from '../../units/xy';
+import { clampToGamut, gamutsByType } from '../../units/light-color';
+import type { Gamut, Xy } from '../../units/light-color';
 import { parseColor } from '../parsing/parse-color';
 import { parseHexColor } from '../../units/hex-color';
 import { acceptValue, refuseValue } from '../parsing/parse-result';

@@ -7,7 +7,7 @@ import {
   getMember,
   appendPath,
 } from '../../resources';
-import { kelvinToMirek } from '../../units/mirek';
+import { kelvinToMirek } from '../../units/light-color';
 import { parseBoundedDuration, parseBoundedNumber } from '../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { acceptValue, refuseValue } from '../parsing/parse-result';

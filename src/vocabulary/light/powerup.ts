@@ -1,5 +1,5 @@
 import { isObject, appendPath } from '../../resources';
-import { kelvinToMirek } from '../../units/mirek';
+import { kelvinToMirek } from '../../units/light-color';
 import { parseOnOff, parseBoundedNumber } from '../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { acceptValue, refuseValue } from '../parsing/parse-result';

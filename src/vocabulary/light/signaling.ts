@@ -1,5 +1,5 @@
 import { isObject, signalNames, longestSignal, appendPath } from '../../resources';
-import type { Xy } from '../../units/xy';
+import type { Xy } from '../../units/light-color';
 import { parseBoundedDuration } from '../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { acceptValue, refuseValue } from '../parsing/parse-result';

@@ -1,5 +1,5 @@
 import { hslToRgb, hsvToRgb } from '../../units/hsv';
-import type { Rgb } from '../../units/xy';
+import type { Rgb } from '../../units/light-color';
 
 /**
  * sRGB colour of `rgb()`, `hsl()` and `hsv()`.

@@ -1,8 +1,8 @@
 import { isObject, getMember } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { mirekToXy } from '../../../units/planckian-locus';
-import { clampToGamut } from '../../../units/xy';
-import type { Gamut, Xy } from '../../../units/xy';
+import { clampToGamut } from '../../../units/light-color';
+import type { Gamut, Xy } from '../../../units/light-color';
 import type { ResourceWriteBody } from '../resource-handler';
 
 /** Members of a body that change the light, and that not every lamp has. */

@@ -1,6 +1,6 @@
 import { getMember } from '../../../resources';
 import type { Resource } from '../../../resources';
-import type { Xy } from '../../../units/xy';
+import type { Xy } from '../../../units/light-color';
 import { breatheDuration } from '../../appearance/lamp-light';
 import type { ResourceWriteBody, SimulationContext } from '../resource-handler';
 

@@ -1,6 +1,6 @@
 import type { Resource } from '../../../resources';
 import { mirekToXy } from '../../../units/planckian-locus';
-import { rgbToHex, rgbToXy, xyToRgb, type Rgb, type Xy } from '../../../units/xy';
+import { rgbToHex, rgbToXy, xyToRgb, type Rgb, type Xy } from '../../../units/light-color';
 import { toSteadyLight } from '../../appearance/lamp-light';
 
 /** A chromaticity at full brightness, as `#rrggbb`. */

@@ -1,5 +1,5 @@
 import { getMember, type Resource } from '../../../resources';
-import { kelvinToMirek, mirekToKelvin } from '../../../units/mirek';
+import { kelvinToMirek, mirekToKelvin } from '../../../units/light-color';
 import { createElement } from '../element';
 import { toSteadyLight, type LampLight, type LampMotion } from '../../appearance/lamp-light';
 import { getLampColor, hexToXy, mirekToHex, xyToHex } from './lamp-color';
