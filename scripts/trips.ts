@@ -83,10 +83,10 @@ function observeHttp(observer: HttpObserver): void {
 }
 
 function observeBytes(handler: Dispatcher.DispatchHandler, observer: HttpObserver): void {
-  const { onResponseData } = handler;
+  const handOver = Reflect.get(handler, 'onResponseData');
   handler.onResponseData = (...args) => {
     observer.onStreamBytes?.();
-    onResponseData?.apply(handler, args);
+    Reflect.apply(handOver, handler, args);
     observer.onStreamBytesRead?.();
   };
 }
