@@ -84,6 +84,7 @@ function observeHttp(observer: HttpObserver): void {
 
 function observeBytes(handler: Dispatcher.DispatchHandler, observer: HttpObserver): void {
   const handOver = Reflect.get(handler, 'onResponseData');
+  if (handOver === undefined) return;
   handler.onResponseData = (...args) => {
     observer.onStreamBytes?.();
     Reflect.apply(handOver, handler, args);
