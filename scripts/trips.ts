@@ -128,16 +128,16 @@ async function main(): Promise<void> {
     eventsInOneTurn += events.length - eventsBefore;
   };
   // The first of each also does what is kept for the others.
+  for (const brightness of [31, 32, 33]) {
+    await simulator.change(rid, { dimming: { brightness } });
+    await pause(300);
+  }
   let sentInOneTurn = 0;
   for (const on of [true, false, true]) {
     recorder.takeFiles();
     const sentBefore = commands.length;
     nodeRed.send('lamp', { payload: { on } });
     sentInOneTurn += commands.length - sentBefore;
-    await pause(300);
-  }
-  for (const brightness of [31, 32, 33]) {
-    await simulator.change(rid, { dimming: { brightness } });
     await pause(300);
   }
   observer.onRequest = undefined;
