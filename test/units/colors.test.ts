@@ -3,7 +3,13 @@ import { cssColorNames, parseCssColor } from '../../src/units/css-colors';
 import { parseHexColor } from '../../src/units/hex-color';
 import { hslToRgb, hsvToRgb } from '../../src/units/hsv';
 import { mirekToXy } from '../../src/units/planckian-locus';
-import { clampToGamut, gamutsByType, rgbToHex, rgbToXy, xyToRgb } from '../../src/units/light-color';
+import {
+  clampToGamut,
+  gamutsByType,
+  rgbToHex,
+  rgbToXy,
+  xyToRgb,
+} from '../../src/units/light-color';
 import type { Rgb } from '../../src/units/light-color';
 
 /** Chromaticities of sRGB with D65 white (IEC 61966-2-1). */
