@@ -112,6 +112,7 @@ describe('An input report', () => {
     assert.equal(find('button.button_report.updated'), 1);
     assert.equal(find('button.repeat_interval'), 0);
     assert.equal(find('metadata'), 0);
+    assert.equal(findInputReports(update, ['metadata.control_id', 'button.last_event']).length, 1);
     const report = getMember(update, 'button', 'button_report');
     const onlyReport = { ...update, button: { button_report: report } };
     assert.deepEqual(findInputReports(onlyReport, ['button.repeat_interval']), []);
