@@ -1,3 +1,4 @@
+import { getMember } from '../resources/member-access';
 import { isResource, isResourceOfType } from './state/resource-state';
 import { createResourceReader } from './state/resource-reader';
 import { parseItemResponse, parseListResponse, parseWriteResponse } from './wire/envelope';
@@ -59,8 +60,10 @@ export class BridgeClient {
   constructor(options: BridgeClientOptions) {
     const connection = new BridgeConnection({
       ...options,
-      onSend: ({ method, rid }) => {
-        if (method !== 'GET' && rid !== undefined) this.#state.recordWrite(rid);
+      onSend: ({ method, rid, members }) => {
+        if (method === 'GET' || rid === undefined) return;
+        const transition = getMember(members, 'dynamics', 'duration');
+        this.#state.recordWrite(rid, typeof transition === 'number' ? transition : 0);
       },
       prepareRequest: (request) => this.#state.fadedBrightness.prepare(request),
       onResponse: ({ status }) => this.#state.recordResponse(status),

@@ -171,10 +171,14 @@ export class StateSynchronizer {
     }
   }
 
-  /** Records that a write to a resource was just sent, or that its response just came. */
-  recordWrite(rid: string): void {
+  /**
+   * Records that a write to a resource was just sent, or that its response just came.
+   *
+   * @param transition duration of its transition, in ms; undefined for a response
+   */
+  recordWrite(rid: string, transition?: number): void {
     this.#fullRead.recordWrite();
-    this.#ownWrites.record(rid);
+    this.#ownWrites.record(rid, transition);
   }
 
   /** Records the response to any request, so that the end of an outage is detected at once. */

@@ -214,7 +214,8 @@ export class BridgeConnection {
     } else if (isOverloadStatus(status)) {
       const facts = retryAfter === undefined ? { status } : { status, retryAfter };
       this.monitor.setState('waiting', toRefusalError('go on', facts));
-    } else {
+    } else if (!this.#queue.isHolding) {
+      // Else it is a request from before the bridge asked for a wait.
       this.monitor.setState('connected');
     }
   }

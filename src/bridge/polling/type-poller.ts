@@ -68,8 +68,8 @@ export class TypePoller {
     this.#lastReadStart = context.clock.now();
     this.#lastReadStartDate = context.clock.wallTime();
     this.#connectionLosses = context.connectionLosses;
-    // A live event stream has kept the state of every type current since it was read as a whole.
-    this.#hasGap = !context.isStreamLive;
+    // A live event stream keeps the state current of every type that was read.
+    this.#hasGap = !context.isStreamLive || !context.store.hasRead(rtype);
     if (predecessor === undefined || context.isStreamLive) return;
     this.#lastReadStart = predecessor.#lastReadStart;
     this.#lastReadStartDate = predecessor.#lastReadStartDate;

@@ -87,6 +87,11 @@ export class CommandQueue {
     return this.#queued.commands - this.#bodyResolver.readsInFlight;
   }
 
+  /** True while a busy bridge gets one request at a time, as a trial. */
+  get isHolding(): boolean {
+    return this.#hold.isHolding;
+  }
+
   /**
    * Sends a request as soon as its lane, its target and the bridge allow; on an idle bridge before it returns.
    *

@@ -62,13 +62,13 @@ export class RequestOutcomes {
     scheduler.recordEnd(inFlight, now);
     const { entry, isTrial } = inFlight;
     const merged = entry.commands.size;
-    onResponse(response);
     if (isOverloadStatus(response.status)) {
       this.#handleRefusal(inFlight, response, now);
     } else {
       scheduler.recordResponse(inFlight, now);
       if (hold.backoffLevel > 0 && (isTrial || !hold.isHolding)) hold.recordSuccess();
     }
+    onResponse(response);
     health.recordContact();
     for (const command of entry.commands)
       command.resolve({ response, merged, retriedAfterLoss: command.sent === 'maybe' });

@@ -6,11 +6,19 @@ import type { ClientLimits } from '../limits';
 import { removeOldest } from '../remove-oldest';
 import type { ResourceStore } from './resource-store';
 
+/** When a resource was last affected by a write, in ms of the clock. */
+interface WriteTimes {
+  readonly writtenAt: number;
+  /** End of its transition, after which lamps report once more; `writtenAt` without one. */
+  readonly endsAt: number;
+}
+
 /** Tracks recent writes of this client, to distinguish changes it caused from those of others. */
 export class OwnWriteTracker {
-  /** Time at which a resource was last affected by a write, by id, oldest first. */
-  readonly #writeTimes = new Map<string, number>();
-  #lastWriteTime = -Infinity;
+  /** By id, oldest first. */
+  readonly #writeTimes = new Map<string, WriteTimes>();
+  /** The latest time of all of them. */
+  #lastEffectAt = -Infinity;
 
   constructor(
     private readonly store: ResourceStore,
@@ -18,13 +26,21 @@ export class OwnWriteTracker {
     private readonly limits: ClientLimits,
   ) {}
 
-  /** Records a write to a resource that was just sent, or whose response just came. */
-  record(rid: string): void {
-    const now = this.clock.now();
-    this.#lastWriteTime = now;
+  /**
+   * Records a write to a resource that was just sent, or whose response just came.
+   *
+   * @param transition duration of its transition, in ms; undefined for a response
+   */
+  record(rid: string, transition?: number): void {
+    const writtenAt = this.clock.now();
     for (const affected of findAffectedRids(this.store, rid)) {
+      const endsAt =
+        transition === undefined
+          ? Math.max(writtenAt, this.#writeTimes.get(affected)?.endsAt ?? 0)
+          : writtenAt + transition;
       this.#writeTimes.delete(affected);
-      this.#writeTimes.set(affected, now);
+      this.#writeTimes.set(affected, { writtenAt, endsAt });
+      this.#lastEffectAt = Math.max(this.#lastEffectAt, endsAt);
     }
     removeOldest(this.#writeTimes, this.limits.maxRememberedWrites);
   }
@@ -33,11 +49,12 @@ export class OwnWriteTracker {
    * Checks whether a change was caused by a write of this client.
    *
    * @param since start of the last read before the change was detected, in ms of the clock
-   * @returns true when the resource or its owner was affected by a write after that, or within `ownWriteWindow` before
+   * @returns true when the resource or its owner was affected by a write after that, or within `ownWriteWindow` before;
+   *   also at the end of the transition of a write
    */
   isOwnChange(resource: Resource, since: number): boolean {
     const earliest = since - this.limits.ownWriteWindow;
-    if (this.#lastWriteTime < earliest) return false;
+    if (this.#lastEffectAt < earliest) return false;
     const owner = this.store.groups.findOwnerRid(resource);
     return (
       this.#wasWritten(resource.id, earliest) ||
@@ -46,7 +63,10 @@ export class OwnWriteTracker {
   }
 
   #wasWritten(rid: string, earliest: number): boolean {
-    return (this.#writeTimes.get(rid) ?? -Infinity) >= earliest;
+    const times = this.#writeTimes.get(rid);
+    if (times === undefined) return false;
+    const latest = this.clock.now() + this.limits.ownWriteWindow;
+    return times.writtenAt >= earliest || (times.endsAt >= earliest && times.endsAt <= latest);
   }
 }
 

@@ -119,6 +119,11 @@ export class ResourceStore {
     this.#pendingReads.delete(pendingRead);
   }
 
+  /** True when the resources of a type were read, on their own or with all others. */
+  hasRead(rtype: string): boolean {
+    return this.#lastAppliedSequence.has(rtype);
+  }
+
   /** True when a read that began later has already been applied to the type. */
   isSuperseded(pendingRead: PendingRead, rtype: string): boolean {
     return (this.#lastAppliedSequence.get(rtype) ?? 0) > pendingRead.sequence;

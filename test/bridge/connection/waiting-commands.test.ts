@@ -130,7 +130,10 @@ describe('A connection', () => {
     const probed = once(bridgeEvents, 'probe');
     await clock.advance(20_000);
     await probed;
-    await waitUntil('its loss', () => connection.monitor.state.kind === 'connected');
+    const wasRead = (): boolean => bridge.requests.some(({ method }) => method === 'GET');
+    await waitUntil('its loss', () => wasRead() && connection.health.status === 'up');
+    // The bridge answers, but has not taken what waits.
+    assert.equal(connection.monitor.state.kind, 'waiting');
     await clock.advance(500);
     assert.equal(countWrites(), before + 1);
     bridge.setScript(respondAsBridge);

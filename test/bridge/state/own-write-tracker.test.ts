@@ -49,6 +49,22 @@ describe('Writes of its own explain changes', () => {
       .filter((candidate) => writes.isOwnChange(candidate, clock.now()))
       .map(({ id }) => id);
 
+  it('at the end of a transition too, but not in between', async () => {
+    writes.record('kitchen-lamp', 60_000);
+    const { ownWriteWindow } = defaultLimits;
+    const isOwnAt = async (time: number): Promise<boolean> => {
+      await clock.advance(time - clock.now());
+      return explainedIds().includes('kitchen-lamp');
+    };
+    assert.equal(await isOwnAt(ownWriteWindow), true);
+    // The response comes later, and changes nothing about the end.
+    writes.record('kitchen-lamp');
+    assert.equal(await isOwnAt(30_000), false);
+    assert.equal(await isOwnAt(60_000), true);
+    assert.equal(await isOwnAt(60_000 + ownWriteWindow), true);
+    assert.equal(await isOwnAt(60_001 + ownWriteWindow), false);
+  });
+
   const cases: readonly [string, readonly string[]][] = [
     ['kitchen-lamp', ['home-lights', 'kitchen-lights', 'kitchen-lamp']],
     ['hall-lamp', ['home-lights', 'hall-lights', 'hall-lamp', 'upstairs-lights']],
