@@ -79,7 +79,7 @@ describe('The texts of a status', () => {
       await node.next();
       status.stop();
     }
-    assert.deepEqual(translated, ['first: 40 %', 'second: 40 %']);
+    assert.deepEqual(translated, ['first: on, 40 %', 'second: on, 40 %']);
   });
 });
 

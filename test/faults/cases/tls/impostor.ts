@@ -129,6 +129,8 @@ async function impostorInSession(trial: Trial): Promise<void> {
     initialReconnectDelay: 20,
     maxReconnectDelay: 100,
     streamConnectedAfter: 20,
+    probeInterval: 100,
+    lateProbeInterval: 100,
     minPollInterval: 50,
   };
   const client = trial.client({ ...simulator, port: proxy.port }, { limits });
