@@ -21,6 +21,7 @@ export const contactDefinition = defineResource({
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: '`true` while open',
+  reading: 'open',
   value(resource) {
     const state = getSensorMember(resource, 'contact_report', 'state');
     return state === undefined ? undefined : state === 'no_contact';

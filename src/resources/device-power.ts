@@ -21,6 +21,7 @@ export const devicePowerDefinition = defineResource({
   lane: 'other',
   valueDescription: 'charge of the battery',
   unit: '%',
+  reading: 'battery',
   value: (resource) =>
     getMember(resource, 'power_state', 'battery_level') ??
     getMember(resource, 'power_state', 'battery_state'),

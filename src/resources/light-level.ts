@@ -31,6 +31,7 @@ export const lightLevelReportDefinition = {
   value: getIlluminance,
   valueDescription: 'illuminance',
   unit: 'lx',
+  reading: 'lux',
   report,
   sample: { enabled: true, ...createReportMembers(report, 10_000, sampleTimestamp) },
 };

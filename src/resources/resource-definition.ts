@@ -53,6 +53,8 @@ export interface ResourceDefinition {
   valueDescription?: string;
   /** Unit of a plain value that is a number, such as `°C`. */
   unit?: string;
+  /** What the plain value of a sensor measures, as it is named in `msg.readings`, such as `celsius`. */
+  reading?: string;
   /** Where the value of a sensor is, when it is in a report of its own. */
   report?: SensorReport;
   /**

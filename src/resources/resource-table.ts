@@ -168,6 +168,15 @@ export const sensorTypes: readonly KnownResourceType[] = resourceTypes.filter((r
   );
 });
 
+/** Types of sensors that measure something, in alphabetical order. */
+export const readingTypes: readonly KnownResourceType[] = resourceTypes.filter(
+  (rtype) => getResourceDefinition(rtype).reading !== undefined,
+);
+
+/** @returns what a type measures, such as `celsius`; undefined for a type that is no sensor or not in the table */
+export const getReadingName = (rtype: string): string | undefined =>
+  isKnownResourceType(rtype) ? getResourceDefinition(rtype).reading : undefined;
+
 /** True when the type supports the operation. */
 export const supportsOperation = (rtype: ResourceType, operation: OperationName): boolean =>
   Object.hasOwn(getResourceDefinition(rtype).operations, operation);

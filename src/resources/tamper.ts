@@ -24,6 +24,7 @@ export const tamperDefinition = defineResource({
   nonIdempotentMembers: [],
   lane: 'other',
   valueDescription: '`true` when tampered with',
+  reading: 'tampered',
   value: isTampered,
   sample: {
     tamper_reports: [{ changed: sampleTimestamp, source: 'battery_door', state: 'not_tampered' }],

@@ -32,6 +32,7 @@ export const temperatureDefinition = defineResource({
   lane: 'other',
   valueDescription: 'temperature',
   unit: '°C',
+  reading: 'celsius',
   report,
   value: (resource) => getReportedValue(resource, report),
   sample: { enabled: true, ...createReportMembers(report, 20, sampleTimestamp) },

@@ -40,6 +40,7 @@ const motionReport = { group: 'motion', name: 'motion' } as const;
 export const motionReportDefinition = {
   value: (resource: Resource): unknown => getReportedValue(resource, motionReport),
   valueDescription: '`true` while there is motion',
+  reading: 'motion',
   report: motionReport,
   sample: {
     enabled: true,

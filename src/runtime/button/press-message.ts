@@ -2,6 +2,7 @@ import type { NodeMessage } from 'node-red';
 import type { ResourceChangeEvent, Mirror } from '../../bridge';
 import { cloneJson } from '../../resources/member-access';
 import { pressEventNames } from '../../vocabulary';
+import { describeDevice } from '../device/device-info';
 import type { StatusText } from '../node-status/node-status';
 import { formatTimeOrDate } from '../node-status/node-status';
 import type { ButtonPress } from './press';
@@ -42,6 +43,7 @@ export function createPressMessage(
     topic: `${rtype}/${name}`,
     press: { ...pressData },
     resource: cloneJson(resource),
+    ...describeDevice(mirror, resource),
     bridge: { occasion: rotation === undefined ? 'press' : 'turn', rtype, rid, ...names, cause },
   };
 }

@@ -4,6 +4,7 @@ import { cloneJson, getMember } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import type { ResourceChangeEvent, Mirror } from '../../bridge';
 import type { DisplayNames } from '../../bridge/state/mirror';
+import { describeDevice } from '../device/device-info';
 
 /** Selects what a message is about from a resource. */
 export type PayloadSelector = (resource: Resource) => unknown;
@@ -51,6 +52,7 @@ export function createPollMessage(
     resource: cloneJson(resource),
     previous: cloneJson(previous),
     changed: changed === undefined ? [] : changed.slice(),
+    ...describeDevice(mirror, resource),
     bridge,
   };
 }

@@ -1,0 +1,127 @@
+import type { Mirror } from '../../bridge';
+import { getMember, getPlainValue, getReadingName, isObject } from '../../resources';
+import type { Resource } from '../../resources';
+
+/** What messages say of the device that a resource belongs to; null for what the bridge does not report. */
+interface DeviceInfo {
+  readonly name: string | null;
+  /** Model id, such as `LCA001`. */
+  readonly model: string | null;
+  /** False while the radio of the device does not answer; null for a device without a radio. */
+  readonly reachable: boolean | null;
+  /** Charge in percent, or in one word such as `low`; null for a device on mains. */
+  readonly battery: number | string | null;
+  /** Name of the room or zone. */
+  readonly room: string | null;
+}
+
+/** Plain values of the sensors of one device or group, by what they measure; null for what has no value at present. */
+type DeviceReadings = Readonly<Record<string, unknown>>;
+
+/** What a message holds beside the state of a resource; empty for what belongs to no device. */
+interface DeviceMembers {
+  device?: DeviceInfo;
+  readings?: DeviceReadings;
+}
+
+/**
+ * Describes the device of a resource and what its sensors measure, from the last known state, without a request.
+ *
+ * @param resource a device, one of its services, or a service of a room, zone or area; its own value counts more than
+ *   that of the mirror
+ */
+export function describeDevice(mirror: Mirror, resource: Resource): DeviceMembers {
+  const owner = findOwner(mirror, resource);
+  if (owner === undefined) return {};
+  const services = listServices(owner);
+  const readings = getReadings(mirror, services, resource);
+  return {
+    ...(owner.type === 'device' ? { device: createDeviceInfo(mirror, owner, services) } : {}),
+    ...(readings === undefined ? {} : { readings }),
+  };
+}
+
+function findOwner(mirror: Mirror, resource: Resource): Resource | undefined {
+  if (resource.type === 'device') return resource;
+  const rid = mirror.ownerRid(resource);
+  return rid === undefined ? undefined : mirror.get(rid);
+}
+
+/** The services of a device, room or area that messages describe, by their ids. */
+interface DescribedServices {
+  radio?: string;
+  power?: string;
+  /** With what they measure, such as `celsius`. */
+  readonly readings: { readonly name: string; readonly rid: string }[];
+}
+
+/** The services by owner; a resource is another object after each of its changes. */
+const servicesByOwner = new WeakMap<Resource, DescribedServices>();
+
+function listServices(owner: Resource): DescribedServices {
+  let described = servicesByOwner.get(owner);
+  if (described !== undefined) return described;
+  described = { readings: [] };
+  servicesByOwner.set(owner, described);
+  const { services } = owner;
+  for (const reference of Array.isArray(services) ? services : []) addService(described, reference);
+  return described;
+}
+
+function addService(described: DescribedServices, reference: unknown): void {
+  if (!isObject(reference)) return;
+  const { rid, rtype } = reference;
+  if (typeof rid !== 'string' || typeof rtype !== 'string') return;
+  if (rtype === 'zigbee_connectivity' || rtype === 'zgp_connectivity') described.radio = rid;
+  if (rtype === 'device_power') described.power = rid;
+  const name = getReadingName(rtype);
+  if (name !== undefined) described.readings.push({ name, rid });
+}
+
+function createDeviceInfo(
+  mirror: Mirror,
+  device: Resource,
+  { power, radio }: DescribedServices,
+): DeviceInfo {
+  const { name, room } = mirror.displayNames(device.id);
+  const battery = power === undefined ? undefined : getCurrentReading(mirror, power);
+  const model = getMember(device, 'product_data', 'model_id');
+  const radioStatus = radio === undefined ? undefined : mirror.get(radio)?.['status'];
+  return {
+    name: name ?? null,
+    model: typeof model === 'string' ? model : null,
+    reachable: reachableByStatus.get(radioStatus) ?? null,
+    battery: typeof battery === 'number' || typeof battery === 'string' ? battery : null,
+    room: room ?? null,
+  };
+}
+
+/** Statuses of a radio. Hue CLIP API reference; a device that only sends has `unidirectional_incoming`. */
+const reachableByStatus: ReadonlyMap<unknown, boolean> = new Map([
+  ['connected', true],
+  ['unidirectional_incoming', true],
+  ['disconnected', false],
+  ['connectivity_issue', false],
+]);
+
+/** @returns undefined where nothing is measured */
+function getReadings(
+  mirror: Mirror,
+  services: DescribedServices,
+  resource: Resource,
+): DeviceReadings | undefined {
+  if (services.readings.length === 0) return undefined;
+  const readings: Record<string, unknown> = {};
+  for (const { name, rid } of services.readings) {
+    const isOwn = rid === resource.id && mirror.get(rid) !== undefined;
+    readings[name] = isOwn ? toReading(resource) : getCurrentReading(mirror, rid);
+  }
+  return readings;
+}
+
+function getCurrentReading(mirror: Mirror, rid: string): unknown {
+  const sensor = mirror.get(rid);
+  return sensor === undefined ? null : toReading(sensor);
+}
+
+const toReading = (sensor: Resource): unknown => getPlainValue(sensor) ?? null;
