@@ -28,6 +28,7 @@ RED.nodes.registerType('bridge-light', {
       }),
     },
     transitionType: { value: 'num' },
+    output: { value: 'message' },
   },
   inputs: 1,
   outputs: 1,

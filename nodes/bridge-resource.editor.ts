@@ -24,6 +24,7 @@ RED.nodes.registerType('bridge-resource', {
     command: settings.commandSetting(text, { when: writeCondition }),
     commandType: { value: 'msg' },
     allowUnknownFields: { value: false },
+    output: { value: 'message' },
   },
   inputs: 1,
   outputs: 1,

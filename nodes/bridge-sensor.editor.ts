@@ -29,6 +29,7 @@ RED.nodes.registerType('bridge-sensor', {
       }),
     },
     sensitivityType: { value: 'num' },
+    output: { value: 'message' },
   },
   inputs: 1,
   outputs: 1,

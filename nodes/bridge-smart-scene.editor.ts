@@ -25,6 +25,7 @@ RED.nodes.registerType('bridge-smart-scene', {
       }),
     },
     commandType: { value: 'msg' },
+    output: { value: 'message' },
   },
   inputs: 1,
   outputs: 1,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getMember } from '../../src/resources';
 import { fixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { startNodeRed } from '../support/node-red/node-red';
@@ -104,8 +105,8 @@ describe('Deploying while commands are under way', () => {
     ]);
     nodeRed.send('start', { payload: true });
 
-    const { payload } = await nodeRed.nextMessage('end');
-    assert.deepEqual(payload, { rid: lamp['target'], rtype: 'light' });
+    const { bridge } = await nodeRed.nextMessage('end');
+    assert.equal(getMember(bridge, 'rid'), lamp['target']);
   });
 
   for (const kind of kinds) {

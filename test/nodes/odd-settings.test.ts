@@ -12,11 +12,19 @@ const actionNodes: Readonly<
   Record<string, { settings: readonly string[]; requiredSettings?: object }>
 > = {
   'bridge-light': {
-    settings: ['bridge', 'target', 'targetType', 'command', 'commandType', 'transition'],
+    settings: ['bridge', 'target', 'targetType', 'command', 'commandType', 'transition', 'output'],
     requiredSettings: { transitionType: 'num' },
   },
   'bridge-resource': {
-    settings: ['rtype', 'operation', 'target', 'command', 'commandType', 'allowUnknownFields'],
+    settings: [
+      'rtype',
+      'operation',
+      'target',
+      'command',
+      'commandType',
+      'allowUnknownFields',
+      'output',
+    ],
     requiredSettings: { operation: 'update', rtype: 'light' },
   },
   'bridge-room': {
@@ -28,11 +36,11 @@ const actionNodes: Readonly<
     },
   },
   'bridge-sensor': {
-    settings: ['rtype', 'target', 'action', 'command', 'sensitivity', 'sensitivityType'],
+    settings: ['rtype', 'target', 'action', 'command', 'sensitivity', 'sensitivityType', 'output'],
     requiredSettings: { target: motion, sensitivity: '1' },
   },
   'bridge-smart-scene': {
-    settings: ['operation', 'target', 'recall', 'command', 'commandType'],
+    settings: ['operation', 'target', 'recall', 'command', 'commandType', 'output'],
     requiredSettings: { operation: 'recall', recall: '', target: 'Kitchen day', targetType: 'str' },
   },
 };

@@ -74,7 +74,7 @@ describe('The room node', () => {
     assert.equal(getMember(simulatedHome.get(rid), 'metadata', 'name'), 'Larder');
 
     const deleted = await harness.request('any', { operation: 'delete', target: 'Larder' });
-    assert.deepEqual(deleted['payload'], { rid, rtype: 'room' });
+    assert.equal(getMember(deleted['bridge'], 'rid'), rid);
     assert.equal(getMember(deleted['bridge'], 'name'), 'Larder');
     assert.equal(simulatedHome.get(rid), undefined);
   });

@@ -4,11 +4,18 @@ import { PendingMessages } from '../node-lifecycle/message-completion';
 import { assertWritableMessage, registerInputHandler } from '../node-lifecycle/input-handler';
 import { NodeStatusTracker } from '../node-status/node-status';
 import { openBridgeById } from '../session/bridge-node';
-import { closedError } from '../node-errors';
-import { MessageEvaluator, parseNonEmptyText } from '../settings/evaluate-setting';
+import type { StatusText } from '../node-status/node-status';
+import { closedError, formatSettingPath } from '../node-errors';
+import {
+  MessageEvaluator,
+  isUnset,
+  parseChoice,
+  parseNonEmptyText,
+} from '../settings/evaluate-setting';
 import type { ActionSettings } from '../settings/evaluate-setting';
 import type { BridgeHandle } from '../session/open-bridge';
-import type { ActionOutcome } from './action-outcome';
+import { commandOutputs, isCommand } from './action-outcome';
+import type { ActionOutcome, CommandOutput, ResultMeta } from './action-outcome';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import type { Starter, StartSignal, Supervisor } from '../node-lifecycle/restart-on-deploy';
@@ -16,6 +23,8 @@ import type { Starter, StartSignal, Supervisor } from '../node-lifecycle/restart
 /** Settings of an action node as the flow file holds them. */
 export interface ActionNodeDef extends NodeDef, ActionSettings {
   bridge?: unknown;
+  /** What a command leaves in the payload; the message as it came when it is missing. */
+  output?: unknown;
 }
 
 /** Executes the action that a message asks for. */
@@ -64,6 +73,13 @@ interface PreparedAction<Params> {
   stop(): void;
 }
 
+/** What a message was answered with. */
+interface ActionResult {
+  /** Properties that are set on the message. */
+  readonly written: { readonly payload?: unknown; readonly bridge: ResultMeta };
+  readonly statusText: StatusText;
+}
+
 /** Properties that an action node sets on a message. */
 const writtenProperties = ['payload', 'bridge'] as const;
 
@@ -102,11 +118,8 @@ class ActionNode<Def extends ActionNodeDef, Params> implements Starter<PreparedA
         stop: () => this.#stop(),
       },
       async (message) => {
-        const { payload, meta, statusText } = await this.#execute(message);
-        return {
-          createMessages: () => Object.assign(message, { payload, bridge: meta }),
-          statusText,
-        };
+        const { written, statusText } = await this.#execute(message);
+        return { createMessages: () => Object.assign(message, written), statusText };
       },
     );
   }
@@ -142,8 +155,9 @@ class ActionNode<Def extends ActionNodeDef, Params> implements Starter<PreparedA
   }
 
   /** Sends the request of a message; on an idle bridge, with nothing to wait for, before it returns. */
-  async #execute(message: NodeMessageInFlow): Promise<ActionOutcome> {
+  async #execute(message: NodeMessageInFlow): Promise<ActionResult> {
     assertWritableMessage(message, writtenProperties);
+    const output = this.#parseOutput();
     const { RED, parseParams } = this.#type;
     const evaluator = new MessageEvaluator({ RED, node: this.#node }, message);
     const params = parseParams(evaluator, this.#def);
@@ -151,7 +165,22 @@ class ActionNode<Def extends ActionNodeDef, Params> implements Starter<PreparedA
     if (evaluator.pending !== undefined) await evaluator.pending;
     const { bridge, execute } = this.#prepared ?? (await this.#prepareAgain());
     signal.throwIfAborted();
-    return execute(params, bridge, { signal });
+    const outcome = await execute(params, bridge, { signal });
+    const { meta, statusText } = outcome;
+    if (output === 'message' && isCommand(meta)) return { written: { bridge: meta }, statusText };
+    if (output !== 'state' || !isCommand(meta)) {
+      return { written: { payload: outcome.payload, bridge: meta }, statusText };
+    }
+    const { readStateAfterwards } = await import('./state-afterwards.js');
+    const { state, warnings } = await readStateAfterwards(bridge, outcome, { signal });
+    const bridgeMeta = { ...meta, warnings: [...meta.warnings, ...warnings] };
+    return { written: { payload: state, bridge: bridgeMeta }, statusText };
+  }
+
+  #parseOutput(): CommandOutput {
+    const { output } = this.#def;
+    if (isUnset(output)) return 'message';
+    return parseChoice({ ok: true, value: output }, commandOutputs, formatSettingPath('output'));
   }
 
   /** Waits for the bridge, which is opened again when it could not be opened before. */

@@ -21,10 +21,21 @@ export interface ResultMeta {
 
 /** Result of an action: output of the node and its status. */
 export interface ActionOutcome {
+  /** What the bridge answered: resources that were read, otherwise the reference of what was written. */
   payload: unknown;
   meta: ResultMeta;
   statusText: StatusText;
+  /** Members of the body that was written. */
+  sentMembers?: Readonly<Record<string, unknown>>;
 }
+
+/** What a command leaves in the payload: the message as it came, the state afterwards, or the answer of the bridge. */
+export const commandOutputs = ['message', 'state', 'answer'] as const;
+export type CommandOutput = (typeof commandOutputs)[number];
+
+/** True for an operation that carries out a command; what reads, lists or creates has its result as the payload. */
+export const isCommand = ({ operation }: ResultMeta): boolean =>
+  operation === 'update' || operation === 'delete' || operation === 'recall';
 
 /** What an action requests of the bridge. */
 export interface RequestedOperation {

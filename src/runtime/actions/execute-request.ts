@@ -47,7 +47,7 @@ export const executeWrite = (
   request: ActionWriteRequest,
   command: ParsedCommand | undefined,
   options: ActionWriteOptions,
-): Promise<ActionOutcome> => sendWrite(bridge, request, { command }, options);
+): Promise<WriteOutcome> => sendWrite(bridge, request, { command }, options);
 
 /** How a command is built that depends on the present state; see `UntypedModification`. */
 export interface StateDependentCommand {
@@ -55,17 +55,13 @@ export interface StateDependentCommand {
   fromFreshState: (signal: AbortSignal) => Promise<ParsedCommand>;
 }
 
-/**
- * Changes a resource by a command that depends on the present state.
- *
- * @returns the outcome, and the members that were sent
- */
+/** Changes a resource by a command that depends on the present state. */
 export async function executeModification(
   bridge: BridgeHandle,
   request: ActionWriteRequest & { rid: string },
   { fromPendingWrites, fromFreshState }: StateDependentCommand,
   options: ActionWriteOptions,
-): Promise<StatefulOutcome> {
+): Promise<WriteOutcome> {
   const toBody = (command: ParsedCommand | undefined): CheckedBody | undefined => {
     content.command = command;
     return command?.body;
@@ -79,22 +75,18 @@ export async function executeModification(
       }),
     },
   };
-  const outcome = await sendWrite(bridge, request, content, options);
-  return { outcome, sentMembers: content.command?.body.members ?? {} };
+  return sendWrite(bridge, request, content, options);
 }
 
-/** Outcome of a command, and the members of the body that was sent. */
-export interface StatefulOutcome {
-  outcome: ActionOutcome;
-  sentMembers: Readonly<Record<string, unknown>>;
-}
+/** Outcome of a write: `sentMembers` is empty where it had no body. */
+export type WriteOutcome = ActionOutcome & Required<Pick<ActionOutcome, 'sentMembers'>>;
 
 async function sendWrite(
   bridge: BridgeHandle,
   request: ActionWriteRequest,
   content: WriteContent,
   options: ActionWriteOptions,
-): Promise<ActionOutcome> {
+): Promise<WriteOutcome> {
   const { rtype, rid } = request;
   const operation = request.operation === 'recall' ? 'update' : request.operation;
   const { modification } = content;
@@ -106,12 +98,12 @@ async function sendWrite(
     options,
   );
   const { command } = content;
-  if (changesNamesOrMembership(operation, command?.body.members ?? {}))
-    bridge.stateCache.invalidate();
+  const sentMembers = command?.body.members ?? {};
+  if (changesNamesOrMembership(operation, sentMembers)) bridge.stateCache.invalidate();
   const outcome = toOutcome(bridge, request, result, command?.warnings);
-  const name = getMember(command?.body.members, 'metadata', 'name');
+  const name = getMember(sentMembers, 'metadata', 'name');
   const newName = typeof name === 'string' ? { name } : {};
-  return { ...outcome, meta: { ...deletedNames, ...outcome.meta, ...newName } };
+  return { ...outcome, meta: { ...deletedNames, ...outcome.meta, ...newName }, sentMembers };
 }
 
 /** True for a write that changes names or memberships. */
@@ -173,16 +165,12 @@ export async function executeStateful(
   bridge: BridgeHandle,
   stateful: StatefulCommand,
   options: ExecuteOptions,
-): Promise<StatefulOutcome> {
+): Promise<WriteOutcome> {
   const { operation, target } = stateful;
   const { rid, rtype, resource } = target;
   const request = { operation, rtype, rid } as const;
   const result = stateful.buildCommand(resource, unknownState);
-  if (!needsState(result)) {
-    const command = unwrapCommand(result);
-    const outcome = await executeWrite(bridge, request, command, options);
-    return { outcome, sentMembers: command.body.members };
-  }
+  if (!needsState(result)) return executeWrite(bridge, request, unwrapCommand(result), options);
   const stateDependentCommand = {
     fromPendingWrites(members: Readonly<Record<string, unknown>>): ParsedCommand | undefined {
       const on = getOnOffState(members);

@@ -27,7 +27,7 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
   const target = found instanceof Promise ? await found : found;
   const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
   const { path: at } = params.command;
-  const { outcome, sentMembers } = await executeStateful(
+  const outcome = await executeStateful(
     bridge,
     {
       operation: 'update',
@@ -38,8 +38,8 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
     options,
   );
   const statusText = lampStatusText(
-    getMember(sentMembers, 'on', 'on'),
-    getMember(sentMembers, 'dimming', 'brightness'),
+    getMember(outcome.sentMembers, 'on', 'on'),
+    getMember(outcome.sentMembers, 'dimming', 'brightness'),
   );
   return { ...outcome, statusText: statusText ?? { key: 'changed' } };
 };

@@ -42,7 +42,7 @@ export const executeRoomAction: ActionHandler<RoomParams> = async (params, bridg
   if (operation === 'delete') {
     return executeWrite(bridge, { operation, ...reference }, undefined, options);
   }
-  const { outcome } = await executeModification(
+  return executeModification(
     bridge,
     { operation, ...reference },
     {
@@ -53,7 +53,6 @@ export const executeRoomAction: ActionHandler<RoomParams> = async (params, bridg
     },
     options,
   );
-  return outcome;
 };
 
 /** Values of the dialog take precedence over those of the message. */

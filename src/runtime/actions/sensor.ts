@@ -33,7 +33,7 @@ export const setSensor: ActionHandler<SensorParams> = async (params, bridge, opt
     ? sensorTypes
     : [parseChoice({ ok: true, value: params.rtype }, sensorTypes, formatSettingPath('rtype'))];
   const target = await findTarget(bridge, params.target.result, createTargetResolver(rtypes));
-  const { outcome, sentMembers } = await executeStateful(
+  const outcome = await executeStateful(
     bridge,
     {
       operation: 'update',
@@ -46,7 +46,7 @@ export const setSensor: ActionHandler<SensorParams> = async (params, bridge, opt
     },
     options,
   );
-  const enabled = getOnOffState(sentMembers);
+  const enabled = getOnOffState(outcome.sentMembers);
   if (enabled === undefined) return outcome;
   return { ...outcome, statusText: { key: enabled ? 'enabled' : 'disabled' } };
 };

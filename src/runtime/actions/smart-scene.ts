@@ -76,7 +76,7 @@ export const executeSmartSceneAction: ActionHandler<SmartSceneParams> = async (
     },
     options,
   );
-  return (await explainSunriseRefusal(modification, () => sent)).outcome;
+  return explainSunriseRefusal(modification, () => sent);
 };
 
 /** Codes of a bridge that does not take a body. */
@@ -113,7 +113,7 @@ const recall: ActionHandler<SmartSceneParams> = async (params, bridge, options) 
     return executeWrite(bridge, { operation, rtype: 'scene', rid: target.rid }, command, options);
   }
   const mirror = bridge.stateCache.mirror;
-  const { outcome, sentMembers } = await executeStateful(
+  const outcome = await executeStateful(
     bridge,
     {
       operation,
@@ -126,7 +126,7 @@ const recall: ActionHandler<SmartSceneParams> = async (params, bridge, options) 
     },
     options,
   );
-  return getOnOffState(sentMembers) === false
+  return getOnOffState(outcome.sentMembers) === false
     ? { ...outcome, statusText: { key: 'stopped' } }
     : outcome;
 };
