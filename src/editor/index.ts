@@ -11,6 +11,7 @@ import {
   resolveLightTarget,
   resolveRecallTarget,
   resolveRoomTarget,
+  resolveSceneTarget,
   resolveSmartSceneTarget,
 } from '../vocabulary/lookup/target-resolvers';
 import { prepareCheckboxList } from './inputs/checkbox-list';
@@ -59,6 +60,7 @@ const plugin = {
   resolveLightTarget,
   resolveRecallTarget,
   resolveRoomTarget,
+  resolveSceneTarget,
   resolveSmartSceneTarget,
   prepareOperationSelect,
   prepareBodyFieldTable,

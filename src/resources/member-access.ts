@@ -34,6 +34,15 @@ export function getMember(value: unknown, ...path: readonly string[]): unknown {
   return current;
 }
 
+/** @returns the `rid`s of a list of references such as `children`; other entries are skipped */
+export function getReferencedRids(references: unknown): string[] {
+  if (!Array.isArray(references)) return [];
+  return references.flatMap((reference: unknown) => {
+    const rid = isObject(reference) ? reference['rid'] : undefined;
+    return typeof rid === 'string' ? [rid] : [];
+  });
+}
+
 /** Appends a member name or an array index to a path: `payload.on`, `payload.points[2]`, `payload["a b"]`. */
 export function appendPath(parentPath: string, step: string | number): string {
   if (typeof step === 'number') return `${parentPath}[${step}]`;

@@ -7,6 +7,7 @@ export {
   resolveLightTarget,
   resolveRecallTarget,
   resolveRoomTarget,
+  resolveSceneTarget,
   resolveSmartSceneTarget,
 } from './lookup/target-resolvers';
 export type { TargetResolver } from './lookup/target-resolvers';

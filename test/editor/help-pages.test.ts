@@ -13,6 +13,7 @@ const stems = [
   'bridge-config',
   'bridge-light',
   'bridge-room',
+  'bridge-scene',
   'bridge-smart-scene',
   'bridge-sensor',
   'bridge-resource',

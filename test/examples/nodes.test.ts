@@ -73,6 +73,41 @@ describe('The example of each node', () => {
     });
   });
 
+  describe('scene', () => {
+    const active = (name: string): unknown =>
+      getMember(
+        harness.simulator.home
+          .byType('scene')
+          .find(
+            ({ group, metadata }) =>
+              getMember(group, 'rid') === harness.findResource('room', 'Living room').id &&
+              getMember(metadata, 'name') === name,
+          ),
+        'status',
+        'active',
+      );
+    before(() => harness.run('scene'));
+
+    it('goes on by one scene with each press of one button', async () => {
+      for (const name of ['Relax', 'Sunset', 'Bright', 'Relax']) {
+        await harness.pressAndWait('scene-press-next', 'scene-turned');
+        assert.equal(active(name), 'static', name);
+      }
+    });
+
+    it('recalls by name, stores and lists', async () => {
+      await harness.pressAndWait('scene-press-dim', 'scene-answer');
+      assert.equal(active('Sunset'), 'dynamic_palette');
+      await harness.pressAndWait('scene-press-store', 'scene-answer');
+      await harness.pressAndWait('scene-press-relax', 'scene-answer');
+      await harness.pressAndWait('scene-press-evening', 'scene-answer');
+      assert.equal(active('Evening'), 'static');
+      const { payload } = await harness.pressAndWait('scene-press-list', 'scene-answer');
+      assert.ok(Array.isArray(payload));
+      assert.equal(payload.length, 4);
+    });
+  });
+
   describe('smart-scene', () => {
     const state = (): unknown => harness.findResource('smart_scene', 'Kitchen day')['state'];
     before(() => harness.run('smart-scene'));

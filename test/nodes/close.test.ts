@@ -26,6 +26,7 @@ const lamp = fixtureId('light/living-floor');
 const nodes: Readonly<Record<string, object>> = {
   'bridge-light': { target: lamp },
   'bridge-room': { operation: 'list' },
+  'bridge-scene': { operation: 'list' },
   'bridge-smart-scene': { operation: 'list' },
   'bridge-sensor': {},
   'bridge-resource': { operation: 'list', rtype: 'light' },

@@ -39,6 +39,20 @@ const actionNodes: Readonly<
     settings: ['rtype', 'target', 'action', 'command', 'sensitivity', 'sensitivityType', 'output'],
     requiredSettings: { target: motion, sensitivity: '1' },
   },
+  'bridge-scene': {
+    settings: [
+      'operation',
+      'target',
+      'scene',
+      'scenes',
+      'command',
+      'brightness',
+      'speed',
+      'dynamic',
+      'everywhere',
+    ],
+    requiredSettings: { operation: 'recall', target: 'Kitchen/Relax', targetType: 'str' },
+  },
   'bridge-smart-scene': {
     settings: ['operation', 'target', 'recall', 'command', 'commandType', 'output'],
     requiredSettings: { operation: 'recall', recall: '', target: 'Kitchen day', targetType: 'str' },

@@ -10,6 +10,7 @@ import {
 } from '../../src/vocabulary';
 import type { ParsedCommand, ParseResult } from '../../src/vocabulary';
 import type { Resource } from '../../src/resources';
+import { parseSceneRequest } from '../../src/vocabulary/scene/parse-scene-request';
 import { lightPropertyNames } from '../../src/vocabulary/light/light-properties';
 import { colorLamp, sampleIndex, id, expectProblem, expectValue } from './support/sample-resources';
 
@@ -68,11 +69,15 @@ describe('docs/vocabulary.md', () => {
   }
 
   it('has examples for rooms, smart scenes, scenes and sensors', () => {
-    assert.equal(examples.length, 7);
+    assert.equal(examples.length, 13);
   });
 
   for (const [, rtype, operation, text] of examples) {
     it(`shows how to ${operation} a ${rtype}`, () => {
+      if (operation === 'request') {
+        expectValue(parseSceneRequest(parseJson(text)));
+        return;
+      }
       const { body, warnings } = expectValue(runExample(`${rtype} ${operation}`, parseJson(text)));
       assert.notDeepEqual(body.members, {});
       assert.deepEqual(warnings, []);

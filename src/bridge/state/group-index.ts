@@ -1,14 +1,5 @@
-import { groupTypes, isObject, getMember } from '../../resources';
+import { groupTypes, getMember, getReferencedRids } from '../../resources';
 import type { KnownResourceType, Resource } from '../../resources';
-
-/** @returns the `rid`s of a list of references such as `children`; other entries are skipped */
-export function getReferencedRids(references: unknown): string[] {
-  if (!Array.isArray(references)) return [];
-  return references.flatMap((reference: unknown) => {
-    const rid = isObject(reference) ? reference['rid'] : undefined;
-    return typeof rid === 'string' ? [rid] : [];
-  });
-}
 
 /** Types whose `services` are their own; those of a service group belong to others. */
 const offeringTypes = [

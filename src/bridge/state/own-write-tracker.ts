@@ -1,7 +1,7 @@
-import { getMember } from '../../resources/member-access';
+import { findGroupLights } from '../../resources/group-lights';
+import { getMember, getReferencedRids } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import type { Clock } from '../time/clock';
-import { getReferencedRids } from './group-index';
 import type { ClientLimits } from '../limits';
 import { removeOldest } from '../remove-oldest';
 import type { ResourceStore } from './resource-store';
@@ -95,12 +95,7 @@ function findAffectedRids(store: ResourceStore, rid: string): Set<string> {
 export function findTargetLights(store: ResourceStore, resource: Resource): readonly Resource[] {
   if (resource.type === 'light') return [resource];
   const group = findTargetGroup(store, resource);
-  if (group === undefined) return [];
-  if (group.type === 'bridge_home') return store.byType('light');
-  return getReferencedRids(group['children'])
-    .flatMap((rid) => [rid, ...getReferencedRids(store.get(rid)?.['services'])])
-    .flatMap((rid) => store.get(rid) ?? [])
-    .filter(({ type }) => type === 'light');
+  return group === undefined ? [] : findGroupLights(store, group);
 }
 
 function findTargetGroup(store: ResourceStore, resource: Resource): Resource | undefined {

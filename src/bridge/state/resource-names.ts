@@ -1,6 +1,5 @@
-import { isGroupType, getMember } from '../../resources';
+import { isGroupType, getMember, getReferencedRids } from '../../resources';
 import type { Resource } from '../../resources';
-import { getReferencedRids } from './group-index';
 import type { GroupIndex } from './group-index';
 
 /** Name of `bridge_home`, which has none in the API. */

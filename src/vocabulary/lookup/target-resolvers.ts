@@ -1,4 +1,4 @@
-import { groupTypes } from '../../resources/group-types';
+import { groupTypes, sceneGroupTypes } from '../../resources/group-types';
 import type { KnownResourceType, ResourceType } from '../../resources';
 import type { ParseResult } from '../parsing/parse-result';
 import { resolveResource } from './resolve-resource';
@@ -49,6 +49,9 @@ export const resolveSmartSceneTarget = createTargetResolver(['smart_scene']);
 
 /** A scene to recall: of two that have one name, the smart one. */
 export const resolveRecallTarget = createTargetResolver(['smart_scene', 'scene'], 'smart_scene');
+
+/** A room, a zone, the home, or a scene of one: a room where a name is that of several. */
+export const resolveSceneTarget = createTargetResolver([...sceneGroupTypes, 'scene'], 'room');
 
 /** Resource types of buttons, bells and dials. */
 export const buttonResourceTypes = [

@@ -16,7 +16,14 @@ const actionByKeyword: ReadonlyMap<string, string> = new Map([
   ['static', 'static'],
 ]);
 
-const allowedMembers = ['action', 'brightness', 'transition'];
+/** What an object may say about the recall of a scene. */
+export const sceneRecallMembers = [
+  'action',
+  'brightness',
+  'transition',
+  'dynamic',
+  'speed',
+] as const;
 const serviceMembers = ['action', 'duration', 'dimming'];
 const expectedRecall =
   'true, "dynamic", or an object with brightness or transition; a scene cannot be stopped, only its lamps turned off';
@@ -25,8 +32,9 @@ const expectedRecall =
  * Parses the recall of an ordinary scene.
  *
  * @param payload true, "activate" or "on"; "dynamic" for changing colours, "static"; an object with
- *   `action` (one of these keywords), `brightness` (1 to 100) and `transition` (ms, or text such as "2s"); or
- *   `{recall}` as the service has it. Missing, it recalls the scene as it is
+ *   `action` (one of these keywords) or `dynamic` (true or false), `brightness` (1 to 100), `transition` (ms, or text
+ *   such as "2s") and `speed` (0 to 1, kept by the scene); or `{recall}` as the service has it. Missing, it recalls the
+ *   scene as it is
  * @returns the body of the PUT
  */
 export function parseSceneCommand(
@@ -34,21 +42,23 @@ export function parseSceneCommand(
   options: CommandOptions = {},
 ): ParseResult<ParsedCommand> {
   const at = options.at ?? 'payload';
-  if (payload === undefined) return checkRecallBody({ action: 'active' }, options);
+  if (payload === undefined) return checkRecallBody({ recall: { action: 'active' } }, options);
   const plain = toPlainJson(payload, at);
   if (!plain.ok) return plain;
-  const recall = isObject(plain.value)
-    ? parseRecallObject(plain.value, at)
-    : parseRecallAction(plain.value, at);
-  return recall.ok ? checkRecallBody(recall.value, options) : recall;
+  if (isObject(plain.value)) {
+    const body = parseRecallObject(plain.value, at);
+    return body.ok ? checkRecallBody(body.value, options) : body;
+  }
+  const recall = parseRecallAction(plain.value, at);
+  return recall.ok ? checkRecallBody({ recall: recall.value }, options) : recall;
 }
 
-type RecallBody = Record<string, unknown>;
+type Members = Record<string, unknown>;
 
-const checkRecallBody = (recall: RecallBody, options: CommandOptions): ParseResult<ParsedCommand> =>
-  checkCommandBody('scene', 'update', { recall }, options);
+const checkRecallBody = (body: Members, options: CommandOptions): ParseResult<ParsedCommand> =>
+  checkCommandBody('scene', 'update', body, options);
 
-function parseRecallAction(value: unknown, at: string): ParseResult<RecallBody> {
+function parseRecallAction(value: unknown, at: string): ParseResult<Members> {
   if (parseOnOff(value) === true) return acceptValue({ action: 'active' });
   const keyword = typeof value === 'string' ? value.trim().toLowerCase() : '';
   const action = actionByKeyword.get(keyword);
@@ -57,25 +67,27 @@ function parseRecallAction(value: unknown, at: string): ParseResult<RecallBody> 
     : acceptValue({ action });
 }
 
-function parseRecallObject(input: RecallBody, at: string): ParseResult<RecallBody> {
+/** Parses an object to the body of the PUT. */
+function parseRecallObject(input: Members, at: string): ParseResult<Members> {
   const { recall } = input;
   if (recall !== undefined) {
     const alone = refuseUnknownMembers(input, ['recall'], at);
     if (!alone.ok) return alone;
-    if (!isObject(recall)) return parseRecallAction(recall, appendPath(at, 'recall'));
+    const recallPath = appendPath(at, 'recall');
+    if (!isObject(recall)) return toBody(parseRecallAction(recall, recallPath));
     const isService = Object.keys(recall).some((name) => name === 'duration' || name === 'dimming');
     // Values of the service's own members are checked against the table later.
-    if (isService) return refuseUnknownMembers(recall, serviceMembers, appendPath(at, 'recall'));
-    return parseRecallObject(recall, appendPath(at, 'recall'));
+    if (isService) return toBody(refuseUnknownMembers(recall, serviceMembers, recallPath));
+    return parseRecallObject(recall, recallPath);
   }
   const known = refuseUnknownMembers(
     input,
-    allowedMembers,
+    sceneRecallMembers,
     at,
     new Map([['duration', 'transition']]),
   );
   if (!known.ok) return known;
-  const action = parseRecallAction(input['action'] ?? true, appendPath(at, 'action'));
+  const action = parseRecallMotion(input, at);
   if (!action.ok) return action;
   const body = { ...action.value };
   if (input['brightness'] !== undefined) {
@@ -98,5 +110,21 @@ function parseRecallObject(input: RecallBody, at: string): ParseResult<RecallBod
     if (!duration.ok) return duration;
     body['duration'] = duration.value;
   }
-  return acceptValue(body);
+  if (input['speed'] === undefined) return acceptValue({ recall: body });
+  const speed = parseBoundedNumber(input['speed'], appendPath(at, 'speed'), [0, 1]);
+  return speed.ok ? acceptValue({ recall: body, speed: speed.value }) : speed;
+}
+
+const toBody = (recall: ParseResult<Members>): ParseResult<Members> =>
+  recall.ok ? acceptValue({ recall: recall.value }) : recall;
+
+/** Whether the colours of the scene move: from `action`, `dynamic`, or as the scene has it. */
+function parseRecallMotion(input: Members, at: string): ParseResult<Members> {
+  const { action, dynamic } = input;
+  if (dynamic === undefined) return parseRecallAction(action ?? true, appendPath(at, 'action'));
+  if (action !== undefined) return refuseValue(at, 'either action or dynamic, not both', input);
+  const isDynamic = parseOnOff(dynamic);
+  return isDynamic === undefined
+    ? refuseValue(appendPath(at, 'dynamic'), 'true or false', dynamic)
+    : acceptValue({ action: isDynamic ? 'dynamic_palette' : 'static' });
 }

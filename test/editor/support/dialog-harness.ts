@@ -12,6 +12,7 @@ export const nodeIds = [
   'home',
   'bridge-light',
   'bridge-room',
+  'bridge-scene',
   'bridge-smart-scene',
   'bridge-sensor',
   'bridge-resource',

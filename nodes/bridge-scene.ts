@@ -1,0 +1,56 @@
+import type { NodeAPI } from 'node-red';
+import { registerActionNode } from '../src/runtime/actions/action-node';
+import type { ActionNodeDef } from '../src/runtime/actions/action-node';
+import type { SceneParams } from '../src/runtime/actions/scene';
+import { parseBoolean } from '../src/runtime/settings/evaluate-setting';
+
+interface SceneDef extends ActionNodeDef {
+  operation?: unknown;
+  scene?: unknown;
+  sceneType?: unknown;
+  scenes?: unknown;
+  scenesType?: unknown;
+  newName?: unknown;
+  newNameType?: unknown;
+  brightness?: unknown;
+  brightnessType?: unknown;
+  transition?: unknown;
+  transitionType?: unknown;
+  dynamic?: unknown;
+  speed?: unknown;
+  speedType?: unknown;
+  everywhere?: unknown;
+}
+
+/** Recalls the scenes of rooms and zones, stores what lamps show as a scene, renames, deletes and lists them. */
+export default function register(RED: NodeAPI): void {
+  registerActionNode<SceneDef, SceneParams>(RED, {
+    type: 'bridge-scene',
+    parseParams: (evaluator, def) => ({
+      operation: evaluator.getChoice(def.operation ?? 'recall', 'operation'),
+      target: evaluator.evaluateTarget(def),
+      command: evaluator.evaluateCommand(def),
+      scene: evaluator.evaluateOptional(def.scene, def.sceneType, 'str', 'scene'),
+      scenes: evaluator.evaluateOptional(def.scenes, def.scenesType, 'str', 'scenes'),
+      newName: evaluator.evaluateOptional(def.newName, def.newNameType, 'str', 'newName'),
+      brightness: evaluator.evaluateOptional(
+        def.brightness,
+        def.brightnessType,
+        'num',
+        'brightness',
+      ),
+      transition: evaluator.evaluateOptional(
+        def.transition,
+        def.transitionType,
+        'num',
+        'transition',
+      ),
+      speed: evaluator.evaluateOptional(def.speed, def.speedType, 'num', 'speed'),
+      dynamic: def.dynamic,
+      everywhere: parseBoolean(def.everywhere, false),
+    }),
+    async loadHandler() {
+      return (await import('../src/runtime/actions/scene.js')).executeSceneAction;
+    },
+  });
+}

@@ -1,0 +1,25 @@
+import { getReferencedRids } from './member-access';
+import type { Resource } from './resource-definition';
+
+/** Where resources are looked up. */
+interface ResourceSource {
+  get(rid: string): Resource | undefined;
+  byType(rtype: 'light'): readonly Resource[];
+}
+
+/**
+ * Finds the lamps of a group: the light services of the devices in a room, those in a zone, or all lights of a home.
+ *
+ * @param group a room, a zone or a `bridge_home`
+ * @returns each light once, in the order in which the group lists them
+ */
+export function findGroupLights(source: ResourceSource, group: Resource): readonly Resource[] {
+  if (group.type === 'bridge_home') return source.byType('light');
+  const rids = getReferencedRids(group['children']).flatMap((rid) => [
+    rid,
+    ...getReferencedRids(source.get(rid)?.['services']),
+  ]);
+  return [...new Set(rids)]
+    .flatMap((rid) => source.get(rid) ?? [])
+    .filter(({ type }) => type === 'light');
+}

@@ -1,0 +1,198 @@
+import { parseSceneCommand } from '../../vocabulary/scene/parse-scene-command';
+import { parseSceneRequest, sceneSteps } from '../../vocabulary/scene/parse-scene-request';
+import type { SceneRequest } from '../../vocabulary/scene/parse-scene-request';
+import { toCommandError } from '../node-errors';
+import { deleteScene, renameScene, storeScene } from '../scene/edit-scenes';
+import { listScenes } from '../scene/list-scenes';
+import { recallScene, stepScene } from '../scene/recall-scenes';
+import { findScenes, findScenesEverywhere, findSceneScopes } from '../scene/scene-scopes';
+import type { SceneScope, ScopedScene } from '../scene/scene-scopes';
+import type { BridgeHandle } from '../session/open-bridge';
+import { isUnset, parseChoice, unwrap } from '../settings/evaluate-setting';
+import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
+import type { ActionHandler } from './action-node';
+import type { ActionOutcome } from './action-outcome';
+import type { ExecuteOptions } from './execute-request';
+import { executeAll } from './execute-all';
+
+/** Parameters of a message for the scenes of a room. */
+export interface SceneParams {
+  operation: SettingResult;
+  target: LocatedSettingResult;
+  command: LocatedSettingResult;
+  /** Name of the scene. */
+  scene: LocatedSettingResult;
+  /** Names to choose from, as a list or with commas between. */
+  scenes: LocatedSettingResult;
+  newName: LocatedSettingResult;
+  brightness: LocatedSettingResult;
+  transition: LocatedSettingResult;
+  speed: LocatedSettingResult;
+  /** True to recall the scenes of one name in all rooms. */
+  everywhere: boolean;
+  /** `true` or `false`; empty for as the scene has it. */
+  dynamic: unknown;
+}
+
+const sceneOperations = ['recall', ...sceneSteps, 'store', 'rename', 'delete', 'list'] as const;
+type SceneOperation = (typeof sceneOperations)[number];
+
+/** Recalls, stores, renames, deletes and lists the scenes of rooms, zones and the home. */
+export const executeSceneAction: ActionHandler<SceneParams> = async (params, bridge, options) => {
+  const scopes = await findSceneScopes(bridge, params.target.result);
+  const request = parseRequest(params, scopes);
+  switch (request.kind) {
+    case 'list':
+      return listScenes(bridge, scopes, options);
+    case 'recall': {
+      const scenes = await findRecalledScenes(bridge, scopes, request);
+      return executeAll(scenes, (scene) => recallScene(bridge, scene, request.command, options));
+    }
+    case 'step':
+      return executeAll(requireScopes(scopes, request.step), (scope) =>
+        stepScene(bridge, scope, request, options),
+      );
+    default:
+      return executeEdit(request, scopes, bridge, options);
+  }
+};
+
+type EditRequest = Extract<SceneRequest, { kind: 'store' | 'rename' | 'delete' }>;
+
+async function executeEdit(
+  request: EditRequest,
+  scopes: readonly SceneScope[] | undefined,
+  bridge: BridgeHandle,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  if (request.kind === 'store') {
+    return executeAll(requireScopes(scopes, 'store'), (scope) =>
+      storeScene(bridge, scope, request.scene, options),
+    );
+  }
+  const scenes = await findScenes(bridge, scopes, request.scene);
+  return executeAll(scenes, (scene) =>
+    request.kind === 'rename'
+      ? renameScene(bridge, scene, request.newName, options)
+      : deleteScene(bridge, scene, options),
+  );
+}
+
+type RecallRequest = Extract<SceneRequest, { kind: 'recall' }>;
+
+function findRecalledScenes(
+  bridge: BridgeHandle,
+  scopes: readonly SceneScope[] | undefined,
+  { scene, everywhere }: RecallRequest,
+): Promise<readonly ScopedScene[]> {
+  if (!everywhere) return findScenes(bridge, scopes, scene);
+  if (scopes === undefined) return findScenesEverywhere(bridge, scene);
+  const expected = 'no room or scene beside everywhere';
+  throw toCommandError({ path: 'target', expected, received: 'one' });
+}
+
+function requireScopes(
+  scopes: readonly SceneScope[] | undefined,
+  operation: SceneOperation,
+): readonly SceneScope[] {
+  if (scopes !== undefined) return scopes;
+  const expected = `a room or zone for ${operation}, picked in the dialog or its name in msg.target`;
+  throw toCommandError({ path: 'target', expected, received: undefined });
+}
+
+/** What the message asks for: what the dialog says counts more than the command. */
+function parseRequest(
+  params: SceneParams,
+  scopes: readonly SceneScope[] | undefined,
+): SceneRequest {
+  const { payload, paths } = buildPayload(params, scopes);
+  const request = parseSceneRequest(payload, {
+    at: params.command.path,
+    paths,
+    defaults: parseDefaults(params),
+  });
+  if (request.ok) return request.value;
+  throw toCommandError(request.problem);
+}
+
+/** Values for a recall from the dialog, checked. */
+function parseDefaults(params: SceneParams): Record<string, unknown> {
+  const defaults: Record<string, unknown> = isUnset(params.dynamic)
+    ? {}
+    : { dynamic: params.dynamic };
+  for (const name of ['brightness', 'transition', 'speed'] as const) {
+    const value = unwrap(params[name].result);
+    if (value === undefined) continue;
+    defaults[name] = value;
+    const check = parseSceneCommand({ [name]: value });
+    if (!check.ok) throw toCommandError({ ...check.problem, path: params[name].path });
+  }
+  return defaults;
+}
+
+/** A command, and the paths of those of its members that come from settings. */
+interface BuiltPayload {
+  payload: unknown;
+  paths: Readonly<Record<string, string>>;
+}
+
+/** The command that the settings of the dialog make of the message. */
+function buildPayload(
+  params: SceneParams,
+  scopes: readonly SceneScope[] | undefined,
+): BuiltPayload {
+  const operation = unwrap(params.operation);
+  const command = { payload: undefined, paths: {} };
+  if (isUnset(operation)) return { ...command, payload: unwrap(params.command.result) };
+  const choice = parseChoice({ ok: true, value: operation }, sceneOperations, 'operation');
+  const name = unwrap(params.scene.result);
+  const isPicked = scopes !== undefined && scopes.every(({ scene }) => scene !== undefined);
+  switch (choice) {
+    case 'list':
+      return { ...command, payload: { list: true } };
+    case 'recall':
+      if (name !== undefined) {
+        const { everywhere } = params;
+        return fromSettings({
+          scene: [name, params.scene],
+          everywhere: [everywhere, params.scene],
+        });
+      }
+      return { ...command, payload: isPicked ? true : unwrap(params.command.result) };
+    case 'store':
+    case 'delete': {
+      if (name !== undefined) return fromSettings({ [choice]: [name, params.scene] });
+      const value = isPicked ? true : unwrap(params.command.result);
+      return fromSettings({ [choice]: [value, params.command] });
+    }
+    case 'rename': {
+      const newName = unwrap(params.newName.result);
+      return fromSettings({
+        ...(name === undefined ? {} : { scene: [name, params.scene] }),
+        rename:
+          newName === undefined
+            ? [unwrap(params.command.result), params.command]
+            : [newName, params.newName],
+      });
+    }
+    default: {
+      const scenes = splitNames(unwrap(params.scenes.result));
+      if (scenes !== undefined) return fromSettings({ [choice]: [scenes, params.scenes] });
+      const value = choice === 'toggle' ? unwrap(params.command.result) : true;
+      return fromSettings({ [choice]: [value, params.command] });
+    }
+  }
+}
+
+const fromSettings = (
+  members: Readonly<Record<string, readonly [value: unknown, source: LocatedSettingResult]>>,
+): BuiltPayload => ({
+  payload: Object.fromEntries(Object.entries(members).map(([name, [value]]) => [name, value])),
+  paths: Object.fromEntries(Object.entries(members).map(([name, [, { path }]]) => [name, path])),
+});
+
+/** Names with commas between as a list; a list, and a name without a comma, as they are. */
+const splitNames = (value: unknown): unknown =>
+  typeof value === 'string' && value.includes(',')
+    ? value.split(',').map((name) => name.trim())
+    : value;

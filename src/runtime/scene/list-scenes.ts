@@ -1,0 +1,59 @@
+import { isResource } from '../../bridge/state/resource-state';
+import type { Resource } from '../../resources';
+import {
+  getSceneActivity,
+  getSceneGroupRid,
+  getSceneName,
+} from '../../vocabulary/scene/group-scenes';
+import type { ActionOutcome } from '../actions/action-outcome';
+import { executeRead } from '../actions/execute-request';
+import type { ExecuteOptions } from '../actions/execute-request';
+import type { BridgeHandle } from '../session/open-bridge';
+import { readSceneStates } from './recall-scenes';
+import type { SceneScope } from './scene-scopes';
+
+/** A scene in the list that the node sends. */
+interface ListedScene {
+  readonly name: string;
+  /** Room or zone; missing for a scene of the home. */
+  readonly room?: string;
+  readonly active: boolean;
+  /** Present while its colours move. */
+  readonly dynamic?: true;
+}
+
+/**
+ * Lists the scenes of rooms by room and name, with the active ones.
+ *
+ * @param scopes undefined for all rooms
+ */
+export async function listScenes(
+  bridge: BridgeHandle,
+  scopes: readonly SceneScope[] | undefined,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  await readSceneStates(bridge);
+  const outcome = await executeRead(bridge, { operation: 'list', rtype: 'scene' }, options);
+  const groupRids = scopes && new Set(scopes.map(({ groupRid }) => groupRid));
+  const scenes = (Array.isArray(outcome.payload) ? outcome.payload : [])
+    .filter(isResource)
+    .filter((scene) => groupRids?.has(getSceneGroupRid(scene) ?? '') !== false);
+  const payload = scenes
+    .map((scene) => toListedScene(bridge, scene))
+    .sort((one, other) => compare(one.room, other.room) || compare(one.name, other.name));
+  return { ...outcome, payload, statusText: { key: 'listed', values: { count: payload.length } } };
+}
+
+const compare = (one = '', other = ''): number =>
+  one.localeCompare(other, 'en', { numeric: true, sensitivity: 'base' });
+
+function toListedScene({ stateCache: { mirror } }: BridgeHandle, scene: Resource): ListedScene {
+  const activity = getSceneActivity(mirror, scene);
+  const room = mirror.name(getSceneGroupRid(scene) ?? '');
+  return {
+    name: getSceneName(scene),
+    ...(room === undefined ? {} : { room }),
+    active: activity !== undefined,
+    ...(activity === 'dynamic' ? { dynamic: true } : {}),
+  };
+}

@@ -1,0 +1,74 @@
+import { systemClock } from '../../bridge/time/clock';
+import { chooseScene } from '../../vocabulary/scene/choose-scene';
+import {
+  describeGroupScenes,
+  findActiveScene,
+  findGroupScene,
+  listGroupScenes,
+} from '../../vocabulary/scene/group-scenes';
+import type { SceneRequest } from '../../vocabulary/scene/parse-scene-request';
+import type { ParsedCommand } from '../../vocabulary';
+import type { ActionOutcome } from '../actions/action-outcome';
+import { executeWrite } from '../actions/execute-request';
+import type { ExecuteOptions } from '../actions/execute-request';
+import { toCommandError } from '../node-errors';
+import type { BridgeHandle } from '../session/open-bridge';
+import { getRecentRecalls } from './recent-recalls';
+import { lookUp } from './scene-scopes';
+import type { SceneScope, ScopedScene } from './scene-scopes';
+
+/** Recalls a scene. On an idle bridge it is sent before this returns. */
+export function recallScene(
+  bridge: BridgeHandle,
+  { groupRid, scene }: ScopedScene,
+  command: ParsedCommand,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  const request = { operation: 'recall', rtype: 'scene', rid: scene.id } as const;
+  return getRecentRecalls(bridge).track(groupRid, scene.id, () =>
+    executeWrite(bridge, request, command, options),
+  );
+}
+
+type StepRequest = Extract<SceneRequest, { kind: 'step' }>;
+
+/**
+ * Recalls the scene of a room that comes after the active one, before it, or at random.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET where the room has no scene, or none of a given name
+ */
+export async function stepScene(
+  bridge: BridgeHandle,
+  { groupRid }: SceneScope,
+  { step, among, command }: StepRequest,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  await readSceneStates(bridge);
+  const { mirror } = bridge.stateCache;
+  const named = await Promise.all(
+    among.map(({ name = '', at }) =>
+      lookUp(bridge, (index) => findGroupScene(index, groupRid, name, at)),
+    ),
+  );
+  const all = listGroupScenes(mirror, groupRid);
+  // Nothing is awaited from here to the request: the next message sees what this one has chosen.
+  const activeRid =
+    getRecentRecalls(bridge).getSceneRid(groupRid) ?? findActiveScene(mirror, all)?.id;
+  const scenes = named.length === 0 ? all : named;
+  const scene = chooseScene(scenes, activeRid, step, systemClock.random());
+  if (scene === undefined) {
+    const expected = describeGroupScenes(mirror, groupRid);
+    const problem = { path: 'target', expected, received: mirror.name(groupRid) };
+    throw toCommandError(problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
+  }
+  return recallScene(bridge, { groupRid, scene }, command, options);
+}
+
+/** Reads which scenes are active, unless the bridge reports that by itself. */
+export async function readSceneStates({ client, stateCache }: BridgeHandle): Promise<void> {
+  const mirror = await stateCache.read();
+  if (client.connectionState.mode === 'stream') return;
+  await mirror.refreshType('scene');
+  const hasStatus = mirror.byType('scene').every(({ status }) => status !== undefined);
+  if (!hasStatus) await mirror.refreshType('light');
+}

@@ -1,0 +1,160 @@
+import type { Resource } from '../../resources';
+import { isSceneGroupType } from '../../resources/group-types';
+import { acceptValue, refuseValue, resolveResource } from '../../vocabulary';
+import type { ParseResult, ResourceIndex } from '../../vocabulary';
+import { resolveSceneTarget } from '../../vocabulary/lookup/target-resolvers';
+import {
+  describeGroupScenes,
+  findByName,
+  findGroupScene,
+  getSceneGroupRid,
+  listGroupScenes,
+} from '../../vocabulary/scene/group-scenes';
+import type { NamedScene } from '../../vocabulary/scene/parse-scene-request';
+import { findTarget } from '../actions/find-target';
+import { toCommandError } from '../node-errors';
+import { maxCacheAge } from '../session/state-cache';
+import type { BridgeHandle } from '../session/open-bridge';
+import { unwrap } from '../settings/evaluate-setting';
+import type { SettingResult } from '../settings/evaluate-setting';
+
+/** A room, zone or home that a message is about, and the scene of it where one is picked. */
+export interface SceneScope {
+  readonly groupRid: string;
+  readonly scene?: Resource;
+}
+
+/** A scene, and the room, zone or home it belongs to. */
+export type ScopedScene = Required<SceneScope>;
+
+/**
+ * Finds the rooms that a message is about.
+ *
+ * @param setting a room, zone, home or scene by id, name or `Room/Scene`, or a list of them
+ * @returns undefined where the message names none
+ * @throws {BridgeError} what `findTarget` throws
+ */
+export async function findSceneScopes(
+  bridge: BridgeHandle,
+  setting: SettingResult,
+): Promise<readonly SceneScope[] | undefined> {
+  const value = unwrap(setting);
+  if (value === undefined || value === '') return undefined;
+  const addresses: readonly unknown[] = Array.isArray(value) && value.length > 0 ? value : [value];
+  const scopes = await Promise.all(
+    addresses.map(async (address) =>
+      toScope(await findTarget(bridge, { ok: true, value: address }, resolveSceneTarget), address),
+    ),
+  );
+  return [...new Map(scopes.map((scope) => [scope.scene?.id ?? scope.groupRid, scope])).values()];
+}
+
+function toScope(
+  { rid, resource }: { rid: string; resource: Resource | undefined },
+  address: unknown,
+): SceneScope {
+  if (resource === undefined || isSceneGroupType(resource.type)) return { groupRid: rid };
+  const groupRid = getSceneGroupRid(resource);
+  if (groupRid !== undefined) return { groupRid, scene: resource };
+  const expected = 'a scene of a room, zone or home';
+  throw toCommandError(
+    { path: 'target', expected, received: address },
+    'ERR_BRIDGE_UNKNOWN_TARGET',
+  );
+}
+
+/**
+ * Finds the scene that a message names: in the rooms it is about, otherwise in all of them.
+ *
+ * @param scopes undefined where the message is about no room
+ * @returns one scene for each room
+ * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET where a room has no such scene, or where several rooms have one and
+ *   none is named
+ */
+export async function findScenes(
+  bridge: BridgeHandle,
+  scopes: readonly SceneScope[] | undefined,
+  { name, at }: NamedScene,
+): Promise<readonly ScopedScene[]> {
+  if (name === undefined) return requirePickedScenes(bridge, scopes, at);
+  if (scopes !== undefined) {
+    const find = (scope: SceneScope) => (index: ResourceIndex) =>
+      findGroupScene(index, scope.groupRid, name, at);
+    return Promise.all(
+      scopes.map(async (scope) => ({
+        groupRid: scope.groupRid,
+        scene: await lookUp(bridge, find(scope)),
+      })),
+    );
+  }
+  const scene = await lookUp(bridge, (index) => findNamedScene(index, name, at));
+  return [toScopedScene(scene)];
+}
+
+/**
+ * Finds the scenes of one name in all rooms, zones and the home.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET when there is none
+ */
+export async function findScenesEverywhere(
+  bridge: BridgeHandle,
+  { name = '', at }: NamedScene,
+): Promise<readonly ScopedScene[]> {
+  const scenes = await lookUp(bridge, (index): ParseResult<readonly Resource[]> => {
+    const matches = groupScenes(index).flatMap(
+      (scenesOfGroup) => findByName(scenesOfGroup, name) ?? [],
+    );
+    if (matches.length > 0) return acceptValue(matches);
+    const found = findNamedScene(index, name, at);
+    return found.ok ? acceptValue([found.value]) : found;
+  });
+  return scenes.map(toScopedScene);
+}
+
+function groupScenes(index: ResourceIndex): readonly (readonly Resource[])[] {
+  const groupRids = new Set(
+    index.byType('scene').flatMap((scene) => getSceneGroupRid(scene) ?? []),
+  );
+  return [...groupRids].map((groupRid) => listGroupScenes(index, groupRid));
+}
+
+function findNamedScene(index: ResourceIndex, name: string, at: string): ParseResult<Resource> {
+  const target = resolveResource(index, name, ['scene'], at);
+  if (!target.ok) return target;
+  const { resource } = target.value;
+  return resource === undefined
+    ? refuseValue(at, 'the id of a scene that the bridge holds', name)
+    : acceptValue(resource);
+}
+
+const toScopedScene = (scene: Resource): ScopedScene => ({
+  groupRid: getSceneGroupRid(scene) ?? '',
+  scene,
+});
+
+/** The scenes that are picked; a room alone does not say which. */
+function requirePickedScenes(
+  { stateCache }: BridgeHandle,
+  scopes: readonly SceneScope[] | undefined,
+  at: string,
+): readonly ScopedScene[] {
+  if (scopes === undefined) {
+    const expected = 'the name of a scene, or one picked in the dialog or named in msg.target';
+    throw toCommandError({ path: at, expected, received: undefined });
+  }
+  return scopes.map(({ groupRid, scene }) => {
+    if (scene !== undefined) return { groupRid, scene };
+    const expected = `the name of ${describeGroupScenes(stateCache.mirror, groupRid)}`;
+    throw toCommandError({ path: at, expected, received: undefined });
+  });
+}
+
+/** Looks something up by its name, after another read of the bridge where it is not found. */
+export async function lookUp<T>(
+  { stateCache }: Pick<BridgeHandle, 'stateCache'>,
+  find: (index: ResourceIndex) => ParseResult<T>,
+): Promise<T> {
+  const found = await stateCache.find(find, maxCacheAge.forMessage, true);
+  if (found.ok) return found.value;
+  throw toCommandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
+}

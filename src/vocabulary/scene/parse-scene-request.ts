@@ -1,0 +1,258 @@
+import { appendPath, isObject } from '../../resources';
+import { refuseUnknownMembers } from '../parsing/object-members';
+import { parseOnOff } from '../parsing/parse-scalars';
+import { toPlainJson } from '../parsing/plain-json';
+import { acceptValue, refuseValue } from '../parsing/parse-result';
+import type { ParsedCommand, ParseResult } from '../parsing/parse-result';
+import type { CommandOptions } from '../parsing/parse-service-body';
+import { parseSceneCommand, sceneRecallMembers } from './parse-scene-command';
+
+/** What chooses a scene by the one that is active. */
+export const sceneSteps = ['next', 'previous', 'random', 'toggle'] as const;
+export type SceneStep = (typeof sceneSteps)[number];
+
+/** The scene that a request is about, with the path of its name; undefined for the one that is picked. */
+export interface NamedScene {
+  readonly name: string | undefined;
+  readonly at: string;
+}
+
+/** What a message asks of the scenes of a room. */
+export type SceneRequest =
+  | { kind: 'recall'; scene: NamedScene; command: ParsedCommand; everywhere: boolean }
+  | { kind: 'step'; step: SceneStep; among: readonly NamedScene[]; command: ParsedCommand }
+  | { kind: 'store'; scene: NamedScene }
+  | { kind: 'rename'; scene: NamedScene; newName: NamedScene }
+  | { kind: 'delete'; scene: NamedScene }
+  | { kind: 'list' };
+
+/** Members that say what to do; an object has one of them. */
+const actionMembers = ['recall', ...sceneSteps, 'store', 'rename', 'delete', 'list'] as const;
+
+/** Words that are no names of scenes: they say what to do. */
+const bareActions = ['next', 'previous', 'random', 'list'] as const;
+
+const expectedRequest =
+  'the name of a scene, "next", "previous", "random", "list", or an object such as { "scene": "Relax" }, { "toggle": ["Relax", "Bright"] } or { "store": "Evening" }';
+
+/** Longest name of a scene. Hue CLIP API reference, `metadata.name`. */
+const maxNameLength = 32;
+
+/** Longest text that is looked up as a name, with its room. */
+const maxTextLength = 256;
+
+/** Options of `parseSceneRequest`. */
+export interface SceneRequestOptions extends CommandOptions {
+  /** Paths of members that do not come from the payload, for problems. */
+  paths?: Readonly<Record<string, string>>;
+  /** Values for a recall where the payload has none. */
+  defaults?: Readonly<Record<string, unknown>>;
+}
+
+/** Where the members of a request come from, and what it lacks. */
+interface RequestContext {
+  readonly at: string;
+  readonly getPath: (member: string) => string;
+  readonly defaults: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Parses what a message asks of the scenes of a room.
+ *
+ * @param payload name of a scene; `"next"`, `"previous"`, `"random"` or `"list"`; true for the scene that is picked; or an
+ *   object with `scene`, `next`, `previous`, `random`, `toggle`, `store`, `rename`, `delete` or `list`, where a scene is
+ *   recalled beside `brightness`, `transition`, `dynamic` and `speed`
+ */
+export function parseSceneRequest(
+  payload: unknown,
+  { at = 'payload', paths = {}, defaults = {} }: SceneRequestOptions = {},
+): ParseResult<SceneRequest> {
+  const plain = toPlainJson(payload, at);
+  if (!plain.ok) return plain;
+  const { value } = plain;
+  const context: RequestContext = {
+    at,
+    defaults,
+    getPath: (member) => paths[member] ?? appendPath(at, member),
+  };
+  if (isObject(value)) return parseRequestObject(value, context);
+  const bare: RequestContext = { ...context, getPath: () => at };
+  if (parseOnOff(value) === true) return toRecall({ name: undefined, at }, {}, bare);
+  if (typeof value !== 'string' || value.trim() === '' || parseOnOff(value) === false)
+    return refuseValue(at, expectedRequest, payload);
+  const word = value.trim().toLowerCase();
+  if (word === 'dynamic' || word === 'static')
+    return toRecall({ name: undefined, at }, { action: word }, bare);
+  const action = bareActions.find((name) => name === word);
+  return parseRequestObject(action === undefined ? { scene: value } : { [action]: true }, bare);
+}
+
+function parseRequestObject(
+  input: Record<string, unknown>,
+  context: RequestContext,
+): ParseResult<SceneRequest> {
+  const { at, getPath } = context;
+  const actions = actionMembers.filter((name) => input[name] !== undefined);
+  const [action, other] = actions;
+  if (other !== undefined) return refuseValue(at, `either ${action} or ${other}, not both`, input);
+  switch (action) {
+    case undefined:
+      return parseRecall(input, context);
+    case 'recall':
+      return parseServiceRecall(input, at);
+    case 'list': {
+      const alone = refuseUnknownMembers(input, ['list'], at);
+      if (!alone.ok) return alone;
+      return parseOnOff(input['list']) === true
+        ? acceptValue({ kind: 'list' })
+        : refuseValue(getPath('list'), 'true', input['list']);
+    }
+    case 'store':
+    case 'delete': {
+      const alone = refuseUnknownMembers(input, [action], at);
+      if (!alone.ok) return alone;
+      const parse = action === 'store' ? parseNewName : parseName;
+      const scene = parseUnlessTrue(input[action], getPath(action), parse);
+      return scene.ok ? acceptValue({ kind: action, scene: scene.value }) : scene;
+    }
+    case 'rename':
+      return parseRename(input, context);
+    default:
+      return parseStep(action, input, context);
+  }
+}
+
+function parseRecall(
+  input: Record<string, unknown>,
+  context: RequestContext,
+): ParseResult<SceneRequest> {
+  const { at, getPath } = context;
+  const allowed = ['scene', 'everywhere', ...sceneRecallMembers, ...actionMembers];
+  const known = refuseUnknownMembers(input, allowed, at, suggestionByAlias);
+  if (!known.ok) return known;
+  const { scene: name, everywhere, ...recall } = input;
+  const isEverywhere = everywhere === undefined ? false : parseOnOff(everywhere);
+  if (isEverywhere === undefined)
+    return refuseValue(getPath('everywhere'), 'true or false', everywhere);
+  if (isEverywhere && name === undefined)
+    return refuseValue(at, 'scene beside everywhere, the name it has in each room', input);
+  if (name === undefined && Object.keys(recall).length === 0)
+    return refuseValue(at, expectedRequest, input);
+  const scene = parseUnlessTrue(name ?? true, getPath('scene'), parseName);
+  return scene.ok ? toRecall(scene.value, recall, context, isEverywhere) : scene;
+}
+
+/** Words that other packages use. */
+const suggestionByAlias: ReadonlyMap<string, string> = new Map([
+  ['name', 'scene'],
+  ['duration', 'transition'],
+  ['transitionTime', 'transition'],
+  ['save', 'store'],
+  ['prev', 'previous'],
+  ['remove', 'delete'],
+]);
+
+const toRecall = (
+  scene: NamedScene,
+  recall: Readonly<Record<string, unknown>>,
+  { at, defaults }: RequestContext,
+  everywhere = false,
+): ParseResult<SceneRequest> => {
+  const command = parseSceneCommand(withDefaults(recall, defaults), { at });
+  return command.ok
+    ? acceptValue({ kind: 'recall', scene, command: command.value, everywhere })
+    : command;
+};
+
+/** A message that says how colours move says both of the members that do. */
+const withDefaults = (
+  recall: Readonly<Record<string, unknown>>,
+  { dynamic, ...defaults }: Readonly<Record<string, unknown>>,
+): Record<string, unknown> => ({
+  ...defaults,
+  ...(dynamic === undefined || recall['action'] !== undefined ? {} : { dynamic }),
+  ...recall,
+});
+
+/** The recall of the service, such as `{"recall": {"action": "active"}}`, for the scene that is picked. */
+function parseServiceRecall(input: Record<string, unknown>, at: string): ParseResult<SceneRequest> {
+  const command = parseSceneCommand(input, { at });
+  return command.ok
+    ? acceptValue({
+        kind: 'recall',
+        scene: { name: undefined, at },
+        command: command.value,
+        everywhere: false,
+      })
+    : command;
+}
+
+function parseStep(
+  step: SceneStep,
+  input: Record<string, unknown>,
+  { at, defaults, getPath }: RequestContext,
+): ParseResult<SceneRequest> {
+  const known = refuseUnknownMembers(input, [step, ...sceneRecallMembers], at, suggestionByAlias);
+  if (!known.ok) return known;
+  const { [step]: value, ...recall } = input;
+  const among = parseAmong(step, value, getPath(step));
+  if (!among.ok) return among;
+  const command = parseSceneCommand(withDefaults(recall, defaults), { at });
+  return command.ok
+    ? acceptValue({ kind: 'step', step, among: among.value, command: command.value })
+    : command;
+}
+
+/** The scenes to choose from; empty for all of the room. */
+function parseAmong(
+  step: SceneStep,
+  value: unknown,
+  at: string,
+): ParseResult<readonly NamedScene[]> {
+  if (step !== 'toggle' && parseOnOff(value) === true) return acceptValue([]);
+  const expected = `${step === 'toggle' ? '' : 'true, or '}a list of at least two scenes, such as ["Relax", "Bright"]`;
+  if (!Array.isArray(value) || value.length < 2) return refuseValue(at, expected, value);
+  const among: NamedScene[] = [];
+  for (const [position, entry] of value.entries()) {
+    const scene = parseName(entry, appendPath(at, position));
+    if (!scene.ok) return scene;
+    among.push(scene.value);
+  }
+  return acceptValue(among);
+}
+
+function parseRename(
+  input: Record<string, unknown>,
+  { at, getPath }: RequestContext,
+): ParseResult<SceneRequest> {
+  const known = refuseUnknownMembers(input, ['scene', 'rename'], at, suggestionByAlias);
+  if (!known.ok) return known;
+  const scene = parseUnlessTrue(input['scene'] ?? true, getPath('scene'), parseName);
+  if (!scene.ok) return scene;
+  const newName = parseNewName(input['rename'], getPath('rename'));
+  return newName.ok
+    ? acceptValue({ kind: 'rename', scene: scene.value, newName: newName.value })
+    : newName;
+}
+
+type NameParser = (value: unknown, at: string) => ParseResult<NamedScene>;
+
+/** True stands for the scene that is picked. */
+const parseUnlessTrue = (value: unknown, at: string, parse: NameParser): ParseResult<NamedScene> =>
+  value === true ? acceptValue({ name: undefined, at }) : parse(value, at);
+
+/** The name or id of a scene, or `Room/Scene`. */
+function parseName(value: unknown, at: string): ParseResult<NamedScene> {
+  return typeof value === 'string' && value.trim() !== '' && value.trim().length <= maxTextLength
+    ? acceptValue({ name: value.trim(), at })
+    : refuseValue(at, 'the name of a scene', value);
+}
+
+/** The name that a scene gets. */
+function parseNewName(value: unknown, at: string): ParseResult<NamedScene> {
+  const expected = `the name of a scene, at most ${maxNameLength} characters`;
+  const scene = parseName(value, at);
+  return scene.ok && (scene.value.name ?? '').length <= maxNameLength
+    ? scene
+    : refuseValue(at, expected, value);
+}

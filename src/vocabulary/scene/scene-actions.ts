@@ -1,0 +1,86 @@
+import { getMember, isObject } from '../../resources/member-access';
+import type { Resource } from '../../resources';
+import { parseLightCommand } from '../light/parse-light-command';
+import { acceptValue } from '../parsing/parse-result';
+import type { ParseResult } from '../parsing/parse-result';
+
+/** Members of an action of a scene. Hue CLIP API reference, `scene`, `actions`. */
+const actionMembers = [
+  'on',
+  'dimming',
+  'color',
+  'color_temperature',
+  'gradient',
+  'effects',
+  'effects_v2',
+] as const;
+
+/** One lamp of a scene, and what it shows in it. */
+export interface SceneAction {
+  readonly target: { readonly rid: string; readonly rtype: 'light' };
+  readonly action: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Builds the actions of a scene that shows what lamps show now.
+ *
+ * @param lamps their present states, as the bridge reports them
+ * @returns one action for each lamp; for one that is off, that it is off
+ */
+export function buildSceneActions(lamps: readonly Resource[]): ParseResult<readonly SceneAction[]> {
+  const actions: SceneAction[] = [];
+  for (const lamp of lamps) {
+    const command = parseLightCommand(lamp, lamp, 'light', { at: `light ${lamp.id}` });
+    if (!command.ok) return command;
+    const { members } = command.value.body;
+    const action = Object.fromEntries(
+      actionMembers.flatMap((name) => (members[name] === undefined ? [] : [[name, members[name]]])),
+    );
+    actions.push({ target: { rid: lamp.id, rtype: 'light' }, action });
+  }
+  return acceptValue(actions);
+}
+
+/** Most colours of a palette. Hue CLIP API reference, `scene`, `palette`. */
+const maxPaletteColors = 9;
+
+/**
+ * Builds the palette that the colours of a scene move through: those its lamps show.
+ *
+ * @returns undefined when no lamp shows a colour or a white
+ */
+export function buildScenePalette(
+  actions: readonly SceneAction[],
+): Record<string, unknown> | undefined {
+  const lit = actions.flatMap(({ action }) =>
+    isObject(action['dimming']) ? [{ action, dimming: action['dimming'] }] : [],
+  );
+  const colors = lit.flatMap(({ action, dimming }) =>
+    listColors(action).map((color) => ({ color, dimming })),
+  );
+  const whites = lit.flatMap(({ action, dimming }) =>
+    isObject(action['color_temperature'])
+      ? [{ color_temperature: action['color_temperature'], dimming }]
+      : [],
+  );
+  if (colors.length === 0 && whites.length === 0) return undefined;
+  return {
+    color: removeDuplicates(colors).slice(0, maxPaletteColors),
+    dimming: [],
+    color_temperature: whites.slice(0, 1),
+    effects: [],
+  };
+}
+
+/** The colours of an action: its own, or those of its gradient. */
+function listColors(action: Readonly<Record<string, unknown>>): readonly unknown[] {
+  const points = getMember(action, 'gradient', 'points');
+  const colors = Array.isArray(points)
+    ? points.map((point: unknown) => getMember(point, 'color'))
+    : [action['color']];
+  return colors.filter(isObject);
+}
+
+const removeDuplicates = <Value>(values: readonly Value[]): Value[] => [
+  ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
+];

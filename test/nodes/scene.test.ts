@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { getMember, isObject } from '../../src/resources';
+import { fixtureId } from '../../src/simulator';
+import { startFlowHarness } from '../support/node-red/flow-harness';
+import type { FlowHarness } from '../support/node-red/flow-harness';
+import type { FlowMessage } from '../support/node-red/node-red';
+
+const kitchen = fixtureId('room/kitchen');
+const sceneOf = (room: string, preset: string): string => fixtureId(`scene/${room}/${preset}`);
+
+describe('The scene node', () => {
+  let harness: FlowHarness;
+  before(async () => {
+    harness = await startFlowHarness([
+      { id: 'kitchen', type: 'bridge-scene', operation: '', target: kitchen },
+      { id: 'relax', type: 'bridge-scene', target: sceneOf('kitchen', 'relax') },
+      { id: 'next', type: 'bridge-scene', operation: 'next', target: kitchen, transition: '0' },
+      {
+        id: 'round',
+        type: 'bridge-scene',
+        operation: 'toggle',
+        target: kitchen,
+        scenes: 'Sunset, Bright',
+      },
+      { id: 'any', type: 'bridge-scene', operation: '' },
+    ]);
+  });
+  after(() => harness.stop());
+
+  /** Name of the active scene of a room, as the simulated bridge reports it. */
+  const getActiveName = (groupRid = kitchen): unknown => {
+    const active = harness.simulator.home
+      .byType('scene')
+      .filter(
+        (scene) =>
+          getMember(scene, 'group', 'rid') === groupRid &&
+          getMember(scene, 'status', 'active') !== 'inactive',
+      );
+    assert.ok(active.length <= 1, 'one at a time');
+    return getMember(active[0], 'metadata', 'name');
+  };
+  const ask = (payload: unknown, rest: FlowMessage = {}): Promise<FlowMessage> =>
+    harness.request('kitchen', { ...rest, payload });
+  const getLastBody = (): unknown => harness.writes().at(-1)?.body;
+  const refuse = async (node: string, message: FlowMessage): Promise<string> => {
+    const writes = harness.writes().length;
+    harness.send(node, message);
+    const { message: sentence } = await harness.nextFailure(node);
+    assert.equal(harness.writes().length, writes, 'sent');
+    return sentence;
+  };
+
+  it('recalls a scene of its room by its name, and passes the message on', async () => {
+    const { payload, bridge } = await ask('sunset');
+    assert.notEqual(payload, undefined);
+    assert.equal(getMember(bridge, 'name'), 'Sunset');
+    assert.equal(getMember(bridge, 'room'), 'Kitchen');
+    assert.equal(getMember(bridge, 'operation'), 'recall');
+    assert.equal(getActiveName(), 'Sunset');
+  });
+
+  it('recalls the picked scene, whatever comes', async () => {
+    await harness.request('relax', { payload: Date.now() });
+    assert.equal(getActiveName(), 'Relax');
+  });
+
+  it('goes on by name, back, and at random, however fast the messages come', async () => {
+    await ask('Bright');
+    await Promise.all([harness.request('next', {}), harness.request('next', {})]);
+    assert.equal(getActiveName(), 'Sunset');
+    await harness.request('next', {});
+    assert.equal(getActiveName(), 'Bright', 'all round');
+    await ask('previous');
+    assert.equal(getActiveName(), 'Sunset');
+    await ask({ random: ['Sunset', 'Relax'], transition: '1s' });
+    assert.equal(getActiveName(), 'Relax', 'another than before');
+    assert.deepEqual(getLastBody(), { recall: { action: 'active', duration: 1000 } });
+  });
+
+  it('goes round some scenes, from the one that an app has recalled', async () => {
+    await harness.request('round', {});
+    assert.equal(getActiveName(), 'Sunset');
+    await harness.request('round', {});
+    assert.equal(getActiveName(), 'Bright');
+    await harness.request('round', {});
+    assert.equal(getActiveName(), 'Sunset');
+  });
+
+  it('recalls with brightness, transition and moving colours', async () => {
+    await ask({ scene: 'Relax', brightness: 50, transition: '2s', dynamic: true, speed: 0.5 });
+    assert.deepEqual(getLastBody(), {
+      recall: { action: 'dynamic_palette', dimming: { brightness: 50 }, duration: 2000 },
+      speed: 0.5,
+    });
+    const { payload } = await ask('list');
+    assert.deepEqual(payload, [
+      { name: 'Bright', room: 'Kitchen', active: false },
+      { name: 'Relax', room: 'Kitchen', active: true, dynamic: true },
+      { name: 'Sunset', room: 'Kitchen', active: false },
+    ]);
+  });
+
+  it('stores what the lamps show as a new scene, and into the one of that name', async () => {
+    const { home } = harness.simulator;
+    const [first = '', second = ''] = listKitchenLights();
+    home.change(first, { on: { on: true }, dimming: { brightness: 42 } });
+    home.change(second, { on: { on: false } });
+    await ask({ store: 'Evening' });
+    const evening = findScene('Evening');
+    assert.equal(getMember(evening, 'group', 'rid'), kitchen);
+    assert.deepEqual(getAction(evening, second), { on: { on: false } });
+    assert.deepEqual(getMember(getAction(evening, first), 'dimming'), { brightness: 42 });
+
+    home.change(second, { on: { on: true } });
+    await ask({ store: 'evening' });
+    assert.equal(getMember(getAction(findScene('Evening'), second), 'on', 'on'), true);
+
+    home.change(first, { on: { on: false } });
+    await ask('Evening');
+    assert.equal(getMember(home.get(first), 'on', 'on'), true, 'back');
+    await ask({ scene: 'Evening', rename: 'Night' });
+    assert.equal(getActiveName(), 'Night');
+    await ask({ delete: 'Night' });
+    assert.equal(harness.simulator.home.get(evening.id), undefined);
+  });
+
+  const listKitchenLights = (): readonly string[] => {
+    const { home } = harness.simulator;
+    const children = getMember(home.get(kitchen), 'children');
+    assert.ok(Array.isArray(children));
+    return children
+      .map((child: unknown) => home.get(String(getMember(child, 'rid'))))
+      .flatMap((device): unknown[] => {
+        const services = getMember(device, 'services');
+        return Array.isArray(services) ? services : [];
+      })
+      .filter((service) => getMember(service, 'rtype') === 'light')
+      .map((service) => String(getMember(service, 'rid')));
+  };
+  const findScene = (name: string): { id: string } =>
+    harness.simulator.home
+      .byType('scene')
+      .find((scene) => getMember(scene, 'metadata', 'name') === name) ??
+    assert.fail(`There is no scene ${name}.`);
+  const getAction = (scene: unknown, lamp: string): unknown => {
+    const actions = getMember(scene, 'actions');
+    assert.ok(Array.isArray(actions));
+    return actions.filter(isObject).find(({ target }) => getMember(target, 'rid') === lamp)?.[
+      'action'
+    ];
+  };
+
+  it('recalls one name in several rooms, and everywhere', async () => {
+    await harness.request('any', { target: ['Kitchen', 'Bathroom'], payload: 'Bright' });
+    assert.equal(getActiveName(kitchen), 'Bright');
+    assert.equal(getActiveName(fixtureId('room/bathroom')), 'Bright');
+    await harness.request('any', { payload: { scene: 'Relax', everywhere: true } });
+    for (const room of ['kitchen', 'bathroom', 'living-room', 'garden'])
+      assert.equal(getActiveName(fixtureId(`room/${room}`)), 'Relax', room);
+    await harness.request('any', { target: 'Kitchen/Bright', payload: true });
+    assert.equal(getActiveName(kitchen), 'Bright');
+  });
+
+  it('lists the scenes of all rooms', async () => {
+    const { payload } = await harness.request('any', { payload: 'list' });
+    assert.ok(Array.isArray(payload));
+    assert.equal(payload.length, harness.simulator.home.byType('scene').length);
+  });
+
+  it('names the scenes of the room, and one that is meant', async () => {
+    assert.match(
+      await refuse('kitchen', { payload: 'Relaxx' }),
+      /expected a scene of Kitchen \(Bright, Relax, Sunset\), got "Relaxx"\. Did you mean "?Relax"?\?/,
+    );
+    assert.match(await refuse('any', { payload: 'Relax' }), /one resource, this fits/);
+    assert.match(await refuse('any', { payload: 'next' }), /a room or zone for next/);
+  });
+});
