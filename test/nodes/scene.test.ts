@@ -52,7 +52,7 @@ describe('The scene node', () => {
 
   it('recalls a scene of its room by its name, and passes the message on', async () => {
     const { payload, bridge } = await ask('sunset');
-    assert.notEqual(payload, undefined);
+    assert.equal(payload, 'sunset');
     assert.equal(getMember(bridge, 'name'), 'Sunset');
     assert.equal(getMember(bridge, 'room'), 'Kitchen');
     assert.equal(getMember(bridge, 'operation'), 'recall');
