@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { ActionNodeDef } from '../src/runtime/actions/action-node';
-import type { SceneParams } from '../src/runtime/actions/scene';
+import type { SceneParams } from '../src/runtime/scene/scene-payload';
 import { parseBoolean } from '../src/runtime/settings/evaluate-setting';
 
 interface SceneDef extends ActionNodeDef {

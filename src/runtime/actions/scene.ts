@@ -1,41 +1,20 @@
 import { parseSceneCommand } from '../../vocabulary/scene/parse-scene-command';
-import { parseSceneRequest, sceneSteps } from '../../vocabulary/scene/parse-scene-request';
+import { parseSceneRequest } from '../../vocabulary/scene/parse-scene-request';
 import type { SceneRequest } from '../../vocabulary/scene/parse-scene-request';
 import { toCommandError } from '../node-errors';
 import { deleteScene, renameScene, storeScene } from '../scene/edit-scenes';
 import { listScenes } from '../scene/list-scenes';
 import { recallScene, stepScene } from '../scene/recall-scenes';
+import { buildScenePayload } from '../scene/scene-payload';
+import type { SceneOperation, SceneParams } from '../scene/scene-payload';
 import { findScenes, findScenesEverywhere, findSceneScopes } from '../scene/scene-scopes';
 import type { SceneScope, ScopedScene } from '../scene/scene-scopes';
 import type { BridgeHandle } from '../session/open-bridge';
-import { isUnset, parseChoice, unwrap } from '../settings/evaluate-setting';
-import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
+import { isUnset, unwrap } from '../settings/evaluate-setting';
 import type { ActionHandler } from './action-node';
 import type { ActionOutcome } from './action-outcome';
 import type { ExecuteOptions } from './execute-request';
 import { executeAll } from './execute-all';
-
-/** Parameters of a message for the scenes of a room. */
-export interface SceneParams {
-  operation: SettingResult;
-  target: LocatedSettingResult;
-  command: LocatedSettingResult;
-  /** Name of the scene. */
-  scene: LocatedSettingResult;
-  /** Names to choose from, as a list or with commas between. */
-  scenes: LocatedSettingResult;
-  newName: LocatedSettingResult;
-  brightness: LocatedSettingResult;
-  transition: LocatedSettingResult;
-  speed: LocatedSettingResult;
-  /** True to recall the scenes of one name in all rooms. */
-  everywhere: boolean;
-  /** `true` or `false`; empty for as the scene has it. */
-  dynamic: unknown;
-}
-
-const sceneOperations = ['recall', ...sceneSteps, 'store', 'rename', 'delete', 'list'] as const;
-type SceneOperation = (typeof sceneOperations)[number];
 
 /** Recalls, stores, renames, deletes and lists the scenes of rooms, zones and the home. */
 export const executeSceneAction: ActionHandler<SceneParams> = async (params, bridge, options) => {
@@ -105,7 +84,7 @@ function parseRequest(
   params: SceneParams,
   scopes: readonly SceneScope[] | undefined,
 ): SceneRequest {
-  const { payload, paths } = buildPayload(params, scopes);
+  const { payload, paths } = buildScenePayload(params, scopes);
   const request = parseSceneRequest(payload, {
     at: params.command.path,
     paths,
@@ -129,70 +108,3 @@ function parseDefaults(params: SceneParams): Record<string, unknown> {
   }
   return defaults;
 }
-
-/** A command, and the paths of those of its members that come from settings. */
-interface BuiltPayload {
-  payload: unknown;
-  paths: Readonly<Record<string, string>>;
-}
-
-/** The command that the settings of the dialog make of the message. */
-function buildPayload(
-  params: SceneParams,
-  scopes: readonly SceneScope[] | undefined,
-): BuiltPayload {
-  const operation = unwrap(params.operation);
-  const command = { payload: undefined, paths: {} };
-  if (isUnset(operation)) return { ...command, payload: unwrap(params.command.result) };
-  const choice = parseChoice({ ok: true, value: operation }, sceneOperations, 'operation');
-  const name = unwrap(params.scene.result);
-  const isPicked = scopes !== undefined && scopes.every(({ scene }) => scene !== undefined);
-  switch (choice) {
-    case 'list':
-      return { ...command, payload: { list: true } };
-    case 'recall':
-      if (name !== undefined) {
-        const { everywhere } = params;
-        return fromSettings({
-          scene: [name, params.scene],
-          everywhere: [everywhere, params.scene],
-        });
-      }
-      return { ...command, payload: isPicked ? true : unwrap(params.command.result) };
-    case 'store':
-    case 'delete': {
-      if (name !== undefined) return fromSettings({ [choice]: [name, params.scene] });
-      const value = isPicked ? true : unwrap(params.command.result);
-      return fromSettings({ [choice]: [value, params.command] });
-    }
-    case 'rename': {
-      const newName = unwrap(params.newName.result);
-      return fromSettings({
-        ...(name === undefined ? {} : { scene: [name, params.scene] }),
-        rename:
-          newName === undefined
-            ? [unwrap(params.command.result), params.command]
-            : [newName, params.newName],
-      });
-    }
-    default: {
-      const scenes = splitNames(unwrap(params.scenes.result));
-      if (scenes !== undefined) return fromSettings({ [choice]: [scenes, params.scenes] });
-      const value = choice === 'toggle' ? unwrap(params.command.result) : true;
-      return fromSettings({ [choice]: [value, params.command] });
-    }
-  }
-}
-
-const fromSettings = (
-  members: Readonly<Record<string, readonly [value: unknown, source: LocatedSettingResult]>>,
-): BuiltPayload => ({
-  payload: Object.fromEntries(Object.entries(members).map(([name, [value]]) => [name, value])),
-  paths: Object.fromEntries(Object.entries(members).map(([name, [, { path }]]) => [name, path])),
-});
-
-/** Names with commas between as a list; a list, and a name without a comma, as they are. */
-const splitNames = (value: unknown): unknown =>
-  typeof value === 'string' && value.includes(',')
-    ? value.split(',').map((name) => name.trim())
-    : value;

@@ -40,7 +40,7 @@ export async function listScenes(
     .filter((scene) => groupRids?.has(getSceneGroupRid(scene) ?? '') !== false);
   const payload = scenes
     .map((scene) => toListedScene(bridge, scene))
-    .sort((one, other) => compare(one.room, other.room) || compare(one.name, other.name));
+    .toSorted((one, other) => compare(one.room, other.room) || compare(one.name, other.name));
   return { ...outcome, payload, statusText: { key: 'listed', values: { count: payload.length } } };
 }
 

@@ -29,7 +29,7 @@ export const listGroupScenes = (index: ResourceIndex, groupRid: string): readonl
   index
     .byType('scene')
     .filter((scene) => getSceneGroupRid(scene) === groupRid)
-    .sort(
+    .toSorted(
       (one, other) =>
         compareNames(getSceneName(one), getSceneName(other)) || (one.id < other.id ? -1 : 1),
     );

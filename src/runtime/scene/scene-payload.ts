@@ -1,0 +1,110 @@
+import { sceneSteps } from '../../vocabulary/scene/parse-scene-request';
+import { isUnset, parseChoice, unwrap } from '../settings/evaluate-setting';
+import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
+import type { SceneScope } from './scene-scopes';
+
+/** Parameters of a message for the scenes of a room. */
+export interface SceneParams {
+  operation: SettingResult;
+  target: LocatedSettingResult;
+  command: LocatedSettingResult;
+  /** Name of the scene. */
+  scene: LocatedSettingResult;
+  /** Names to choose from, as a list or with commas between. */
+  scenes: LocatedSettingResult;
+  newName: LocatedSettingResult;
+  brightness: LocatedSettingResult;
+  transition: LocatedSettingResult;
+  speed: LocatedSettingResult;
+  /** True to recall the scenes of one name in all rooms. */
+  everywhere: boolean;
+  /** `true` or `false`; empty for as the scene has it. */
+  dynamic: unknown;
+}
+
+const sceneOperations = ['recall', ...sceneSteps, 'store', 'rename', 'delete', 'list'] as const;
+export type SceneOperation = (typeof sceneOperations)[number];
+
+/** A command, and the paths of those of its members that come from settings. */
+export interface BuiltPayload {
+  readonly payload: unknown;
+  readonly paths: Readonly<Record<string, string>>;
+}
+
+/** Members of a command with what each comes from. */
+type SourcedMembers = Readonly<
+  Record<string, readonly [value: unknown, source: LocatedSettingResult]>
+>;
+
+/**
+ * Builds the command that the operation of the dialog makes of a message; what its fields leave open is taken from the
+ * payload.
+ *
+ * @param scopes what the message is about; undefined where it names no room
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an unknown operation, and for settings that cannot be evaluated
+ */
+export function buildScenePayload(
+  params: SceneParams,
+  scopes: readonly SceneScope[] | undefined,
+): BuiltPayload {
+  const operation = unwrap(params.operation);
+  if (isUnset(operation)) return { payload: unwrap(params.command.result), paths: {} };
+  const choice = parseChoice({ ok: true, value: operation }, sceneOperations, 'operation');
+  const isPicked = scopes?.every(({ scene }) => scene !== undefined) === true;
+  return buildPayloadFor[choice](params, isPicked, choice);
+}
+
+type PayloadBuilder = (
+  params: SceneParams,
+  isPicked: boolean,
+  operation: SceneOperation,
+) => BuiltPayload;
+
+/** The scene that the dialog names, the one that is picked, or what the payload says. */
+const withScene: PayloadBuilder = ({ scene, command }, isPicked, operation) => {
+  const name = unwrap(scene.result);
+  if (name !== undefined) return fromSettings({ [operation]: [name, scene] });
+  return fromSettings({ [operation]: [isPicked ? true : unwrap(command.result), command] });
+};
+
+/** Scenes that the dialog names, otherwise all of the room. */
+const withScenes: PayloadBuilder = ({ scenes, command }, _isPicked, operation) => {
+  const names = splitNames(unwrap(scenes.result));
+  if (names !== undefined) return fromSettings({ [operation]: [names, scenes] });
+  const value = operation === 'toggle' ? unwrap(command.result) : true;
+  return fromSettings({ [operation]: [value, command] });
+};
+
+const buildPayloadFor: Readonly<Record<SceneOperation, PayloadBuilder>> = {
+  recall({ scene, command, everywhere }, isPicked) {
+    const name = unwrap(scene.result);
+    return name === undefined
+      ? { payload: isPicked ? true : unwrap(command.result), paths: {} }
+      : fromSettings({ scene: [name, scene], everywhere: [everywhere, scene] });
+  },
+  next: withScenes,
+  previous: withScenes,
+  random: withScenes,
+  toggle: withScenes,
+  store: withScene,
+  delete: withScene,
+  rename({ scene, newName, command }) {
+    const [name, chosenName] = [unwrap(scene.result), unwrap(newName.result)];
+    return fromSettings({
+      ...(name === undefined ? {} : { scene: [name, scene] }),
+      rename: chosenName === undefined ? [unwrap(command.result), command] : [chosenName, newName],
+    });
+  },
+  list: () => ({ payload: { list: true }, paths: {} }),
+};
+
+const fromSettings = (members: SourcedMembers): BuiltPayload => ({
+  payload: Object.fromEntries(Object.entries(members).map(([name, [value]]) => [name, value])),
+  paths: Object.fromEntries(Object.entries(members).map(([name, [, { path }]]) => [name, path])),
+});
+
+/** Names with commas between as a list; a list, and a name without a comma, as they are. */
+const splitNames = (value: unknown): unknown =>
+  typeof value === 'string' && value.includes(',')
+    ? value.split(',').map((name) => name.trim())
+    : value;
