@@ -10,7 +10,15 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   'src/vocabulary': ['src/resources', 'src/units'],
   'src/bridge': ['src/vocabulary', 'src/resources', 'src/units'],
   'src/simulator': ['src/resources', 'src/units', 'src/files'],
-  'src/runtime': ['src/bridge', 'src/vocabulary', 'src/resources', 'src/units', 'src/files'],
+  'src/programs': ['src/bridge', 'src/vocabulary', 'src/resources', 'src/units'],
+  'src/runtime': [
+    'src/programs',
+    'src/bridge',
+    'src/vocabulary',
+    'src/resources',
+    'src/units',
+    'src/files',
+  ],
   'src/editor': ['src/bridge', 'src/runtime', 'src/vocabulary', 'src/resources', 'src/units'],
   nodes: ['src/runtime', 'src/editor', 'src/vocabulary', 'src/bridge', 'src/resources'],
 };

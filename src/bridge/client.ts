@@ -27,6 +27,7 @@ import type { ConnectionListener, ConnectionState } from './connection/connectio
 import type { Mirror } from './state/mirror';
 import { iterateChanges } from './watch/change-iterator';
 import type { ChangeIterationOptions, ChangeIterable, Watch, WatchOptions } from './watch/watch';
+import type { ReportedWrite, WriteListener } from './watch/watch';
 import { findResource } from './find-resource';
 import { buildLightUpdate } from './light-command';
 import type { LightCommand } from './light-command';
@@ -50,6 +51,7 @@ export class BridgeClient {
   readonly #connection: BridgeConnection;
   readonly #state: StateSynchronizer;
   readonly #closing = new AbortController();
+  readonly #writeListeners = new Set<WriteListener>();
 
   /**
    * Opens no connection yet.
@@ -146,6 +148,12 @@ export class BridgeClient {
    */
   onConnectionChange(listener: ConnectionListener): () => void {
     return this.#connection.monitor.subscribe(listener);
+  }
+
+  /** Calls back on each change asked of this client, before it is sent. @returns removes the listener */
+  onWrite(listener: WriteListener): () => void {
+    this.#writeListeners.add(listener);
+    return () => void this.#writeListeners.delete(listener);
   }
 
   /**
@@ -325,6 +333,7 @@ export class BridgeClient {
   ): Promise<BridgeResult<ResourceIdentifier>> {
     checkTarget('update', rtype, rid);
     const checked = this.#checkBody('update', rtype, body, options);
+    this.#reportWrite({ rtype, rid, members: checked.members, signal: options.signal });
     const request = buildUpdateRequest(rtype, rid, checked, this.mirror);
     return this.#state.fadedBrightness.needsState(request)
       ? this.#write(...this.#state.withFreshState(request, options))
@@ -338,6 +347,7 @@ export class BridgeClient {
     options: WriteOptions,
   ): Promise<BridgeResult<ResourceIdentifier>> {
     checkTarget('update', rtype, rid);
+    this.#reportWrite({ rtype, rid, members: undefined, signal: options.signal });
     const toBody = (body: unknown): RequestBody => this.#checkBody('update', rtype, body, options);
     const fromFreshState = async (signal: AbortSignal): Promise<RequestBody> =>
       toBody(await modification.fromFreshState(signal));
@@ -350,6 +360,10 @@ export class BridgeClient {
       signal: options.signal,
       stateDependentBody: isMergeable ? { fromFreshState, fromPendingWrites } : { fromFreshState },
     });
+  }
+
+  #reportWrite(write: ReportedWrite): void {
+    for (const listener of this.#writeListeners) listener(write);
   }
 
   async #write(

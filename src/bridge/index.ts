@@ -42,7 +42,14 @@ export { pairWithBridge } from './pairing/pairing';
 export type { PairingResult, PairingOptions } from './pairing/pairing';
 export type { CertificateInfo, TrustOptions } from './tls/certificate-verifier';
 export type { LightColor, LightCommand } from './light-command';
-export type { ChangeIterationOptions, ChangeIterable, Watch, WatchOptions } from './watch/watch';
+export type {
+  ChangeIterationOptions,
+  ChangeIterable,
+  ReportedWrite,
+  Watch,
+  WatchOptions,
+  WriteListener,
+} from './watch/watch';
 export type * from '../resources/resource-types';
 export type {
   CreateBody,

@@ -15,6 +15,7 @@ export { buttonEventNames, matchButtonOutputs, pressEventNames } from './button-
 export type { ButtonOutputPortSettings } from './button-outputs';
 export { parseLightCommand } from './light/parse-light-command';
 export type { LightKind, LightCommandOptions } from './light/parse-light-command';
+export { parseBareValue } from './light/parse-bare-value';
 export { toPlainJson } from './parsing/plain-json';
 export type { ResourceIndex, ResolvedResource } from './lookup/resource-index';
 export { acceptValue, refuseValue } from './parsing/parse-result';

@@ -91,17 +91,24 @@ function findAffectedRids(store: ResourceStore, rid: string): Set<string> {
   return affected;
 }
 
+/** Finds resources, and what they are services of. */
+export interface ResourceLookup {
+  get(rid: string): Resource | undefined;
+  byType(rtype: string): readonly Resource[];
+  ownerRid(resource: Resource): string | undefined;
+}
+
 /** The lights that a write to a light, grouped light, scene or smart scene acts on. */
-export function findTargetLights(store: ResourceStore, resource: Resource): readonly Resource[] {
+export function findTargetLights(store: ResourceLookup, resource: Resource): readonly Resource[] {
   if (resource.type === 'light') return [resource];
   const group = findTargetGroup(store, resource);
   return group === undefined ? [] : findGroupLights(store, group);
 }
 
-function findTargetGroup(store: ResourceStore, resource: Resource): Resource | undefined {
+function findTargetGroup(store: ResourceLookup, resource: Resource): Resource | undefined {
   const rid =
     resource.type === 'grouped_light'
-      ? store.groups.findOwnerRid(resource)
+      ? store.ownerRid(resource)
       : getMember(resource, 'group', 'rid');
   return typeof rid === 'string' ? store.get(rid) : undefined;
 }

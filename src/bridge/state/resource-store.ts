@@ -63,6 +63,11 @@ export class ResourceStore {
     return this.#byId.get(rid);
   }
 
+  /** The id of what the resource is a service of; undefined where it is none. */
+  ownerRid(resource: Resource): string | undefined {
+    return this.groups.findOwnerRid(resource);
+  }
+
   /** The last known state of a resource that was removed lately. */
   getRemoved(rid: string): Resource | undefined {
     return this.#removed.get(rid);

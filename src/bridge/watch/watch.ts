@@ -56,3 +56,16 @@ export interface Watch {
   /** Ends the watch; nothing is called afterwards. */
   stop(): void;
 }
+
+/** A change of a resource that was asked of the client. */
+export interface ReportedWrite {
+  readonly rtype: ResourceType;
+  readonly rid: string;
+  /** Members of its body; undefined while it depends on a state that is still to be read. */
+  readonly members: Readonly<Record<string, unknown>> | undefined;
+  /** Signal of the request, by which those who sent it recognise their own. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Called for each change of a resource that is asked of the client. */
+export type WriteListener = (write: ReportedWrite) => void;

@@ -27,11 +27,18 @@ export interface ActionNodeDef extends NodeDef, ActionSettings {
   output?: unknown;
 }
 
+/** What an action knows of its node. */
+export interface ActionOptions {
+  /** Aborted when the node is closed. */
+  signal: AbortSignal;
+  nodeId: string;
+}
+
 /** Executes the action that a message asks for. */
 export type ActionHandler<Params> = (
   params: Params,
   bridge: BridgeHandle,
-  options: { signal: AbortSignal },
+  options: ActionOptions,
 ) => Promise<ActionOutcome>;
 
 /** Definition of one type of action node. */
@@ -165,7 +172,7 @@ class ActionNode<Def extends ActionNodeDef, Params> implements Starter<PreparedA
     if (evaluator.pending !== undefined) await evaluator.pending;
     const { bridge, execute } = this.#prepared ?? (await this.#prepareAgain());
     signal.throwIfAborted();
-    const outcome = await execute(params, bridge, { signal });
+    const outcome = await execute(params, bridge, { signal, nodeId: this.#node.id });
     const { meta, statusText } = outcome;
     if (output === 'message' && isCommand(meta)) return { written: { bridge: meta }, statusText };
     if (output !== 'state' || !isCommand(meta)) {

@@ -1,6 +1,7 @@
 import type { BridgeResult } from '../../bridge';
 import type { OperationName, ResourceType } from '../../resources';
 import type { BridgeHandle } from '../session/open-bridge';
+import type { ProgramInfo } from '../programs/program-info';
 import type { StatusText } from '../node-status/node-status';
 
 /** Metadata of the result of an action, sent as `msg.bridge`. */
@@ -17,6 +18,8 @@ export interface ResultMeta {
   warnings: readonly string[];
   /** Number of messages that shared the request; 1 when not merged. */
   merged: number;
+  /** What the message has started on the lamps. */
+  program?: ProgramInfo;
 }
 
 /** Result of an action: output of the node and its status. */

@@ -1,5 +1,5 @@
 import { longestTransition } from '../../resources';
-import { getMember } from '../../resources/member-access';
+import { getMember, isObject } from '../../resources/member-access';
 import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
 import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
 import type { ActionHandler } from './action-node';
@@ -27,6 +27,11 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
   const target = found instanceof Promise ? await found : found;
   const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
   const { path: at } = params.command;
+  if (startsProgram(payload)) {
+    const { startProgram } = await import('../programs/start-program.js');
+    const { nodeId } = options;
+    return startProgram(bridge, { payload, at, transition, target, nodeId });
+  }
   const outcome = await executeStateful(
     bridge,
     {
@@ -43,6 +48,10 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
   );
   return { ...outcome, statusText: statusText ?? { key: 'changed' } };
 };
+
+/** True for a command that goes on after its first request: words that a plain command does not know. */
+const startsProgram = (payload: unknown): boolean =>
+  isObject(payload) && payload['turnOn'] === 'later';
 
 function parseTransition({ path, result }: LocatedSettingResult): number | undefined {
   const value = unwrap(result);

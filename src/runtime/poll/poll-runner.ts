@@ -48,7 +48,7 @@ export class PollRunner implements WatchOptions {
 
   /** @param target id, name or `Room/Name` of one resource; empty for all of the type */
   constructor(
-    bridge: BridgeHandle,
+    bridge: Pick<BridgeHandle, 'client' | 'stateCache'>,
     settings: PollSettings,
     target: string,
     output: PollRunnerOutput,

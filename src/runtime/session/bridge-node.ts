@@ -1,6 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { BridgeCredentials, BridgeConfigNodeDef } from './bridge-settings';
 import { toError, notConfiguredError } from '../node-errors';
+import { createProgramEnvironment } from '../programs/program-environment';
 import { createBridgeSession } from './bridge-session';
 import type { BridgeSession } from './bridge-session';
 import { getDeployMonitor } from './deploy-monitor';
@@ -34,7 +35,7 @@ export function registerBridgeNode(RED: NodeAPI, type: string): void {
     const credentials = commitKey(RED, getCredentialsId(this, def), this.credentials);
     const session =
       resumeRetainedSession(this, def, credentials) ??
-      createBridgeSession(RED, this, def, credentials);
+      createBridgeSession(RED, this, def, credentials, createProgramEnvironment(RED, this.id));
     sessions.set(this, session);
     session.open().catch((error: unknown) => this.warn(toError(error).message));
     const close = async (removed: boolean, done: () => void): Promise<void> => {

@@ -5,6 +5,7 @@ import { closedError, toError } from '../node-errors';
 import { getDiscoverySettings } from '../settings/package-settings';
 import { getKnownBridges } from './known-bridges';
 import type { KnownBridges } from './known-bridges';
+import type { ProgramEnvironment } from '../programs/program-environment';
 import type { BridgeHandle } from './open-bridge';
 import { digestSettings } from './settings-digest';
 
@@ -45,12 +46,17 @@ export interface BridgeSession {
 /** Interval of the watch that only keeps the stream open, in ms: it need not poll. */
 const holdInterval = 3_600_000;
 
-/** Creates the session of a deployed bridge. */
+/**
+ * Creates the session of a deployed bridge.
+ *
+ * @param environment where what runs on lamps is kept; nowhere when missing
+ */
 export function createBridgeSession(
   RED: { settings: Pick<NodeAPI['settings'], 'userDir'> },
   node: Pick<Node, 'warn'>,
   def: BridgeConfigNodeDef,
   credentials: BridgeCredentials,
+  environment?: ProgramEnvironment,
 ): BridgeSession {
   const knownBridges = getKnownBridges(RED.settings.userDir);
   let owner = node;
@@ -62,10 +68,11 @@ export function createBridgeSession(
   const connect = async (): Promise<BridgeHandle> => {
     const settings = getSettings();
     const { openBridge } = await import('./open-bridge.js');
-    const bridge = await openBridge(settings, knownBridges, getDiscoverySettings(RED), (warning) =>
-      owner.warn(warning),
-    );
+    const warn = (warning: string): void => owner.warn(warning);
+    const discovery = getDiscoverySettings(RED);
+    const bridge = await openBridge(settings, knownBridges, discovery, warn, environment);
     if (closed) {
+      bridge.programs.close();
       await bridge.client.close();
       throw closedError();
     }
@@ -105,6 +112,7 @@ export function createBridgeSession(
       closed = true;
       try {
         const bridge = await pendingOpen?.catch(() => undefined);
+        bridge?.programs.close();
         await bridge?.client.close();
       } catch (error) {
         owner.warn(toError(error).message);

@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { BridgeClient, BridgeError } from '../../bridge';
 import type { DiscoveryOptions, TrustOptions } from '../../bridge';
 import { FileError } from '../../files/file-error';
+import { resolveLimits } from '../../bridge/limits';
 import { toError } from '../node-errors';
+import type { ProgramEnvironment } from '../programs/program-environment';
+import { createProgramSlot } from '../programs/program-slot';
+import type { ProgramSlot } from '../programs/program-slot';
 import type { BridgeSettings } from './bridge-settings';
 import { StateCache } from './state-cache';
 import type { CertificateIdentity, KnownBridges } from './known-bridges';
@@ -12,6 +16,8 @@ import { createRediscoveryOptions } from './rediscovery-options';
 export interface BridgeHandle {
   readonly client: BridgeClient;
   readonly stateCache: StateCache;
+  /** What runs on its lamps over time. */
+  readonly programs: ProgramSlot;
 }
 
 /**
@@ -20,6 +26,7 @@ export interface BridgeHandle {
  *
  * @param discovery options of mDNS discovery while the bridge is unreachable
  * @param warn reports a warning to the user
+ * @param environment where what runs on lamps is kept; nowhere when missing
  * @throws {BridgeError} when the CA file or the file of known bridges cannot be read
  */
 export async function openBridge(
@@ -27,6 +34,7 @@ export async function openBridge(
   knownBridges: KnownBridges,
   discovery: Pick<DiscoveryOptions, 'serviceType' | 'port'>,
   warn: (warning: string) => void,
+  environment?: ProgramEnvironment,
 ): Promise<BridgeHandle> {
   const { host, port, key, keyHeader, events, limits } = settings;
   const trust = await resolveTrust(settings, knownBridges);
@@ -52,6 +60,7 @@ export async function openBridge(
   return {
     client,
     stateCache: new StateCache(client.mirror, () => client.connectionState.mode === 'stream'),
+    programs: createProgramSlot({ client, limits: resolveLimits(limits), environment, warn }),
   };
 }
 

@@ -1,0 +1,176 @@
+import { mirekToXy } from '../units/planckian-locus';
+import { brightnessToLightness, lightnessToBrightness } from '../units/lightness';
+import type { FadeContent, FadePoint, Members } from './program';
+import type { LampReport, PlannedStep, TimedPlan } from './timed-plan';
+
+type Xy = NonNullable<FadePoint['xy']>;
+
+/** Longest part of a fade that is left to the bridge, in ms: a lamp that came late is right again after it. */
+const longestSegment = 1_800_000;
+/** How far brightness may be off the even course within a part, in percent points. */
+const evenness = 1;
+/** How long a fade takes to catch up with where it would be, in ms. */
+const catchUpDuration = 2_000;
+/** Most halvings of a fade. */
+const mostHalvings = 12;
+
+/** Brightness and colour that still count as on the way, in percent points, mirek and the CIE 1931 diagram. */
+const tolerance = { brightness: 4, mirek: 8, xy: 0.03 } as const;
+
+/** A part of a fade, which the bridge carries out as one transition. Times are shares of the whole. */
+interface Segment {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The plan of a long fade: few parts, each a transition of the bridge, that look even together: the lightness of the
+ * lamp, its colour temperature in mirek and the place of its colour in the diagram change at one speed.
+ */
+export function createFadePlan({ from, to, duration }: FadeContent): TimedPlan {
+  const segments = splitFade(from, to, { start: 0, end: 1 }, duration, mostHalvings);
+  const indexAt = (elapsed: number): number => {
+    const found = segments.findIndex(({ end }) => elapsed < end * duration);
+    return found < 0 ? segments.length - 1 : found;
+  };
+  return {
+    duration,
+    at(elapsed, isLate): PlannedStep {
+      const key = indexAt(elapsed);
+      const end = segments[key]?.end ?? 1;
+      const until = Math.round(end * duration);
+      const remaining = until - elapsed;
+      if (!isLate || remaining <= 2 * catchUpDuration)
+        return { key, members: toMembers(from, to, end, Math.max(0, remaining)), until };
+      const caughtUpAt = elapsed + catchUpDuration;
+      const members = toMembers(from, to, caughtUpAt / duration, catchUpDuration);
+      return { key: key + segments.length, members, until: caughtUpAt };
+    },
+    isForeign: (report, elapsed) => isOffCourse(report, from, to, segments[indexAt(elapsed)]),
+  };
+}
+
+/** Halves a part until the course of its brightness is straight enough and it is short enough. */
+function splitFade(
+  from: FadePoint,
+  to: FadePoint,
+  { start, end }: Segment,
+  duration: number,
+  halvings: number,
+): Segment[] {
+  const middle = (start + end) / 2;
+  const [first, between, last] = [start, middle, end].map((share) => brightnessAt(from, to, share));
+  const isEven =
+    first === undefined ||
+    between === undefined ||
+    last === undefined ||
+    Math.abs(between - (first + last) / 2) <= evenness;
+  if (halvings === 0 || (isEven && (end - start) * duration <= longestSegment))
+    return [{ start, end }];
+  return [
+    ...splitFade(from, to, { start, end: middle }, duration, halvings - 1),
+    ...splitFade(from, to, { start: middle, end }, duration, halvings - 1),
+  ];
+}
+
+const mix = (from: number, to: number, share: number): number => from + (to - from) * share;
+
+function brightnessAt(from: FadePoint, to: FadePoint, share: number): number | undefined {
+  if (from.brightness === undefined || to.brightness === undefined) return undefined;
+  if (share >= 1) return to.brightness;
+  const ends = [from.brightness, to.brightness].map(brightnessToLightness);
+  return lightnessToBrightness(mix(ends[0] ?? 0, ends[1] ?? 0, share));
+}
+
+/** White while both ends are white, otherwise the straight line in the diagram. */
+function colorAt(from: FadePoint, to: FadePoint, share: number): Pick<FadePoint, 'mirek' | 'xy'> {
+  const isWhite = from.mirek !== undefined || from.xy === undefined;
+  if (to.mirek !== undefined && (share >= 1 || isWhite))
+    return { mirek: Math.round(mix(from.mirek ?? to.mirek, to.mirek, share)) };
+  const [start, end] = [toXy(from), toXy(to)];
+  if (end === undefined) return {};
+  return start === undefined || share >= 1 ? { xy: end } : { xy: mixXy(start, end, share) };
+}
+
+const toXy = ({ mirek, xy }: FadePoint): Xy | undefined =>
+  xy ?? (mirek === undefined ? undefined : mirekToXy(mirek));
+
+const mixXy = (from: Xy, to: Xy, share: number): Xy => ({
+  x: round(mix(from.x, to.x, share), 4),
+  y: round(mix(from.y, to.y, share), 4),
+});
+
+const round = (value: number, places: number): number =>
+  Math.round(value * 10 ** places) / 10 ** places;
+
+/** The members that bring a lamp to a point of the fade. @param transition ms */
+function toMembers(from: FadePoint, to: FadePoint, share: number, transition: number): Members {
+  const dynamics = { duration: Math.round(transition / 100) * 100 };
+  const brightness = brightnessAt(from, to, share);
+  if (brightness === 0) return { on: { on: false }, dynamics };
+  const { mirek, xy } = colorAt(from, to, share);
+  return {
+    ...(to.brightness === 0 ? {} : { on: { on: true } }),
+    ...(brightness === undefined ? {} : { dimming: { brightness: round(brightness, 2) } }),
+    ...(mirek === undefined ? {} : { color_temperature: { mirek } }),
+    ...(xy === undefined ? {} : { color: { xy } }),
+    dynamics,
+  };
+}
+
+/**
+ * True when a lamp shows what lies on no part of the fade up to the end of the present one: somebody else set it. What
+ * it reports of its own way there, or late, lies between.
+ */
+function isOffCourse(
+  report: LampReport,
+  from: FadePoint,
+  to: FadePoint,
+  segment: Segment | undefined,
+): boolean {
+  const { on, changed, own } = report;
+  if (own || segment === undefined) return false;
+  const endsOff = to.brightness === 0 && segment.end === 1;
+  if (on === false) return changed.includes('on.on') && !endsOff;
+  return (
+    (changed.includes('dimming.brightness') && isOtherBrightness(report, from, to, segment.end)) ||
+    (changed.some((path) => path.startsWith('color')) && isOtherColor(report, from, to))
+  );
+}
+
+function isOtherBrightness(
+  { brightness }: LampReport,
+  from: FadePoint,
+  to: FadePoint,
+  share: number,
+): boolean {
+  const target = brightnessAt(from, to, share);
+  return (
+    brightness !== undefined &&
+    target !== undefined &&
+    !isBetween(brightness, from.brightness ?? target, target, tolerance.brightness)
+  );
+}
+
+function isOtherColor({ mirek, xy }: LampReport, from: FadePoint, to: FadePoint): boolean {
+  if (from.mirek !== undefined && to.mirek !== undefined)
+    return mirek === undefined || !isBetween(mirek, from.mirek, to.mirek, tolerance.mirek);
+  const [start, end] = [toXy(from), toXy(to)];
+  return (
+    start !== undefined &&
+    end !== undefined &&
+    xy !== undefined &&
+    distanceTo(xy, start, end) > tolerance.xy
+  );
+}
+
+const isBetween = (value: number, one: number, other: number, slack: number): boolean =>
+  value >= Math.min(one, other) - slack && value <= Math.max(one, other) + slack;
+
+/** Distance of a point to the line between two others. */
+function distanceTo(point: Xy, start: Xy, end: Xy): number {
+  const [dx, dy] = [end.x - start.x, end.y - start.y];
+  const along = ((point.x - start.x) * dx + (point.y - start.y) * dy) / (dx * dx + dy * dy || 1);
+  const share = Math.min(1, Math.max(0, along));
+  return Math.hypot(point.x - mix(start.x, end.x, share), point.y - mix(start.y, end.y, share));
+}

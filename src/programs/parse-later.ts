@@ -1,0 +1,40 @@
+import { acceptValue, parseLightCommand, refuseValue } from '../vocabulary';
+import type { ParseResult } from '../vocabulary';
+import { listProperties } from './touched-properties';
+import type { ParsedProgram } from './program';
+import type { ProgramContext } from './program-context';
+
+/** Members that a lamp takes when it comes on. */
+const laterMembers: ReadonlySet<string> = new Set([
+  'dimming',
+  'color',
+  'color_temperature',
+  'gradient',
+  'effects',
+  'effects_v2',
+  'dynamics',
+]);
+
+/**
+ * Parses `{turnOn: "later", …}`: what a lamp is to show when it comes on.
+ *
+ * @param words the command
+ */
+export function parseLater(
+  words: Readonly<Record<string, unknown>>,
+  { at, lamp, kind, transition }: ProgramContext,
+): ParseResult<ParsedProgram> {
+  const command = parseLightCommand({ ...words, turnOn: false }, lamp, kind, { at, transition });
+  if (!command.ok) return command;
+  const { body, warnings } = command.value;
+  if (Object.keys(body.members).some((name) => !laterMembers.has(name))) {
+    const expected =
+      'a brightness, a white, a colour, a gradient or an effect beside turnOn: "later"';
+    return refuseValue(at, expected, words);
+  }
+  return acceptValue({
+    properties: listProperties(body.members),
+    content: { kind: 'later', members: body.members },
+    warnings,
+  });
+}

@@ -1,0 +1,13 @@
+import type { Resource } from '../resources';
+import type { LightKind } from '../vocabulary';
+
+/** Where the command of a program stands, and what it is for. */
+export interface ProgramContext {
+  /** Path of the command, such as `payload`. */
+  at: string;
+  /** Last known state of the lamp or the group. */
+  lamp: Resource | undefined;
+  kind: LightKind;
+  /** Transition in ms where the command has none. */
+  transition?: number | undefined;
+}

@@ -1,0 +1,291 @@
+import type { Clock, TimerHandle } from '../bridge/time/clock';
+import { getMember, isObject } from '../resources/member-access';
+import type { Resource } from '../resources';
+import { createFadePlan } from './fade-plan';
+import type { LampProperty, Members, Program, ProgramOrigin, ProgramTarget } from './program';
+import { toRestoringUpdates } from './restore-lamps';
+import { createSequencePlan } from './sequence-plan';
+import type { LampReport, TimedPlan } from './timed-plan';
+import { TimedRun } from './timed-run';
+import type { SendResult } from './timed-run';
+import { findTouchedProperties, pickMembers } from './touched-properties';
+
+/** Why a program ended. */
+export type ProgramEnd =
+  'over' | 'stopped' | 'command' | 'changed' | 'replaced' | 'deployed' | 'refused' | 'closed';
+
+/** Ends after which lamps return to what they were before, where the program says so. */
+const restoringEnds: ReadonlySet<ProgramEnd> = new Set(['over', 'stopped', 'deployed']);
+
+/** The home that programs act on. */
+export interface ProgramHome {
+  clock: Clock;
+  /** Sends an update. It never rejects; aborted by the signal, it may resolve to anything. */
+  send(target: ProgramTarget, members: Members, signal: AbortSignal): Promise<SendResult>;
+  /** Last known state of a lamp. */
+  getLamp(rid: string): Resource | undefined;
+  /** Lamps that an update of a resource acts on. */
+  findLamps(rid: string): readonly string[];
+  /** False while the bridge cannot reach the lamp. */
+  isReachable(lamp: Resource): boolean;
+  /** Called after each change of what runs. */
+  onChange(programs: readonly Program[]): void;
+}
+
+/** A program that runs, with what carries it out. */
+interface Running {
+  program: Program;
+  /** Aborts its requests; also how its own requests are recognised. */
+  readonly aborting: AbortController;
+  run?: { timed: TimedRun; plan: TimedPlan };
+  /** Of a program that waits for a lamp: its request is under way. */
+  isApplying?: boolean;
+  /** Of a program that waits for a lamp: when its request is tried again. */
+  retry?: TimerHandle;
+  isRestoring: boolean;
+}
+
+/** A write that somebody asks of the same client. */
+export interface ObservedWrite {
+  rid: string;
+  members: Members | undefined;
+  signal: AbortSignal | undefined;
+}
+
+/** Wait before the request of a lamp that came on is tried again, in ms. */
+const retryDelay = 5_000;
+
+/**
+ * The programs that run on the lamps of one bridge, at most one for a property of a lamp. It knows nothing of how
+ * requests are sent or changes are learnt.
+ */
+export class ProgramSet {
+  readonly #home: ProgramHome;
+  readonly #running = new Set<Running>();
+  readonly #ownSignals = new WeakSet<AbortSignal>();
+
+  constructor(home: ProgramHome) {
+    this.#home = home;
+  }
+
+  /** What runs, oldest first. */
+  list(): readonly Program[] {
+    return this.#all().map(({ program }) => program);
+  }
+
+  /** Number of commands a second that sequences already send to lamps or to groups. */
+  usedRate(rtype: ProgramTarget['rtype']): number {
+    return this.list().reduce((sum, { target, content }) => {
+      if (target.rtype !== rtype || !('steps' in content)) return sum;
+      const time = content.steps.reduce((whole, { duration }) => whole + duration, 0);
+      return sum + (1_000 * content.steps.length) / time;
+    }, 0);
+  }
+
+  /** Starts a program in the place of what sets the same properties of the same lamps. It is sent at once when it is due. */
+  start(program: Program): void {
+    this.#takeOver(program);
+    const running: Running = { program, aborting: new AbortController(), isRestoring: false };
+    this.#ownSignals.add(running.aborting.signal);
+    this.#running.add(running);
+    const plan = createPlan(program);
+    if (plan === undefined) this.#applyIfLit(program.lamps);
+    else this.#startTimed(running, plan);
+    this.#reportChange();
+  }
+
+  /** Ends what a write of somebody else sets. */
+  observeWrite({ rid, members, signal }: ObservedWrite): void {
+    if (this.#running.size === 0 || (signal !== undefined && this.#ownSignals.has(signal))) return;
+    const touched = findTouchedProperties(members);
+    const lamps = new Set(this.#home.findLamps(rid));
+    for (const running of this.#all()) {
+      const { program } = running;
+      if (!program.lamps.some((lamp) => lamps.has(lamp))) continue;
+      if (touched.stops) this.#end(running, 'stopped');
+      else if (program.content.kind === 'later')
+        this.#release(running, lamps, touched.properties, 'command');
+      else if (
+        touched.power === 'off' ||
+        touched.power === 'unknown' ||
+        (touched.power === 'on' && program.properties.includes('power')) ||
+        program.properties.some((property) => touched.properties.has(property))
+      )
+        this.#end(running, 'command');
+    }
+  }
+
+  /** Takes note of a change of a lamp: it may have come on, or somebody may have set it. */
+  observeLamp(lamp: Resource, changed: readonly string[], own: boolean): void {
+    const report = toReport(lamp, changed, own);
+    for (const running of this.#all()) {
+      const { program, run, isRestoring } = running;
+      if (run === undefined || isRestoring || !program.lamps.includes(lamp.id)) continue;
+      if (run.plan.isForeign(report, run.timed.elapsed)) this.#end(running, 'changed');
+    }
+    if (report.on === true) this.#applyIfLit([lamp.id]);
+  }
+
+  /** Takes note of lamps that the bridge can reach again. */
+  observeReachable(lamps: readonly string[]): void {
+    this.#applyIfLit(lamps);
+  }
+
+  /** Ends the programs of nodes that a deploy has changed or removed. */
+  keepOnly(isKept: (origin: ProgramOrigin) => boolean): void {
+    for (const running of this.#all()) {
+      const { origin } = running.program;
+      if (origin !== undefined && !isKept(origin)) this.#end(running, 'deployed');
+    }
+  }
+
+  /** Ends everything where it is, without a report: what was kept can be taken up again. */
+  close(): void {
+    for (const running of this.#running) this.#halt(running);
+    this.#running.clear();
+  }
+
+  /** A copy: what ends meanwhile is taken out, and what restores is put in. */
+  #all(): readonly Running[] {
+    return [...this.#running];
+  }
+
+  /** Makes room for a program. */
+  #takeOver({ lamps, properties }: Program): void {
+    const taken = new Set(lamps);
+    for (const running of this.#all()) {
+      const { program } = running;
+      const overlaps =
+        program.lamps.some((lamp) => taken.has(lamp)) &&
+        program.properties.some((property) => properties.includes(property));
+      if (!overlaps) continue;
+      if (program.content.kind === 'later')
+        this.#release(running, taken, new Set(properties), 'replaced');
+      else this.#end(running, 'replaced');
+    }
+  }
+
+  /** Takes properties of lamps from a program that waits, which goes on with the others. */
+  #release(
+    running: Running,
+    lamps: ReadonlySet<string>,
+    released: ReadonlySet<LampProperty>,
+    why: ProgramEnd,
+  ): void {
+    const { program } = running;
+    const { content } = program;
+    if (content.kind !== 'later' || !program.lamps.some((lamp) => lamps.has(lamp))) return;
+    const properties = program.properties.filter((property) => !released.has(property));
+    if (properties.length === program.properties.length) return;
+    if (properties.length === 0) {
+      this.#end(running, why);
+      return;
+    }
+    const members = pickMembers(content.members, properties);
+    running.program = { ...program, properties, content: { ...content, members } };
+    this.#reportChange();
+  }
+
+  #startTimed(running: Running, plan: TimedPlan): void {
+    const { clock } = this.#home;
+    const { program, aborting } = running;
+    const timed = new TimedRun({
+      clock,
+      plan,
+      startedAt: clock.now() - Math.max(0, clock.wallTime() - program.startedAt),
+      send: (members) => this.#home.send(program.target, members, aborting.signal),
+      onEnd: (end) => this.#end(running, end),
+    });
+    running.run = { timed, plan };
+    timed.start();
+  }
+
+  /** Sends what waits for lamps, those of them that are on and can be reached. */
+  #applyIfLit(lamps: readonly string[]): void {
+    for (const rid of lamps) {
+      const waiting = this.#all().filter(
+        ({ program: { content, lamps: own } }) => content.kind === 'later' && own.includes(rid),
+      );
+      const lamp = this.#home.getLamp(rid);
+      const isLit = getMember(lamp, 'on', 'on') === true;
+      if (waiting.length === 0 || lamp === undefined || !isLit || !this.#home.isReachable(lamp))
+        continue;
+      for (const running of waiting) void this.#applyLater(running, rid);
+    }
+  }
+
+  async #applyLater(running: Running, rid: string): Promise<void> {
+    const { program, aborting, isApplying } = running;
+    if (isApplying === true || program.content.kind !== 'later') return;
+    running.isApplying = true;
+    this.#home.clock.clearTimeout(running.retry);
+    const { members } = program.content;
+    const result = await this.#home.send({ rid, rtype: 'light' }, members, aborting.signal);
+    running.isApplying = false;
+    if (!this.#running.has(running)) return;
+    if (result === 'failed')
+      running.retry = this.#home.clock.setTimeout(() => this.#applyIfLit([rid]), retryDelay);
+    else this.#end(running, result === 'sent' ? 'over' : 'refused');
+  }
+
+  #end(running: Running, end: ProgramEnd): void {
+    this.#halt(running);
+    const { content } = running.program;
+    const before = 'before' in content ? content.before : undefined;
+    if (before !== undefined && restoringEnds.has(end) && !running.isRestoring)
+      void this.#restore(running, before);
+    else this.#running.delete(running);
+    this.#reportChange();
+  }
+
+  /** Brings the lamps back; a command for one of them meanwhile ends that. */
+  async #restore(halted: Running, before: readonly Resource[]): Promise<void> {
+    const aborting = new AbortController();
+    this.#ownSignals.add(aborting.signal);
+    this.#running.delete(halted);
+    const running: Running = { program: halted.program, aborting, isRestoring: true };
+    this.#running.add(running);
+    await Promise.all(
+      before.map(async (lamp) => {
+        const target = { rid: lamp.id, rtype: 'light' } as const;
+        for (const members of toRestoringUpdates(lamp, this.#home.getLamp(lamp.id)))
+          await this.#home.send(target, members, aborting.signal);
+      }),
+    );
+    if (this.#running.delete(running)) this.#reportChange();
+  }
+
+  #halt({ run, retry, aborting }: Running): void {
+    run?.timed.stop();
+    this.#home.clock.clearTimeout(retry);
+    aborting.abort();
+  }
+
+  #reportChange(): void {
+    this.#home.onChange(this.list());
+  }
+}
+
+/** The plan of a program that runs by the clock; undefined for one that waits for a lamp. */
+function createPlan({ content }: Program): TimedPlan | undefined {
+  if (content.kind === 'later') return undefined;
+  return content.kind === 'fade' ? createFadePlan(content) : createSequencePlan(content);
+}
+
+const toReport = (lamp: Resource, changed: readonly string[], own: boolean): LampReport => {
+  const on = getMember(lamp, 'on', 'on');
+  const brightness = getMember(lamp, 'dimming', 'brightness');
+  const mirek = getMember(lamp, 'color_temperature', 'mirek');
+  const xy = getMember(lamp, 'color', 'xy');
+  return {
+    on: typeof on === 'boolean' ? on : undefined,
+    brightness: typeof brightness === 'number' ? brightness : undefined,
+    mirek: typeof mirek === 'number' ? mirek : undefined,
+    xy: isPoint(xy) ? xy : undefined,
+    changed,
+    own,
+  };
+};
+
+const isPoint = (value: unknown): value is { x: number; y: number } =>
+  isObject(value) && typeof value['x'] === 'number' && typeof value['y'] === 'number';

@@ -1,0 +1,86 @@
+import type { Resource } from '../resources';
+import type { LightKind } from '../vocabulary';
+
+/** What of a lamp a program sets. At most one program sets a property of a lamp at a time. */
+export type LampProperty = 'power' | 'brightness' | 'color';
+
+/** Members of the body of an update. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** The node that began a program. */
+export interface ProgramOrigin {
+  nodeId: string;
+  /** Differs when a deploy changes the node. */
+  digest: string;
+}
+
+/** One step of a sequence. */
+export interface SequenceStep {
+  /** Sent when the step begins; none for a pause. */
+  members: Members;
+  /** How long it lasts, in ms. */
+  duration: number;
+}
+
+/** Waits until its lamp comes on, and is sent then. */
+export interface LaterContent {
+  kind: 'later';
+  members: Members;
+}
+
+/** Steps, one after the other. */
+export interface SequenceContent {
+  kind: 'sequence' | 'alert';
+  steps: readonly SequenceStep[];
+  /** Number of rounds; null for one that goes on until it is ended. */
+  rounds: number | null;
+  /** Start of the random numbers that order the steps anew in each round; null for steps in their order. */
+  seed: number | null;
+  /** The lamps before, to which they return in the end; missing where they stay as they are then. */
+  before?: readonly Resource[];
+}
+
+/** What a lamp or a group shows at one end of a fade. */
+export interface FadePoint {
+  /** In percent; 0 is off. Missing where the fade leaves it. */
+  brightness?: number;
+  mirek?: number;
+  xy?: { x: number; y: number };
+}
+
+/** A transition that takes longer than a bridge takes in one go. */
+export interface FadeContent {
+  kind: 'fade';
+  from: FadePoint;
+  to: FadePoint;
+  /** In ms. */
+  duration: number;
+}
+
+export type ProgramContent = LaterContent | SequenceContent | FadeContent;
+
+/** The lamp or the group that a program sets. */
+export interface ProgramTarget {
+  rid: string;
+  rtype: LightKind;
+}
+
+/** What is kept of a program: plain JSON, so that it can be taken up again after a restart. */
+export interface Program {
+  readonly target: ProgramTarget;
+  /** Ids of the lamps that it sets. */
+  readonly lamps: readonly string[];
+  readonly properties: readonly LampProperty[];
+  readonly content: ProgramContent;
+  /** System time, in ms since the epoch. */
+  readonly startedAt: number;
+  readonly origin?: ProgramOrigin;
+}
+
+/** What a command asks to run, before it is known on which lamps and since when. */
+export interface ParsedProgram {
+  properties: readonly LampProperty[];
+  content: ProgramContent;
+  /** As those of a plain command. */
+  warnings: readonly string[];
+}

@@ -1,0 +1,25 @@
+import { getMember } from '../resources/member-access';
+import type { Resource } from '../resources';
+import { parseLightCommand } from '../vocabulary';
+import type { Members } from './program';
+
+/** How long the lamps take to return to what they showed, in ms. */
+const restoreTransition = 400;
+
+/**
+ * The updates that bring a lamp back to a state it had, one after the other. One that was off first takes its brightness and
+ * colour again, with which it comes back the next time, since a lamp that is off takes nothing else.
+ *
+ * @param before the lamp as it was
+ * @param present the lamp as it is now; undefined when that is not known
+ */
+export function toRestoringUpdates(before: Resource, present: Resource | undefined): Members[] {
+  const lit = { ...before, on: { on: true } };
+  const parse = (state: Resource, transition: number): Members[] => {
+    const command = parseLightCommand(state, present, 'light', { transition });
+    return command.ok ? [command.value.body.members] : [];
+  };
+  if (getMember(before, 'on', 'on') !== false) return parse(lit, restoreTransition);
+  const isLit = getMember(present, 'on', 'on') === true;
+  return [...(isLit ? parse(lit, 0) : []), { on: { on: false }, dynamics: { duration: 0 } }];
+}

@@ -1,0 +1,61 @@
+import { getMember } from '../resources/member-access';
+import type { SequenceContent, SequenceStep } from './program';
+import type { PlannedStep, TimedPlan } from './timed-plan';
+
+/** The plan of a sequence: its steps in turn, each round in an order of its own where they come at random. */
+export function createSequencePlan({ steps, rounds, seed }: SequenceContent): TimedPlan {
+  const roundDuration = steps.reduce((sum, step) => sum + step.duration, 0);
+  const duration = rounds === null ? Infinity : rounds * roundDuration;
+  const turnsOff = steps.some(({ members }) => getMember(members, 'on', 'on') === false);
+  return {
+    duration,
+    at(elapsed) {
+      const lastRound = rounds === null ? Infinity : rounds - 1;
+      const round = Math.min(lastRound, Math.floor(elapsed / roundDuration));
+      const order = seed === null ? steps : shuffle(steps, seed + round);
+      return findStep(order, round * steps.length, round * roundDuration, elapsed);
+    },
+    // A step that turns the lamp off is reported like a person who does.
+    isForeign: ({ on, changed, own }) =>
+      on === false && changed.includes('on.on') && !(own && turnsOff),
+  };
+}
+
+function findStep(
+  order: readonly SequenceStep[],
+  firstKey: number,
+  roundStart: number,
+  elapsed: number,
+): PlannedStep {
+  let until = roundStart;
+  for (const [index, step] of order.entries()) {
+    until += step.duration;
+    if (elapsed < until || index === order.length - 1)
+      return { key: firstKey + index, members: step.members, until };
+  }
+  return { key: firstKey, members: {}, until };
+}
+
+/** The same order for the same seed, so that a time says which step it is (Fisher and Yates). */
+function shuffle(steps: readonly SequenceStep[], seed: number): readonly SequenceStep[] {
+  const random = createRandom(seed);
+  const shuffled = [...steps];
+  for (let last = shuffled.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1));
+    const [one, two] = [shuffled[last], shuffled[other]];
+    if (one === undefined || two === undefined) continue;
+    [shuffled[last], shuffled[other]] = [two, one];
+  }
+  return shuffled;
+}
+
+/** Random numbers from 0 up to, but not including, 1 (mulberry32, a public-domain generator by Tommy Ettinger). */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

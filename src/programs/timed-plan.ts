@@ -1,0 +1,37 @@
+import type { Members } from './program';
+
+/** What a program sends at one time. */
+export interface PlannedStep {
+  /** Differs from that of every other step of the plan. */
+  readonly key: number;
+  /** Empty for a pause. */
+  readonly members: Members;
+  /** When the next step begins, in ms since the start. */
+  readonly until: number;
+}
+
+/** What a lamp reports. */
+export interface LampReport {
+  readonly on: boolean | undefined;
+  readonly brightness: number | undefined;
+  readonly mirek: number | undefined;
+  readonly xy: { x: number; y: number } | undefined;
+  /** Paths of the properties that changed. */
+  readonly changed: readonly string[];
+  /** True when a command of these flows may have caused it. */
+  readonly own: boolean;
+}
+
+/** What is sent when, as a function of time alone. Times are in ms since the start. */
+export interface TimedPlan {
+  /** When it is over; Infinity for one that goes on until it is ended. */
+  readonly duration: number;
+  /**
+   * The step of a time, or the last one after the end.
+   *
+   * @param isLate true when the steps before it did not reach the bridge
+   */
+  at(elapsed: number, isLate: boolean): PlannedStep;
+  /** True for a report that does not come from this program, so that it ends. */
+  isForeign(report: LampReport, elapsed: number): boolean;
+}

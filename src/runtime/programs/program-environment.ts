@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { Node, NodeAPI } from 'node-red';
+
+/** What programs need of Node-RED. */
+export interface ProgramEnvironment {
+  /** What `keep` kept before this start; undefined when there is nothing. Rejects when the context cannot be read. */
+  readKept(): Promise<unknown>;
+  /**
+   * Keeps what runs in the context of the bridge node, so that a persistent context outlives a restart. Rejects when
+   * that cannot be written.
+   */
+  keep(programs: readonly unknown[]): Promise<void>;
+  /** Digest of the settings of a deployed node; undefined when there is none or it is disabled. */
+  findDigest(nodeId: string): string | undefined;
+  /** Calls back after each deploy. @returns removes the listener */
+  onDeploy(listener: () => void): () => void;
+}
+
+/** The parts of Node-RED that keep values, know the nodes and report deploys. */
+export interface ProgramRuntime {
+  nodes: { getNode(id: string): object | null | undefined } & Pick<NodeAPI['nodes'], 'eachNode'>;
+  events: Pick<NodeAPI['events'], 'on' | 'off'>;
+}
+
+/** Key in the context of the bridge node. */
+const contextKey = 'programs';
+
+/** Settings that only say where a node is drawn. */
+const drawingSettings: ReadonlySet<string> = new Set(['x', 'y', 'wires', 'w', 'h', 'g']);
+
+/**
+ * Creates the environment of the programs of a bridge.
+ *
+ * @param bridgeNodeId id of the bridge node
+ */
+export function createProgramEnvironment(
+  RED: ProgramRuntime,
+  bridgeNodeId: string,
+): ProgramEnvironment {
+  const getContext = (): ReturnType<Node['context']> | undefined => {
+    const node = RED.nodes.getNode(bridgeNodeId);
+    return isNodeWithContext(node) ? node.context() : undefined;
+  };
+  return {
+    readKept: () =>
+      new Promise((resolve, reject) => {
+        const context = getContext();
+        if (context === undefined) resolve(undefined);
+        else
+          context.get(contextKey, (error: unknown, value: unknown) => {
+            if (error instanceof Error) reject(error);
+            else resolve(value);
+          });
+      }),
+    keep: (programs) =>
+      new Promise((resolve, reject) => {
+        const context = getContext();
+        if (context === undefined) resolve();
+        else
+          // A store may keep the very object.
+          context.set(contextKey, structuredClone(programs), (error?: Error) => {
+            if (error) reject(error);
+            else resolve();
+          });
+      }),
+    findDigest(nodeId) {
+      let digest: string | undefined;
+      RED.nodes.eachNode((def) => {
+        if (def.id === nodeId && !('d' in def && def.d === true)) digest = digestNode(def);
+      });
+      return digest;
+    },
+    onDeploy(listener) {
+      RED.events.on('flows:started', listener);
+      return () => void RED.events.off('flows:started', listener);
+    },
+  };
+}
+
+const isNodeWithContext = (node: object | null | undefined): node is Pick<Node, 'context'> =>
+  node !== null && node !== undefined && 'context' in node && typeof node.context === 'function';
+
+function digestNode(def: object): string {
+  const settings = Object.entries(def).filter(([name]) => !drawingSettings.has(name));
+  return createHash('sha256').update(JSON.stringify(settings)).digest('base64');
+}

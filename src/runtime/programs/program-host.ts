@@ -1,0 +1,204 @@
+import type { BridgeClient, Watch } from '../../bridge';
+import type { BridgeErrorCode } from '../../bridge/errors/bridge-error';
+import type { DisplayNames } from '../../bridge/state/mirror';
+import type { ClientLimits } from '../../bridge/limits';
+import { findTargetLights } from '../../bridge/state/own-write-tracker';
+import { systemClock } from '../../bridge/time/clock';
+import { isObject } from '../../resources/member-access';
+import type { Resource } from '../../resources';
+import { ProgramSet } from '../../programs/program-set';
+import type { Members, ParsedProgram, Program, ProgramTarget } from '../../programs/program';
+import type { SendResult } from '../../programs/timed-run';
+import { describeDevice } from '../device/device-info';
+import { toError, toNodeError } from '../node-errors';
+import type { ProgramEnvironment } from './program-environment';
+import { describeProgram } from './program-info';
+import type { ProgramInfo } from './program-info';
+
+/** What the programs of a bridge use. */
+export interface ProgramHostOptions {
+  client: BridgeClient;
+  limits: Pick<ClientLimits, 'lampsPerSecond' | 'groupsPerSecond'>;
+  /** Missing where nothing is kept and no deploys happen. */
+  environment?: ProgramEnvironment | undefined;
+  warn(warning: string): void;
+}
+
+/** Errors of an update that will be the same the next time. */
+const lastingErrors: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
+  'ERR_BRIDGE_BAD_REQUEST',
+  'ERR_BRIDGE_NOT_FOUND',
+  'ERR_BRIDGE_METHOD_NOT_ALLOWED',
+  'ERR_BRIDGE_NOT_ACCEPTABLE',
+  'ERR_BRIDGE_REFUSED',
+  'ERR_BRIDGE_INVALID_COMMAND',
+]);
+
+/** Runs programs on the lamps of one bridge by its client: the client sends, watches and knows the state. */
+export class ProgramHost {
+  readonly #options: ProgramHostOptions;
+  readonly #set: ProgramSet;
+  readonly #stopListening: () => void;
+  #watches: Watch[] = [];
+
+  constructor(options: ProgramHostOptions) {
+    this.#options = options;
+    const { client, environment } = options;
+    this.#set = new ProgramSet({
+      clock: systemClock,
+      send: (target, members, signal) => this.#send(target, members, signal),
+      getLamp: (rid) => client.mirror.get(rid, 'light'),
+      findLamps: (rid) => this.findLamps(rid).map(({ id }) => id),
+      isReachable: (lamp) => describeDevice(client.mirror, lamp).device?.reachable !== false,
+      onChange: (programs) => this.#onChange(programs),
+    });
+    const stopWrites = client.onWrite((write) => this.#set.observeWrite(write));
+    const stopDeploys = environment?.onDeploy(() => this.#endChangedNodes());
+    this.#stopListening = () => {
+      stopWrites();
+      stopDeploys?.();
+    };
+  }
+
+  /** What runs, oldest first. */
+  list(): readonly ProgramInfo[] {
+    const { mirror } = this.#options.client;
+    return this.#set.list().map((program) => describeProgram(mirror, program));
+  }
+
+  /** The lamps that an update of a resource acts on. */
+  findLamps(rid: string): readonly Resource[] {
+    const { mirror } = this.#options.client;
+    const resource = mirror.get(rid);
+    return resource === undefined ? [] : findTargetLights(mirror, resource);
+  }
+
+  /** Names of a resource, for people. */
+  names(rid: string): DisplayNames {
+    return this.#options.client.mirror.displayNames(rid);
+  }
+
+  /** Shortest time between two commands of one more sequence, in ms, so that all together keep to the pace of the bridge. */
+  shortestStep(rtype: ProgramTarget['rtype']): number {
+    const { lampsPerSecond, groupsPerSecond } = this.#options.limits;
+    const rate = rtype === 'light' ? lampsPerSecond : groupsPerSecond;
+    const free = rate - this.#set.usedRate(rtype);
+    return free <= rate / leastShare ? Infinity : Math.ceil(1_000 / free);
+  }
+
+  /**
+   * Starts a program now, in the place of what sets the same properties of the same lamps.
+   *
+   * @param nodeId node that begins it
+   */
+  start(
+    { content, properties }: ParsedProgram,
+    target: ProgramTarget,
+    lamps: readonly string[],
+    nodeId: string | undefined,
+  ): ProgramInfo {
+    const digest = nodeId === undefined ? undefined : this.#options.environment?.findDigest(nodeId);
+    const program: Program = {
+      target,
+      lamps,
+      properties,
+      content,
+      startedAt: systemClock.wallTime(),
+      ...(nodeId === undefined || digest === undefined ? {} : { origin: { nodeId, digest } }),
+    };
+    this.#set.start(program);
+    return describeProgram(this.#options.client.mirror, program);
+  }
+
+  /**
+   * Takes up what was kept before a restart.
+   *
+   * @param kept what the environment kept; anything else is ignored
+   */
+  resume(kept: unknown): void {
+    for (const program of Array.isArray(kept) ? kept.filter(isProgram) : [])
+      this.#set.start(program);
+    this.#endChangedNodes();
+    const { client } = this.#options;
+    const applyLater = (): void => {
+      this.#set.observeReachable(client.mirror.byType('light').map(({ id }) => id));
+    };
+    // A lamp that came on meanwhile is reported by no change.
+    client.mirror.refresh().then(applyLater, () => undefined);
+  }
+
+  /** Stops everything where it is; nothing is sent afterwards. */
+  close(): void {
+    this.#stopListening();
+    this.#stopWatching();
+    this.#set.close();
+  }
+
+  async #send(target: ProgramTarget, members: Members, signal: AbortSignal): Promise<SendResult> {
+    const { client } = this.#options;
+    const { rid, rtype } = target;
+    try {
+      await client.send({ operation: 'update', rtype, rid, body: members }, { signal });
+      return 'sent';
+    } catch (thrown) {
+      const { code, message } = toNodeError(thrown);
+      if (!lastingErrors.has(code)) return 'failed';
+      const { name = rid } = client.mirror.displayNames(rid);
+      if (!signal.aborted) this.#options.warn(`What ran on ${name} has ended: ${message}`);
+      return 'refused';
+    }
+  }
+
+  #endChangedNodes(): void {
+    const { environment } = this.#options;
+    this.#set.keepOnly(({ nodeId, digest }) => environment?.findDigest(nodeId) === digest);
+  }
+
+  #onChange(programs: readonly Program[]): void {
+    this.#options.environment?.keep(programs).catch((error: unknown) => {
+      this.#options.warn(
+        `What runs on lamps cannot be kept for a restart: ${toError(error).message}`,
+      );
+    });
+    if (programs.length === 0) this.#stopWatching();
+    else if (this.#watches.length === 0) this.#startWatching();
+  }
+
+  #startWatching(): void {
+    const { client } = this.#options;
+    this.#watches = [
+      client.watch({
+        rtype: 'light',
+        onChange: ({ resource, changed, own }) => this.#set.observeLamp(resource, changed, own),
+      }),
+      client.watch({
+        rtype: 'zigbee_connectivity',
+        onChange: ({ resource }) => this.#onConnectivity(resource),
+      }),
+    ];
+  }
+
+  #stopWatching(): void {
+    for (const watch of this.#watches) watch.stop();
+    this.#watches = [];
+  }
+
+  #onConnectivity(connectivity: Resource): void {
+    const { mirror } = this.#options.client;
+    const device = mirror.ownerRid(connectivity);
+    const lamps = mirror.byType('light').filter((lamp) => mirror.ownerRid(lamp) === device);
+    this.#set.observeReachable(lamps.map(({ id }) => id));
+  }
+}
+
+/** Part of the pace that stays free for what is no program, as one in so many. */
+const leastShare = 10;
+
+/** True for a program as it was kept. */
+const isProgram = (value: unknown): value is Program =>
+  isObject(value) &&
+  isObject(value['target']) &&
+  Array.isArray(value['lamps']) &&
+  Array.isArray(value['properties']) &&
+  isObject(value['content']) &&
+  typeof value['startedAt'] === 'number';

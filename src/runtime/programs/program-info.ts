@@ -1,0 +1,40 @@
+import type { Mirror } from '../../bridge';
+import type { DisplayNames } from '../../bridge/state/mirror';
+import type { LampProperty, Program, ProgramContent } from '../../programs/program';
+
+/** A program, as messages show it. Times are ISO 8601. */
+export interface ProgramInfo extends DisplayNames {
+  kind: ProgramContent['kind'];
+  rtype: string;
+  rid: string;
+  /** What it sets of the lamps. */
+  properties: readonly LampProperty[];
+  since: string;
+  /** When it is over; null for one that waits, or goes on until it is ended. */
+  until: string | null;
+}
+
+/** Describes a program for people and flows. */
+export const describeProgram = (
+  mirror: Mirror,
+  { target, properties, content, startedAt }: Program,
+): ProgramInfo => {
+  const duration = getDuration(content);
+  return {
+    kind: content.kind,
+    rtype: target.rtype,
+    rid: target.rid,
+    ...mirror.displayNames(target.rid),
+    properties: [...properties],
+    since: new Date(startedAt).toISOString(),
+    until: duration === undefined ? null : new Date(startedAt + duration).toISOString(),
+  };
+};
+
+/** How long a program runs, in ms; undefined where that is not known. */
+function getDuration(content: ProgramContent): number | undefined {
+  if (content.kind === 'later') return undefined;
+  if (content.kind === 'fade') return content.duration;
+  if (content.rounds === null) return undefined;
+  return content.rounds * content.steps.reduce((sum, { duration }) => sum + duration, 0);
+}

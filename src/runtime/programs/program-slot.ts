@@ -1,0 +1,45 @@
+import { closedError, toError } from '../node-errors';
+import type { ProgramHost, ProgramHostOptions } from './program-host';
+
+/** The programs of a bridge, whose code is loaded with the first of them. */
+export interface ProgramSlot {
+  /** Undefined while there was none. */
+  readonly host: ProgramHost | undefined;
+  /**
+   * Loads the code, once.
+   *
+   * @throws {BridgeError} ERR_BRIDGE_CLOSED after `close`
+   */
+  load(): Promise<ProgramHost>;
+  close(): void;
+}
+
+/** Creates the slot for the programs of a bridge, and takes up those that ran before a restart. */
+export function createProgramSlot(options: ProgramHostOptions): ProgramSlot {
+  let host: ProgramHost | undefined;
+  let isClosed = false;
+  const slot: ProgramSlot = {
+    get host() {
+      return host;
+    },
+    async load() {
+      const { ProgramHost: Host } = await import('./program-host.js');
+      if (isClosed) throw closedError();
+      host ??= new Host(options);
+      return host;
+    },
+    close() {
+      isClosed = true;
+      host?.close();
+    },
+  };
+  resume(slot, options).catch((error: unknown) => {
+    if (!isClosed) options.warn(`What ran on lamps before is not known: ${toError(error).message}`);
+  });
+  return slot;
+}
+
+async function resume(slot: ProgramSlot, { environment }: ProgramHostOptions): Promise<void> {
+  const kept = await environment?.readKept();
+  if (Array.isArray(kept) && kept.length > 0) (await slot.load()).resume(kept);
+}

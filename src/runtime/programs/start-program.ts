@@ -1,0 +1,117 @@
+import { isObject } from '../../resources/member-access';
+import type { Resource } from '../../resources';
+import { parseLater } from '../../programs/parse-later';
+import type { ProgramContext } from '../../programs/program-context';
+import type { ParsedProgram } from '../../programs/program';
+import { acceptValue, parseBareValue, toPlainJson } from '../../vocabulary';
+import type { LightKind, ParseResult } from '../../vocabulary';
+import { toCommandError } from '../node-errors';
+import type { ActionOutcome } from '../actions/action-outcome';
+import type { ResolvedTarget } from '../actions/find-target';
+import type { BridgeHandle } from '../session/open-bridge';
+import type { ProgramHost } from './program-host';
+import type { ProgramInfo } from './program-info';
+
+/** A command that starts a program. */
+export interface ProgramCommand {
+  payload: unknown;
+  /** Path of the payload, for problems. */
+  at: string;
+  /** Transition of the node in ms, where the command has none. */
+  transition: number | undefined;
+  target: ResolvedTarget;
+  /** Node that got the message. */
+  nodeId: string | undefined;
+}
+
+/** Status of `msg.bridge` for what is taken now and carried out later, as HTTP calls it. */
+const acceptedStatus = 202;
+
+/**
+ * Starts the program that a command asks for. The message is answered when it has started: what the program sends
+ * afterwards belongs to no message.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, when the command cannot be;
+ *   ERR_BRIDGE_CLOSED when the bridge is closed
+ */
+export async function startProgram(
+  bridge: BridgeHandle,
+  { payload, at, transition, target, nodeId }: ProgramCommand,
+): Promise<ActionOutcome> {
+  const words = unwrapParsed(toWords(payload, at));
+  const host = await bridge.programs.load();
+  const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
+  const { rid } = target;
+  const context: ProgramContext = { at, lamp: target.resource, kind, transition };
+  const { program, warnings } = startLater(host, words, context, { rid, kind, nodeId });
+  return {
+    payload: { rid, rtype: kind },
+    meta: {
+      operation: 'update',
+      rtype: kind,
+      rid,
+      ...bridge.stateCache.mirror.displayNames(rid),
+      status: acceptedStatus,
+      warnings,
+      merged: 1,
+      program,
+    },
+    statusText: { key: `program.${program.kind}` },
+  };
+}
+
+type Words = Readonly<Record<string, unknown>>;
+
+/** The words of a command: a single value counts as the word that it stands for. */
+function toWords(payload: unknown, at: string): ParseResult<Words> {
+  const plain = toPlainJson(payload, at);
+  if (!plain.ok) return plain;
+  if (isObject(plain.value)) return acceptValue(plain.value);
+  const entry = parseBareValue(plain.value, at);
+  return entry.ok ? acceptValue(Object.fromEntries([entry.value])) : entry;
+}
+
+function unwrapParsed<T>(result: ParseResult<T>): T {
+  if (result.ok) return result.value;
+  throw toCommandError(result.problem);
+}
+
+interface StartedProgram {
+  program: ProgramInfo;
+  warnings: readonly string[];
+}
+
+interface ProgramRequest {
+  rid: string;
+  kind: LightKind;
+  nodeId: string | undefined;
+}
+
+/** Lets each lamp wait for itself: the lamps of a group come on one by one. */
+function startLater(
+  host: ProgramHost,
+  words: Words,
+  context: ProgramContext,
+  { rid, kind, nodeId }: ProgramRequest,
+): StartedProgram {
+  const whole = unwrapParsed(parseLater(words, context));
+  const known = host.findLamps(rid);
+  const lamps = known.length > 0 || kind !== 'light' ? known : [{ id: rid, type: 'light' }];
+  const parts = lamps.flatMap((lamp): readonly (readonly [Resource, ParsedProgram])[] => {
+    const part = parseLater(words, { ...context, lamp, kind: 'light' });
+    return part.ok ? [[lamp, part.value]] : [];
+  });
+  const programs = parts.map(([lamp, part]) =>
+    host.start(part, { rid: lamp.id, rtype: 'light' }, [lamp.id], nodeId),
+  );
+  const [first] = programs;
+  if (first === undefined) throw toCommandError(noLampProblem(context.at, words));
+  const program = kind === 'light' ? first : { ...first, rtype: kind, rid, ...host.names(rid) };
+  return { program, warnings: kind === 'light' ? (parts[0]?.[1].warnings ?? []) : whole.warnings };
+}
+
+const noLampProblem = (path: string, received: unknown) => ({
+  path,
+  expected: 'a lamp that can show this, or a room with one',
+  received,
+});

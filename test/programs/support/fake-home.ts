@@ -1,0 +1,93 @@
+import { isObject } from '../../../src/resources';
+import type { Resource } from '../../../src/resources';
+import { ProgramSet } from '../../../src/programs/program-set';
+import type { Members, Program, ProgramTarget } from '../../../src/programs/program';
+import type { SendResult } from '../../../src/programs/timed-run';
+import { FakeClock } from '../../bridge/support/fake-clock';
+import { colorLamp, id } from '../../vocabulary/support/sample-resources';
+
+/** What a program sent. */
+export interface SentUpdate {
+  at: number;
+  target: ProgramTarget;
+  members: Members;
+}
+
+/** Id of the grouped light of all lamps of the home. */
+export const groupId = id(900);
+
+/** A home of colour lamps on a clock that only the test advances. What is sent to it shows at once. */
+export class FakeHome {
+  readonly clock = new FakeClock();
+  readonly lamps = new Map<string, Resource>();
+  readonly sent: SentUpdate[] = [];
+  readonly programs: ProgramSet;
+  readonly unreachable = new Set<string>();
+  /** How an update ends; by default it is done. */
+  answer: SendResult = 'sent';
+  /** How long the bridge takes, in ms. */
+  latency = 0;
+  kept: readonly Program[] = [];
+
+  constructor(lampCount = 2) {
+    for (let index = 0; index < lampCount; index += 1)
+      this.lamps.set(id(800 + index), { ...colorLamp, id: id(800 + index) });
+    this.programs = this.createPrograms();
+  }
+
+  /** The programs of one process. */
+  createPrograms(): ProgramSet {
+    return new ProgramSet({
+      clock: this.clock,
+      send: (target, members, signal) => this.#send(target, members, signal),
+      getLamp: (rid) => this.lamps.get(rid),
+      findLamps: (rid) => (rid === groupId ? [...this.lamps.keys()] : [rid]),
+      isReachable: ({ id: rid }) => !this.unreachable.has(rid),
+      onChange: (programs) => {
+        this.kept = structuredClone(programs);
+      },
+    });
+  }
+
+  /** A person or an app sets a lamp. */
+  change(rid: string, members: Members, own = false): void {
+    const changed = Object.keys(members).flatMap((name) => {
+      const value = members[name];
+      return isObject(value) ? Object.keys(value).map((member) => `${name}.${member}`) : [name];
+    });
+    this.#set(rid, members);
+    const lamp = this.lamps.get(rid);
+    if (lamp !== undefined) this.programs.observeLamp(lamp, changed, own);
+  }
+
+  async #send(target: ProgramTarget, members: Members, signal: AbortSignal): Promise<SendResult> {
+    if (signal.aborted) return 'failed';
+    const { answer } = this;
+    if (answer === 'sent') this.sent.push({ at: this.clock.now(), target, members });
+    if (this.latency > 0)
+      await new Promise<void>((resolve) => {
+        this.clock.setTimeout(resolve, this.latency);
+      });
+    const rids = target.rid === groupId ? [...this.lamps.keys()] : [target.rid];
+    if (answer === 'sent') for (const rid of rids) this.#set(rid, members);
+    return answer;
+  }
+
+  #set(rid: string, members: Members): void {
+    const lamp = this.lamps.get(rid);
+    if (lamp === undefined) return;
+    const state: Record<string, unknown> = { ...lamp };
+    for (const [name, value] of Object.entries(members)) {
+      const before = state[name];
+      state[name] = isObject(before) && isObject(value) ? { ...before, ...value } : value;
+    }
+    if (members['color'] !== undefined)
+      state['color_temperature'] = { ...whiteOf(lamp), mirek: null, mirek_valid: false };
+    if (members['color_temperature'] !== undefined)
+      state['color_temperature'] = { ...whiteOf({ ...lamp, ...state }), mirek_valid: true };
+    this.lamps.set(rid, { ...lamp, ...state });
+  }
+}
+
+const whiteOf = (lamp: Resource): Readonly<Record<string, unknown>> =>
+  isObject(lamp['color_temperature']) ? lamp['color_temperature'] : {};
