@@ -35,6 +35,7 @@ RED.nodes.registerType('bridge-config', {
     fingerprint: { value: '', validate: lightingBridge.validators.fingerprintValidator() },
     caFile: { value: '' },
     events: { value: 'auto' },
+    showStates: { value: true },
     lampsPerSecond: rateLimitSetting('lampsPerSecond'),
     groupsPerSecond: rateLimitSetting('groupsPerSecond'),
     othersPerSecond: rateLimitSetting('othersPerSecond'),

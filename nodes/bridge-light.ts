@@ -12,6 +12,7 @@ interface LightDef extends ActionNodeDef {
 export default function register(RED: NodeAPI): void {
   registerActionNode<LightDef, LightParams>(RED, {
     type: 'bridge-light',
+    shows: 'light',
     parseParams(evaluator, def) {
       const target = evaluator.evaluateTarget(def);
       const command = evaluator.evaluateCommand(def);

@@ -16,6 +16,7 @@ interface RoomDef extends ActionNodeDef {
 export default function register(RED: NodeAPI): void {
   registerActionNode<RoomDef, RoomParams>(RED, {
     type: 'bridge-room',
+    shows: 'room',
     parseParams(evaluator, def) {
       const operation = evaluator.getChoice(def.operation ?? 'list', 'operation');
       const target = evaluator.evaluateTarget(def);

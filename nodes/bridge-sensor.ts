@@ -14,6 +14,7 @@ interface SensorDef extends ActionNodeDef {
 export default function register(RED: NodeAPI): void {
   registerActionNode<SensorDef, SensorParams>(RED, {
     type: 'bridge-sensor',
+    shows: 'sensor',
     parseParams(evaluator, def) {
       const target = evaluator.evaluateTarget(def);
       const command = evaluator.evaluateCommand(def);

@@ -12,6 +12,7 @@ interface SmartSceneDef extends ActionNodeDef {
 export default function register(RED: NodeAPI): void {
   registerActionNode<SmartSceneDef, SmartSceneParams>(RED, {
     type: 'bridge-smart-scene',
+    shows: 'scene',
     parseParams(evaluator, def) {
       const operation = evaluator.getChoice(def.operation ?? 'recall', 'operation');
       const target = evaluator.evaluateTarget(def);

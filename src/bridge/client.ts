@@ -27,21 +27,14 @@ import type { ConnectionListener, ConnectionState } from './connection/connectio
 import type { Mirror } from './state/mirror';
 import { iterateChanges } from './watch/change-iterator';
 import type { ChangeIterationOptions, ChangeIterable, Watch, WatchOptions } from './watch/watch';
-import type { ReportedWrite, WriteListener } from './watch/watch';
+import type { ReportedWrite, ResourceObservation, WriteListener } from './watch/watch';
 import { findResource } from './find-resource';
 import { buildLightUpdate } from './light-command';
 import type { LightCommand } from './light-command';
 import type { GroupedLight, Light } from '../resources/resource-types';
-import type {
-  BridgeClientOptions,
-  BridgeResult,
-  ModifyOptions,
-  ReadOptions,
-  RequestOptions,
-  UntypedModification,
-  UntypedRequest,
-  WriteOptions,
-} from './client-options';
+import type { BridgeClientOptions, BridgeResult, ModifyOptions } from './client-options';
+import type { ReadOptions, RequestOptions, UntypedModification } from './client-options';
+import type { UntypedRequest, WriteOptions } from './client-options';
 import type { BridgeRequest, RequestBody } from './wire/request';
 import type { CommandOptions } from './queue/entry';
 import type { JsonBodyMembers } from './queue/coalesced-write';
@@ -106,6 +99,11 @@ export class BridgeClient {
     checkOperation('list', options.rtype);
     checkPollInterval(options.rtype, options.interval);
     return this.#state.watch(options);
+  }
+
+  /** Calls back for changes that are learnt anyway, by events or the reads of others. @returns ends that */
+  observe(observation: ResourceObservation): () => void {
+    return this.#state.observe(observation);
   }
 
   /**

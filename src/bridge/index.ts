@@ -46,6 +46,7 @@ export type {
   ChangeIterationOptions,
   ChangeIterable,
   ReportedWrite,
+  ResourceObservation,
   Watch,
   WatchOptions,
   WriteListener,

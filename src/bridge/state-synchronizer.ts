@@ -27,7 +27,7 @@ import { StateLoader } from './state/state-loader';
 import { ChangeDispatcher } from './watch/change-dispatcher';
 import type { ChangeSubscription } from './watch/change-dispatcher';
 import { InputReportTracker } from './watch/input-report-tracker';
-import type { Watch, WatchOptions } from './watch/watch';
+import type { ResourceObservation, Watch, WatchOptions } from './watch/watch';
 
 /** Dependencies of a `StateSynchronizer`. */
 export interface StateSynchronizerOptions {
@@ -62,6 +62,8 @@ export class StateSynchronizer {
   /** The read of the lamps that updates wait for, shared by all of them. */
   #pendingObservation: Promise<void> | undefined;
   #lingerTimer: TimerHandle | undefined;
+  #isPolled = false;
+  #observationCount = 0;
   /** Start of the last fetch of all resources, in ms of the clock. */
   #lastLoadStart: number;
   #lastLoadedAt: Date | undefined;
@@ -123,7 +125,10 @@ export class StateSynchronizer {
       dispatcher: this.#dispatcher,
       onListenerError,
       isFirstPollShared: () => reader.isInFlight,
-      onInterestChange: (watched) => this.#onInterestChange(watched),
+      onInterestChange: (watched) => {
+        this.#isPolled = watched;
+        if (this.#observationCount === 0) this.#onInterestChange(watched);
+      },
       onOutageChange: (error) => this.#onOutageChange(error),
       onMissedChange: () => void this.#stream?.verifyLiveness(false),
     });
@@ -138,6 +143,22 @@ export class StateSynchronizer {
   /** Watches the resources of a type. All watchers of a type share its polls and events. */
   watch(options: WatchOptions): Watch {
     return new ClientWatch(this.#poller.watch(options), this.#dispatcher, options);
+  }
+
+  /**
+   * Observes resources without polling them; the event stream is kept open meanwhile.
+   *
+   * @returns ends the observation
+   */
+  observe(observation: ResourceObservation): () => void {
+    const subscription = this.#dispatcher.subscribe(observation);
+    this.#observationCount += 1;
+    if (this.#observationCount === 1 && !this.#isPolled) this.#onInterestChange(true);
+    return () => {
+      this.#dispatcher.unsubscribe(subscription);
+      this.#observationCount -= 1;
+      if (this.#observationCount === 0 && !this.#isPolled) this.#onInterestChange(false);
+    };
   }
 
   /**

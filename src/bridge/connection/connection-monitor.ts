@@ -85,7 +85,8 @@ export class ConnectionMonitor {
 
   /** Sets the status after a response or a failure. */
   setState(kind: Exclude<ConnectionStatus, 'idle' | 'closed'>, reason?: BridgeError): void {
-    if (this.#kind === kind || this.#kind === 'closed') return;
+    if (this.#kind === 'closed') return;
+    if (this.#kind === kind) return this.#updateReason(reason);
     this.#updateState(kind, reason);
     if (reason !== undefined && kind !== 'waiting') this.#warn(reason.message);
   }
@@ -119,6 +120,14 @@ export class ConnectionMonitor {
     if (this.#kind === 'closed') return;
     this.#updateState('closed', new BridgeError('ERR_BRIDGE_CLOSED', 'The connection was closed.'));
     this.#listeners.clear();
+  }
+
+  /** Notifies of another reason only while the bridge was never reached: then that is what people look for. */
+  #updateReason(reason: BridgeError | undefined): void {
+    const isSame = this.#reason?.cause.reason === reason?.cause.reason;
+    if (this.#kind !== 'away' || this.#lastContact !== undefined || isSame) return;
+    this.#reason = reason;
+    this.#notifyListeners();
   }
 
   #updateState(kind: ConnectionStatus, reason: BridgeError | undefined): void {

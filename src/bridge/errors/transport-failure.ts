@@ -76,6 +76,13 @@ export const forbiddenAddressFailure = (host: string, address: string): Transpor
     'FORBIDDEN_ADDRESS',
   );
 
+const unroutableReasons: ReadonlySet<string> = new Set([
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'ENETDOWN',
+]);
+
 /** @returns why the connection could not be established. Error codes: Node.js documentation, common system errors */
 export function toConnectFailure(error: unknown, endpoint: string): TransportFailure {
   if (error instanceof TransportError) return error.failure;
@@ -100,6 +107,14 @@ export function toConnectFailure(error: unknown, endpoint: string): TransportFai
     return unreachableFailure(
       `nothing listens at ${endpoint}`,
       'Check address and port, and that the bridge has power.',
+      reason,
+      error,
+    );
+  }
+  if (unroutableReasons.has(reason)) {
+    return unreachableFailure(
+      `there is no route to ${endpoint}`,
+      'Check the address, and that Node-RED and the bridge are on networks that reach each other.',
       reason,
       error,
     );

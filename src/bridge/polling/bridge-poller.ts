@@ -126,9 +126,8 @@ export class BridgePoller implements PollerContext {
     for (const change of changes) {
       const { type } = change.resource;
       const poller = this.#pollersByType.get(type);
-      if (poller === undefined) continue;
-      const cause = poller.isContinuous ? 'poll' : 'gap';
-      this.dispatcher.dispatch([change], cause, Math.max(since, poller.lastReadStart));
+      const cause = poller?.isContinuous === true ? 'poll' : 'gap';
+      this.dispatcher.dispatch([change], cause, Math.max(since, poller?.lastReadStart ?? since));
     }
     if (this.#isStreamLive && this.dispatcher.hasForeignChange(changes)) this.onMissedChange();
   }

@@ -3,7 +3,7 @@ import type { OwnWriteTracker } from '../state/own-write-tracker';
 import type { Clock } from '../time/clock';
 import { DeliveryQueue } from './delivery-queue';
 import type { InputReportTracker } from './input-report-tracker';
-import type { WatchOptions } from './watch';
+import type { ResourceObservation, WatchOptions } from './watch';
 
 /** Dependencies of a `ChangeDispatcher`. */
 export interface ChangeDispatcherOptions {
@@ -19,8 +19,8 @@ export interface ChangeDispatcherOptions {
   wasInterrupted: (since: number) => boolean;
 }
 
-/** The part of a watch that concerns changes. */
-type ChangeWatch = Pick<WatchOptions, 'rtype' | 'rids' | 'onChange'>;
+/** The part of a watch that concerns changes; without a type, of the resources `rids` whatever their types are. */
+type ChangeWatch = Pick<WatchOptions, 'rtype' | 'rids' | 'onChange'> | ResourceObservation;
 
 /** A subscription of its own for each watch, also for two with the same options. */
 export interface ChangeSubscription {
@@ -135,7 +135,7 @@ export class ChangeDispatcher {
   ): void {
     if (subscriptions === undefined) return;
     for (const { watch } of subscriptions) {
-      if (watch.rtype !== event.resource.type) continue;
+      if (watch.rtype !== undefined && watch.rtype !== event.resource.type) continue;
       try {
         watch.onChange?.(event);
       } catch (error) {
@@ -146,4 +146,5 @@ export class ChangeDispatcher {
 }
 
 /** Under what a watch is found: the ids of its resources, or their type. */
-const getKeys = ({ rtype, rids }: ChangeWatch): readonly string[] => rids ?? [rtype];
+const getKeys = ({ rids, rtype }: ChangeWatch): readonly string[] =>
+  rids ?? (rtype === undefined ? [] : [rtype]);

@@ -29,6 +29,15 @@ export interface WatchOptions<Type extends ResourceType = ResourceType> {
   onRecovered?(): void;
 }
 
+/** Interest in resources that costs no polls: it learns what the event stream and the reads of others find. */
+export interface ResourceObservation {
+  readonly rtype?: undefined;
+  /** Ids of the resources. */
+  readonly rids: readonly string[];
+  /** Called for each change of one of them; the initial state is not a change. */
+  onChange(change: ResourceChangeEvent): void;
+}
+
 /** Options of an iteration over changes. */
 export interface ChangeIterationOptions {
   /** Only these resources; all of the type when missing. */

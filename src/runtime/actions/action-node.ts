@@ -3,9 +3,10 @@ import type { ConnectionState } from '../../bridge';
 import { PendingMessages } from '../node-lifecycle/message-completion';
 import { assertWritableMessage, registerInputHandler } from '../node-lifecycle/input-handler';
 import { NodeStatusTracker } from '../node-status/node-status';
+import type { ShownTargetKind } from '../node-status/show-target-status';
 import { openBridgeById } from '../session/bridge-node';
 import type { StatusText } from '../node-status/node-status';
-import { closedError, formatSettingPath } from '../node-errors';
+import { closedError, formatSettingPath, toNodeError } from '../node-errors';
 import {
   MessageEvaluator,
   isUnset,
@@ -46,6 +47,8 @@ export interface ActionNodeDefinition<Def extends ActionNodeDef, Params> {
   type: string;
   /** Reads the parameters of a message; they are complete when `evaluator.pending` has ended. */
   parseParams(evaluator: MessageEvaluator, def: Def): Params;
+  /** What the status shows the state of while the node does nothing; its last result when missing. */
+  shows?: ShownTargetKind;
   /** Imports the handler lazily: on the first deploy of such a node, not when the palette loads. */
   loadHandler(): Promise<ActionHandler<Params>>;
 }
@@ -58,6 +61,7 @@ export function registerActionNode<Def extends ActionNodeDef, Params>(
   let loading: Promise<ActionHandler<Params>> | undefined;
   const type: ActionNodeType<Def, Params> = {
     RED,
+    shows: definition.shows,
     parseParams: (evaluator, def) => definition.parseParams(evaluator, def),
     loadHandler: () => (loading ??= definition.loadHandler()),
   };
@@ -71,6 +75,7 @@ interface ActionNodeType<Def extends ActionNodeDef, Params> extends Pick<
   'parseParams' | 'loadHandler'
 > {
   RED: NodeAPI;
+  shows: ShownTargetKind | undefined;
 }
 
 /** The open bridge and the handler, as all messages of a node use them until its bridge is replaced. */
@@ -145,16 +150,38 @@ class ActionNode<Def extends ActionNodeDef, Params> implements Starter<PreparedA
     const showConnection = (state: ConnectionState): void => this.#status.setConnection(state);
     const unsubscribe = client.onConnectionChange(showConnection);
     showConnection(client.connectionState);
+    const stopShowing = this.#showTarget(bridge, signal);
     const prepared: PreparedAction<Params> = {
       bridge,
       execute,
       stop: () => {
         unsubscribe();
+        stopShowing();
         if (this.#prepared === prepared) this.#prepared = undefined;
       },
     };
     this.#prepared = prepared;
     return prepared;
+  }
+
+  /**
+   * Shows the state of the target, without delaying messages.
+   *
+   * @returns ends that
+   */
+  #showTarget(bridge: BridgeHandle, signal: StartSignal): () => void {
+    const { RED, shows } = this.#type;
+    if (shows === undefined || !bridge.showsStates) return () => undefined;
+    let shown: { stop(): void } | undefined;
+    const show = async (): Promise<void> => {
+      const { showTargetStatus } = await import('../node-status/show-target-status.js');
+      if (signal.aborted) return;
+      const context = { RED, node: this.#node, bridge, tracker: this.#status };
+      shown = await showTargetStatus(context, shows, this.#def);
+      if (signal.aborted) shown?.stop();
+    };
+    show().catch((error: unknown) => this.#status.fail(toNodeError(error)));
+    return () => shown?.stop();
   }
 
   onStartFailed(error: Error): void {

@@ -41,6 +41,17 @@ export function describeDevice(mirror: Mirror, resource: Resource): DeviceMember
   };
 }
 
+/** @returns what says whether the radio of the device of a resource answers; undefined for what has no radio */
+export function findRadio(mirror: Mirror, resource: Resource): Resource | undefined {
+  const owner = findOwner(mirror, resource);
+  const rid = owner?.type === 'device' ? listServices(owner).radio : undefined;
+  return rid === undefined ? undefined : mirror.get(rid);
+}
+
+/** @returns whether the radio of a device answers; null when that is not known */
+export const isReachable = (radio: Resource | undefined): boolean | null =>
+  reachableByStatus.get(radio?.['status']) ?? null;
+
 function findOwner(mirror: Mirror, resource: Resource): Resource | undefined {
   if (resource.type === 'device') return resource;
   const rid = mirror.ownerRid(resource);
@@ -86,11 +97,10 @@ function createDeviceInfo(
   const { name, room } = mirror.displayNames(device.id);
   const battery = power === undefined ? undefined : getCurrentReading(mirror, power);
   const model = getMember(device, 'product_data', 'model_id');
-  const radioStatus = radio === undefined ? undefined : mirror.get(radio)?.['status'];
   return {
     name: name ?? null,
     model: typeof model === 'string' ? model : null,
-    reachable: reachableByStatus.get(radioStatus) ?? null,
+    reachable: isReachable(radio === undefined ? undefined : mirror.get(radio)),
     battery: typeof battery === 'number' || typeof battery === 'string' ? battery : null,
     room: room ?? null,
   };

@@ -3,6 +3,7 @@ import type { ConnectionState } from '../../bridge';
 import type { BridgeError, BridgeErrorCode } from '../../bridge/errors/bridge-error';
 import { getMember } from '../../resources/member-access';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
+import { findObstacle } from './connection-obstacle';
 
 /** Root of the status texts: `status` in nodes/locales/<language>/bridge-config.json. */
 const catalogueKey = '@lighting-bridge/node-red/bridge-config:status';
@@ -62,13 +63,28 @@ export interface PendingCount {
 export const noPendingMessages: PendingCount = Object.freeze({ count: 0 });
 
 /** What the status shows. */
-interface ShownStatus {
+export interface ShownStatus {
   readonly fill: 'grey' | 'blue' | 'green' | 'yellow' | 'red';
   readonly shape: 'ring' | 'dot';
   readonly source: StatusTextSource;
 }
 
-const idleStatus: ShownStatus = { fill: 'grey', shape: 'ring', source: { key: 'idle' } };
+/** What a node shows while it does nothing and nothing lasts. */
+export interface LastingStatus {
+  /**
+   * Chooses it at this moment; called only when it is to be shown.
+   *
+   * @param resultAt when the node last had a result, in ms as `performance.now()`
+   * @returns undefined when nothing newer than that result is known
+   */
+  choose(resultAt: number): ShownStatus | undefined;
+}
+
+/** How long a result, or an error, is shown before what lasts is shown again, in ms. */
+const resultDuration = 3_000;
+const errorDuration = 10_000;
+
+export const idleStatus: ShownStatus = { fill: 'grey', shape: 'ring', source: { key: 'idle' } };
 
 const createResultStatus = (source: StatusTextSource): ShownStatus => ({
   fill: 'green',
@@ -77,7 +93,7 @@ const createResultStatus = (source: StatusTextSource): ShownStatus => ({
 });
 
 /** The short text for the code of an error. */
-const createErrorStatus = (error: Error): ShownStatus => ({
+export const createErrorStatus = (error: Error): ShownStatus => ({
   fill: 'red',
   shape: 'ring',
   source: { key: `failed.${errorStatusKey(error)}` },
@@ -98,10 +114,13 @@ const createWorkingStatus = (count: number): ShownStatus => ({
  * @returns undefined when the connection has no problem
  */
 function createConnectionStatus(
-  { kind, since, reason }: ConnectionState,
+  { kind, since, reason, lastContact }: ConnectionState,
   messages: number,
 ): ShownStatus | undefined {
   if (kind === 'waiting' || kind === 'away') {
+    const obstacle = lastContact === undefined && messages === 0 ? findObstacle(reason) : undefined;
+    if (obstacle !== undefined)
+      return { fill: 'yellow', shape: 'ring', source: { key: `neverReached.${obstacle}` } };
     const values = { messages, since: formatTimeOrDate(since) };
     const source = { key: messages > 0 ? `${kind}With` : kind, values };
     return { fill: 'yellow', shape: 'ring', source };
@@ -131,6 +150,11 @@ export class NodeStatusTracker {
   #updateInterval = minUpdateInterval;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
+  /** Missing where the last result lasts. */
+  #lasting: LastingStatus | undefined;
+  /** Ends the time for which a result is shown; missing while none is. */
+  #resultTimer: NodeJS.Timeout | undefined;
+  #resultAt = -Infinity;
 
   /** @param pending counts the messages that are not completed */
   constructor(context: NodeStatusContext, pending: PendingCount) {
@@ -138,17 +162,29 @@ export class NodeStatusTracker {
     this.#pending = pending;
   }
 
+  /** Shows what lasts, while the node does nothing, instead of its last result. */
+  setLasting(lasting: LastingStatus): void {
+    this.#lasting = lasting;
+    this.refresh();
+  }
+
   /** Called when a message or poll has succeeded. */
   succeed(source: StatusTextSource): void {
     this.#setPersistent(createResultStatus(source));
+    if (this.#lasting !== undefined) {
+      this.#resultAt = performance.now();
+      this.#showResultFor(resultDuration);
+    }
     this.refresh();
   }
 
   /** Called when a message or poll failed, or the node has no bridge. */
   fail(error: Error): void {
     const status = createErrorStatus(error);
-    if (isTransient(error)) this.#current = status;
-    else this.#setPersistent(status);
+    this.#current = status;
+    // What succeeded before says nothing any more, once the cause of the error is gone.
+    this.#persistent = isTransient(error) ? idleStatus : status;
+    if (this.#lasting !== undefined) this.#showResultFor(errorDuration);
     this.refresh();
   }
 
@@ -157,9 +193,13 @@ export class NodeStatusTracker {
     const { kind, movedTo } = state;
     if (movedTo !== undefined && movedTo !== this.#movedTo) {
       this.#setPersistent(createResultStatus({ key: 'movedTo', values: { address: movedTo } }));
+      if (this.#lasting !== undefined) this.#showResultFor(resultDuration);
     }
     this.#movedTo = movedTo;
-    if (kind === 'connected') this.#current = this.#persistent;
+    if (kind === 'connected' && this.#current !== this.#persistent) {
+      this.#current = this.#persistent;
+      this.#endResult();
+    }
     this.#disconnection = kind === 'connected' ? undefined : state;
     this.refresh();
   }
@@ -193,12 +233,32 @@ export class NodeStatusTracker {
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
+    this.#endResult();
+  }
+
+  /** Shows what lasts again, after the time of a result. */
+  endResult(): void {
+    this.#endResult();
+    this.refresh();
+  }
+
+  #showResultFor(duration: number): void {
+    this.#endResult();
+    if (!this.#stopped) this.#resultTimer = setTimeout(endResult, duration, this).unref();
+  }
+
+  #endResult(): void {
+    clearTimeout(this.#resultTimer);
+    this.#resultTimer = undefined;
   }
 
   #choose(): ShownStatus {
     const { count } = this.#pending;
     const problem = this.#disconnection && createConnectionStatus(this.#disconnection, count);
-    return problem ?? (count > 0 ? createWorkingStatus(count) : this.#current);
+    if (problem !== undefined) return problem;
+    if (count > 0) return createWorkingStatus(count);
+    if (this.#resultTimer !== undefined) return this.#current;
+    return this.#lasting?.choose(this.#resultAt) ?? this.#current;
   }
 
   #setPersistent(status: ShownStatus): void {
@@ -208,6 +268,7 @@ export class NodeStatusTracker {
 }
 
 const showNow = (status: NodeStatusTracker): void => status.show();
+const endResult = (status: NodeStatusTracker): void => status.endResult();
 
 /** Last part of the catalogue key of an error: its code, or the reason for wrong settings. */
 function errorStatusKey(error: Error | BridgeError): string {

@@ -9,7 +9,7 @@ import type { ClientLimits } from '../../bridge/limits';
 import { sanitizeText } from '../../bridge/errors/sanitize-text';
 import { BridgeError } from '../../bridge/errors/bridge-error';
 import { notConfiguredError } from '../node-errors';
-import { parseNonEmptyText, isUnset } from '../settings/evaluate-setting';
+import { parseBoolean, parseNonEmptyText, isUnset } from '../settings/evaluate-setting';
 
 /** Settings of a bridge as the flow file holds them; old or hand-written flows may lack any. */
 export interface BridgeConfigNodeDef extends NodeDef {
@@ -23,6 +23,7 @@ export interface BridgeConfigNodeDef extends NodeDef {
   lampsPerSecond?: unknown;
   groupsPerSecond?: unknown;
   othersPerSecond?: unknown;
+  showStates?: unknown;
 }
 
 /** Credentials, which Node-RED stores encrypted and apart from the flow. */
@@ -46,6 +47,8 @@ export interface BridgeSettings {
   caFile: string | undefined;
   events: 'auto' | 'never';
   limits: Partial<ClientLimits>;
+  /** Whether nodes show the state of their lamps. */
+  showStates: boolean;
 }
 
 /**
@@ -76,6 +79,7 @@ export function parseBridgeSettings(
     caFile,
     events: def.events === 'never' ? 'never' : 'auto',
     limits: parseRates(def),
+    showStates: parseBoolean(def.showStates, true),
   };
 }
 

@@ -18,6 +18,8 @@ export interface BridgeHandle {
   readonly stateCache: StateCache;
   /** What runs on its lamps over time. */
   readonly programs: ProgramSlot;
+  /** Whether nodes show the state of their lamps. */
+  readonly showsStates: boolean;
 }
 
 /**
@@ -59,6 +61,7 @@ export async function openBridge(
   });
   return {
     client,
+    showsStates: settings.showStates,
     stateCache: new StateCache(client.mirror, () => client.connectionState.mode === 'stream'),
     programs: createProgramSlot({ client, limits: resolveLimits(limits), environment, warn }),
   };

@@ -11,10 +11,10 @@ const digestSecret = randomBytes(32);
  */
 export function digestSettings(def: BridgeConfigNodeDef, { key }: BridgeCredentials): string {
   const { host, port, keyHeader, bridgeId, fingerprint, caFile, events } = def;
-  const { lampsPerSecond, groupsPerSecond, othersPerSecond } = def;
+  const { lampsPerSecond, groupsPerSecond, othersPerSecond, showStates } = def;
   const settings = [
     [host, port, keyHeader, bridgeId, fingerprint, caFile, events, key],
-    [lampsPerSecond, groupsPerSecond, othersPerSecond],
+    [lampsPerSecond, groupsPerSecond, othersPerSecond, showStates],
     describeFile(caFile),
   ];
   return createHmac('sha256', digestSecret).update(JSON.stringify(settings)).digest('base64');

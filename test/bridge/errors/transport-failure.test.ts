@@ -18,7 +18,8 @@ describe('A connection that cannot be set up', () => {
     ['ERR_SSL_WRONG_VERSION_NUMBER', /does not speak HTTPS/],
     ['EPROTO', /does not speak HTTPS/],
     ['ECONNREFUSED', /^nothing listens at 192\.0\.2\.1:443$/],
-    ['EHOSTUNREACH', /^there is no connection to 192\.0\.2\.1:443$/],
+    ['EHOSTUNREACH', /^there is no route to 192\.0\.2\.1:443$/],
+    ['ECONNRESET', /^there is no connection to 192\.0\.2\.1:443$/],
     ['ETIMEDOUT', /^there is no connection to/],
   ];
   for (const [code, sentence] of sentences) {

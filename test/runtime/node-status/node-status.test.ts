@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
+import { mock } from 'node:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NodeStatus } from 'node-red';
@@ -11,6 +12,7 @@ import {
   NodeStatusTracker,
   noPendingMessages,
 } from '../../../src/runtime/node-status/node-status';
+import type { ShownStatus } from '../../../src/runtime/node-status/node-status';
 import { packageFolder } from '../../../scripts/user-directory';
 
 const file = join(packageFolder, 'nodes', 'locales', 'en-US', 'bridge-config.json');
@@ -79,7 +81,7 @@ describe('The texts of a status', () => {
       await node.next();
       status.stop();
     }
-    assert.deepEqual(translated, ['first: on, 40 %', 'second: on, 40 %']);
+    assert.deepEqual(translated, ['first: 40 %', 'second: 40 %']);
   });
 });
 
@@ -153,7 +155,7 @@ describe('The status below a node', () => {
     // A timer may be late, but is never more than a millisecond early.
     assert.ok(second - first >= 199, `${second - first} ms`);
     assert.ok(third - second >= 249, `${third - second} ms`);
-    assert.equal(shown.looks.at(-1), 'green dot on, 30 %');
+    assert.equal(shown.looks.at(-1), 'green dot 30 %');
   });
 
   it('says nothing of a connection that is well', async () => {
@@ -304,14 +306,14 @@ describe('The status of a node that answers messages', () => {
   });
 
   for (const code of ['ERR_BRIDGE_UNREACHABLE', 'ERR_BRIDGE_EXPIRED'] as const) {
-    it(`forgets ${code} once the bridge is back`, async () => {
+    it(`forgets ${code} once the bridge is back, and does not bring back a success from before`, async () => {
       status.succeed({ key: 'on' });
       assert.equal(await look(), 'green dot on');
       status.setConnection(stateOf('away'));
       status.fail(new BridgeError(code, 'The bridge does not answer.'));
       assert.match((await look()) ?? '', /^yellow ring away/);
       status.setConnection(stateOf('connected'));
-      assert.equal(await look(), 'green dot on');
+      assert.equal(await look(), 'grey ring ready');
     });
   }
 
@@ -325,4 +327,66 @@ describe('The status of a node that answers messages', () => {
       assert.match((await look()) ?? '', /^red ring/);
     });
   }
+});
+
+describe('The status of a node that shows the state of its lamp', () => {
+  let shown: Shown;
+  let status: NodeStatusTracker;
+  let lamp: ShownStatus | undefined;
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    shown = new Shown();
+    lamp = {
+      fill: 'green',
+      shape: 'dot',
+      source: { key: 'brightness', values: { brightness: 40 } },
+    };
+    status = new NodeStatusTracker({ RED: { _: translate }, node: shown }, noPendingMessages);
+    status.setLasting({ choose: () => lamp });
+    mock.timers.tick(50);
+  });
+  afterEach(() => {
+    status.stop();
+    mock.timers.reset();
+  });
+
+  /** What is shown after a time in ms. */
+  const lookAfter = (time: number): string | undefined => {
+    for (let passed = 0; passed < time; passed += 10) mock.timers.tick(10);
+    return shown.looks.at(-1);
+  };
+
+  it('is there before any message', () => {
+    assert.deepEqual(shown.looks, ['green dot 40 %']);
+  });
+
+  it('shows the result of a command for a moment, then the state again', () => {
+    lookAfter(1_000);
+    lamp = { fill: 'grey', shape: 'dot', source: { key: 'off' } };
+    status.succeed({ key: 'changed' });
+    assert.equal(lookAfter(1_000), 'green dot changed');
+    assert.equal(lookAfter(2_500), 'grey dot off');
+  });
+
+  it('shows an error longer, then the state again', () => {
+    lookAfter(1_000);
+    status.fail(invalid());
+    assert.equal(lookAfter(5_000), 'red ring invalid message');
+    assert.equal(lookAfter(6_000), 'green dot 40 %');
+  });
+
+  it('keeps the result where nothing newer is known', () => {
+    lamp = undefined;
+    status.succeed({ key: 'on' });
+    assert.equal(lookAfter(20_000), 'green dot on');
+  });
+
+  it('shows the state at once when the bridge is back', () => {
+    lookAfter(1_000);
+    status.setConnection(stateOf('away'));
+    status.fail(new BridgeError('ERR_BRIDGE_EXPIRED', 'Waited too long.'));
+    assert.match(lookAfter(1_000) ?? '', /^yellow ring away/);
+    status.setConnection(stateOf('connected'));
+    assert.equal(lookAfter(1_000), 'green dot 40 %');
+  });
 });

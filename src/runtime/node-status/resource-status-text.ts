@@ -1,0 +1,55 @@
+import { sanitizeText } from '../../bridge/errors/sanitize-text';
+import { getPlainValue, isObject } from '../../resources';
+import type { Resource } from '../../resources';
+import { getMember } from '../../resources/member-access';
+import { lampStatusText } from './lamp-status-text';
+import type { StatusText } from './node-status';
+
+/** Maximum length of a value in the node's status, in characters. */
+const maxValueLength = 18;
+
+/** Texts of values that are true or false, by resource type: of true, then of false. */
+const booleanKeys: Readonly<Record<string, readonly [string, string]>> = {
+  motion: ['motion', 'noMotion'],
+  camera_motion: ['motion', 'noMotion'],
+  grouped_motion: ['motion', 'noMotion'],
+  convenience_area_motion: ['motion', 'noMotion'],
+  security_area_motion: ['motion', 'noMotion'],
+  contact: ['open', 'closed'],
+  tamper: ['tampered', 'notTampered'],
+};
+
+/** Texts of numbers, by resource type. */
+const numberKeys: Readonly<Record<string, string>> = {
+  temperature: 'celsius',
+  light_level: 'lux',
+  grouped_light_level: 'lux',
+  device_power: 'percent',
+};
+
+/** Creates the status text of a resource: its plain value with its unit, in a word where it is one of two. */
+export function resourceStatusText(resource: Resource): StatusText {
+  const { type } = resource;
+  if (type === 'light' || type === 'grouped_light') return getLampText(resource);
+  const value = getPlainValue(resource);
+  if (isObject(value)) return lampStatusText(value['on'], value['brightness']) ?? { key: 'read' };
+  if (typeof value === 'boolean') {
+    const [yes, no] = booleanKeys[type] ?? ['yes', 'no'];
+    return { key: value ? yes : no };
+  }
+  if (typeof value === 'number') {
+    const rounded = Math.round(value * 100) / 100;
+    return { key: numberKeys[type] ?? 'value', values: { value: String(rounded) } };
+  }
+  if (type === 'smart_scene') return { key: value === 'active' ? 'active' : 'inactive' };
+  if (type === 'scene') return { key: value === 'inactive' ? 'inactive' : 'active' };
+  return typeof value === 'string'
+    ? { key: 'value', values: { value: sanitizeText(value, maxValueLength) } }
+    : { key: 'read' };
+}
+
+/** The plain value has a colour, too, which takes long to compute. */
+const getLampText = (resource: Resource): StatusText =>
+  lampStatusText(getMember(resource, 'on', 'on'), getMember(resource, 'dimming', 'brightness')) ?? {
+    key: 'read',
+  };

@@ -1,0 +1,63 @@
+import type { Mirror } from '../../bridge';
+import { getPlainValue } from '../../resources';
+import { getMember } from '../../resources/member-access';
+import type { Resource } from '../../resources';
+import { findRadio, isReachable } from '../device/device-info';
+import type { ShownStatus } from './node-status';
+import { resourceStatusText } from './resource-status-text';
+
+/** Of a resource that the bridge no longer holds. */
+export const goneStatus: ShownStatus = { fill: 'red', shape: 'ring', source: { key: 'gone' } };
+
+const unreachableStatus: ShownStatus = {
+  fill: 'yellow',
+  shape: 'dot',
+  source: { key: 'unreachable' },
+};
+
+const disabledStatus: ShownStatus = { fill: 'grey', shape: 'ring', source: { key: 'disabled' } };
+
+/**
+ * Chooses what a node shows of a resource: grey while it is off, inactive or disabled, green while it is lit, active or
+ * has a reading, yellow while the bridge cannot reach its device.
+ */
+export function chooseResourceStatus(mirror: Mirror, resource: Resource): ShownStatus {
+  if (isUnreachable(mirror, resource)) return unreachableStatus;
+  if (getMember(resource, 'enabled') === false) return disabledStatus;
+  const fill = isInactive(resource) ? 'grey' : 'green';
+  return { fill, shape: 'dot', source: resourceStatusText(resource) };
+}
+
+/**
+ * Chooses what a node shows of several lamps and groups.
+ *
+ * @param resources undefined for one that the bridge no longer holds
+ */
+export function chooseSummaryStatus(
+  mirror: Mirror,
+  resources: readonly (Resource | undefined)[],
+): ShownStatus {
+  const known = resources.filter((resource) => resource !== undefined);
+  if (known.length === 0) return goneStatus;
+  const isOn = (resource: Resource): boolean => getMember(resource, 'on', 'on') === true;
+  const on = known.filter((each) => isOn(each) && !isUnreachable(mirror, each)).length;
+  const source = { key: 'onCount', values: { on, all: resources.length } };
+  return { fill: on > 0 ? 'green' : 'grey', shape: 'dot', source };
+}
+
+const isUnreachable = (mirror: Mirror, resource: Resource): boolean =>
+  isReachable(findRadio(mirror, resource)) === false;
+
+function isInactive(resource: Resource): boolean {
+  switch (resource.type) {
+    case 'smart_scene':
+      return resource['state'] !== 'active';
+    case 'scene':
+      return getMember(resource, 'status', 'active') === 'inactive';
+    case 'light':
+    case 'grouped_light':
+      return getMember(resource, 'on', 'on') === false;
+    default:
+      return getPlainValue(resource) === false;
+  }
+}

@@ -1,0 +1,72 @@
+import type { Node, NodeAPI } from 'node-red';
+import { sensorTypes } from '../../resources';
+import {
+  createTargetResolver,
+  resolveLightTarget,
+  resolveRecallTarget,
+  resolveRoomTarget,
+} from '../../vocabulary';
+import type { TargetResolver } from '../../vocabulary';
+import type { BridgeHandle } from '../session/open-bridge';
+import { isUnset } from '../settings/evaluate-setting';
+import { evaluateWatchedAddress } from '../watching/watched-address';
+import type { TargetSettings } from '../watching/watched-address';
+import { idleStatus } from './node-status';
+import type { LastingStatus, NodeStatusTracker } from './node-status';
+import { TargetStatus } from './target-status';
+
+/** What a node shows the state of. */
+export type ShownTargetKind = 'light' | 'room' | 'scene' | 'sensor';
+
+/** The lamps of a room. */
+const resolveRoomLight: TargetResolver = (mirror, address, path) => {
+  const room = resolveRoomTarget(mirror, address, path);
+  return room.ok && room.value.resource !== undefined
+    ? resolveLightTarget(mirror, room.value.rid, path)
+    : room;
+};
+
+const resolvers: Readonly<Record<ShownTargetKind, TargetResolver>> = {
+  light: resolveLightTarget,
+  room: resolveRoomLight,
+  scene: resolveRecallTarget,
+  sensor: createTargetResolver(sensorTypes),
+};
+
+/** Types of settings whose value no message changes. */
+const lastingTypes: ReadonlySet<unknown> = new Set([undefined, '', 'resource', 'str', 'env']);
+
+/** Of a node whose messages have different targets: nothing lasts. */
+const withoutTarget: LastingStatus = { choose: () => idleStatus };
+
+/** A node, and what its status shows. */
+export interface ShownTargetContext {
+  readonly RED: NodeAPI;
+  readonly node: Node;
+  readonly bridge: BridgeHandle;
+  readonly tracker: NodeStatusTracker;
+}
+
+/**
+ * Lets the status of a node show the state of its target while the node does nothing; of a target that comes with each
+ * message, only the result for a moment.
+ *
+ * @param settings the target as the flow file holds it
+ * @returns ends it
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the setting gives no address
+ */
+export async function showTargetStatus(
+  { RED, node, bridge, tracker }: ShownTargetContext,
+  kind: ShownTargetKind,
+  settings: TargetSettings,
+): Promise<{ stop(): void } | undefined> {
+  if (isUnset(settings.target) || !lastingTypes.has(settings.targetType)) {
+    tracker.setLasting(withoutTarget);
+    return undefined;
+  }
+  const address = await evaluateWatchedAddress(RED, node, settings);
+  const target = { addresses: [address], resolve: resolvers[kind] };
+  const status = new TargetStatus(bridge, target, tracker);
+  tracker.setLasting(status);
+  return status;
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { startSimulator, fixtureId } from '../../src/simulator';
+import { startFlowHarness } from '../support/node-red/flow-harness';
+import type { FlowHarness } from '../support/node-red/flow-harness';
+import type { NodeStatus } from '../support/node-red/flow-watcher';
+
+const floorLamp = fixtureId('light/living-floor');
+const floorLampRadio = fixtureId('zigbee_connectivity/living-floor');
+const kitchen = fixtureId('grouped_light/kitchen');
+const motion = fixtureId('motion/hallway-motion');
+
+/** Nodes that never get a message, unless a test sends one. */
+const nodes = [
+  { id: 'lamp', type: 'bridge-light', target: floorLamp, targetType: 'resource' },
+  { id: 'named', type: 'bridge-light', target: 'Living room/Floor lamp', targetType: 'str' },
+  { id: 'group', type: 'bridge-light', target: kitchen, targetType: 'resource' },
+  { id: 'any', type: 'bridge-light' },
+  { id: 'room', type: 'bridge-room', operation: 'get', target: 'Kitchen', targetType: 'str' },
+  { id: 'sensor', type: 'bridge-sensor', target: motion, targetType: 'resource' },
+  { id: 'unknown', type: 'bridge-light', target: 'No such lamp', targetType: 'str' },
+].map((node) => ({ ...node, wires: [['out']] }));
+
+/** Waits for a status of a node, such as `grey dot off`; a text is shown by its key. */
+const waitForLook = (
+  flow: Pick<FlowHarness, 'nextStatus'>,
+  nodeId: string,
+  look: string,
+): Promise<NodeStatus> =>
+  flow.nextStatus(nodeId, ({ fill, shape, text }) => {
+    const key = String(text).replace(/^.*:status\./, '');
+    return `${String(fill)} ${String(shape)} ${key}` === look;
+  });
+
+describe('The status of a node with a target', () => {
+  let flow: FlowHarness;
+  before(async () => {
+    const simulator = await startSimulator({ events: { batch: 20 } });
+    simulator.home.change(floorLamp, { on: { on: true }, dimming: { brightness: 50 } });
+    simulator.home.change(kitchen, { on: { on: false } });
+    simulator.home.change(motion, { enabled: true, motion: { motion: false } });
+    flow = await startFlowHarness(nodes, { simulator });
+  });
+  after(() => flow.stop());
+
+  it('shows its state after the deploy, without a message', async () => {
+    await Promise.all([
+      waitForLook(flow, 'lamp', 'green dot brightness'),
+      waitForLook(flow, 'named', 'green dot brightness'),
+      waitForLook(flow, 'group', 'grey dot off'),
+      waitForLook(flow, 'room', 'grey dot off'),
+      waitForLook(flow, 'sensor', 'grey dot noMotion'),
+      waitForLook(flow, 'unknown', 'red ring failed.ERR_BRIDGE_UNKNOWN_TARGET'),
+      waitForLook(flow, 'any', 'grey ring idle'),
+    ]);
+  });
+
+  it('asks the bridge for nothing but everything at once, however many nodes there are', () => {
+    const paths = new Set(
+      flow.simulator.requests.filter(({ method }) => method === 'GET').map(({ path }) => path),
+    );
+    assert.deepEqual([...paths].toSorted(), ['/clip/v2/resource', '/eventstream/clip/v2']);
+  });
+
+  it('follows what others change', async () => {
+    const { home } = flow.simulator;
+    home.change(floorLamp, { on: { on: false } });
+    await Promise.all(['lamp', 'named'].map((node) => waitForLook(flow, node, 'grey dot off')));
+    home.change(motion, { motion: { motion: true, motion_report: { motion: true } } });
+    await waitForLook(flow, 'sensor', 'green dot motion');
+    home.change(motion, { enabled: false });
+    await waitForLook(flow, 'sensor', 'grey ring disabled');
+  });
+
+  it('says that a lamp cannot be reached, and that it can be again', async () => {
+    const { home } = flow.simulator;
+    home.change(floorLampRadio, { status: 'connectivity_issue' });
+    await waitForLook(flow, 'lamp', 'yellow dot unreachable');
+    home.change(floorLampRadio, { status: 'connected' });
+    await waitForLook(flow, 'lamp', 'grey dot off');
+  });
+
+  it('shows that it works, and the result', async () => {
+    flow.simulator.faults.inject({ match: { method: 'PUT' }, delay: 400, times: 1 });
+    flow.send('group', { payload: { on: true, kelvin: 2700 } });
+    await waitForLook(flow, 'group', 'blue dot working');
+    await waitForLook(flow, 'group', 'green dot on');
+  });
+
+  it('shows a lamp that was renamed away from its name as unknown', async () => {
+    for (const rid of [floorLamp, fixtureId('device/living-floor')])
+      flow.simulator.home.change(rid, { metadata: { name: 'Reading lamp' } });
+    await waitForLook(flow, 'named', 'red ring failed.ERR_BRIDGE_UNKNOWN_TARGET');
+  });
+
+  it('shows that a lamp is gone, and that it is there again', async () => {
+    const { home } = flow.simulator;
+    const lamp = home.get(floorLamp);
+    assert.ok(lamp);
+    home.remove(floorLamp);
+    await waitForLook(flow, 'lamp', 'red ring gone');
+    home.add(lamp);
+    await waitForLook(flow, 'lamp', 'grey dot off');
+  });
+});
+
+describe('A node with a target whose bridge is not to show states', () => {
+  it('shows the last result only, and keeps no event stream open', async () => {
+    const flow = await startFlowHarness(nodes, { bridge: { showStates: false } });
+    try {
+      await waitForLook(flow, 'lamp', 'grey ring idle');
+      await flow.request('lamp', { payload: { on: true, brightness: 20 } });
+      await waitForLook(flow, 'lamp', 'green dot brightness');
+      const streams = flow.simulator.requests.filter(({ path }) => path.startsWith('/eventstream'));
+      assert.deepEqual(streams, []);
+    } finally {
+      await flow.stop();
+    }
+  });
+});
+
+describe('A node with a target whose bridge pushes no events', () => {
+  it('shows the state that was read, and what a command has set, without further reads', async () => {
+    const flow = await startFlowHarness(nodes, { bridge: { events: 'never' } });
+    const { home, requests } = flow.simulator;
+    try {
+      home.change(kitchen, { on: { on: false } });
+      await waitForLook(flow, 'group', 'grey dot off');
+      await flow.request('group', { payload: { on: true, brightness: 20 } });
+      await waitForLook(flow, 'group', 'green dot brightness');
+      const reads = requests.filter(({ method }) => method === 'GET').map(({ path }) => path);
+      assert.ok(reads.filter((path) => path === '/clip/v2/resource').length === 1, String(reads));
+    } finally {
+      await flow.stop();
+    }
+  });
+});
