@@ -1,7 +1,11 @@
 import * as v from 'valibot';
+import { parseHexColor } from '../units/hex-color';
+import { kelvinToMirek } from '../units/light-color';
 import { defineResource, serviceReadUpdateOperations } from './resource-definition';
 import * as members from './schemas/light-schemas';
-import { getMember } from './member-access';
+import { getPlainAppearance, getPlainBrightness } from './light';
+import { getMember, isObject } from './member-access';
+import type { Resource } from './resource-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import {
   objectReadSchema,
@@ -44,12 +48,53 @@ export const groupedLightDefinition = defineResource({
   }),
   nonIdempotentMembers: ['dimming_delta', 'color_temperature_delta', 'alert', 'signaling'],
   lane: 'groups',
-  valueDescription: '`{ on, brightness }`',
-  value(resource) {
-    const brightness = getMember(resource, 'dimming', 'brightness');
-    return {
-      on: getMember(resource, 'on', 'on'),
-      ...(brightness === undefined ? {} : { brightness }),
-    };
-  },
+  valueDescription:
+    '`{ on, brightness }`, and `kelvin` or `color` where its lit lamps show the same',
+  value: (group, lights = []) => ({
+    on: getMember(group, 'on', 'on'),
+    ...getPlainBrightness(group),
+    ...findCommonColor(lights),
+  }),
 });
+
+/** Largest difference of two lamps that show the same white: lamps round, each in its own way. */
+const mirekTolerance = 5;
+/** Largest difference of a channel of two lamps that show the same colour, each within its own gamut. */
+const channelTolerance = 16;
+
+/**
+ * The white or colour that all lit lamps show which can show one; nothing where they differ, or where one shows an
+ * effect or a gradient, which groups do not take.
+ */
+function findCommonColor(lights: readonly Resource[]): PlainColor {
+  const colors = lights
+    .filter((light) => getMember(light, 'on', 'on') === true)
+    .filter((light) => isObject(light['color_temperature']) || isObject(light['color']))
+    .map((light) => getPlainAppearance(light))
+    .map(({ kelvin, color, effect }) => (effect === undefined ? { kelvin, color } : {}));
+  const [first] = colors;
+  if (first === undefined || !colors.every((other) => looksAlike(first, other))) return {};
+  const { kelvin, color } = first;
+  return { ...(kelvin === undefined ? {} : { kelvin }), ...(color === undefined ? {} : { color }) };
+}
+
+interface PlainColor {
+  kelvin?: number | undefined;
+  color?: string | undefined;
+}
+
+const looksAlike = (one: PlainColor, other: PlainColor): boolean =>
+  isSameWhite(one.kelvin, other.kelvin) && isSameColor(one.color, other.color);
+
+function isSameWhite(one: number | undefined, other: number | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return Math.abs(kelvinToMirek(one) - kelvinToMirek(other)) <= mirekTolerance;
+}
+
+function isSameColor(one: string | undefined, other: string | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  const [channels, others] = [parseHexColor(one) ?? [], parseHexColor(other) ?? []];
+  return channels.every(
+    (channel, index) => Math.abs(channel - (others[index] ?? 0)) <= channelTolerance,
+  );
+}

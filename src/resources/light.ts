@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { mirekToKelvin, rgbToHex, xyToRgb } from '../units/light-color';
+import type { Xy } from '../units/light-color';
 import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import type { Resource } from './resource-definition';
 import * as members from './schemas/light-schemas';
 import { getMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
@@ -233,21 +235,89 @@ export const lightDefinition = defineResource({
   ],
   lane: 'lamps',
   valueDescription:
-    '`{ on, brightness, kelvin, color }`; `kelvin` while it shows a white, `color` such as `#ff8800`',
-  value(resource) {
-    const mirek = getMember(resource, 'color_temperature', 'mirek');
-    const x = getMember(resource, 'color', 'xy', 'x');
-    const y = getMember(resource, 'color', 'xy', 'y');
-    return {
-      on: getMember(resource, 'on', 'on'),
-      ...optionalMember('brightness', getMember(resource, 'dimming', 'brightness')),
-      ...(typeof mirek === 'number' && mirek > 0 ? { kelvin: mirekToKelvin(mirek) } : {}),
-      ...(typeof x === 'number' && typeof y === 'number'
-        ? { color: rgbToHex(xyToRgb({ x, y })) }
-        : {}),
-    };
-  },
+    '`{ on, brightness, kelvin }` while it shows a white, `{ on, brightness, color }` with a colour such as `#ff8800`, and `effect` or `gradient` while there is one',
+  value: getPlainLight,
 });
 
-const optionalMember = (name: string, value: unknown): Record<string, unknown> =>
-  value === undefined ? {} : { [name]: value };
+/** The plain value of a lamp or a group of lamps: what is not known or not shown at present is missing. */
+export interface PlainLight {
+  on: unknown;
+  /** Percent. */
+  brightness?: number;
+  kelvin?: number;
+  /** sRGB at full brightness, such as `#ff8800`. */
+  color?: string;
+  /** Name of the running effect; `kelvin` or `color` beside it is that of the effect. */
+  effect?: string;
+  gradient?: { colors: readonly string[]; mode?: string };
+}
+
+/** A function, since the definition above refers to it. @returns the plain value of a lamp */
+export function getPlainLight(light: Resource): PlainLight {
+  return {
+    on: getMember(light, 'on', 'on'),
+    ...getPlainBrightness(light),
+    ...getPlainAppearance(light),
+  };
+}
+
+/** Brightness of a lamp or a group in percent, rounded to what people read: bridges report 57.50999999999999. */
+export function getPlainBrightness(resource: Resource): Pick<PlainLight, 'brightness'> {
+  const brightness = getMember(resource, 'dimming', 'brightness');
+  return typeof brightness === 'number' ? { brightness: Math.round(brightness * 100) / 100 } : {};
+}
+
+/** What a lamp shows: an effect with its own white or colour, a gradient, a white or a colour. */
+export function getPlainAppearance(
+  light: Resource,
+): Pick<PlainLight, 'kelvin' | 'color' | 'effect' | 'gradient'> {
+  const effect = getRunningEffect(light);
+  if (effect !== undefined) {
+    const parameters = getMember(light, 'effects_v2', 'status', 'parameters');
+    return { effect, ...getPlainColor(parameters) };
+  }
+  const gradient = getGradient(light);
+  if (gradient === undefined) return getPlainColor(light);
+  const colors = gradient.colors.map((xy) => rgbToHex(xyToRgb(xy)));
+  return { gradient: { ...gradient, colors } };
+}
+
+/** The white or the colour among members of a lamp or of an effect. */
+function getPlainColor(members: unknown): Pick<PlainLight, 'kelvin' | 'color'> {
+  const mirek = getShownMirek(members);
+  if (mirek !== undefined) return { kelvin: mirekToKelvin(mirek) };
+  const xy = parseXy(getMember(members, 'color', 'xy'));
+  return xy === undefined ? {} : { color: rgbToHex(xyToRgb(xy)) };
+}
+
+/** The white that a lamp shows, in mirek; undefined while it shows a colour. */
+export function getShownMirek(light: unknown): number | undefined {
+  const mirek = getMember(light, 'color_temperature', 'mirek');
+  const isValid = getMember(light, 'color_temperature', 'mirek_valid') !== false;
+  return typeof mirek === 'number' && mirek > 0 && isValid ? mirek : undefined;
+}
+
+/** Name of the effect that a lamp shows, undefined while there is none. */
+export function getRunningEffect(light: unknown): string | undefined {
+  const effect =
+    getMember(light, 'effects_v2', 'status', 'effect') ?? getMember(light, 'effects', 'status');
+  return typeof effect === 'string' && effect !== 'no_effect' ? effect : undefined;
+}
+
+/** The gradient that a lamp shows, undefined while there is none. */
+export function getGradient(light: unknown): { colors: readonly Xy[]; mode?: string } | undefined {
+  const points = getMember(light, 'gradient', 'points');
+  if (!Array.isArray(points) || points.length < 2) return undefined;
+  // `color` in between is the shape of real bridges, without it that of the service document.
+  const colors = points.flatMap(
+    (point: unknown) => parseXy(getMember(point, 'color', 'xy') ?? getMember(point, 'xy')) ?? [],
+  );
+  if (colors.length !== points.length) return undefined;
+  const mode = getMember(light, 'gradient', 'mode');
+  return { colors, ...(typeof mode === 'string' ? { mode } : {}) };
+}
+
+function parseXy(value: unknown): Xy | undefined {
+  const [x, y] = [getMember(value, 'x'), getMember(value, 'y')];
+  return typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined;
+}

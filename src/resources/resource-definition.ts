@@ -44,8 +44,12 @@ export interface ResourceDefinition {
    */
   nonIdempotentMembers: readonly string[] | 'all';
   lane: QueueLaneName;
-  /** The value that stands for the state of a resource, or undefined when it has none at present. */
-  value(resource: Resource): unknown;
+  /**
+   * The value that stands for the state of a resource, or undefined when it has none at present.
+   *
+   * @param lights the lamps of a group of lamps, where they are known
+   */
+  value(resource: Resource, lights?: readonly Resource[]): unknown;
   /**
    * What the plain value says, such as `true while open`, as Markdown and without the unit, which the pages add; missing
    * for types that never have one.

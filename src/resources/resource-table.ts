@@ -184,9 +184,10 @@ export const supportsOperation = (rtype: ResourceType, operation: OperationName)
 /**
  * The plain value of a resource.
  *
+ * @param lights the lamps of a group of lamps, where they are known
  * @returns undefined while it has none, and for types that are not in the table
  */
-export const getPlainValue = (resource: Resource): unknown =>
+export const getPlainValue = (resource: Resource, lights?: readonly Resource[]): unknown =>
   isKnownResourceType(resource.type)
-    ? getResourceDefinition(resource.type).value(resource)
+    ? getResourceDefinition(resource.type).value(resource, lights)
     : undefined;

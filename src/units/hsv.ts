@@ -30,4 +30,26 @@ export function hslToRgb(hue: number, saturation: number, lightness: number): Rg
   return hsvToRgb(hue, value === 0 ? 0 : 2 * (1 - lightness / value), value);
 }
 
-const normalizeHue = (hue: number): number => ((hue % 360) + 360) % 360;
+/**
+ * Hue, saturation and value of an sRGB colour.
+ *
+ * @param rgb channels from 0 to 255
+ * @returns hue in degrees from 0 to below 360, saturation and value as shares from 0 to 1; a grey has the hue 0
+ */
+export function rgbToHsv(rgb: Rgb): { hue: number; saturation: number; value: number } {
+  const [red, green, blue] = rgb;
+  const highest = Math.max(...rgb);
+  const range = highest - Math.min(...rgb);
+  const saturation = highest === 0 ? 0 : range / highest;
+  if (range === 0) return { hue: 0, saturation, value: highest / 255 };
+  const sector =
+    highest === red
+      ? (green - blue) / range
+      : highest === green
+        ? (blue - red) / range + 2
+        : (red - green) / range + 4;
+  return { hue: normalizeHue(sector * 60), saturation, value: highest / 255 };
+}
+
+/** A hue on the first turn of the circle, in degrees from 0 to below 360. */
+export const normalizeHue = (hue: number): number => ((hue % 360) + 360) % 360;

@@ -171,7 +171,7 @@ describe('The plain value of a resource', () => {
     [
       'light',
       { on: { on: true }, color_temperature: { mirek: 370 }, color: { xy: { x: 0.64, y: 0.33 } } },
-      { on: true, kelvin: 2703, color: '#ff0000' },
+      { on: true, kelvin: 2703 },
     ],
     ['light', { on: { on: false }, color_temperature: { mirek: null } }, { on: false }],
     ['grouped_light', { on: { on: true } }, { on: true }],

@@ -32,7 +32,7 @@ export async function readStateAfterwards(
 ): Promise<StateAfterwards> {
   const { operation, rtype, rid, merged } = outcome.meta;
   if (rid === undefined || operation === 'delete') return { state: null, warnings: [] };
-  const toValue = createPayloadSelector(rtype, 'value');
+  const toValue = createPayloadSelector(bridge.client.mirror, rtype, 'value');
   const sentMembers = outcome.sentMembers ?? {};
   const isStreaming = bridge.client.connectionState.mode === 'stream';
   if (isStreaming && merged === 1 && isComparable(sentMembers)) {

@@ -2,6 +2,7 @@ import type { NodeMessage } from 'node-red';
 import { getResourceDefinition, isKnownResourceType } from '../../resources';
 import { cloneJson, getMember } from '../../resources/member-access';
 import type { Resource } from '../../resources';
+import { findTargetLights } from '../../bridge/state/own-write-tracker';
 import type { ResourceChangeEvent, Mirror } from '../../bridge';
 import type { DisplayNames } from '../../bridge/state/mirror';
 import { describeDevice } from '../device/device-info';
@@ -60,13 +61,20 @@ export function createPollMessage(
 /**
  * Creates the selector of payloads for the resources of a type.
  *
+ * @param mirror where the lamps of a group are
  * @param output `resource`, `value` or the path of a property
  */
-export function createPayloadSelector(rtype: string, output: string): PayloadSelector {
+export function createPayloadSelector(
+  mirror: Mirror,
+  rtype: string,
+  output: string,
+): PayloadSelector {
   if (output === 'resource') return (resource) => resource;
   if (output === 'value') {
     if (!isKnownResourceType(rtype)) return (resource) => resource;
     const definition = getResourceDefinition(rtype);
+    if (rtype === 'grouped_light')
+      return (group) => definition.value(group, findTargetLights(mirror, group));
     return (resource) => definition.value(resource);
   }
   const path = output.split('.');

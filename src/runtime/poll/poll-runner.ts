@@ -54,7 +54,7 @@ export class PollRunner implements WatchOptions {
     output: PollRunnerOutput,
   ) {
     this.#mirror = bridge.client.mirror;
-    this.#selectPayload = createPayloadSelector(settings.rtype, settings.output);
+    this.#selectPayload = createPayloadSelector(this.#mirror, settings.rtype, settings.output);
     this.#settings = settings;
     this.#target = target;
     this.#output = output;

@@ -1,5 +1,6 @@
 import type { Mirror } from '../../bridge';
 import { getMember, getPlainValue, isObject } from '../../resources';
+import { getShownMirek } from '../../resources/light';
 import type { Resource } from '../../resources';
 import { mirekToXy } from '../../units/planckian-locus';
 import { buttonResourceTypes } from '../../vocabulary';
@@ -68,13 +69,8 @@ function getTextState(resource: Resource): ResourceListItemState {
 
 /** `#rrggbb` of a lamp: of its colour temperature while that is valid, else of its colour. */
 function getDisplayColor(resource: Resource): string | undefined {
-  const mirek = getMember(resource, 'color_temperature', 'mirek');
-  if (
-    typeof mirek === 'number' &&
-    getMember(resource, 'color_temperature', 'mirek_valid') !== false
-  ) {
-    return rgbToHex(xyToRgb(mirekToXy(mirek)));
-  }
+  const mirek = getShownMirek(resource);
+  if (mirek !== undefined) return rgbToHex(xyToRgb(mirekToXy(mirek)));
   const xy = getMember(resource, 'color', 'xy');
   if (!isObject(xy) || typeof xy['x'] !== 'number' || typeof xy['y'] !== 'number') return undefined;
   return rgbToHex(xyToRgb({ x: xy['x'], y: xy['y'] }));

@@ -1,7 +1,8 @@
+import { getMember } from '../../resources/member-access';
 import { parseNumberOrStep } from '../parsing/parse-scalars';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
 import { isUnsupportedByLamp } from './light-property';
-import type { LightProperty } from './light-property';
+import type { LightProperty, LightPropertyContext } from './light-property';
 
 const dimmableLamp = 'a lamp that can be dimmed';
 
@@ -9,12 +10,13 @@ const dimmableLamp = 'a lamp that can be dimmed';
 const fullDimmingDuration = 4_000;
 
 /**
- * `brightness`: 0 to 100, `"50%"`, or a step such as `"+10"`. 0 turns off, as the lowest end of a
+ * `brightness`: 0 to 100, `"50%"`, `"max"`, `"min"`, or a step such as `"+10"`. 0 turns off, as the lowest end of a
  * slider does; beside `on: true` it is the lowest brightness, as it is in the service's own body.
  */
 export const brightnessProperty: LightProperty = {
   supportsGroups: true,
   parse(value, context) {
+    if (value === 'max' || value === 'min') return toExtremeBrightness(value, context);
     const amount = parseNumberOrStep(value, '%');
     if (amount === undefined || amount.value > 100) {
       const step =
@@ -34,18 +36,49 @@ export const brightnessProperty: LightProperty = {
   },
 };
 
-/** `dim`: "up" or "down" while a button is held, "stop" when it is released. */
+/** The highest or lowest brightness of the lamp; a bridge makes 0 the lowest that it has. */
+function toExtremeBrightness(
+  value: 'max' | 'min',
+  context: LightPropertyContext,
+): ReturnType<LightProperty['parse']> {
+  if (isUnsupportedByLamp(context, 'dimming')) return acceptValue({ lacking: dimmableLamp });
+  const { minimum = 0, maximum = 100 } = context.brightnessLimits ?? {};
+  const brightness = value === 'max' ? maximum : minimum;
+  return acceptValue({ body: { dimming: { brightness } }, turnsOn: true });
+}
+
+/** Brightness in percent from which, and up to which, a lamp is taken to be at its end. */
+const brightEnd = 99;
+const darkEnd = 1;
+
+/** The other direction than the last, away from an end of the range; where none is known, towards the farther end. */
+function turnDirection({ lamp, lastDimDirection }: LightPropertyContext): 'up' | 'down' {
+  const brightness = getMember(lamp, 'dimming', 'brightness');
+  if (typeof brightness === 'number') {
+    if (brightness >= brightEnd) return 'down';
+    if (brightness <= darkEnd) return 'up';
+    if (lastDimDirection === undefined) return brightness >= 50 ? 'down' : 'up';
+  }
+  return lastDimDirection === 'up' ? 'down' : 'up';
+}
+
+/** `dim`: "up", "down" or "turn" (the other way than last) while a button is held, "stop" when it is released. */
 export const dimProperty: LightProperty = {
   supportsGroups: true,
   parse(value, context) {
-    if (value !== 'up' && value !== 'down' && value !== 'stop') {
-      return refuseValue(context.at, 'one of up, down, stop', value);
+    if (value !== 'up' && value !== 'down' && value !== 'turn' && value !== 'stop') {
+      return refuseValue(context.at, 'one of up, down, turn, stop', value);
     }
     if (isUnsupportedByLamp(context, 'dimming')) return acceptValue({ lacking: dimmableLamp });
     return value === 'stop'
       ? acceptValue({ body: { dimming_delta: { action: value } } })
       : acceptValue({
-          body: { dimming_delta: { action: value, brightness_delta: 100 } },
+          body: {
+            dimming_delta: {
+              action: value === 'turn' ? turnDirection(context) : value,
+              brightness_delta: 100,
+            },
+          },
           defaults: { dynamics: { duration: fullDimmingDuration } },
         });
   },

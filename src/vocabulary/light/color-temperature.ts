@@ -1,6 +1,7 @@
 import { isObject, largestMirekStep, getMember, mirekRange } from '../../resources';
 import type { Resource } from '../../resources';
 import { kelvinToMirek, mirekToKelvin } from '../../units/light-color';
+import { parseNamedWhite, whiteNames } from '../../units/named-whites';
 import { parseNumberOrStep } from '../parsing/parse-scalars';
 import { acceptValue, refuseValue, refuseWithoutState } from '../parsing/parse-result';
 import { isUnsupportedByLamp } from './light-property';
@@ -11,14 +12,19 @@ export const kelvinRange = [1000, 20_000] as const;
 
 const whiteLamp = 'a lamp that shows shades of white';
 
-/** `kelvin`: 1000 to 20000, `"2700K"`, or a step such as `"+200"`; higher is colder. */
+/** `kelvin`: 1000 to 20000, `"2700K"`, a name such as `"warm"`, or a step such as `"+200"`; higher is colder. */
 export const kelvinProperty: LightProperty = {
   supportsGroups: true,
   parse(value, context) {
     const [lowest, highest] = kelvinRange;
-    const amount = parseNumberOrStep(value, 'k');
+    const named = typeof value === 'string' ? parseNamedWhite(value) : undefined;
+    const amount = parseNumberOrStep(named ?? value, 'k');
     if (amount === undefined || amount.value > highest)
-      return refuseRange(value, context, kelvinRange);
+      return refuseValue(
+        context.at,
+        `a number from ${lowest} to ${highest}, or one of ${whiteNames.join(', ')}`,
+        value,
+      );
     if (isUnsupportedByLamp(context, 'color_temperature'))
       return acceptValue({ lacking: whiteLamp });
     if (amount.kind === 'step') return toKelvinStep(amount.direction, amount.value, value, context);

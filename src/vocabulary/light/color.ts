@@ -4,15 +4,23 @@ import { clampToGamut, gamutsByType } from '../../units/light-color';
 import type { Gamut, Xy } from '../../units/light-color';
 import { parseColor } from '../parsing/parse-color';
 import { parseHexColor } from '../../units/hex-color';
+import { parseNamedWhite } from '../../units/named-whites';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
+import { kelvinProperty } from './color-temperature';
 import { isUnsupportedByLamp } from './light-property';
-import type { LightProperty, LightPropertyContext } from './light-property';
+import type { BodyFragment, LightProperty, LightPropertyContext } from './light-property';
 
-/** `color`: a colour in any notation. */
-export const colorProperty: LightProperty = createColorProperty((value, at) =>
-  parseColor(value, at),
-);
+const anyColorProperty = createColorProperty((value, at) => parseColor(value, at));
+
+/** `color`: a colour in any notation, `"random"`, or the name of a white such as `"warm"`. */
+export const colorProperty: LightProperty = {
+  ...anyColorProperty,
+  parse: (value, context) =>
+    typeof value === 'string' && parseNamedWhite(value) !== undefined
+      ? kelvinProperty.parse(value, context)
+      : anyColorProperty.parse(value, context),
+};
 
 /** `xy`: a point of the CIE 1931 diagram, as `{x, y}` or `[x, y]`. */
 export const xyProperty: LightProperty = createColorProperty((value, at) =>
@@ -86,10 +94,18 @@ function createColorProperty(read: (value: unknown, at: string) => ParseResult<X
       if (!requested.ok) return requested;
       if (isUnsupportedByLamp(context, 'color'))
         return acceptValue({ lacking: 'a lamp that shows colours' });
-      const { xy: clampedXy, warnings } = clampColor(requested.value, context);
-      return acceptValue({ body: { color: { xy: clampedXy } }, warnings, turnsOn: true });
+      return acceptValue(toColorBody(requested.value, context));
     },
   };
+}
+
+/** The members that show a colour, clamped to the gamut of the lamp. */
+export function toColorBody(
+  requested: Xy,
+  context: Pick<LightPropertyContext, 'at' | 'lamp'>,
+): BodyFragment {
+  const { xy, warnings } = clampColor(requested, context);
+  return { body: { color: { xy } }, warnings, turnsOn: true };
 }
 
 /** Smallest shift in the xy diagram that causes a warning. sRGB blue lies nearer than this to gamut C. */

@@ -3,6 +3,7 @@ import { colorProperty, hexProperty, hsvProperty, rgbProperty, xyProperty } from
 import { kelvinProperty, mirekProperty } from './color-temperature';
 import { effectProperty, sunriseProperty, sunsetProperty, timedEffectProperty } from './effect';
 import { gradientProperty } from './gradient';
+import { hueProperty, saturationProperty } from './hue-saturation';
 import { archetypeProperty, functionProperty, nameProperty } from './metadata';
 import { powerPropertyNames } from './power';
 import { powerupProperty } from './powerup';
@@ -20,6 +21,8 @@ export const lightProperties: ReadonlyMap<string, LightProperty> = new Map([
   ['hex', hexProperty],
   ['rgb', rgbProperty],
   ['hsv', hsvProperty],
+  ['hue', hueProperty],
+  ['saturation', saturationProperty],
   ['xy', xyProperty],
   ['transition', transitionProperty],
   ['effect', effectProperty],
@@ -63,9 +66,7 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['temperature', 'kelvin'],
   ['incrementColorTemp', 'mirek: "+20"'],
   ['decrementColorTemp', 'mirek: "-20"'],
-  ['hue', 'color: {hue, saturation}'],
-  ['sat', 'color: {hue, saturation}'],
-  ['saturation', 'color: {hue, saturation}'],
+  ['sat', 'saturation'],
   ['colour', 'color'],
   ['mixColor', 'color'],
   ['color_name', 'color'],

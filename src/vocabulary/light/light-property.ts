@@ -15,6 +15,17 @@ export interface LightPropertyContext {
   kind: LightKind;
   /** On or off as given elsewhere in the message; undefined when it is not given. */
   on: boolean | undefined;
+  /** All properties of the message. */
+  command: Readonly<Record<string, unknown>>;
+  brightnessLimits: BrightnessLimits | undefined;
+  /** Direction in which the lamp was dimmed last; undefined where that is not known. */
+  lastDimDirection: 'up' | 'down' | undefined;
+}
+
+/** Lowest and highest brightness that may be set, in percent. */
+export interface BrightnessLimits {
+  readonly minimum?: number;
+  readonly maximum?: number;
 }
 
 /** Members that a property adds to the body. */

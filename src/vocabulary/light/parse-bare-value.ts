@@ -1,4 +1,5 @@
 import { findNearestName } from '../../resources';
+import { parseNamedWhite, whiteNames } from '../../units/named-whites';
 import { parseNumberOrStep, parseOnOff } from '../parsing/parse-scalars';
 import { findNearestColorName, parseColorText } from '../parsing/parse-color';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
@@ -8,8 +9,10 @@ import type { ParseResult } from '../parsing/parse-result';
 export type PropertyEntry = readonly [word: string, value: unknown];
 
 const expected =
-  'true, false, "toggle", a brightness such as 50 or "+10", a colour, a white such as "2700K", or an object';
-const keywords = ['on', 'off', 'toggle', 'breathe', 'identify', 'stop'];
+  'true, false, "toggle", a brightness such as 50 or "+10", a colour, a white such as "2700K" or "warm", or an object';
+const keywords = ['on', 'off', 'toggle', 'breathe', 'identify', 'stop', 'random', ...whiteNames];
+const expectedOfList =
+  'one command for the lamp, or a colour such as [255, 136, 0]; a split node before this one sends the entries of a list one by one';
 const maxTextLength = 64;
 
 /**
@@ -21,6 +24,7 @@ export function parseBareValue(value: unknown, at: string): ParseResult<Property
   const on = parseOnOff(value);
   if (on !== undefined) return acceptValue(['on', on]);
   if (typeof value === 'number') return acceptValue(['brightness', value]);
+  if (Array.isArray(value)) return parseBareList(value, at);
   if (typeof value !== 'string' || value.length > maxTextLength)
     return refuseValue(at, expected, value);
   const entry = parseKeyword(value.trim().toLowerCase()) ?? parseQuantity(value);
@@ -28,6 +32,12 @@ export function parseBareValue(value: unknown, at: string): ParseResult<Property
     ? refuseValue(at, expected, value, findSuggestion(value))
     : acceptValue(entry);
 }
+
+/** A list of numbers is a colour, as for the word `color`. */
+const parseBareList = (list: readonly unknown[], at: string): ParseResult<PropertyEntry> =>
+  list.length > 0 && list.every((entry) => typeof entry === 'number')
+    ? acceptValue(['color', list])
+    : refuseValue(at, expectedOfList, list);
 
 function parseKeyword(text: string): PropertyEntry | undefined {
   if (text === 'toggle') return ['toggle', true];
@@ -39,6 +49,7 @@ function parseKeyword(text: string): PropertyEntry | undefined {
 function parseQuantity(value: string): PropertyEntry | undefined {
   if (parseNumberOrStep(value, '%') !== undefined) return ['brightness', value];
   if (parseNumberOrStep(value, 'k') !== undefined) return ['kelvin', value];
+  if (parseNamedWhite(value) !== undefined) return ['kelvin', value];
   return parseColorText(value) === undefined ? undefined : ['color', value];
 }
 

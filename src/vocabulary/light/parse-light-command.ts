@@ -8,7 +8,9 @@ import { combineEffectWithColor } from './combine-effect-with-color';
 import { parseBareValue } from './parse-bare-value';
 import { powerPropertyNames, parsePower } from './power';
 import type { PowerRequest } from './power';
+import { limitBrightness } from './limit-brightness';
 import type {
+  BrightnessLimits,
   LightKind,
   PropertyResult,
   LightPropertyContext,
@@ -16,6 +18,8 @@ import type {
 } from './light-property';
 import { toLightStateCommand } from './reported-light-state';
 import { lightPropertyNames, lightProperties, suggestForAlias } from './light-properties';
+import { addDefaultTransition } from './transition';
+import { collectBareColor } from '../parsing/parse-color';
 import { toPlainJson } from '../parsing/plain-json';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
 import type { ParsedCommand, ParseResult, CommandProblem } from '../parsing/parse-result';
@@ -143,6 +147,10 @@ export interface LightCommandOptions extends CommandOptions {
    * Its colour temperature counts as unknown; what the lamp can do stays.
    */
   presumed?: { readonly on: boolean | undefined } | undefined;
+  /** Limits of the brightness that may be set; none where it is missing. */
+  brightnessLimits?: BrightnessLimits | undefined;
+  /** Direction in which the lamp was dimmed last, for `"dim": "turn"`. */
+  lastDimDirection?: 'up' | 'down' | undefined;
 }
 
 /**
@@ -165,9 +173,8 @@ export function parseLightCommand(
   if (!plain.ok) return plain;
   const context: LightCommandContext = { at, lamp, kind, options };
   if (isObject(plain.value)) {
-    const command = mayBeReported(plain.value)
-      ? toLightStateCommand(plain.value, context)
-      : plain.value;
+    const words = mayHoldColor(plain.value) ? collectBareColor(plain.value) : plain.value;
+    const command = mayBeReported(words) ? toLightStateCommand(words, context) : words;
     return buildLightCommand(command, context, (property) => appendPath(at, property));
   }
   const entry = parseBareValue(plain.value, at);
@@ -179,6 +186,10 @@ export function parseLightCommand(
 /** True for what may be a state as a bridge reports it: it has an id, or members that are objects. */
 const mayBeReported = (payload: Readonly<Record<string, unknown>>): boolean =>
   'id' in payload || Object.values(payload).some(isObject);
+
+/** True for what may hold the members of a colour beside its words, such as `{r, g, b}`. */
+const mayHoldColor = (payload: Readonly<Record<string, unknown>>): boolean =>
+  'r' in payload || 'h' in payload || 'x' in payload || 'red' in payload;
 
 interface LightCommandContext {
   at: string;
@@ -207,6 +218,9 @@ function buildLightCommand(
       isOutdated: options.presumed !== undefined,
       kind,
       on: power.value.on,
+      command: payload,
+      brightnessLimits: options.brightnessLimits,
+      lastDimDirection: options.lastDimDirection,
     };
     const fragment = parseProperty(property, value, propertyContext);
     if (!fragment.ok) return fragment;
@@ -224,10 +238,27 @@ function buildLightCommand(
   for (const { path, expected } of draft.lacking) {
     draft.warnings.push(`${path}: left out, it needs ${expected}.`);
   }
-  addDefaultTransition(body, options);
-  const check = checkBody(kind, 'update', body);
+  if (options.transition !== undefined) addDefaultTransition(body, options.transition);
+  return finishCommand(body, draft.warnings, context);
+}
+
+/** Brings the brightness into the limits of the node, where it has any, and checks the body. */
+function finishCommand(
+  body: Readonly<Record<string, unknown>>,
+  warnings: readonly string[],
+  { at, lamp, kind, options }: LightCommandContext,
+): ParseResult<ParsedCommand> {
+  const { brightnessLimits, presumed } = options;
+  const limitContext = { at, lamp, isOutdated: presumed !== undefined };
+  const limited =
+    brightnessLimits === undefined
+      ? undefined
+      : limitBrightness(body, brightnessLimits, limitContext);
+  if (limited?.ok === false) return limited;
+  const limitWarnings = limited?.value.warnings ?? [];
+  const check = checkBody(kind, 'update', limited?.value.body ?? body);
   return check.ok
-    ? { ok: true, value: { body: check.body, warnings: draft.warnings } }
+    ? { ok: true, value: { body: check.body, warnings: [...warnings, ...limitWarnings] } }
     : { ok: false, problem: toCommandProblem(check.problems[0], at) };
 }
 
@@ -304,7 +335,7 @@ const refuseProperty = (
     suggestForAlias(property) ?? findNearestName(property, [...lightPropertyNames, ...members]),
   );
 
-/** Members that are dropped when a toggle turns the lamp off. */
+/** Members that are dropped when the plain words turn the lamp off: bridges ignore them, with a warning. */
 const membersThatRequireOn: ReadonlySet<string> = new Set([
   'dimming',
   'dimming_delta',
@@ -325,30 +356,10 @@ function assembleBody(draft: LightCommandDraft, power: PowerRequest): Record<str
   const on = power.on ?? (power.mayTurnOn && draft.turnsOn ? true : undefined);
   const body: Record<string, unknown> = on === undefined ? {} : { on: { on } };
   Object.assign(body, draft.defaults, draft.body);
-  if (!power.toggled || on === true) return body;
+  if (on !== false || !power.isPlain) return body;
   return Object.fromEntries(
     Object.entries(body).filter(([name]) => !membersThatRequireOn.has(name)),
   );
-}
-
-/** Members that a transition applies to. */
-const membersWithTransition = [
-  'on',
-  'dimming',
-  'dimming_delta',
-  'color',
-  'color_temperature',
-  'gradient',
-];
-
-/** Adds the default transition, unless the body has one. */
-function addDefaultTransition(
-  body: Record<string, unknown>,
-  { transition }: LightCommandOptions,
-): void {
-  if (transition === undefined || 'dynamics' in body) return;
-  if (membersWithTransition.some((member) => member in body))
-    body['dynamics'] = { duration: transition };
 }
 
 /** True for a body without members, or with nothing but a transition. */

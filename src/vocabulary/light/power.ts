@@ -8,8 +8,8 @@ import type { ParseResult } from '../parsing/parse-result';
 export interface PowerRequest {
   /** Undefined when it is not given. */
   on: boolean | undefined;
-  /** True when `on` is the inverted current state. */
-  toggled: boolean;
+  /** False for the service's own `on`, beside which everything is sent as it is. */
+  isPlain: boolean;
   /** False when a lamp that is off shall stay off, whatever else is set. */
   mayTurnOn: boolean;
 }
@@ -35,12 +35,12 @@ export function parsePower(
   }
   if (turnOn !== undefined) {
     return typeof turnOn === 'boolean'
-      ? acceptValue({ on: undefined, toggled: false, mayTurnOn: turnOn })
+      ? acceptValue({ on: undefined, isPlain: true, mayTurnOn: turnOn })
       : refuseValue(getPropertyPath('turnOn'), 'true or false', turnOn);
   }
   if (on !== undefined) return parseOn(on, getPropertyPath('on'), isLampOn);
   if (toggle === undefined)
-    return { ok: true, value: { on: undefined, toggled: false, mayTurnOn: true } };
+    return { ok: true, value: { on: undefined, isPlain: true, mayTurnOn: true } };
   return toggle === true
     ? parseToggle(getPropertyPath('toggle'), toggle, isLampOn)
     : refuseValue(getPropertyPath('toggle'), 'true', toggle);
@@ -49,7 +49,7 @@ export function parsePower(
 /** Inverts the current state of a lamp. */
 function parseToggle(at: string, received: unknown, isLampOn: unknown): ParseResult<PowerRequest> {
   return typeof isLampOn === 'boolean'
-    ? acceptValue({ on: !isLampOn, toggled: true, mayTurnOn: true })
+    ? acceptValue({ on: !isLampOn, isPlain: true, mayTurnOn: true })
     : refuseWithoutState(at, 'a lamp whose state is known', received);
 }
 
@@ -61,11 +61,11 @@ function parseOn(value: unknown, at: string, isLampOn: unknown): ParseResult<Pow
       return refuseValue(appendPath(at, 'on'), 'true or false', inner);
     const checkedInput = refuseUnknownMembers(value, ['on'], at);
     return checkedInput.ok
-      ? acceptValue({ on: inner, toggled: false, mayTurnOn: true })
+      ? acceptValue({ on: inner, isPlain: false, mayTurnOn: true })
       : checkedInput;
   }
   const on = typeof value === 'boolean' ? value : parseOnOff(value);
   return on === undefined
     ? refuseValue(at, 'true or false', value)
-    : { ok: true, value: { on, toggled: false, mayTurnOn: true } };
+    : { ok: true, value: { on, isPlain: true, mayTurnOn: true } };
 }

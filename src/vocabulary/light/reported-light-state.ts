@@ -1,3 +1,4 @@
+import { getGradient, getRunningEffect, getShownMirek } from '../../resources/light';
 import { getMember, isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import { parseOnOff } from '../parsing/parse-scalars';
@@ -41,13 +42,6 @@ function toWritableMembers(payload: Members): Members {
   // Beside a white, `color` is the same white as a point of the CIE 1931 diagram.
   if (isObject(color)) delete state['color'];
   return { ...state, color_temperature: { mirek } };
-}
-
-/** The white that a lamp shows; undefined while it shows a colour. */
-function getShownMirek(light: Members): number | undefined {
-  const mirek = getMember(light, 'color_temperature', 'mirek');
-  const isValid = getMember(light, 'color_temperature', 'mirek_valid') !== false;
-  return typeof mirek === 'number' && isValid ? mirek : undefined;
 }
 
 /** Properties of which the message sets one itself instead of the resource. */
@@ -113,16 +107,11 @@ function getShownLight(resource: Members, { kind, lamp }: CommandTarget): Member
   const effect = getRunningEffect(resource);
   if (effect !== undefined && kind === 'light') return { effect: getEffect(resource, effect) };
   const endsEffect = kind === 'light' && lamp !== undefined && getRunningEffect(lamp) !== undefined;
+  const gradient = kind === 'light' ? getGradient(resource) : undefined;
   return {
     ...(endsEffect ? { effect: 'none' } : {}),
-    ...((kind === 'light' ? getGradient(resource) : undefined) ?? toColorWord(resource, 'xy')),
+    ...(gradient === undefined ? toColorWord(resource, 'xy') : { gradient }),
   };
-}
-
-function getRunningEffect(light: Members): string | undefined {
-  const effect =
-    getMember(light, 'effects_v2', 'status', 'effect') ?? getMember(light, 'effects', 'status');
-  return typeof effect === 'string' && effect !== 'no_effect' ? effect : undefined;
 }
 
 function getEffect(resource: Members, name: string): Members {
@@ -133,17 +122,6 @@ function getEffect(resource: Members, name: string): Members {
     ...(typeof speed === 'number' ? { speed } : {}),
     ...(isObject(parameters) ? toColorWord(parameters, 'color') : {}),
   };
-}
-
-function getGradient(resource: Members): Members | undefined {
-  const points = getMember(resource, 'gradient', 'points');
-  if (!Array.isArray(points) || points.length < 2) return undefined;
-  // `color` in between is the shape of real bridges, without it that of the service document.
-  const colors = points.map(
-    (point: unknown) => getMember(point, 'color', 'xy') ?? getMember(point, 'xy'),
-  );
-  const mode = getMember(resource, 'gradient', 'mode');
-  return { gradient: { colors, ...(typeof mode === 'string' ? { mode } : {}) } };
 }
 
 /** The white or the colour among some members, the colour under the given name. */

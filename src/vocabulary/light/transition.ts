@@ -13,3 +13,24 @@ export const transitionProperty: LightProperty = {
       : duration;
   },
 };
+
+/** Members that a transition applies to. */
+const membersWithTransition = [
+  'on',
+  'dimming',
+  'dimming_delta',
+  'color',
+  'color_temperature',
+  'gradient',
+];
+
+/**
+ * Adds the default transition to a body, unless it has one or nothing that it applies to.
+ *
+ * @param transition ms
+ */
+export function addDefaultTransition(body: Record<string, unknown>, transition: number): void {
+  if ('dynamics' in body) return;
+  if (membersWithTransition.some((member) => member in body))
+    body['dynamics'] = { duration: transition };
+}

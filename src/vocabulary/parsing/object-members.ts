@@ -26,7 +26,7 @@ export function refuseUnknownMembers(
 
 /** Copies an object without the named members. */
 export const omitMembers = (
-  value: Record<string, unknown>,
+  value: Readonly<Record<string, unknown>>,
   names: readonly string[],
 ): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));

@@ -5,6 +5,7 @@ import { hslToRgb, hsvToRgb } from '../../units/hsv';
 import { rgbToXy } from '../../units/light-color';
 import type { Rgb, Xy } from '../../units/light-color';
 import { parseColorFunction } from './parse-color-function';
+import { omitMembers } from './object-members';
 import { acceptValue, refuseValue } from './parse-result';
 import type { ParseResult } from './parse-result';
 import { parseBoundedNumber } from './parse-scalars';
@@ -22,7 +23,7 @@ const degreesBounds: Bounds = [0, 360];
 /**
  * Parses a colour in any supported notation. Lightness is ignored: brightness is set apart from colour.
  *
- * @param value CSS name, hex, `rgb()`, `hsl()`, `hsv()`, `[r, g, b]`, `[x, y]`, or an object with
+ * @param value CSS name, `random`, hex, `rgb()`, `hsl()`, `hsv()`, `[r, g, b]`, `[x, y]`, or an object with
  *   `r g b`, `red green blue`, `x y`, `h s v`, `h s l` or `hue saturation`
  * @returns chromaticity; black has none and is a problem
  */
@@ -32,10 +33,14 @@ export function parseColor(value: unknown, at: string): ParseResult<Xy> {
   return isObject(value) ? parseObjectColor(value, at) : refuseValue(at, expectedColor, value);
 }
 
+/** The text that stands for any colour at full saturation, another one each time. */
+const randomColor = 'random';
+
 /** sRGB colour of a text, or undefined when it is none. */
 export function parseColorText(value: string): Rgb | undefined {
   if (value.length > maxColorLength) return undefined;
   const text = value.trim();
+  if (text.toLowerCase() === randomColor) return hsvToRgb(Math.random() * 360, 1, 1);
   return parseCssColor(text) ?? parseHexColor(text) ?? parseColorFunction(text);
 }
 
@@ -130,6 +135,22 @@ function parseObjectColor(value: Record<string, unknown>, at: string): ParseResu
     ]),
   );
   return numbers.ok ? notation.toXy(numbers.value, value, at) : numbers;
+}
+
+/**
+ * Takes the members of a colour, such as `{r, g, b}` of a colour picker, out of a command into its `color`.
+ *
+ * @returns the command itself when it holds none, or only a part of one
+ */
+export function collectBareColor(
+  command: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const notation = notations.find(
+    ({ names }) => names[0] !== 'hue' && names.every((name) => name in command),
+  );
+  if (notation === undefined || 'color' in command) return command;
+  const color = Object.fromEntries(notation.names.map((name) => [name, command[name]]));
+  return { ...omitMembers(command, [...notation.names, alphaMember]), color };
 }
 
 function parseNumbers(

@@ -16,8 +16,8 @@ const serviceMembers = [
 const otherNames = [
   'state power bri level brightnessLevel brightness_pct incrementBrightness decrementBrightness',
   'incrementBrightnessLevel decrementBrightnessLevel brightnessDelta ct colorTemp color_temp',
-  'colorTemperature color_temp_kelvin temperature incrementColorTemp decrementColorTemp hue sat',
-  'saturation colour mixColor color_name rgb_color xyColor xycolor xy_color hs_color',
+  'colorTemperature color_temp_kelvin temperature incrementColorTemp decrementColorTemp sat',
+  'colour mixColor color_name rgb_color xyColor xycolor xy_color hs_color',
   'transitionTime transitiontime duration flash colorloop',
 ].flatMap((names) => names.split(' '));
 

@@ -61,8 +61,9 @@ const bodies: readonly [payload: unknown, body: object][] = [
     { ...on, dimming: { brightness: 0 } },
   ],
   [{ brightness: 0, on: false }, off],
+  [{ brightness: 30, on: false }, off],
   [
-    { brightness: 30, on: false },
+    { dimming: { brightness: 30 }, on: { on: false } },
     { ...off, dimming: { brightness: 30 } },
   ],
   [{ brightness: '+10' }, up(10)],

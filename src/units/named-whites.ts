@@ -1,0 +1,25 @@
+/** Colour temperatures by the names on the packages of lamps, in kelvin. */
+const namedWhites: ReadonlyMap<string, number> = new Map([
+  ['candle', 2_000],
+  ['warm', 2_700],
+  ['neutral', 4_000],
+  ['cool', 5_000],
+  ['daylight', 6_500],
+]);
+
+/** All names, from the warmest to the coldest. */
+export const whiteNames: readonly string[] = [...namedWhites.keys()];
+
+/**
+ * Colour temperature of a named white.
+ *
+ * @param text such as `warm` or `warm white`, in upper or lower case
+ * @returns kelvin, or undefined for any other text
+ */
+export const parseNamedWhite = (text: string): number | undefined =>
+  namedWhites.get(
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/ white$/, ''),
+  );

@@ -1,0 +1,103 @@
+import { getMember } from '../../resources';
+import { hsvToRgb, normalizeHue, rgbToHsv } from '../../units/hsv';
+import { rgbToXy, xyToRgb } from '../../units/light-color';
+import { parseNumberOrStep } from '../parsing/parse-scalars';
+import type { NumberOrStep } from '../parsing/parse-scalars';
+import { acceptValue, refuseValue, refuseWithoutState } from '../parsing/parse-result';
+import { toColorBody } from './color';
+import { isUnsupportedByLamp } from './light-property';
+import type { LightProperty, LightPropertyContext, PropertyResult } from './light-property';
+
+/** Names of the two properties, which together are one colour, with their largest values. */
+const largestValues = { hue: 360, saturation: 100 } as const;
+type PropertyName = keyof typeof largestValues;
+
+const units: Readonly<Record<PropertyName, string>> = { hue: '°', saturation: '%' };
+
+/** `hue`: 0 to 360 degrees, or a step such as `"+20"`; the saturation stays unless it stands beside it. */
+export const hueProperty: LightProperty = createProperty('hue', (context) =>
+  parseColorParts(context),
+);
+
+/** `saturation`: 0 to 100 percent, or a step such as `"-10"`; the hue stays unless it stands beside it. */
+export const saturationProperty: LightProperty = createProperty('saturation', (context) =>
+  // `hue` beside it sets both.
+  context.command['hue'] === undefined ? parseColorParts(context) : acceptValue({ body: {} }),
+);
+
+function createProperty(
+  name: PropertyName,
+  parse: (context: LightPropertyContext) => PropertyResult,
+): LightProperty {
+  return {
+    supportsGroups: true,
+    parse: (value, context) =>
+      parseAmount(name, value) === undefined
+        ? refuseValue(
+            context.at,
+            `a number from 0 to ${largestValues[name]}, or a step such as "+10"`,
+            value,
+          )
+        : parse(context),
+  };
+}
+
+function parseAmount(name: PropertyName, value: unknown): NumberOrStep | undefined {
+  const amount = parseNumberOrStep(value, units[name]);
+  return amount !== undefined && amount.value <= largestValues[name] ? amount : undefined;
+}
+
+/** The colour of both properties; what the message leaves out is taken from what the lamp shows. */
+function parseColorParts(context: LightPropertyContext): PropertyResult {
+  const { command, at } = context;
+  const hue = parseAmount('hue', command['hue']);
+  const saturation = parseAmount('saturation', command['saturation']);
+  if (isUnsupportedByLamp(context, 'color'))
+    return acceptValue({ lacking: 'a lamp that shows colours' });
+  if (hue?.kind === 'absolute' && saturation?.kind === 'absolute')
+    return toBody(hue.value, saturation.value, context);
+  // `saturation` itself says what is wrong with its value.
+  if (saturation === undefined && command['saturation'] !== undefined)
+    return acceptValue({ body: {} });
+  if (context.kind === 'grouped_light') {
+    return refuseValue(at, 'both hue and saturation as numbers: lamps of a group differ', command);
+  }
+  const shown = getShownColor(context);
+  if (shown === undefined)
+    return refuseWithoutState(
+      at,
+      'a lamp whose colour is known',
+      command[hue ? 'hue' : 'saturation'],
+    );
+  return toBody(
+    normalizeHue(applyAmount(hue, shown.hue)),
+    Math.min(100, Math.max(0, applyAmount(saturation, shown.saturation * 100))),
+    context,
+  );
+}
+
+function getShownColor({
+  lamp,
+  isOutdated,
+}: LightPropertyContext): { hue: number; saturation: number } | undefined {
+  const x = getMember(lamp, 'color', 'xy', 'x');
+  const y = getMember(lamp, 'color', 'xy', 'y');
+  if (isOutdated || typeof x !== 'number' || typeof y !== 'number') return undefined;
+  return rgbToHsv(xyToRgb({ x, y }));
+}
+
+function applyAmount(amount: NumberOrStep | undefined, current: number): number {
+  if (amount === undefined) return current;
+  if (amount.kind === 'absolute') return amount.value;
+  return amount.direction === 'up' ? current + amount.value : current - amount.value;
+}
+
+function toBody(hue: number, saturation: number, context: LightPropertyContext): PropertyResult {
+  const { command } = context;
+  const isStep = [
+    parseAmount('hue', command['hue']),
+    parseAmount('saturation', command['saturation']),
+  ].some((amount) => amount?.kind === 'step');
+  const fragment = toColorBody(rgbToXy(hsvToRgb(hue, saturation / 100, 1)), context);
+  return acceptValue({ ...fragment, turnsOn: !isStep });
+}

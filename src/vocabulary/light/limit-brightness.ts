@@ -1,0 +1,92 @@
+import { appendPath, getMember, isObject } from '../../resources/member-access';
+import type { Resource } from '../../resources';
+import { acceptValue, refuseWithoutState } from '../parsing/parse-result';
+import type { ParseResult } from '../parsing/parse-result';
+import type { BrightnessLimits } from './light-property';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** What the limits are applied for. */
+export interface BrightnessLimitContext {
+  /** Path of the command, for problems and warnings. */
+  at: string;
+  /** Last known state of the lamp or group; undefined when nothing is known of it. */
+  lamp: Resource | undefined;
+  /** True when the brightness in `lamp` may be another by now. */
+  isOutdated: boolean;
+}
+
+/** A body within the limits, with a warning for what was changed. */
+export interface LimitedBody {
+  body: Members;
+  warnings: readonly string[];
+}
+
+/**
+ * Brings the brightness of a command into the limits of a node: a brightness is clamped, and a step or a run of dimming
+ * ends at the limit. To turn off stays possible.
+ *
+ * @param body members of an update of a light or grouped light
+ * @returns a problem with `needs: 'state'` for a step from a brightness that is not known
+ */
+export function limitBrightness(
+  body: Members,
+  limits: BrightnessLimits,
+  context: BrightnessLimitContext,
+): ParseResult<LimitedBody> {
+  const brightness = getMember(body, 'dimming', 'brightness');
+  if (typeof brightness === 'number') {
+    const { value, warnings } = clampBrightness(brightness, limits, context.at);
+    return acceptValue({ body: { ...body, dimming: { brightness: value } }, warnings });
+  }
+  const delta = body['dimming_delta'];
+  return isObject(delta) && (delta['action'] === 'up' || delta['action'] === 'down')
+    ? limitStep(body, delta, limits, context)
+    : acceptValue({ body, warnings: [] });
+}
+
+function clampBrightness(
+  requested: number,
+  { minimum = 0, maximum = 100 }: BrightnessLimits,
+  at: string,
+): { value: number; warnings: readonly string[] } {
+  const value = Math.min(maximum, Math.max(minimum, requested));
+  if (value === requested) return { value, warnings: [] };
+  const limit = value > requested ? 'lowest' : 'highest';
+  const path = appendPath(at, 'brightness');
+  return {
+    value,
+    warnings: [`${path}: ${requested} became ${value}, the ${limit} that this node allows.`],
+  };
+}
+
+function limitStep(
+  body: Members,
+  delta: Members,
+  { minimum = 0, maximum = 100 }: BrightnessLimits,
+  { at, lamp, isOutdated }: BrightnessLimitContext,
+): ParseResult<LimitedBody> {
+  const current = isOutdated ? undefined : getMember(lamp, 'dimming', 'brightness');
+  if (typeof current !== 'number') {
+    return refuseWithoutState(at, 'a lamp whose brightness is known', delta);
+  }
+  const requested = Number(delta['brightness_delta'] ?? 0);
+  const room = delta['action'] === 'up' ? maximum - current : current - minimum;
+  const allowed = Math.round(Math.min(requested, Math.max(0, room)) * 100) / 100;
+  if (allowed === requested) return acceptValue({ body, warnings: [] });
+  const duration = getMember(body, 'dynamics', 'duration');
+  const limited = {
+    ...body,
+    dimming_delta: { ...delta, brightness_delta: allowed },
+    // The same speed over a shorter way.
+    ...(typeof duration === 'number'
+      ? { dynamics: { duration: Math.round((duration * allowed) / requested) } }
+      : {}),
+  };
+  const end = delta['action'] === 'up' ? `${maximum}, the highest` : `${minimum}, the lowest`;
+  const path = appendPath(at, 'brightness');
+  return acceptValue({
+    body: limited,
+    warnings: [`${path}: ends at ${end} that this node allows.`],
+  });
+}
