@@ -283,10 +283,10 @@ export function getPlainAppearance(
 }
 
 /** The white or the colour among members of a lamp or of an effect. */
-function getPlainColor(members: unknown): Pick<PlainLight, 'kelvin' | 'color'> {
-  const mirek = getShownMirek(members);
+function getPlainColor(source: unknown): Pick<PlainLight, 'kelvin' | 'color'> {
+  const mirek = getShownMirek(source);
   if (mirek !== undefined) return { kelvin: mirekToKelvin(mirek) };
-  const xy = parseXy(getMember(members, 'color', 'xy'));
+  const xy = parseXy(getMember(source, 'color', 'xy'));
   return xy === undefined ? {} : { color: rgbToHex(xyToRgb(xy)) };
 }
 
