@@ -3,11 +3,15 @@ import { isSceneGroupType } from '../src/resources/group-types';
 
 const { settings, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-scene');
-const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(
+const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(
   text,
   ({ operation }) => text(`does.${operation || 'message'}`),
 );
 const recallCondition = 'operation=recall next previous random toggle message';
+
+/** Names of the outputs: that of answers, and that of active scenes. */
+const listPorts = (changes: boolean): readonly string[] =>
+  changes ? ['answers', 'active'] : ['answers'];
 
 RED.nodes.registerType('bridge-scene', {
   category: 'lighting bridge',
@@ -83,6 +87,8 @@ RED.nodes.registerType('bridge-scene', {
     },
     speedType: { value: 'num' },
     everywhere: { value: false },
+    changes: { value: false },
+    outputs: { value: 1 },
   },
   inputs: 1,
   outputs: 1,
@@ -90,7 +96,7 @@ RED.nodes.registerType('bridge-scene', {
   label,
   labelStyle,
   inputLabels,
-  outputLabels,
+  outputLabels: (port: number) => text(port === 0 ? 'port.output' : 'port.changes'),
   oneditprepare() {
     const names = ['str', ...lightingBridge.dynamicInputTypes];
     lightingBridge.prepareForm(this, {
@@ -108,5 +114,15 @@ RED.nodes.registerType('bridge-scene', {
         speed: lightingBridge.numberInputTypes,
       },
     });
+    const initialPorts = listPorts(this.changes);
+    const changes = lightingBridge.getSettingField(this, 'changes');
+    const storePorts = (): void =>
+      lightingBridge.storeOutputPorts(
+        this,
+        initialPorts,
+        listPorts(changes.prop('checked') === true),
+      );
+    changes.on('change', storePorts);
+    storePorts();
   },
 });

@@ -2,6 +2,7 @@ import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { ActionNodeDef } from '../src/runtime/actions/action-node';
 import type { SceneParams } from '../src/runtime/scene/scene-payload';
+import { evaluateWatchedAddress } from '../src/runtime/watching/watched-address';
 import { parseBoolean } from '../src/runtime/settings/evaluate-setting';
 
 interface SceneDef extends ActionNodeDef {
@@ -20,9 +21,10 @@ interface SceneDef extends ActionNodeDef {
   speed?: unknown;
   speedType?: unknown;
   everywhere?: unknown;
+  changes?: unknown;
 }
 
-/** Recalls the scenes of rooms and zones, stores what lamps show as a scene, renames, deletes and lists them. */
+/** Recalls the scenes of rooms and zones, stores what lamps show as a scene, renames, deletes and lists them; sends the active scene of a room as it changes. */
 export default function register(RED: NodeAPI): void {
   registerActionNode<SceneDef, SceneParams>(RED, {
     type: 'bridge-scene',
@@ -49,6 +51,15 @@ export default function register(RED: NodeAPI): void {
       dynamic: def.dynamic,
       everywhere: parseBoolean(def.everywhere, false),
     }),
+    async startSource(def, { RED, node, bridge, onError }) {
+      if (!parseBoolean(def.changes, false)) return undefined;
+      const { startActiveSceneSource } =
+        await import('../src/runtime/scene/active-scene-source.js');
+      // A target that comes with each message is none before the first: then every room counts.
+      const isFixed = def.targetType !== 'msg' && def.targetType !== 'jsonata';
+      const address = isFixed ? await evaluateWatchedAddress(RED, node, def) : '';
+      return startActiveSceneSource(bridge, address, { node, onError });
+    },
     async loadHandler() {
       return (await import('../src/runtime/actions/scene.js')).executeSceneAction;
     },

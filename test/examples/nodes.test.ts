@@ -106,6 +106,13 @@ describe('The example of each node', () => {
       assert.ok(Array.isArray(payload));
       assert.equal(payload.length, 4);
     });
+
+    it('sends the active scene of every room', async () => {
+      await harness.pressAndWait('scene-press-relax', 'scene-answer');
+      const { payload, topic } = await harness.nodeRed.nextMessage('scene-active');
+      assert.equal(topic, 'Living room');
+      assert.equal(payload, 'Relax');
+    });
   });
 
   describe('smart-scene', () => {

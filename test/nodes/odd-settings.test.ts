@@ -40,18 +40,8 @@ const actionNodes: Readonly<
     requiredSettings: { target: motion, sensitivity: '1' },
   },
   'bridge-scene': {
-    settings: [
-      'operation',
-      'target',
-      'scene',
-      'scenes',
-      'command',
-      'brightness',
-      'speed',
-      'dynamic',
-      'everywhere',
-    ],
-    requiredSettings: { operation: 'recall', target: 'Kitchen/Relax', targetType: 'str' },
+    settings: ['scene', 'scenes', 'brightness', 'everywhere'],
+    requiredSettings: { operation: 'next', target: 'Kitchen', targetType: 'str' },
   },
   'bridge-smart-scene': {
     settings: ['operation', 'target', 'recall', 'command', 'commandType', 'output'],

@@ -23,6 +23,15 @@ describe('The scene node', () => {
         scenes: 'Sunset, Bright',
       },
       { id: 'any', type: 'bridge-scene', operation: '' },
+      {
+        id: 'source',
+        type: 'bridge-scene',
+        operation: '',
+        changes: true,
+        outputs: 2,
+        wires: [['out'], ['active']],
+      },
+      { id: 'active', type: 'helper', wires: [] },
     ]);
   });
   after(() => harness.stop());
@@ -165,6 +174,30 @@ describe('The scene node', () => {
     const { payload } = await harness.request('any', { payload: 'list' });
     assert.ok(Array.isArray(payload));
     assert.equal(payload.length, harness.simulator.home.byType('scene').length);
+  });
+
+  it('sends the active scene of each room, whoever recalled it, and when none is', async () => {
+    const { home } = harness.simulator;
+    const hallway = fixtureId('room/hallway');
+    const nextActive = (name: string | null): Promise<FlowMessage> =>
+      harness.nextMessage(
+        'active',
+        ({ topic, payload }) => topic === 'Hallway' && payload === name,
+      );
+    await harness.request('any', { target: 'Hallway', payload: 'Bright' });
+    const recalled = await nextActive('Bright');
+    assert.equal(getMember(recalled['bridge'], 'own'), true);
+
+    // As an app does it: the bridge ends the one and starts the other.
+    home.change(sceneOf('hallway', 'bright'), { status: { active: 'inactive' } });
+    home.change(sceneOf('hallway', 'sunset'), { status: { active: 'static' } });
+    const byApp = await nextActive('Sunset');
+    assert.equal(byApp['previous'], 'Bright');
+    assert.equal(getActiveName(hallway), 'Sunset');
+
+    home.change(sceneOf('hallway', 'sunset'), { status: { active: 'inactive' } });
+    const ended = await nextActive(null);
+    assert.equal(getMember(ended['bridge'], 'room'), 'Hallway');
   });
 
   it('names the scenes of the room, and one that is meant', async () => {

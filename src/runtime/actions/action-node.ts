@@ -42,6 +42,24 @@ export type ActionHandler<Params> = (
   options: ActionOptions,
 ) => Promise<ActionOutcome>;
 
+/** A deployed node and its open bridge. */
+export interface SourceContext {
+  readonly RED: NodeAPI;
+  readonly node: Node;
+  readonly bridge: BridgeHandle;
+  readonly onError: (error: Error) => void;
+}
+
+/**
+ * Starts what a node sends by itself.
+ *
+ * @returns ends it; undefined where its settings ask for nothing
+ */
+type SourceStarter<Def extends ActionNodeDef> = (
+  def: Def,
+  context: SourceContext,
+) => Promise<{ stop(): void } | undefined>;
+
 /** Definition of one type of action node. */
 export interface ActionNodeDefinition<Def extends ActionNodeDef, Params> {
   type: string;
@@ -49,6 +67,8 @@ export interface ActionNodeDefinition<Def extends ActionNodeDef, Params> {
   parseParams(evaluator: MessageEvaluator, def: Def): Params;
   /** What the status shows the state of while the node does nothing; its last result when missing. */
   shows?: ShownTargetKind;
+  /** Starts what the node sends by itself, apart from the answers to messages; nothing when missing. */
+  startSource?: SourceStarter<Def>;
   /** Imports the handler lazily: on the first deploy of such a node, not when the palette loads. */
   loadHandler(): Promise<ActionHandler<Params>>;
 }
@@ -63,6 +83,7 @@ export function registerActionNode<Def extends ActionNodeDef, Params>(
     RED,
     shows: definition.shows,
     parseParams: (evaluator, def) => definition.parseParams(evaluator, def),
+    startSource: definition.startSource,
     loadHandler: () => (loading ??= definition.loadHandler()),
   };
   const run = (node: Node, def: Def): void => new ActionNode(type, node, def).run();
@@ -76,6 +97,7 @@ interface ActionNodeType<Def extends ActionNodeDef, Params> extends Pick<
 > {
   RED: NodeAPI;
   shows: ShownTargetKind | undefined;
+  startSource: SourceStarter<Def> | undefined;
 }
 
 /** The open bridge and the handler, as all messages of a node use them until its bridge is replaced. */
@@ -151,12 +173,14 @@ class ActionNode<Def extends ActionNodeDef, Params> implements Starter<PreparedA
     const unsubscribe = client.onConnectionChange(showConnection);
     showConnection(client.connectionState);
     const stopShowing = this.#showTarget(bridge, signal);
+    const stopSource = this.#startSource(bridge, signal);
     const prepared: PreparedAction<Params> = {
       bridge,
       execute,
       stop: () => {
         unsubscribe();
         stopShowing();
+        stopSource();
         if (this.#prepared === prepared) this.#prepared = undefined;
       },
     };
@@ -182,6 +206,23 @@ class ActionNode<Def extends ActionNodeDef, Params> implements Starter<PreparedA
     };
     show().catch((error: unknown) => this.#status.fail(toNodeError(error)));
     return () => shown?.stop();
+  }
+
+  /**
+   * Starts what the node sends by itself, without delaying messages.
+   *
+   * @returns ends that
+   */
+  #startSource(bridge: BridgeHandle, signal: StartSignal): () => void {
+    const { RED, startSource } = this.#type;
+    let source: { stop(): void } | undefined;
+    const onError = (error: unknown): void => this.#status.fail(toNodeError(error));
+    const start = async (): Promise<void> => {
+      source = await startSource?.(this.#def, { RED, node: this.#node, bridge, onError });
+      if (signal.aborted) source?.stop();
+    };
+    if (startSource !== undefined) start().catch(onError);
+    return () => source?.stop();
   }
 
   onStartFailed(error: Error): void {

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import type { Resource } from '../../../src/resources';
+import {
+  findActiveScene,
+  findGroupScene,
+  getSceneActivity,
+  listGroupScenes,
+} from '../../../src/vocabulary/scene/group-scenes';
+import { buildSceneActions, buildScenePalette } from '../../../src/vocabulary/scene/scene-actions';
+import type { ResourceIndex } from '../../../src/vocabulary';
+import { expectProblem, expectValue, id } from '../support/sample-resources';
+
+const room = id(100);
+const lamp: Resource = {
+  id: id(1),
+  type: 'light',
+  on: { on: true },
+  dimming: { brightness: 50.2, min_dim_level: 1 },
+  color_temperature: {
+    mirek: 447,
+    mirek_valid: true,
+    mirek_schema: { mirek_minimum: 153, mirek_maximum: 500 },
+  },
+  color: { xy: { x: 0.5, y: 0.41 } },
+};
+const darkLamp: Resource = { ...lamp, id: id(2), on: { on: false } };
+
+const createScene = (number: number, name: string, members: object = {}): Resource => ({
+  id: id(number),
+  type: 'scene',
+  metadata: { name },
+  group: { rid: room, rtype: 'room' },
+  ...members,
+});
+
+const createIndex = (resources: readonly Resource[]): ResourceIndex => ({
+  get: (rid) => resources.find((resource) => resource.id === rid),
+  byType: (rtype) => resources.filter(({ type }) => type === rtype),
+  types: () => ['scene', 'light'],
+  ownerRid: () => undefined,
+  name: (rid) => (rid === room ? 'Kitchen' : undefined),
+  room: () => undefined,
+});
+
+describe('The scenes of a room', () => {
+  const scenes = [
+    createScene(11, 'Scene 10'),
+    createScene(12, 'scene 2'),
+    createScene(13, 'Relax'),
+    createScene(14, 'Relax elsewhere', { group: { rid: id(101), rtype: 'room' } }),
+  ];
+  const index = createIndex(scenes);
+
+  it('are in the order of their names, numbers as people count', () => {
+    const names = listGroupScenes(index, room).map(({ id: rid }) => rid);
+    assert.deepEqual(names, [id(13), id(12), id(11)]);
+  });
+
+  it('are found whatever the case of a name, and listed where there is none', () => {
+    assert.equal(expectValue(findGroupScene(index, room, 'relax', 'payload')).id, id(13));
+    const problem = expectProblem(findGroupScene(index, room, 'Relaxx', 'payload'));
+    assert.equal(problem.expected, 'a scene of Kitchen (Relax, scene 2, Scene 10)');
+    assert.equal(problem.suggestion, 'Relax');
+  });
+
+  it('are active as the bridge says, the one that was recalled last of several', () => {
+    const [first, second] = [
+      createScene(11, 'A', { status: { active: 'static', last_recall: '2026-01-01T00:00:00Z' } }),
+      createScene(12, 'B', {
+        status: { active: 'dynamic_palette', last_recall: '2026-01-02T00:00:00Z' },
+      }),
+    ];
+    assert.ok(first !== undefined && second !== undefined);
+    assert.equal(findActiveScene(index, [second, first])?.id, second.id);
+    assert.equal(getSceneActivity(index, second), 'dynamic');
+    assert.equal(
+      getSceneActivity(index, createScene(13, 'C', { status: { active: 'inactive' } })),
+      undefined,
+    );
+  });
+});
+
+describe('A scene that is stored', () => {
+  const actions = expectValue(buildSceneActions([lamp, darkLamp]));
+
+  it('has what each lamp shows, and of one that is off only that', () => {
+    assert.deepEqual(actions, [
+      {
+        target: { rid: lamp.id, rtype: 'light' },
+        action: {
+          on: { on: true },
+          dimming: { brightness: 50.2 },
+          color_temperature: { mirek: 447 },
+        },
+      },
+      { target: { rid: darkLamp.id, rtype: 'light' }, action: { on: { on: false } } },
+    ]);
+  });
+
+  it('has the colours of its lamps as its palette', () => {
+    assert.deepEqual(buildScenePalette(actions)?.['color_temperature'], [
+      { color_temperature: { mirek: 447 }, dimming: { brightness: 50.2 } },
+    ]);
+    assert.equal(buildScenePalette(actions.slice(1)), undefined);
+  });
+
+  it('counts as active while its lamps show it, where the bridge does not say so', () => {
+    const scene = createScene(20, 'Evening', { actions });
+    const activity = (...lamps: readonly Resource[]): unknown =>
+      getSceneActivity(createIndex(lamps), scene);
+    assert.equal(activity(lamp, darkLamp), 'static');
+    assert.equal(
+      activity({ ...lamp, dimming: { brightness: 50.6 } }, darkLamp),
+      'static',
+      'rounded',
+    );
+    assert.equal(activity({ ...lamp, dimming: { brightness: 60 } }, darkLamp), undefined);
+    assert.equal(activity({ ...lamp, color_temperature: { mirek: 300 } }, darkLamp), undefined);
+    assert.equal(activity(lamp, { ...darkLamp, on: { on: true } }), undefined);
+    assert.equal(activity(lamp), undefined, 'a lamp that is not known');
+  });
+});
