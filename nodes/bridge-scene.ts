@@ -51,7 +51,7 @@ export default function register(RED: NodeAPI): void {
       dynamic: def.dynamic,
       everywhere: parseBoolean(def.everywhere, false),
     }),
-    async startSource(def, { RED, node, bridge, onError }) {
+    async startSource(def, { node, bridge, onError }) {
       if (!parseBoolean(def.changes, false)) return undefined;
       const { startActiveSceneSource } =
         await import('../src/runtime/scene/active-scene-source.js');
