@@ -28,6 +28,7 @@ interface SceneDef extends ActionNodeDef {
 export default function register(RED: NodeAPI): void {
   registerActionNode<SceneDef, SceneParams>(RED, {
     type: 'bridge-scene',
+    shows: 'activeScene',
     parseParams: (evaluator, def) => ({
       operation: evaluator.getChoice(def.operation ?? 'recall', 'operation'),
       target: evaluator.evaluateTarget(def),

@@ -200,6 +200,18 @@ describe('The scene node', () => {
     assert.equal(getMember(ended['bridge'], 'room'), 'Hallway');
   });
 
+  it('shows the active scene of its room, whoever recalled it', async () => {
+    const { home } = harness.simulator;
+    for (const preset of ['bright', 'relax', 'sunset'])
+      home.change(sceneOf('kitchen', preset), { status: { active: 'inactive' } });
+    await harness.nextStatus('kitchen', ({ text }) => String(text).endsWith('noScene'));
+    home.change(sceneOf('kitchen', 'relax'), { status: { active: 'static' } });
+    await harness.nextStatus(
+      'kitchen',
+      ({ text, fill }) => fill === 'green' && String(text).endsWith('status.value'),
+    );
+  });
+
   it('names the scenes of the room, and one that is meant', async () => {
     assert.match(
       await refuse('kitchen', { payload: 'Relaxx' }),

@@ -1,7 +1,13 @@
 import type { Mirror } from '../../bridge';
 import { getPlainValue } from '../../resources';
+import { isSceneGroupType } from '../../resources/group-types';
 import { getMember } from '../../resources/member-access';
 import type { Resource } from '../../resources';
+import {
+  findActiveScene,
+  getSceneName,
+  listGroupScenes,
+} from '../../vocabulary/scene/group-scenes';
 import { findRadio, isReachable } from '../device/device-info';
 import type { ShownStatus } from './node-status';
 import { resourceStatusText } from './resource-status-text';
@@ -24,8 +30,21 @@ const disabledStatus: ShownStatus = { fill: 'grey', shape: 'ring', source: { key
 export function chooseResourceStatus(mirror: Mirror, resource: Resource): ShownStatus {
   if (isUnreachable(mirror, resource)) return unreachableStatus;
   if (getMember(resource, 'enabled') === false) return disabledStatus;
+  if (isSceneGroupType(resource.type)) return chooseActiveSceneStatus(mirror, resource);
   const fill = isInactive(resource) ? 'grey' : 'green';
   return { fill, shape: 'dot', source: resourceStatusText(resource) };
+}
+
+/** The active scene of a room, zone or home. */
+function chooseActiveSceneStatus(mirror: Mirror, group: Resource): ShownStatus {
+  const scene = findActiveScene(mirror, listGroupScenes(mirror, group.id));
+  return scene === undefined
+    ? { fill: 'grey', shape: 'dot', source: { key: 'noScene' } }
+    : {
+        fill: 'green',
+        shape: 'dot',
+        source: { key: 'value', values: { value: getSceneName(scene) } },
+      };
 }
 
 /**

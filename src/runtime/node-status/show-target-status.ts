@@ -5,6 +5,7 @@ import {
   resolveLightTarget,
   resolveRecallTarget,
   resolveRoomTarget,
+  resolveSceneTarget,
 } from '../../vocabulary';
 import type { TargetResolver } from '../../vocabulary';
 import type { BridgeHandle } from '../session/open-bridge';
@@ -16,7 +17,7 @@ import type { LastingStatus, NodeStatusTracker } from './node-status';
 import { TargetStatus } from './target-status';
 
 /** What a node shows the state of. */
-export type ShownTargetKind = 'light' | 'room' | 'scene' | 'sensor';
+export type ShownTargetKind = 'light' | 'room' | 'scene' | 'activeScene' | 'sensor';
 
 /** The lamps of a room. */
 const resolveRoomLight: TargetResolver = (mirror, address, path) => {
@@ -30,6 +31,7 @@ const resolvers: Readonly<Record<ShownTargetKind, TargetResolver>> = {
   light: resolveLightTarget,
   room: resolveRoomLight,
   scene: resolveRecallTarget,
+  activeScene: resolveSceneTarget,
   sensor: createTargetResolver(sensorTypes),
 };
 

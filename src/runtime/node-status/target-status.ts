@@ -1,7 +1,9 @@
 import type { Mirror, ResourceChangeEvent, ResourceObservation } from '../../bridge';
 import { idPattern } from '../../resources/id-pattern';
+import { isSceneGroupType } from '../../resources/group-types';
 import type { Resource } from '../../resources';
 import type { TargetResolver } from '../../vocabulary';
+import { listGroupScenes } from '../../vocabulary/scene/group-scenes';
 import type { BridgeHandle } from '../session/open-bridge';
 import { findRadio } from '../device/device-info';
 import { createErrorStatus } from './node-status';
@@ -89,6 +91,9 @@ export class TargetStatus implements LastingStatus {
       if (resource === undefined) continue;
       const radio = findRadio(mirror, resource);
       if (radio !== undefined) observed.add(radio.id);
+      if (isSceneGroupType(resource.type)) {
+        for (const scene of listGroupScenes(mirror, rid)) observed.add(scene.id);
+      }
       const owner = idPattern.test(address) ? undefined : mirror.ownerRid(resource);
       if (owner !== undefined) observed.add(owner);
     }
