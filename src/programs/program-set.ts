@@ -1,3 +1,4 @@
+import { sleep } from '../bridge/time/clock';
 import type { Clock, TimerHandle } from '../bridge/time/clock';
 import { getMember, isObject } from '../resources/member-access';
 import type { Resource } from '../resources';
@@ -249,10 +250,24 @@ export class ProgramSet {
       before.map(async (lamp) => {
         const target = { rid: lamp.id, rtype: 'light' } as const;
         for (const members of toRestoringUpdates(lamp, this.#home.getLamp(lamp.id)))
-          await this.#home.send(target, members, aborting.signal);
+          await this.#sendUntilTaken(target, members, aborting.signal);
       }),
     );
     if (this.#running.delete(running)) this.#reportChange();
+  }
+
+  /** Sends an update again until the bridge takes it or refuses it for good. */
+  async #sendUntilTaken(
+    target: ProgramTarget,
+    members: Members,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { clock } = this.#home;
+    let mayFail = true;
+    while (mayFail && !signal.aborted)
+      mayFail =
+        (await this.#home.send(target, members, signal)) === 'failed' &&
+        (await sleep(clock, retryDelay, signal));
   }
 
   #halt({ run, retry, aborting }: Running): void {

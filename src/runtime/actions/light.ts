@@ -1,5 +1,6 @@
 import { longestTransition } from '../../resources';
 import { getMember, isObject } from '../../resources/member-access';
+import { parseDuration } from '../../units/duration';
 import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
 import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
 import type { ActionHandler } from './action-node';
@@ -51,7 +52,17 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
 
 /** True for a command that goes on after its first request: words that a plain command does not know. */
 const startsProgram = (payload: unknown): boolean =>
-  isObject(payload) && payload['turnOn'] === 'later';
+  isObject(payload) &&
+  (payload['turnOn'] === 'later' ||
+    payload['play'] !== undefined ||
+    typeof payload['restore'] === 'boolean' ||
+    isLongTransition(payload['transition']));
+
+/** True for a transition that a bridge does not take in one go, in ms or as text. */
+const isLongTransition = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? (parseDuration(value) ?? 0) > longestTransition
+    : typeof value === 'number' && value > longestTransition;
 
 function parseTransition({ path, result }: LocatedSettingResult): number | undefined {
   const value = unwrap(result);

@@ -78,6 +78,21 @@ export class ProgramHost {
     return this.#options.client.mirror.displayNames(rid);
   }
 
+  /**
+   * Reads the lamps, unless the event stream keeps them current.
+   *
+   * @throws {BridgeError} when the bridge cannot be read
+   */
+  async refreshLamps(): Promise<void> {
+    const { mirror, connectionState } = this.#options.client;
+    if (connectionState.mode !== 'stream') await mirror.refreshType('light');
+  }
+
+  /** A start for random numbers. */
+  createSeed(): number {
+    return Math.floor(systemClock.random() * seedRange);
+  }
+
   /** Shortest time between two commands of one more sequence, in ms, so that all together keep to the pace of the bridge. */
   shortestStep(rtype: ProgramTarget['rtype']): number {
     const { lampsPerSecond, groupsPerSecond } = this.#options.limits;
@@ -190,6 +205,9 @@ export class ProgramHost {
     this.#set.observeReachable(lamps.map(({ id }) => id));
   }
 }
+
+/** Number of starts for random numbers. */
+const seedRange = 4_294_967_296;
 
 /** Part of the pace that stays free for what is no program, as one in so many. */
 const leastShare = 10;

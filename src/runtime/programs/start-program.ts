@@ -1,6 +1,8 @@
-import { isObject } from '../../resources/member-access';
+import { appendPath, getMember, isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
+import { parseFade } from '../../programs/parse-fade';
 import { parseLater } from '../../programs/parse-later';
+import { parseAlert, parseSequence } from '../../programs/parse-sequence';
 import type { ProgramContext } from '../../programs/program-context';
 import type { ParsedProgram } from '../../programs/program';
 import { acceptValue, parseBareValue, toPlainJson } from '../../vocabulary';
@@ -43,7 +45,11 @@ export async function startProgram(
   const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
   const { rid } = target;
   const context: ProgramContext = { at, lamp: target.resource, kind, transition };
-  const { program, warnings } = startLater(host, words, context, { rid, kind, nodeId });
+  const request: ProgramRequest = { rid, kind, nodeId };
+  const { program, warnings } =
+    words['turnOn'] === 'later'
+      ? startLater(host, words, context, request)
+      : await startTimed(host, words, context, request);
   return {
     payload: { rid, rtype: kind },
     meta: {
@@ -115,3 +121,53 @@ const noLampProblem = (path: string, received: unknown) => ({
   expected: 'a lamp that can show this, or a room with one',
   received,
 });
+
+/** Starts a sequence, an alert or a long fade on all lamps at once. */
+async function startTimed(
+  host: ProgramHost,
+  words: Words,
+  context: ProgramContext,
+  { rid, kind, nodeId }: ProgramRequest,
+): Promise<StartedProgram> {
+  const parsed = parseTimed(host, words, context);
+  await host.refreshLamps();
+  const lamps = host.findLamps(rid);
+  const { content, properties, warnings } = parsed(lamps);
+  const restores = 'steps' in content && words['restore'] === true;
+  const program = host.start(
+    { properties, warnings, content: restores ? { ...content, before: lamps } : content },
+    { rid, rtype: kind },
+    lamps.length === 0 ? [rid] : lamps.map(({ id }) => id),
+    nodeId,
+  );
+  return { program, warnings };
+}
+
+/** Refuses what is no such command at once; what depends on the lamps comes when their state is known. */
+function parseTimed(
+  host: ProgramHost,
+  words: Words,
+  context: ProgramContext,
+): (lamps: readonly Resource[]) => ParsedProgram {
+  const restore = words['restore'];
+  if (restore !== undefined && typeof restore !== 'boolean') {
+    const path = appendPath(context.at, 'restore');
+    throw toCommandError({ path, expected: 'true or false', received: restore });
+  }
+  if (words['play'] !== undefined) {
+    const pace = { shortestStep: host.shortestStep(context.kind), seed: host.createSeed() };
+    const program = unwrapParsed(parseSequence(words, { ...context, ...pace }));
+    return () => program;
+  }
+  if (restore !== undefined) {
+    const program = unwrapParsed(parseAlert(words, context));
+    return () => program;
+  }
+  unwrapParsed(parseFade(words, context, undefined));
+  return (lamps) => {
+    const isLit = (lamp: Resource): boolean => getMember(lamp, 'on', 'on') === true;
+    const [target = context.lamp] = context.kind === 'light' ? lamps : [context.lamp];
+    const shown = lamps.find(isLit) ?? target;
+    return unwrapParsed(parseFade(words, { ...context, lamp: target }, shown));
+  };
+}

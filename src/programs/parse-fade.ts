@@ -1,0 +1,91 @@
+import { appendPath, getMember, isObject } from '../resources';
+import type { Resource } from '../resources';
+import { acceptValue, parseLightCommand, refuseValue } from '../vocabulary';
+import type { ParseResult } from '../vocabulary';
+import { parseBoundedDuration } from '../vocabulary/parsing/parse-scalars';
+import { listProperties } from './touched-properties';
+import type { FadePoint, Members, ParsedProgram } from './program';
+import type { ProgramContext } from './program-context';
+
+/** Longest fade, in ms: a week. */
+const longestFade = 604_800_000;
+
+/** Members that change gradually. */
+const fadingMembers: ReadonlySet<string> = new Set(['on', 'dimming', 'color', 'color_temperature']);
+
+/**
+ * Parses a command whose transition takes longer than a bridge takes in one go.
+ *
+ * @param shown a lamp that shows the colour at which the fade begins: the lamp itself, or one of the group
+ */
+export function parseFade(
+  words: Members,
+  { at, lamp, kind }: ProgramContext,
+  shown: Resource | undefined,
+): ParseResult<ParsedProgram> {
+  const { transition, ...command } = words;
+  const duration = parseBoundedDuration(transition, appendPath(at, 'transition'), longestFade);
+  if (!duration.ok) return duration;
+  const parsed = parseLightCommand(command, lamp, kind, { at });
+  if (!parsed.ok) return parsed;
+  const { body, warnings } = parsed.value;
+  const { members } = body;
+  if (Object.keys(members).some((name) => !fadingMembers.has(name))) {
+    const expected = 'on, off, a brightness, a white or a colour beside such a long transition';
+    return refuseValue(at, expected, words);
+  }
+  const to = toEnd(members, lamp);
+  const from = toStart(to, lamp, shown);
+  const turnsOff = to.brightness === 0;
+  return acceptValue({
+    properties: [
+      ...(turnsOff ? (['power'] as const) : []),
+      ...(to.brightness === undefined ? [] : (['brightness'] as const)),
+      ...listProperties(members).filter((property) => property === 'color'),
+    ],
+    content: { kind: 'fade', from, to, duration: duration.value },
+    warnings,
+  });
+}
+
+/** What the lamp shows in the end; on alone is the brightness that it had. */
+function toEnd(members: Members, lamp: Resource | undefined): FadePoint {
+  const on = getMember(members, 'on', 'on');
+  const mirek = getMember(members, 'color_temperature', 'mirek');
+  const xy = toXy(getMember(members, 'color', 'xy'));
+  const color = typeof mirek === 'number' ? { mirek } : xy === undefined ? {} : { xy };
+  if (on === false) return { brightness: 0 };
+  const brightness = getMember(members, 'dimming', 'brightness');
+  if (typeof brightness === 'number') return { ...color, brightness };
+  const known = getMember(lamp, 'dimming', 'brightness');
+  const comesOn = on === true && getMember(lamp, 'on', 'on') === false;
+  const former = typeof known === 'number' && known > 0 ? known : 100;
+  return comesOn || (on === true && Object.keys(color).length === 0)
+    ? { ...color, brightness: former }
+    : color;
+}
+
+/** What it shows at present of what changes. */
+function toStart(
+  to: FadePoint,
+  lamp: Resource | undefined,
+  shown: Resource | undefined,
+): FadePoint {
+  const isLit = getMember(lamp, 'on', 'on') === true;
+  const brightness = getMember(lamp, 'dimming', 'brightness');
+  const start: FadePoint =
+    to.brightness === undefined
+      ? {}
+      : { brightness: isLit && typeof brightness === 'number' ? brightness : 0 };
+  // What is dark has no colour to begin with.
+  if (!isLit || (to.mirek === undefined && to.xy === undefined)) return start;
+  const mirek = getMember(shown, 'color_temperature', 'mirek');
+  if (typeof mirek === 'number') return { ...start, mirek };
+  const xy = toXy(getMember(shown, 'color', 'xy'));
+  return xy === undefined ? start : { ...start, xy };
+}
+
+function toXy(value: unknown): FadePoint['xy'] {
+  const [x, y] = isObject(value) ? [value['x'], value['y']] : [];
+  return typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined;
+}

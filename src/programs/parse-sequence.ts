@@ -1,0 +1,202 @@
+import { appendPath, findNearestName, isObject } from '../resources';
+import { acceptValue, parseLightCommand, refuseValue } from '../vocabulary';
+import type { ParseResult } from '../vocabulary';
+import { refuseUnknownMembers } from '../vocabulary/parsing/object-members';
+import { parseBoundedDuration } from '../vocabulary/parsing/parse-scalars';
+import { presets } from './presets';
+import type { ParsedProgram, SequenceContent, SequenceStep } from './program';
+import type { ProgramContext } from './program-context';
+
+/** Where a sequence stands, and how fast it may be. */
+export interface SequenceContext extends ProgramContext {
+  /** Shortest step in ms; Infinity where other sequences use up the pace of the bridge. */
+  shortestStep: number;
+  /** Start of the random numbers of a sequence in random order. */
+  seed: number;
+}
+
+const mostSteps = 200;
+const mostRounds = 100_000;
+/** Longest step, in ms. */
+const longestStep = 86_400_000;
+
+/** How long one breathe cycle takes at most, in ms; bridges report no end of it. */
+const alertDuration = 2_000;
+
+/** Members that a step may set: what a lamp shows, and nothing that depends on what it showed before. */
+const stepMembers: ReadonlySet<string> = new Set([
+  'on',
+  'dimming',
+  'color',
+  'color_temperature',
+  'gradient',
+  'effects',
+  'effects_v2',
+  'dynamics',
+  'alert',
+  'signaling',
+]);
+
+type Words = Readonly<Record<string, unknown>>;
+
+/** Parses `{play, repeat, random}`; `restore` belongs to whoever knows the lamps. */
+export function parseSequence(words: Words, context: SequenceContext): ParseResult<ParsedProgram> {
+  const { at, seed } = context;
+  const { play, repeat, random } = words;
+  const known = refuseUnknownMembers({ ...words }, ['play', 'repeat', 'random', 'restore'], at);
+  if (!known.ok) return known;
+  const parsed = typeof play === 'string' ? parsePreset(play, context) : parseSteps(play, context);
+  if (!parsed.ok) return parsed;
+  const { steps, isRandom, rounds: usualRounds, warnings } = parsed.value;
+  const rounds =
+    repeat === undefined ? acceptValue(usualRounds) : parseRounds(repeat, appendPath(at, 'repeat'));
+  if (!rounds.ok) return rounds;
+  if (random !== undefined && typeof random !== 'boolean')
+    return refuseValue(appendPath(at, 'random'), 'true or false', random);
+  const content: SequenceContent = {
+    kind: 'sequence',
+    steps,
+    rounds: rounds.value,
+    seed: (random ?? isRandom) ? seed : null,
+  };
+  return acceptValue({ properties: ['power', 'brightness', 'color'], content, warnings });
+}
+
+/** Parses `{alert, restore}` and `{signal, restore}`: an alert as a sequence of one step, after which lamps return. */
+export function parseAlert(words: Words, context: ProgramContext): ParseResult<ParsedProgram> {
+  const { at, lamp, kind } = context;
+  const { restore: _restore, ...command } = words;
+  const isAlert = command['alert'] !== undefined || command['signal'] !== undefined;
+  if (!isAlert) {
+    const expected = 'play, alert or signal beside restore: true or false';
+    return refuseValue(at, expected, words);
+  }
+  const parsed = parseLightCommand(command, lamp, kind, { at });
+  if (!parsed.ok) return parsed;
+  const { body, warnings } = parsed.value;
+  const { signaling } = body.members;
+  const duration = isObject(signaling) ? Number(signaling['duration'] ?? 0) : 0;
+  const content: SequenceContent = {
+    kind: 'alert',
+    steps: [{ members: body.members, duration: Math.max(alertDuration, duration) }],
+    rounds: 1,
+    seed: null,
+  };
+  return acceptValue({ properties: ['power', 'brightness', 'color'], content, warnings });
+}
+
+interface ParsedSteps {
+  steps: readonly SequenceStep[];
+  isRandom: boolean;
+  rounds: SequenceContent['rounds'];
+  warnings: readonly string[];
+}
+
+function parseSteps(play: unknown, context: SequenceContext): ParseResult<ParsedSteps> {
+  const at = appendPath(context.at, 'play');
+  if (!Array.isArray(play) || play.length === 0 || play.length > mostSteps) {
+    const expected = `a list of 1 to ${mostSteps} steps such as {"color": "red", "for": "1s"}, or the name of a sequence`;
+    return refuseValue(at, expected, play);
+  }
+  const steps: SequenceStep[] = [];
+  const warnings: string[] = [];
+  for (const [index, step] of play.entries()) {
+    const parsed = parseStep(step, { ...context, at: `${at}[${index}]` });
+    if (!parsed.ok) return parsed;
+    steps.push(parsed.value.step);
+    warnings.push(...parsed.value.warnings);
+  }
+  if (steps.every(({ members }) => Object.keys(members).length === 0))
+    return refuseValue(at, 'at least one step that sets something', play);
+  return acceptValue({ steps, isRandom: false, rounds: 1, warnings });
+}
+
+function parseStep(
+  value: unknown,
+  context: SequenceContext,
+): ParseResult<{ step: SequenceStep; warnings: readonly string[] }> {
+  const { at, lamp, kind } = context;
+  if (!isObject(value))
+    return refuseValue(at, 'a step such as {"color": "red", "for": "1s"}', value);
+  const { for: time, ...words } = value;
+  const duration = parseStepDuration(time, { ...context, at: appendPath(at, 'for') });
+  if (!duration.ok) return duration;
+  if (Object.keys(words).length === 0)
+    return acceptValue({ step: { members: {}, duration: duration.value }, warnings: [] });
+  const transition = duration.value < usualTransition ? 0 : undefined;
+  const command = parseLightCommand(words, lamp, kind, {
+    at,
+    transition,
+    presumed: { on: undefined },
+  });
+  if (!command.ok) return command;
+  const { body, warnings } = command.value;
+  if (Object.keys(body.members).some((name) => !stepMembers.has(name))) {
+    const expected = 'what a lamp shows, such as a brightness or a colour, and no step or setting';
+    return refuseValue(at, expected, value);
+  }
+  return acceptValue({ step: { members: body.members, duration: duration.value }, warnings });
+}
+
+/** Transition of a bridge where a command has none, in ms. */
+const usualTransition = 400;
+
+function parseStepDuration(
+  value: unknown,
+  { at, kind, shortestStep }: SequenceContext,
+): ParseResult<number> {
+  const duration = parseBoundedDuration(value, at, longestStep);
+  return duration.ok && duration.value < shortestStep
+    ? refusePace(value, at, kind, shortestStep)
+    : duration;
+}
+
+/** Says how fast a sequence may be. */
+function refusePace(
+  value: unknown,
+  at: string,
+  kind: ProgramContext['kind'],
+  shortestStep: number,
+): ParseResult<never> {
+  const what = kind === 'light' ? 'lamps' : 'groups';
+  const expected =
+    shortestStep === Infinity
+      ? `fewer sequences at a time: those that run use up what the bridge takes for ${what}`
+      : `a time of at least ${shortestStep} ms, the pace that is left of what the bridge takes for ${what}`;
+  return refuseValue(at, expected, value);
+}
+
+/** A named sequence, as fast as the bridge takes it; what this lamp cannot show of it is left out. */
+function parsePreset(name: string, context: SequenceContext): ParseResult<ParsedSteps> {
+  const at = appendPath(context.at, 'play');
+  const names = Object.keys(presets);
+  const key = name.trim().toLowerCase().replaceAll('_', ' ');
+  const preset = Object.hasOwn(presets, key) ? presets[key] : undefined;
+  if (preset === undefined) {
+    const expected = `one of ${names.join(', ')}, or a list of steps`;
+    return refuseValue(at, expected, name, findNearestName(key, names));
+  }
+  if (context.shortestStep === Infinity)
+    return refusePace(name, at, context.kind, context.shortestStep);
+  const steps: SequenceStep[] = [];
+  let isWhole = true;
+  for (const step of preset.steps) {
+    const duration = Math.max(step.for, context.shortestStep);
+    const parsed = parseStep({ ...step, for: duration }, { ...context, at });
+    if (!parsed.ok) return parsed;
+    steps.push(parsed.value.step);
+    isWhole &&= parsed.value.warnings.length === 0;
+  }
+  const warnings = isWhole
+    ? []
+    : [`${at}: this lamp cannot show all of ${key}; it shows the nearest that it can.`];
+  const { isRandom = false, rounds } = preset;
+  return acceptValue({ steps, isRandom, rounds, warnings });
+}
+
+function parseRounds(value: unknown, at: string): ParseResult<SequenceContent['rounds']> {
+  if (value === true || value === 'forever') return acceptValue(null);
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= mostRounds
+    ? acceptValue(value)
+    : refuseValue(at, `a whole number from 1 to ${mostRounds}, true or "forever"`, value);
+}

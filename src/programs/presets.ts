@@ -1,0 +1,150 @@
+import type { SequenceContent } from './program';
+
+/** A sequence that has a name. */
+export interface SequencePreset {
+  /** Plain words, each with its duration in ms under `for`. A white lamp takes their brightness. */
+  steps: readonly (Readonly<Record<string, unknown>> & { for: number })[];
+  /** True where the steps come in another order in each round. */
+  isRandom?: true;
+  /** Number of rounds where the message says none; null for one that goes on. */
+  rounds: SequenceContent['rounds'];
+}
+
+/** A lamp that takes a step slowly: the transition is as long as the step. */
+const glide = (
+  duration: number,
+  words: Readonly<Record<string, unknown>>,
+): SequencePreset['steps'][number] => ({ ...words, transition: duration, for: duration });
+
+/** A lamp that takes a step at once. */
+const cut = (
+  duration: number,
+  words: Readonly<Record<string, unknown>>,
+): SequencePreset['steps'][number] => ({ ...words, transition: 0, for: duration });
+
+const colors = (names: readonly string[], duration: number): SequencePreset['steps'] =>
+  names.map((color) => glide(duration, { color, brightness: 100 }));
+
+/** The named sequences. Each was made up for this package, as it looks on a lamp. */
+export const presets: Readonly<Record<string, SequencePreset>> = {
+  candle: {
+    isRandom: true,
+    rounds: null,
+    steps: [42, 50, 46, 30, 54, 38, 48, 22, 44].map((brightness, index) =>
+      glide([700, 400, 900, 300, 600, 500, 800, 250, 650][index] ?? 500, {
+        brightness,
+        color: '#ff8a1f',
+      }),
+    ),
+  },
+  fire: {
+    isRandom: true,
+    rounds: null,
+    steps: ['#ff3d00', '#ff6a00', '#ff2200', '#ff8c1a', '#ff5200', '#e63000'].map((color, index) =>
+      glide([350, 250, 500, 300, 400, 250][index] ?? 300, {
+        color,
+        brightness: [75, 100, 50, 90, 65, 40][index] ?? 70,
+      }),
+    ),
+  },
+  sea: {
+    rounds: null,
+    steps: [
+      glide(7_000, { color: '#0077be', brightness: 60 }),
+      glide(9_000, { color: '#00a3a3', brightness: 80 }),
+      glide(6_000, { color: '#1ca9c9', brightness: 45 }),
+      glide(10_000, { color: '#004f98', brightness: 35 }),
+    ],
+  },
+  aurora: {
+    isRandom: true,
+    rounds: null,
+    steps: ['#00ff88', '#00d4aa', '#3355ff', '#8a2be2', '#22ff66'].map((color, index) =>
+      glide(6_000 + 1_500 * index, { color, brightness: 40 + 10 * index }),
+    ),
+  },
+  'sunset glow': {
+    rounds: null,
+    steps: [
+      glide(20_000, { color: '#ff9a3c', brightness: 70 }),
+      glide(20_000, { color: '#ff6b3d', brightness: 55 }),
+      glide(20_000, { color: '#d9487d', brightness: 40 }),
+      glide(20_000, { color: '#ff7f50', brightness: 50 }),
+    ],
+  },
+  forest: {
+    isRandom: true,
+    rounds: null,
+    steps: ['#3cb043', '#2e8b57', '#7ba05b', '#9acd32'].map((color, index) =>
+      glide(8_000, { color, brightness: 35 + 10 * index }),
+    ),
+  },
+  rainbow: {
+    rounds: null,
+    steps: colors(['red', 'orange', 'yellow', 'lime', 'cyan', 'blue', 'magenta'], 3_000),
+  },
+  party: {
+    isRandom: true,
+    rounds: null,
+    steps: ['red', 'yellow', 'lime', 'cyan', 'blue', 'magenta'].map((color) =>
+      cut(1_000, { color, brightness: 100 }),
+    ),
+  },
+  police: {
+    rounds: null,
+    steps: [
+      cut(500, { color: 'blue', brightness: 100 }),
+      cut(300, { color: 'blue', brightness: 1 }),
+      cut(500, { color: 'red', brightness: 100 }),
+      cut(300, { color: 'red', brightness: 1 }),
+    ],
+  },
+  'traffic light': {
+    rounds: null,
+    steps: [
+      cut(8_000, { color: 'red', brightness: 100 }),
+      cut(1_500, { color: 'orange', brightness: 100 }),
+      cut(8_000, { color: 'lime', brightness: 100 }),
+      cut(2_500, { color: 'gold', brightness: 100 }),
+    ],
+  },
+  alarm: {
+    rounds: null,
+    steps: [cut(600, { color: 'red', brightness: 100 }), cut(600, { color: 'red', brightness: 5 })],
+  },
+  heartbeat: {
+    rounds: null,
+    steps: [
+      glide(200, { color: '#c00000', brightness: 90 }),
+      glide(250, { color: '#c00000', brightness: 25 }),
+      glide(200, { color: '#c00000', brightness: 75 }),
+      glide(900, { color: '#c00000', brightness: 10 }),
+    ],
+  },
+  lighthouse: {
+    rounds: null,
+    steps: [
+      glide(600, { kelvin: 5000, brightness: 100 }),
+      glide(600, { kelvin: 5000, brightness: 3 }),
+      { for: 4_000 },
+    ],
+  },
+  storm: {
+    isRandom: true,
+    rounds: null,
+    steps: [
+      cut(200, { kelvin: 6500, brightness: 100 }),
+      glide(3_000, { color: '#33415c', brightness: 10 }),
+      glide(4_000, { color: '#22304a', brightness: 6 }),
+      cut(250, { kelvin: 6500, brightness: 70 }),
+      glide(5_000, { color: '#33415c', brightness: 12 }),
+    ],
+  },
+  doorbell: {
+    rounds: 3,
+    steps: [
+      cut(500, { kelvin: 4000, brightness: 100 }),
+      cut(500, { kelvin: 4000, brightness: 10 }),
+    ],
+  },
+};

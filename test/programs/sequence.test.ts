@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { describeProblem } from '../../src/resources/validation/describe-problem';
+import { getMember } from '../../src/resources';
+import { parseAlert, parseSequence } from '../../src/programs/parse-sequence';
+import { presets } from '../../src/programs/presets';
+import type { Members, ParsedProgram } from '../../src/programs/program';
+import { createSequencePlan } from '../../src/programs/sequence-plan';
+import {
+  colorLamp,
+  expectProblem,
+  expectValue,
+  id,
+  whiteLamp,
+} from '../vocabulary/support/sample-resources';
+import { FakeHome, groupId } from './support/fake-home';
+
+const lamp = id(800);
+const context = {
+  at: 'payload',
+  lamp: colorLamp,
+  kind: 'light',
+  shortestStep: 100,
+  seed: 7,
+} as const;
+
+const parse = (words: Members): ParsedProgram => expectValue(parseSequence(words, context));
+
+const blink = [
+  { on: true, brightness: 80, for: '1s' },
+  { brightness: 10, for: 500 },
+];
+
+/** Starts a sequence on a lamp, or on all. */
+function play(home: FakeHome, words: Members, target = lamp): void {
+  const lamps = [...home.lamps.values()].filter(({ id: rid }) => [rid, groupId].includes(target));
+  const { content, properties } = parse(words);
+  const before = words['restore'] === true ? { before: lamps } : {};
+  home.programs.start({
+    target: { rid: target, rtype: target === groupId ? 'grouped_light' : 'light' },
+    lamps: lamps.map(({ id: rid }) => rid),
+    properties,
+    content: { ...content, ...before },
+    startedAt: home.clock.wallTime(),
+  });
+}
+
+const brightnessSent = (home: FakeHome): readonly (readonly [number, unknown])[] =>
+  home.sent.map(({ at, members }) => [at, getMember(members, 'dimming', 'brightness')]);
+
+describe('A sequence', () => {
+  let home: FakeHome;
+  beforeEach(() => {
+    home = new FakeHome();
+  });
+
+  it('sends each step at its time, as often as it is repeated', async () => {
+    play(home, { play: blink, repeat: 2 });
+    await home.clock.advance(10_000);
+    assert.deepEqual(brightnessSent(home), [
+      [0, 80],
+      [1_000, 10],
+      [1_500, 80],
+      [2_500, 10],
+    ]);
+    assert.deepEqual(home.programs.list(), []);
+    assert.equal(home.clock.pendingTimers, 0);
+  });
+
+  it('goes on for ever with repeat: true, until a command for the lamp comes', async () => {
+    play(home, { play: blink, repeat: true });
+    await home.clock.advance(60_000);
+    assert.equal(home.sent.length, 81);
+    home.programs.observeWrite({ rid: lamp, members: { alert: {} }, signal: undefined });
+    assert.equal(home.programs.list().length, 1, 'an alert sets nothing that it sets');
+    home.programs.observeWrite({ rid: groupId, members: { on: { on: false } }, signal: undefined });
+    await home.clock.advance(60_000);
+    assert.equal(home.sent.length, 81);
+  });
+
+  it('returns to what the lamps were, after its end and after stop, and not after a plain command', async () => {
+    const state = home.lamps.get(lamp);
+    play(home, { play: blink, restore: true }, groupId);
+    await home.clock.advance(2_000);
+    assert.deepEqual(home.lamps.get(lamp)?.['dimming'], state?.['dimming']);
+    assert.equal(home.sent.length, 2 + home.lamps.size);
+    play(home, { play: blink, repeat: true, restore: true });
+    const stop = { dimming_delta: { action: 'stop' } };
+    home.programs.observeWrite({ rid: lamp, members: stop, signal: undefined });
+    await home.clock.advance(0);
+    assert.deepEqual(home.lamps.get(lamp)?.['dimming'], state?.['dimming']);
+    play(home, { play: blink, repeat: true, restore: true });
+    await home.clock.advance(0);
+    const sent = home.sent.length;
+    home.programs.observeWrite({
+      rid: lamp,
+      members: { dimming: { brightness: 3 } },
+      signal: undefined,
+    });
+    await home.clock.advance(1_000);
+    assert.equal(home.sent.length, sent);
+  });
+
+  it('leaves a lamp off that was off, with the brightness and colour that it had', async () => {
+    home.change(lamp, { on: { on: false }, dimming: { brightness: 33 } });
+    play(home, { play: [{ color: 'red', brightness: 100, for: '1s' }], restore: true });
+    await home.clock.advance(2_000);
+    assert.equal(getMember(home.lamps.get(lamp), 'on', 'on'), false);
+    assert.equal(getMember(home.lamps.get(lamp), 'dimming', 'brightness'), 33);
+    assert.equal(getMember(home.lamps.get(lamp), 'color_temperature', 'mirek'), 370);
+  });
+
+  it('skips what was due while the bridge was away, and goes on where it is by then', async () => {
+    play(home, { play: blink, repeat: 20 });
+    await home.clock.advance(1_200);
+    home.answer = 'failed';
+    await home.clock.advance(9_000);
+    home.answer = 'sent';
+    await home.clock.advance(60_000);
+    const missed = 2 * 20 - home.sent.length;
+    assert.ok(missed >= 12 && missed <= 20, `${missed} steps missed`);
+    assert.equal(home.sent.at(-1)?.at, 29_500);
+  });
+
+  it('has one request under way, however long the bridge takes', async () => {
+    home.latency = 2_200;
+    play(home, { play: blink, repeat: 10 });
+    await home.clock.advance(30_000);
+    const gaps = home.sent.map(({ at }, index) => at - (home.sent[index - 1]?.at ?? -Infinity));
+    assert.ok(Math.min(...gaps) >= 2_200, gaps.join());
+  });
+
+  it('ends when a person turns the lamp off', async () => {
+    play(home, { play: blink, repeat: true });
+    await home.clock.advance(3_000);
+    home.change(lamp, { on: { on: false } });
+    assert.deepEqual(home.programs.list(), []);
+  });
+
+  it('takes the place of a sequence on the same lamp', async () => {
+    play(home, { play: blink, repeat: true }, groupId);
+    play(home, { play: [{ color: 'red', for: '10s' }] });
+    assert.equal(home.programs.list().length, 1);
+    await home.clock.advance(5_000);
+    assert.equal(home.sent.length, 2);
+  });
+
+  it('has each step once in a round of random order, and the same ones after a restart', () => {
+    const steps = ['red', 'lime', 'blue', 'gold', 'cyan'].map((color) => ({ color, for: '1s' }));
+    const { content } = parse({ play: steps, random: true, repeat: 3 });
+    assert.ok(content.kind === 'sequence');
+    const [plan, again] = [createSequencePlan(content), createSequencePlan(content)];
+    const rounds = [0, 1, 2].map((round) =>
+      [0, 1, 2, 3, 4].map((step) => {
+        const { members } = plan.at(1_000 * (5 * round + step), false);
+        assert.deepEqual(members, again.at(1_000 * (5 * round + step), false).members);
+        return JSON.stringify(members);
+      }),
+    );
+    for (const round of rounds) assert.equal(new Set(round).size, 5);
+    assert.notDeepEqual(rounds[0], rounds[1]);
+  });
+
+  it('knows how much of the pace sequences use', () => {
+    play(home, { play: blink, repeat: true });
+    assert.ok(Math.abs(home.programs.usedRate('light') - 2 / 1.5) < 1e-9);
+    assert.equal(home.programs.usedRate('grouped_light'), 0);
+  });
+
+  for (const name of Object.keys(presets)) {
+    it(`plays ${name} on colour lamps, on white ones and on groups, within the pace`, () => {
+      for (const target of [
+        { lamp: colorLamp, kind: 'light', shortestStep: 100 },
+        { lamp: whiteLamp, kind: 'light', shortestStep: 100 },
+        { lamp: undefined, kind: 'grouped_light', shortestStep: 1_000 },
+      ] as const) {
+        const { content } = expectValue(parseSequence({ play: name }, { ...context, ...target }));
+        assert.ok(content.kind === 'sequence');
+        assert.ok(content.steps.every(({ duration }) => duration >= target.shortestStep));
+      }
+    });
+  }
+
+  for (const [words, pattern] of [
+    [{ play: 'candel' }, /^payload\.play: expected one of candle, .+ Did you mean candle\?/],
+    [{ play: '' }, /^payload\.play: expected one of candle/],
+    [{ play: [] }, /^payload\.play: expected a list of 1 to 200 steps/],
+    [{ play: 5 }, /^payload\.play: expected a list/],
+    [{ play: [true] }, /^payload\.play\[0\]: expected a step such as/],
+    [{ play: [{ color: 'red' }] }, /^payload\.play\[0\]\.for: expected a time/],
+    [{ play: [{ color: 'red', for: 'soon' }] }, /^payload\.play\[0\]\.for: expected a time/],
+    [{ play: [{ color: 'red', for: 99 }] }, /\.for: expected a time of at least 100 ms, the pace/],
+    [{ play: [{ color: 'red', for: '2 days' }] }, /^payload\.play\[0\]\.for: expected a time/],
+    [{ play: [{ colour: 'red', for: 500 }] }, /^payload\.play\[0\]\.colour: .+ Did you mean color/],
+    [{ play: [{ color: 'rad', for: 500 }] }, /^payload\.play\[0\]\.color: expected/],
+    [{ play: [{ toggle: true, for: 500 }] }, /^payload\.play\[0\]\.toggle: expected/],
+    [
+      { play: [{ brightness: '+10', for: 500 }] },
+      /^payload\.play\[0\]: expected what a lamp shows/,
+    ],
+    [{ play: [{ name: 'Lamp', for: 500 }] }, /^payload\.play\[0\]: expected what a lamp shows/],
+    [{ play: [{ play: 'candle', for: 500 }] }, /^payload\.play\[0\]\.play: expected/],
+    [{ play: [{ for: 500 }] }, /^payload\.play: expected at least one step/],
+    [{ play: 'candle', repeat: 0 }, /^payload\.repeat: expected a whole number from 1/],
+    [{ play: 'candle', repeat: 1.5 }, /^payload\.repeat: expected a whole number/],
+    [{ play: 'candle', repeat: 'often' }, /^payload\.repeat: expected a whole number/],
+    [{ play: 'candle', random: 'yes' }, /^payload\.random: expected true or false/],
+    [{ play: 'candle', brightness: 5 }, /^payload\.brightness: expected one of play, repeat/],
+  ] as const) {
+    it(`refuses ${JSON.stringify(words)} in a sentence`, () => {
+      const problem = expectProblem(parseSequence(words, context));
+      assert.match(describeProblem(problem), pattern);
+    });
+  }
+
+  it('is refused while others use up the pace', () => {
+    for (const words of [{ play: 'candle' }, { play: blink }]) {
+      const problem = expectProblem(parseSequence(words, { ...context, shortestStep: Infinity }));
+      assert.match(describeProblem(problem), /expected fewer sequences at a time/);
+    }
+  });
+});
+
+describe('An alert that returns', () => {
+  it('lasts as long as its signal, and a breathe cycle at least', () => {
+    for (const [words, duration] of [
+      [{ alert: true, restore: true }, 2_000],
+      [{ signal: { signal: 'on_off', duration: '8s' }, restore: true }, 8_000],
+    ] as const) {
+      const { content } = expectValue(parseAlert(words, context));
+      assert.ok(content.kind === 'alert');
+      assert.equal(content.steps[0]?.duration, duration);
+    }
+  });
+
+  it('refuses restore alone', () => {
+    const problem = expectProblem(parseAlert({ restore: true, brightness: 5 }, context));
+    assert.match(
+      describeProblem(problem),
+      /^payload: expected play, alert or signal beside restore/,
+    );
+  });
+});
