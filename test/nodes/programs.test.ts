@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { getMember } from '../../src/resources';
-import { fixtureId } from '../../src/simulator';
+import { fixtureId, startSimulator } from '../../src/simulator';
 import { startFlowHarness, toResourcePath } from '../support/node-red/flow-harness';
 import type { FlowHarness, RecordedWrite } from '../support/node-red/flow-harness';
 
@@ -11,11 +11,21 @@ const sofaLamp = fixtureId('light/sofa-right');
 describe('A program of a light node', () => {
   let harness: FlowHarness;
   before(async () => {
-    harness = await startFlowHarness([
-      { id: 'told', type: 'bridge-light', target: '' },
-      { id: 'lamp', type: 'bridge-light', target: floorLamp },
-      { id: 'status', type: 'bridge-status', emit: 'request' },
-    ]);
+    harness = await startFlowHarness(
+      [
+        { id: 'told', type: 'bridge-light', target: '' },
+        { id: 'lamp', type: 'bridge-light', target: floorLamp },
+        {
+          id: 'raw',
+          type: 'bridge-resource',
+          rtype: 'scene',
+          operation: 'update',
+          target: fixtureId('scene/living-room/relax'),
+        },
+        { id: 'status', type: 'bridge-status', emit: 'request' },
+      ],
+      { simulator: await startSimulator({ events: { batch: 0 } }) },
+    );
     await harness.request('lamp', { payload: true });
   });
   after(() => harness.stop());
@@ -60,4 +70,76 @@ describe('A program of a light node', () => {
     const { body } = await nextWrite(writesBefore);
     assert.deepEqual(body, { dimming: { brightness: 44 } });
   });
+
+  it('plays a sequence on a lamp, is listed meanwhile, and leaves the lamp as it was', async () => {
+    await harness.request('lamp', { payload: { on: true, brightness: 70 } });
+    const steps = [
+      { color: 'red', for: 50 },
+      { color: 'blue', for: 50 },
+    ];
+    const writesBefore = harness.writes().length;
+    const { bridge, payload } = await harness.request('lamp', {
+      payload: { play: steps, restore: true },
+    });
+    assert.deepEqual(payload, { play: steps, restore: true });
+    assert.equal(getMember(bridge, 'program', 'kind'), 'sequence');
+    const { payload: listed } = await harness.request('status', { payload: 'programs' });
+    assert.ok(Array.isArray(listed));
+    assert.deepEqual(getMember(listed[0], 'properties'), ['power', 'brightness', 'color']);
+    const { body } = await nextWrite(writesBefore + 2);
+    assert.equal(Math.round(Number(getMember(body, 'dimming', 'brightness'))), 70);
+    const colors = harness.writes().slice(writesBefore, writesBefore + 2);
+    assert.deepEqual(
+      colors.map((write) => Number(getMember(write.body, 'color', 'xy', 'x')) > 0.3),
+      [true, false],
+    );
+  });
+
+  for (const [what, command] of [
+    ['a plain command', { node: 'lamp', payload: { brightness: 12 } }],
+    ['stop', { node: 'lamp', payload: 'stop' }],
+    ['a scene with the lamp', { node: 'raw', payload: { recall: { action: 'active' } } }],
+    ['off for its room', { node: 'told', payload: false, target: 'Living room' }],
+  ] as const) {
+    it(`is ended by ${what}`, async () => {
+      await harness.request('lamp', { payload: { play: 'candle', repeat: true } });
+      const { node, ...message } = command;
+      await harness.request(node, message);
+      const { payload: listed } = await harness.request('status', { payload: 'programs' });
+      assert.deepEqual(listed, []);
+    });
+  }
+
+  it('fades a room over hours with a request of its own for each part', async () => {
+    const writesBefore = harness.writes().length;
+    const { bridge } = await harness.request('told', {
+      payload: { on: true, brightness: 100, transition: '3h' },
+      target: 'Kitchen',
+    });
+    assert.equal(getMember(bridge, 'program', 'kind'), 'fade');
+    const { path, body } = await nextWrite(writesBefore);
+    assert.equal(path, toResourcePath('grouped_light', fixtureId('grouped_light/kitchen')));
+    assert.ok(Number(getMember(body, 'dynamics', 'duration')) <= 1_800_000);
+    await harness.request('told', { payload: 'stop', target: 'Kitchen' });
+  });
+
+  for (const [payload, pattern] of [
+    [{ play: 'kandle' }, /^payload\.play: expected one of candle.+ Did you mean candle\?/],
+    [{ play: [{ color: 'red', for: 5 }] }, /^payload\.play\[0\]\.for: expected .+ at least 10 ms/],
+    [{ play: 'candle', restore: 'yes' }, /^payload\.restore: expected true or false, got "yes"/],
+    [{ restore: true }, /^payload: expected play, alert or signal beside restore/],
+    [{ turnOn: 'later' }, /^payload: expected something to do/],
+    [{ turnOn: 'later', on: true }, /^payload: expected either on or turnOn/],
+    [{ brightness: 5, transition: '900h' }, /^payload\.transition: expected a time of at most/],
+    [{ effect: 'candle', transition: '2h' }, /^payload: expected on, off, a brightness/],
+  ] as const) {
+    it(`refuses ${JSON.stringify(payload)} and sends nothing`, async () => {
+      const writesBefore = harness.writes().length;
+      harness.send('lamp', { payload });
+      const { message, code } = await harness.nextFailure('lamp');
+      assert.match(message, pattern);
+      assert.equal(code, 'ERR_BRIDGE_INVALID_COMMAND');
+      assert.equal(harness.writes().length, writesBefore);
+    });
+  }
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { getMember } from '../../src/resources';
 import { parseFade } from '../../src/programs/parse-fade';
 import { parseSequence } from '../../src/programs/parse-sequence';
@@ -124,7 +124,7 @@ describe('200 random rows of programs, commands and outages', () => {
     await fc.assert(
       fc.asyncProperty(actions, async (row) => {
         const [action] = row;
-        if (action === undefined || action.kind !== 'sequence') return;
+        if (action?.kind !== 'sequence') return;
         const home = new FakeHome();
         home.programs.start(createProgram(home, { ...action, restores: false }));
         await home.clock.advance(100_000);

@@ -53,7 +53,7 @@ function runStatusNode(RED: NodeAPI, node: Node, def: StatusNodeDef): void {
     const unsubscribe = client.onConnectionChange(onStateChange);
     onStateChange(client.connectionState);
     return {
-      requestStatus: () => statusRunner.requestStatus(),
+      requestStatus: (output) => statusRunner.requestStatus(output),
       stop() {
         unsubscribe();
         statusRunner.stop();
@@ -72,7 +72,9 @@ function runStatusNode(RED: NodeAPI, node: Node, def: StatusNodeDef): void {
   registerInputHandler(node, { RED, pending, whenReplaced: 'repeat', stop }, async (message) => {
     assertWritableMessage(message, writtenProperties);
     const statusRunner = await supervisor.current();
-    const statusMessage = await statusRunner.requestStatus();
+    const statusMessage = await statusRunner.requestStatus(
+      message.payload === 'programs' ? message.payload : undefined,
+    );
     return { createMessages: () => Object.assign(message, statusMessage) };
   });
 }

@@ -2,6 +2,7 @@ import type { NodeMessage } from 'node-red';
 import type { ConnectionStatus, ConnectionState } from '../../bridge';
 import { getMember } from '../../resources';
 import { isConnectionLost } from '../node-lifecycle/connection-subscription';
+import type { ProgramInfo } from '../programs/program-info';
 import type { BridgeInfo } from './bridge-info';
 
 /** Status of a bridge, as sent in messages. Times are ISO 8601. */
@@ -21,13 +22,19 @@ export interface BridgeStatus extends BridgeInfo {
   queued: number;
   /** Requests in the last 60 seconds. */
   requestsPerMinute: number;
+  /** What runs on its lamps, oldest first. */
+  programs: readonly ProgramInfo[];
 }
 
 /** Why a status node sends a message. */
 export type StatusMessageReason = 'start' | 'changed' | 'request';
 
-/** Combines the connection state and the information about a bridge. */
-export function createBridgeStatus(state: ConnectionState, bridgeInfo: BridgeInfo): BridgeStatus {
+/** Combines the connection state, the information about a bridge and what runs on its lamps. */
+export function createBridgeStatus(
+  state: ConnectionState,
+  bridgeInfo: BridgeInfo,
+  programs: readonly ProgramInfo[],
+): BridgeStatus {
   const { kind, since, mode, lastContact, reason, movedTo, queued, requestsPerMinute } = state;
   return {
     connected: isConnectionLost(kind) === false,
@@ -39,6 +46,7 @@ export function createBridgeStatus(state: ConnectionState, bridgeInfo: BridgeInf
     movedTo: movedTo ?? null,
     queued,
     requestsPerMinute,
+    programs,
     ...bridgeInfo,
   };
 }

@@ -6,7 +6,7 @@ import type { BridgeHandle } from '../session/open-bridge';
 import { getCachedBridgeInfo, fetchBridgeInfo } from './bridge-info';
 import type { BridgeInfo } from './bridge-info';
 import { createBridgeStatus, createStatusMessage } from './status-message';
-import type { BridgeStatus, StatusMessageReason } from './status-message';
+import type { BridgeStatus } from './status-message';
 import type { StatusSettings } from './status-settings';
 
 /** Receives the messages and errors of a running status node. */
@@ -56,12 +56,13 @@ export class StatusRunner {
   /**
    * Requests the status of the bridge now.
    *
+   * @param output as that of the settings, where the message says another
    * @returns the status as a message, also when the bridge is unreachable
    */
-  async requestStatus(): Promise<NodeMessage> {
+  async requestStatus(output = this.#settings.output): Promise<NodeMessage> {
     await this.#refreshBridgeInfo();
-    const status = createBridgeStatus(this.#bridge.client.connectionState, this.#bridgeInfo);
-    return this.#createMessage('request', status, this.#lastStatus);
+    const status = this.#createStatus(this.#bridge.client.connectionState);
+    return createStatusMessage(output, 'request', status, this.#lastStatus);
   }
 
   stop(): void {
@@ -74,11 +75,11 @@ export class StatusRunner {
     else if (!this.#hasFetchedInfo) await this.#refreshBridgeInfo();
     if (this.#stopped) return;
     const previous = this.#lastStatus;
-    const status = createBridgeStatus(state, this.#bridgeInfo);
+    const status = this.#createStatus(state);
     this.#lastStatus = status;
     const occasion = previous === undefined ? 'start' : 'changed';
     if (this.#shouldEmit(status, previous)) {
-      this.#listener.send(this.#createMessage(occasion, status, previous));
+      this.#listener.send(createStatusMessage(this.#settings.output, occasion, status, previous));
     }
   }
 
@@ -102,12 +103,8 @@ export class StatusRunner {
     }
   }
 
-  #createMessage(
-    occasion: StatusMessageReason,
-    status: BridgeStatus,
-    previous: BridgeStatus | undefined,
-  ): NodeMessage {
-    return createStatusMessage(this.#settings.output, occasion, status, previous);
+  #createStatus(state: ConnectionState): BridgeStatus {
+    return createBridgeStatus(state, this.#bridgeInfo, this.#bridge.programs.host?.list() ?? []);
   }
 }
 

@@ -79,13 +79,15 @@ export class ProgramHost {
   }
 
   /**
-   * Reads the lamps, unless the event stream keeps them current.
-   *
-   * @throws {BridgeError} when the bridge cannot be read
+   * Reads the lamps, since the report of a change that was just made may still be on its way. While the bridge is away
+   * the last known state counts, as for what runs already.
    */
   async refreshLamps(): Promise<void> {
-    const { mirror, connectionState } = this.#options.client;
-    if (connectionState.mode !== 'stream') await mirror.refreshType('light');
+    const { mirror } = this.#options.client;
+    await mirror.refreshType('light').catch((thrown: unknown) => {
+      const { code } = toNodeError(thrown);
+      this.#options.warn(`The lamps could not be read before a program on them: ${code}`);
+    });
   }
 
   /** A start for random numbers. */

@@ -130,7 +130,8 @@ async function startTimed(
   { rid, kind, nodeId }: ProgramRequest,
 ): Promise<StartedProgram> {
   const parsed = parseTimed(host, words, context);
-  await host.refreshLamps();
+  // What is to return, or to change gradually, begins at the present state.
+  if (words['play'] === undefined || words['restore'] === true) await host.refreshLamps();
   const lamps = host.findLamps(rid);
   const { content, properties, warnings } = parsed(lamps);
   const restores = 'steps' in content && words['restore'] === true;
