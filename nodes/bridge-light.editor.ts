@@ -29,6 +29,17 @@ RED.nodes.registerType('bridge-light', {
     },
     transitionType: { value: 'num' },
     output: { value: 'message' },
+    format: { value: 'plain' },
+    minBrightness: {
+      value: '',
+      label: text('label.minBrightness'),
+      validate: validators.numberValidator({ least: 0, most: 100, optional: true }),
+    },
+    maxBrightness: {
+      value: '',
+      label: text('label.maxBrightness'),
+      validate: validators.numberValidator({ least: 0, most: 100, optional: true }),
+    },
   },
   inputs: 1,
   outputs: 1,

@@ -6,6 +6,9 @@ import type { LightParams } from '../src/runtime/actions/light';
 interface LightDef extends ActionNodeDef {
   transition?: unknown;
   transitionType?: unknown;
+  format?: unknown;
+  minBrightness?: unknown;
+  maxBrightness?: unknown;
 }
 
 /** Sets a lamp, or the lamps of a room, zone or home as one. */
@@ -22,7 +25,8 @@ export default function register(RED: NodeAPI): void {
         'num',
         'transition',
       );
-      return { target, command, transition };
+      const { format, minBrightness, maxBrightness } = def;
+      return { target, command, transition, format, minBrightness, maxBrightness };
     },
     async loadHandler() {
       return (await import('../src/runtime/actions/light.js')).setLight;

@@ -25,6 +25,7 @@ RED.nodes.registerType('bridge-poll', {
     interval: settings.intervalSetting(text, usualIntervals.poll),
     emit: { value: 'change' },
     output: settings.outputSetting(text, 'value'),
+    format: { value: 'plain' },
     properties: {
       value: '',
       label: text('label.properties'),

@@ -4,6 +4,7 @@ import { kelvinToMirek } from '../units/light-color';
 import { defineResource, serviceReadUpdateOperations } from './resource-definition';
 import * as members from './schemas/light-schemas';
 import { getPlainAppearance, getPlainBrightness } from './light';
+import type { PlainLight } from './light';
 import { getMember, isObject } from './member-access';
 import type { Resource } from './resource-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
@@ -50,12 +51,17 @@ export const groupedLightDefinition = defineResource({
   lane: 'groups',
   valueDescription:
     '`{ on, brightness }`, and `kelvin` or `color` where its lit lamps show the same',
-  value: (group, lights = []) => ({
+  value: (group, lights = []) => getPlainGroup(group, lights),
+});
+
+/** A function, since the definition above refers to it. @returns the plain value of a group with these lamps */
+export function getPlainGroup(group: Resource, lights: readonly Resource[]): PlainLight {
+  return {
     on: getMember(group, 'on', 'on'),
     ...getPlainBrightness(group),
     ...findCommonColor(lights),
-  }),
-});
+  };
+}
 
 /** Largest difference of two lamps that show the same white: lamps round, each in its own way. */
 const mirekTolerance = 5;
@@ -66,7 +72,7 @@ const channelTolerance = 16;
  * The white or colour that all lit lamps show which can show one; nothing where they differ, or where one shows an
  * effect or a gradient, which groups do not take.
  */
-function findCommonColor(lights: readonly Resource[]): PlainColor {
+function findCommonColor(lights: readonly Resource[]): Pick<PlainLight, 'kelvin' | 'color'> {
   const colors = lights
     .filter((light) => getMember(light, 'on', 'on') === true)
     .filter((light) => isObject(light['color_temperature']) || isObject(light['color']))

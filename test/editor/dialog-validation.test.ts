@@ -32,6 +32,12 @@ const invalidInputs: readonly InvalidInput[] = [
     value: '0.5',
     message: /a whole number from 0/,
   },
+  {
+    node: 'bridge-light',
+    field: 'Highest brightness (%)',
+    value: '101',
+    message: /from 0 to 100/,
+  },
   { node: 'bridge-light', field: 'Command', value: 'a..b', message: /^Command: / },
   { node: 'bridge-sensor', field: 'Sensitivity', value: '1.5', message: /whole number/ },
   { node: bridgeId, field: 'Address', value: 'https://bridge/', message: /without https/ },

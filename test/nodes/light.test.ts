@@ -33,6 +33,14 @@ describe('The light node', () => {
         transition: 'ms',
         transitionType: 'msg',
       },
+      { id: 'homekit', type: 'bridge-light', target: floorLamp, format: 'homekit' },
+      {
+        id: 'limited',
+        type: 'bridge-light',
+        target: floorLamp,
+        minBrightness: '10',
+        maxBrightness: '60',
+      },
       {
         id: 'computed',
         type: 'bridge-light',
@@ -62,6 +70,48 @@ describe('The light node', () => {
       warnings: [],
       merged: 1,
     });
+  });
+
+  it('takes hue and saturation of HomeKit in two messages for one colour, and answers both', async () => {
+    await harness.request('homekit', { payload: { On: true } });
+    const answers = [{ Hue: 120 }, { Saturation: 100 }].map((payload) =>
+      harness.request('homekit', { payload }),
+    );
+    for (const answer of await Promise.all(answers))
+      assert.equal(getMember(answer, 'bridge', 'status'), 200);
+    assert.deepEqual(getMember(harness.writes().at(-1)?.body, 'color'), { xy: { x: 0.3, y: 0.6 } });
+  });
+
+  it('takes a hue alone with the saturation that the lamp shows', async () => {
+    await harness.request('homekit', { payload: { Hue: 0 } });
+    assert.deepEqual(getMember(harness.writes().at(-1)?.body, 'color', 'xy', 'x'), 0.64);
+    harness.send('homekit', { payload: { brightness: 5 } });
+    const { message } = await harness.nextFailure('homekit');
+    assert.match(message, /payload\.brightness: .*HomeKit.*Did you mean Brightness/);
+  });
+
+  it('keeps to its limits of brightness, and says so', async () => {
+    const { bridge } = await harness.request('limited', { payload: { brightness: 90 } });
+    assert.deepEqual(getMember(harness.writes().at(-1)?.body, 'dimming'), { brightness: 60 });
+    assert.deepEqual(getMember(bridge, 'warnings'), [
+      'payload.brightness: 90 became 60, the highest that this node allows.',
+    ]);
+    await harness.request('limited', { payload: '-55' });
+    assert.deepEqual(getMember(harness.writes().at(-1)?.body, 'dimming_delta'), {
+      action: 'down',
+      brightness_delta: 50,
+    });
+  });
+
+  it('dims with one button, the other way at each press', async () => {
+    await harness.request('picked', { payload: { on: true, brightness: 50 } });
+    const actions: unknown[] = [];
+    for (const payload of [{ dim: 'up' }, { dim: 'turn' }, { dim: 'stop' }, { dim: 'turn' }]) {
+      await harness.request('picked', { payload });
+      actions.push(getMember(harness.writes().at(-1)?.body, 'dimming_delta', 'action'));
+    }
+    assert.deepEqual(actions, ['up', 'down', 'stop', 'up']);
+    await harness.request('picked', { payload: 'stop' });
   });
 
   it('finds the lamp that the message names', async () => {

@@ -12,7 +12,17 @@ const actionNodes: Readonly<
   Record<string, { settings: readonly string[]; requiredSettings?: object }>
 > = {
   'bridge-light': {
-    settings: ['bridge', 'target', 'targetType', 'command', 'commandType', 'transition', 'output'],
+    settings: [
+      'bridge',
+      'target',
+      'targetType',
+      'command',
+      'commandType',
+      'transition',
+      'output',
+      'format',
+      'minBrightness',
+    ],
     requiredSettings: { transitionType: 'num' },
   },
   'bridge-resource': {

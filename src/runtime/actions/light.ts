@@ -5,29 +5,40 @@ import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
 import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
 import type { ActionHandler } from './action-node';
 import { toCommandError } from '../node-errors';
+import { parseBrightnessLimits } from '../light/brightness-limits';
+import type { BrightnessLimitSettings } from '../light/brightness-limits';
+import { getDimDirection, recordDimDirection } from '../light/dim-directions';
 import { lampStatusText } from '../node-status/lamp-status-text';
-import { unwrap } from '../settings/evaluate-setting';
+import { isUnset, unwrap } from '../settings/evaluate-setting';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
+import type { BridgeHandle } from '../session/open-bridge';
 import { findTarget } from './find-target';
 import { executeStateful } from './execute-request';
 
 /** Parameters of a message for a lamp or the lamps of a room, zone or home. */
-export interface LightParams {
+export interface LightParams extends BrightnessLimitSettings {
   target: LocatedSettingResult;
   command: LocatedSettingResult;
   /** Transition in ms where the command has none. */
   transition: LocatedSettingResult;
+  /** Format that the command is written in; plain words where it is not set. */
+  format?: unknown;
 }
 
 /** Sets a lamp, or the lamps of a room, zone or home as one. */
 export const setLight: ActionHandler<LightParams> = async (params, bridge, options) => {
-  const payload = unwrap(params.command.result);
+  const given = unwrap(params.command.result);
   const transition = parseTransition(params.transition);
   const found = findTarget(bridge, params.target.result, resolveLightTarget);
   // To await what needs no waiting would send the request later.
   const target = found instanceof Promise ? await found : found;
   const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
   const { path: at } = params.command;
+  const payload = isPlain(params.format)
+    ? given
+    : await readFormatted(bridge, params.format, { payload: given, at, rid: target.rid });
+  const brightnessLimits = hasLimits(params) ? parseBrightnessLimits(params) : undefined;
+  const lastDimDirection = turnsDimming(payload) ? getDimDirection(bridge, target.rid) : undefined;
   if (startsProgram(payload)) {
     const { startProgram } = await import('../programs/start-program.js');
     const { nodeId } = options;
@@ -39,13 +50,21 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
       operation: 'update',
       target,
       buildCommand: (lamp, presumed) =>
-        parseLightCommand(payload, lamp, kind, { at, transition, presumed }),
+        parseLightCommand(payload, lamp, kind, {
+          at,
+          transition,
+          presumed,
+          brightnessLimits,
+          lastDimDirection,
+        }),
     },
     options,
   );
+  const { sentMembers = {} } = outcome;
+  if ('dimming_delta' in sentMembers) recordDimDirection(bridge, target.rid, sentMembers);
   const statusText = lampStatusText(
-    getMember(outcome.sentMembers, 'on', 'on'),
-    getMember(outcome.sentMembers, 'dimming', 'brightness'),
+    getMember(sentMembers, 'on', 'on'),
+    getMember(sentMembers, 'dimming', 'brightness'),
   );
   return { ...outcome, statusText: statusText ?? { key: 'changed' } };
 };
@@ -63,6 +82,24 @@ const isLongTransition = (value: unknown): boolean =>
   typeof value === 'string'
     ? (parseDuration(value) ?? 0) > longestTransition
     : typeof value === 'number' && value > longestTransition;
+
+const isPlain = (format: unknown): boolean => isUnset(format) || format === 'plain';
+
+const hasLimits = ({ minBrightness, maxBrightness }: BrightnessLimitSettings): boolean =>
+  !isUnset(minBrightness) || !isUnset(maxBrightness);
+
+/** True for one-button dimming, which depends on the direction before. */
+const turnsDimming = (payload: unknown): boolean => isObject(payload) && payload['dim'] === 'turn';
+
+/** Reads a command in another format; what that takes is loaded with the first such command. */
+async function readFormatted(
+  bridge: BridgeHandle,
+  format: unknown,
+  command: { payload: unknown; at: string; rid: string },
+): Promise<unknown> {
+  const { readFormattedCommand } = await import('../light/formatted-command.js');
+  return readFormattedCommand(bridge, format, command);
+}
 
 function parseTransition({ path, result }: LocatedSettingResult): number | undefined {
   const value = unwrap(result);

@@ -1,10 +1,12 @@
 import type { NodeMessage } from 'node-red';
 import { getResourceDefinition, isKnownResourceType } from '../../resources';
 import { cloneJson, getMember } from '../../resources/member-access';
+import { getPlainLight } from '../../resources/light';
 import type { Resource } from '../../resources';
-import { findTargetLights } from '../../bridge/state/own-write-tracker';
 import type { ResourceChangeEvent, Mirror } from '../../bridge';
 import type { DisplayNames } from '../../bridge/state/mirror';
+import { readPlainLight } from '../light/plain-light';
+import type { LightWriter } from '../light/plain-light';
 import { describeDevice } from '../device/device-info';
 
 /** Selects what a message is about from a resource. */
@@ -63,18 +65,20 @@ export function createPollMessage(
  *
  * @param mirror where the lamps of a group are
  * @param output `resource`, `value` or the path of a property
+ * @param writeLight writes the plain value of a lamp or a group in another format
  */
 export function createPayloadSelector(
   mirror: Mirror,
   rtype: string,
   output: string,
+  writeLight: LightWriter = (light) => light,
 ): PayloadSelector {
   if (output === 'resource') return (resource) => resource;
   if (output === 'value') {
+    if (rtype === 'light') return (light) => writeLight(getPlainLight(light));
+    if (rtype === 'grouped_light') return (group) => writeLight(readPlainLight(mirror, group));
     if (!isKnownResourceType(rtype)) return (resource) => resource;
     const definition = getResourceDefinition(rtype);
-    if (rtype === 'grouped_light')
-      return (group) => definition.value(group, findTargetLights(mirror, group));
     return (resource) => definition.value(resource);
   }
   const path = output.split('.');

@@ -11,6 +11,7 @@ import type { PollRunner } from './poll-runner';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import type { Starter, StartSignal, Supervisor } from '../node-lifecycle/restart-on-deploy';
+import { loadLightWriter } from '../light/plain-light';
 import { NodeStatusTracker } from '../node-status/node-status';
 import { evaluateWatchedAddress } from '../watching/watched-address';
 
@@ -83,9 +84,11 @@ class PollNode implements Starter<PollRunner> {
     this.#unsubscribe = client.onConnectionChange((state) => this.#onConnectionChange(state));
     this.#onConnectionChange(client.connectionState);
     const target = await evaluateWatchedAddress(this.#RED, this.#node, this.#def);
+    const settings = parsePollSettings(this.#def);
+    const writeLight = await loadLightWriter(settings.format);
     signal.throwIfAborted();
-    const output = { node: this.#node, status: this.#status };
-    return new Runner({ client, stateCache }, parsePollSettings(this.#def), target, output);
+    const output = { node: this.#node, status: this.#status, writeLight };
+    return new Runner({ client, stateCache }, settings, target, output);
   }
 
   onStartFailed(error: Error): void {

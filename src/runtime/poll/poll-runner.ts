@@ -6,6 +6,7 @@ import { idPattern } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { maxCacheAge } from '../session/state-cache';
 import type { BridgeHandle } from '../session/open-bridge';
+import type { LightWriter } from '../light/plain-light';
 import type { NodeStatusTracker } from '../node-status/node-status';
 import { LazyResourceFilter } from '../watching/lazy-resource-filter';
 import type { ResourceFilter } from '../watching/lazy-resource-filter';
@@ -20,6 +21,8 @@ import { stateStatusText } from './state-status-text';
 export interface PollRunnerOutput {
   node: Pick<Node, 'send'>;
   status: Pick<NodeStatusTracker, 'succeed' | 'fail'>;
+  /** Writes the plain value of lamps and groups in another format. */
+  writeLight?: LightWriter | undefined;
 }
 
 /** A running poll node: a watch that creates messages from polls and changes. */
@@ -54,7 +57,12 @@ export class PollRunner implements WatchOptions {
     output: PollRunnerOutput,
   ) {
     this.#mirror = bridge.client.mirror;
-    this.#selectPayload = createPayloadSelector(this.#mirror, settings.rtype, settings.output);
+    this.#selectPayload = createPayloadSelector(
+      this.#mirror,
+      settings.rtype,
+      settings.output,
+      output.writeLight,
+    );
     this.#settings = settings;
     this.#target = target;
     this.#output = output;

@@ -1,6 +1,8 @@
 import type { NodeDef } from 'node-red';
 import { isResourceTypeName } from '../../resources';
 import type { ResourceType } from '../../resources';
+import { lightFormatNames } from '../../vocabulary/formats/light-format';
+import type { LightFormatName } from '../../vocabulary/formats/light-format';
 import { notConfiguredError } from '../node-errors';
 import { parseBoolean, parseNonEmptyText } from '../settings/evaluate-setting';
 import { parseInterval, defaultIntervals } from '../watching/parse-interval';
@@ -13,6 +15,8 @@ export interface PollSettings {
   emit: 'change' | 'poll';
   /** `resource`, `value` or the path of a property. */
   output: string;
+  /** Format of the plain value of lamps and groups. */
+  format: LightFormatName;
   /** Paths whose changes are significant; empty for all. */
   properties: readonly string[];
   /** Smallest significant change of a number; 0 for any. */
@@ -48,6 +52,7 @@ export function parsePollSettings(def: PollNodeDef): PollSettings {
     interval: parseInterval(def.interval, defaultIntervals.poll),
     emit: def.emit === 'poll' ? 'poll' : 'change',
     output: parseNonEmptyText(def.output) ?? 'value',
+    format: lightFormatNames.find((name) => name === def.format) ?? 'plain',
     properties: (parseNonEmptyText(def.properties) ?? '')
       .split(',')
       .map((path) => path.trim())

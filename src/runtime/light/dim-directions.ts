@@ -1,0 +1,30 @@
+import { removeOldest } from '../../bridge/remove-oldest';
+import { getMember } from '../../resources/member-access';
+import type { BridgeHandle } from '../session/open-bridge';
+
+type Direction = 'up' | 'down';
+
+/** Most lamps and groups of a bridge whose direction is remembered. */
+const mostLamps = 1_000;
+
+/** In which direction each lamp or group was dimmed last, by the client of its bridge, so that it ends with that. */
+const directionsByClient = new WeakMap<object, Map<string, Direction>>();
+
+/** The direction in which a lamp or group was dimmed last; undefined when it is not known. */
+export const getDimDirection = ({ client }: BridgeHandle, rid: string): Direction | undefined =>
+  directionsByClient.get(client)?.get(rid);
+
+/** Remembers the direction of a command that dims; any other command changes nothing. */
+export function recordDimDirection(
+  { client }: BridgeHandle,
+  rid: string,
+  sentMembers: Readonly<Record<string, unknown>>,
+): void {
+  const action = getMember(sentMembers, 'dimming_delta', 'action');
+  if (action !== 'up' && action !== 'down') return;
+  const directions = directionsByClient.get(client) ?? new Map<string, Direction>();
+  directionsByClient.set(client, directions);
+  directions.delete(rid);
+  directions.set(rid, action);
+  removeOldest(directions, mostLamps);
+}

@@ -1,0 +1,95 @@
+import { getMember, isObject } from '../../resources';
+import { appendPath } from '../../resources/member-access';
+import { kelvinRange } from '../light/color-temperature';
+import { omitMembers } from '../parsing/object-members';
+import { acceptValue, refuseValue } from '../parsing/parse-result';
+import { parseBoundedNumber } from '../parsing/parse-scalars';
+import type { LightFormat } from './light-format';
+import { createNumberParser, fromPercent, parseMembers, parseOnMember } from './member-parser';
+import type { MemberParser } from './member-parser';
+import { getShownHue, roundTo } from './shown-color';
+
+/**
+ * `color`: hue in degrees, saturation as a share. Its brightness is left out, as Amazon asks: a lamp that shall be red keeps
+ * its brightness.
+ */
+const parseColorMember: MemberParser = (value, at) => {
+  const hue = parseBoundedNumber(getMember(value, 'hue'), appendPath(at, 'hue'), [0, 360]);
+  if (!hue.ok) return hue;
+  const saturationAt = appendPath(at, 'saturation');
+  const saturation = parseBoundedNumber(getMember(value, 'saturation'), saturationAt, [0, 1]);
+  if (!saturation.ok) return saturation;
+  return acceptValue({ hue: hue.value, saturation: roundTo(saturation.value * 100, 2) });
+};
+
+/** `brightnessDelta`: percent points up, or down where it is negative. */
+const parseBrightnessDelta: MemberParser = (value, at) =>
+  typeof value === 'number' && Math.abs(value) <= 100
+    ? acceptValue({ brightness: `${value < 0 ? '-' : '+'}${Math.abs(value)}` })
+    : refuseValue(at, 'a number from -100 to 100', value);
+
+/** A color object that stands alone, as the directive SetColor holds it: its members become those of `color`. */
+function wrapColor(payload: unknown): unknown {
+  if (!isObject(payload) || !('hue' in payload && 'saturation' in payload)) return payload;
+  const { hue, saturation } = payload;
+  return {
+    ...omitMembers(payload, ['hue', 'saturation', 'brightness']),
+    color: { hue, saturation },
+  };
+}
+
+/** Leaves out the white or the colour that is not shown, where `lightMode` says which counts. */
+function omitOtherMode(payload: unknown): unknown {
+  if (!isObject(payload)) return payload;
+  const { lightMode, ...others } = payload;
+  if (lightMode === 'temp') return omitMembers(others, ['color']);
+  return lightMode === 'hsb' ? omitMembers(others, ['colorTemperatureInKelvin']) : others;
+}
+
+/**
+ * Properties and directives of the Smart Home Skill API:
+ * https://developer.amazon.com/docs/device-apis/alexa-colorcontroller.html, and those of PowerController,
+ * BrightnessController and ColorTemperatureController beside it.
+ */
+export const alexaFormat: LightFormat = {
+  parse: (payload, at) =>
+    typeof payload === 'string'
+      ? parseOnMember(payload, at)
+      : parseMembers(wrapColor(omitOtherMode(payload)), at, {
+          format: 'Alexa',
+          parsers: {
+            powerState: parseOnMember,
+            brightness: createNumberParser('brightness', [0, 100]),
+            brightnessDelta: parseBrightnessDelta,
+            color: parseColorMember,
+            colorTemperatureInKelvin: createNumberParser('kelvin', kelvinRange),
+          },
+          ignored: [
+            'connectivity',
+            'source',
+            'directive',
+            'type',
+            'template',
+            'changes',
+            'metadata',
+          ],
+        }),
+  format(light) {
+    const shown = getShownHue(light);
+    const { brightness, kelvin } = light;
+    return {
+      powerState: light.on === true ? 'ON' : 'OFF',
+      ...(brightness === undefined ? {} : { brightness: fromPercent(brightness, 100) }),
+      ...(shown === undefined
+        ? {}
+        : {
+            color: {
+              hue: shown.hue,
+              saturation: roundTo(shown.saturation / 100, 4),
+              brightness: roundTo((brightness ?? 100) / 100, 4),
+            },
+          }),
+      ...(kelvin === undefined ? {} : { colorTemperatureInKelvin: kelvin }),
+    };
+  },
+};

@@ -1,0 +1,93 @@
+import { getMember, isObject } from '../../resources';
+import { hsvToRgb } from '../../units/hsv';
+import { rgbToHex } from '../../units/light-color';
+import { kelvinRange } from '../light/color-temperature';
+import { appendPath } from '../../resources/member-access';
+import { acceptValue, refuseValue } from '../parsing/parse-result';
+import { parseBoundedNumber } from '../parsing/parse-scalars';
+import type { LightFormat } from './light-format';
+import { createNumberParser, fromPercent, parseMembers, parseOnMember } from './member-parser';
+import type { FormatMembers, MemberParser } from './member-parser';
+import { getShownRgb } from './shown-color';
+
+const largestRgb = 0xff_ff_ff;
+
+/** `spectrumRGB`: the hexadecimal value of the colour as an integer. */
+const parseSpectrumRgb: MemberParser = (value, at) => {
+  const number = parseBoundedNumber(value, at, [0, largestRgb]);
+  if (!number.ok) return number;
+  if (number.value === 0) return refuseValue(at, 'a colour other than black', value);
+  return acceptValue({ color: `#${Math.round(number.value).toString(16).padStart(6, '0')}` });
+};
+
+/** `spectrumHSV`: hue in degrees, saturation as a share. The value of a colour is left out, as everywhere. */
+const parseSpectrumHsv: MemberParser = (value, at) => {
+  const hue = parseBoundedNumber(getMember(value, 'hue'), appendPath(at, 'hue'), [0, 360]);
+  if (!hue.ok) return hue;
+  const saturation = parseBoundedNumber(
+    getMember(value, 'saturation'),
+    appendPath(at, 'saturation'),
+    [0, 1],
+  );
+  if (!saturation.ok) return saturation;
+  return acceptValue({ color: rgbToHex(hsvToRgb(hue.value, saturation.value, 1)) });
+};
+
+const parseTemperature = createNumberParser('kelvin', kelvinRange);
+
+const colorParsers = {
+  spectrumRGB: parseSpectrumRgb,
+  spectrumRgb: parseSpectrumRgb,
+  spectrumHSV: parseSpectrumHsv,
+  spectrumHsv: parseSpectrumHsv,
+  temperatureK: parseTemperature,
+  temperature: parseTemperature,
+};
+
+const colorMembers: FormatMembers = {
+  format: 'Google',
+  parsers: colorParsers,
+  ignored: ['name'],
+};
+
+/** `color`: an object, or the integer alone. */
+const parseColorMember: MemberParser = (value, at) =>
+  typeof value === 'number' ? parseSpectrumRgb(value, at) : parseMembers(value, at, colorMembers);
+
+/**
+ * States and commands of the traits OnOff, Brightness and ColorSetting:
+ * https://developers.home.google.com/cloud-to-cloud/traits/colorsetting. Commands say `spectrumRGB` and `temperature`,
+ * states `spectrumRgb` and `temperatureK`; both are taken.
+ */
+export const googleFormat: LightFormat = {
+  parse(payload, at) {
+    // An execution of a command holds the members in `params`.
+    const isExecution = isObject(payload) && isObject(payload['params']);
+    return parseMembers(
+      isExecution ? payload['params'] : payload,
+      isExecution ? appendPath(at, 'params') : at,
+      {
+        format: 'Google',
+        parsers: {
+          on: parseOnMember,
+          brightness: createNumberParser('brightness', [0, 100]),
+          color: parseColorMember,
+          ...colorParsers,
+        },
+        ignored: ['online', 'status', 'name'],
+      },
+    );
+  },
+  format(light) {
+    const rgb = getShownRgb(light);
+    const { brightness, kelvin } = light;
+    return {
+      on: light.on === true,
+      ...(brightness === undefined ? {} : { brightness: fromPercent(brightness, 100) }),
+      ...(rgb === undefined
+        ? {}
+        : { color: { spectrumRgb: parseInt(rgbToHex(rgb).slice(1), 16) } }),
+      ...(kelvin === undefined ? {} : { color: { temperatureK: kelvin } }),
+    };
+  },
+};

@@ -1,0 +1,54 @@
+import { acceptValue, refuseValue } from '../parsing/parse-result';
+import type { LightFormat } from './light-format';
+import {
+  createNumberParser,
+  parseJsonText,
+  parseMembers,
+  parseOnMember,
+  toPercent,
+} from './member-parser';
+import type { MemberParser } from './member-parser';
+import {
+  formatMqttLight,
+  omitUnshownColor,
+  parseColorMember,
+  parseColorTemp,
+  parseTransition,
+} from './mqtt-members';
+
+/** What Home Assistant says for 100 percent, unless `brightness_scale` is set. */
+const largestBrightness = 255;
+
+/** `flash`: "short" or "long". */
+const parseFlash: MemberParser = (value, at) => {
+  if (value === 'short') return acceptValue({ alert: true });
+  return value === 'long'
+    ? acceptValue({ signal: 'on_off' })
+    : refuseValue(at, 'short or long', value);
+};
+
+/** The JSON schema of MQTT lights: https://www.home-assistant.io/integrations/light.mqtt/#json-schema */
+export const homeAssistantFormat: LightFormat = {
+  parse(payload, at) {
+    const state = omitUnshownColor(parseJsonText(payload));
+    const members = typeof state === 'string' ? { state } : state;
+    return parseMembers(members, at, {
+      format: 'Home Assistant',
+      parsers: {
+        state: parseOnMember,
+        brightness: createNumberParser(
+          'brightness',
+          [0, largestBrightness],
+          toPercent(largestBrightness),
+        ),
+        color: parseColorMember,
+        color_temp: parseColorTemp,
+        effect: (value) => acceptValue({ effect: value }),
+        transition: parseTransition,
+        flash: parseFlash,
+      },
+      ignored: 'others',
+    });
+  },
+  format: (light) => formatMqttLight(light, largestBrightness),
+};

@@ -1,0 +1,42 @@
+import type { PlainLight } from '../../resources/light';
+import { acceptValue } from '../parsing/parse-result';
+import type { ParseResult } from '../parsing/parse-result';
+import { alexaFormat } from './alexa';
+import { googleFormat } from './google';
+import { homeAssistantFormat } from './home-assistant';
+import { homekitFormat } from './homekit';
+import type { LightFormat, LightFormatName } from './light-format';
+import { openhabFormat } from './openhab';
+import { zigbee2mqttFormat } from './zigbee2mqtt';
+
+/** All formats but our own, by name. */
+const lightFormats: Readonly<Record<Exclude<LightFormatName, 'plain'>, LightFormat>> = {
+  homekit: homekitFormat,
+  'home-assistant': homeAssistantFormat,
+  google: googleFormat,
+  alexa: alexaFormat,
+  zigbee2mqtt: zigbee2mqttFormat,
+  openhab: openhabFormat,
+};
+
+/**
+ * Turns a light command of another format into a command in plain words.
+ *
+ * @param payload what the other system sends
+ * @param at path of the payload, for problems
+ * @returns the payload itself for the plain format; what it says is not checked against a lamp
+ */
+export const parseFormattedCommand = (
+  format: LightFormatName,
+  payload: unknown,
+  at: string,
+): ParseResult<unknown> =>
+  format === 'plain' ? acceptValue(payload) : lightFormats[format].parse(payload, at);
+
+/**
+ * Writes the plain value of a lamp or a group in another format.
+ *
+ * @returns the value itself for the plain format
+ */
+export const formatLightState = (format: LightFormatName, light: PlainLight): unknown =>
+  format === 'plain' ? light : lightFormats[format].format(light);

@@ -1,0 +1,87 @@
+import { isObject, parseJson } from '../../resources/member-access';
+import { appendPath } from '../../resources/member-access';
+import { findNearestName } from '../../resources/validation/nearest-name';
+import { parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
+import { acceptValue, refuseValue } from '../parsing/parse-result';
+import type { ParseResult } from '../parsing/parse-result';
+import type { PlainCommand } from './light-format';
+
+/** Parses one member of another format into the words that it stands for. */
+export type MemberParser = (value: unknown, at: string) => ParseResult<PlainCommand>;
+
+/** The members of a format. */
+export interface FormatMembers {
+  /** Name of the format for people, such as `HomeKit`. */
+  format: string;
+  parsers: Readonly<Record<string, MemberParser>>;
+  /** Members that are no command: names, or every other one. */
+  ignored: readonly string[] | 'others';
+}
+
+/**
+ * Parses the members of a payload one by one. Null and undefined count as missing.
+ *
+ * @returns the words of all members, or the first problem
+ */
+export function parseMembers(
+  payload: unknown,
+  at: string,
+  { format, parsers, ignored }: FormatMembers,
+): ParseResult<PlainCommand> {
+  const names = Object.keys(parsers);
+  if (!isObject(payload)) return refuseValue(at, `an object as ${format} sends it`, payload);
+  const command: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(payload)) {
+    const parse = Object.hasOwn(parsers, name) ? parsers[name] : undefined;
+    if (parse === undefined) {
+      if (ignored === 'others' || ignored.includes(name)) continue;
+      const expected = `one of ${names.join(', ')}, as ${format} sends them`;
+      return refuseValue(appendPath(at, name), expected, value, findNearestName(name, names));
+    }
+    if (value === undefined || value === null) continue;
+    const parsed = parse(value, appendPath(at, name));
+    if (!parsed.ok) return parsed;
+    Object.assign(command, parsed.value);
+  }
+  return Object.keys(command).length > 0
+    ? acceptValue(command)
+    : refuseValue(
+        at,
+        `something to do as ${format} sends it, such as ${names.join(', ')}`,
+        payload,
+      );
+}
+
+/** Parses the text of a JSON object; anything else is returned as it is. */
+export function parseJsonText(payload: unknown): unknown {
+  const isText = typeof payload === 'string' && payload.trim().startsWith('{');
+  return isText ? (parseJson(payload) ?? payload) : payload;
+}
+
+/** Creates the parser of a number within bounds that becomes one word. */
+export function createNumberParser(
+  word: string,
+  bounds: readonly [minimum: number, maximum: number],
+  convert: (number: number) => unknown = (number) => number,
+): MemberParser {
+  return (value, at) => {
+    const number = parseBoundedNumber(value, at, bounds);
+    return number.ok ? acceptValue({ [word]: convert(number.value) }) : number;
+  };
+}
+
+/** Parses on or off as a boolean, a text in upper or lower case, or 1 and 0. */
+export const parseOnMember: MemberParser = (value, at) => {
+  const on = value === 1 || value === 0 ? value === 1 : parseOnOff(value);
+  return on === undefined ? refuseValue(at, 'on or off', value) : acceptValue({ on });
+};
+
+/** A share of a largest value in percent, rounded to hundredths. */
+export const toPercent =
+  (largest: number) =>
+  (value: number): number =>
+    Math.round((value / largest) * 10_000) / 100;
+
+/** A brightness in percent as a whole number up to a largest value; a lamp that is on is never 0. */
+export const fromPercent = (percent: number, largest: number): number =>
+  percent === 0 ? 0 : Math.max(1, Math.round((percent / 100) * largest));

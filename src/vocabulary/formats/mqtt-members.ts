@@ -1,0 +1,96 @@
+import { isObject, longestTransition, mirekRange } from '../../resources';
+import type { PlainLight } from '../../resources/light';
+import { rgbToXy } from '../../units/light-color';
+import { kelvinRange } from '../light/color-temperature';
+import { parseColor } from '../parsing/parse-color';
+import { parseBoundedNumber } from '../parsing/parse-scalars';
+import { acceptValue, refuseValue } from '../parsing/parse-result';
+import type { PlainCommand } from './light-format';
+import { fromPercent } from './member-parser';
+import type { MemberParser } from './member-parser';
+import { getPlainMirek, getShownRgb } from './shown-color';
+
+/*
+ * Members that the JSON schema of Home Assistant's MQTT lights and Zigbee2MQTT share.
+ */
+
+/** `color_temp`: mirek, or kelvin where Home Assistant is set to it; the two ranges do not meet. */
+export const parseColorTemp: MemberParser = (value, at) => {
+  const [lowest, highest] = [mirekRange[0], kelvinRange[1]];
+  const number = parseBoundedNumber(value, at, [lowest, highest]);
+  if (!number.ok) return number;
+  return number.value > mirekRange[1]
+    ? acceptValue({ kelvin: number.value })
+    : acceptValue({ mirek: Math.round(number.value) });
+};
+
+/** `transition`: seconds. */
+export const parseTransition: MemberParser = (value, at) => {
+  const seconds = parseBoundedNumber(value, at, [0, longestTransition / 1_000]);
+  return seconds.ok ? acceptValue({ transition: Math.round(seconds.value * 1_000) }) : seconds;
+};
+
+/** Notations of `color`, the exact one first: states say the same colour in several. */
+const colorNotations: readonly (readonly string[])[] = [
+  ['x', 'y'],
+  ['r', 'g', 'b'],
+  ['h', 's'],
+  ['hue', 'saturation'],
+];
+
+/** `color`: `{x, y}`, `{r, g, b}`, `{h, s}` or `{hue, saturation}`, degrees and percent. */
+export const parseColorMember: MemberParser = (value, at) => {
+  if (!isObject(value)) return refuseValue(at, 'an object such as {x, y} or {r, g, b}', value);
+  const names = colorNotations.find((notation) => notation.every((name) => name in value));
+  if (names === undefined) {
+    const text =
+      value['hex'] ?? (typeof value['rgb'] === 'string' ? `rgb(${value['rgb']})` : value);
+    const color = parseColor(text, at);
+    return color.ok ? acceptValue({ color: color.value }) : color;
+  }
+  const [first = '', second = ''] = names;
+  const members =
+    names[0] === 'h' ? { hue: value[first], saturation: value[second] } : pick(value, names);
+  const color = parseColor(members, at);
+  return color.ok ? acceptValue({ color: color.value }) : color;
+};
+
+const pick = (value: Record<string, unknown>, names: readonly string[]): PlainCommand =>
+  Object.fromEntries(names.map((name) => [name, value[name]]));
+
+/**
+ * Leaves out of a state the white or the colour that is not shown: states hold both, and say in `color_mode` which of
+ * them counts.
+ */
+export function omitUnshownColor(payload: unknown): unknown {
+  if (!isObject(payload) || payload['color_mode'] === undefined) return payload;
+  const { color, color_temp, ...others } = payload;
+  if (payload['color_mode'] === 'color_temp') return { ...others, color_temp };
+  return color === undefined ? payload : { ...others, color };
+}
+
+/**
+ * The state of a lamp as both take it.
+ *
+ * @param largestBrightness what 100 percent is
+ */
+export function formatMqttLight(light: PlainLight, largestBrightness: number): PlainCommand {
+  const rgb = getShownRgb(light);
+  const mirek = getPlainMirek(light);
+  const { brightness, effect } = light;
+  return {
+    state: light.on === true ? 'ON' : 'OFF',
+    ...(brightness === undefined ? {} : { brightness: fromPercent(brightness, largestBrightness) }),
+    color_mode:
+      rgb !== undefined
+        ? 'xy'
+        : mirek !== undefined
+          ? 'color_temp'
+          : brightness === undefined
+            ? 'onoff'
+            : 'brightness',
+    ...(rgb === undefined ? {} : { color: rgbToXy(rgb) }),
+    ...(mirek === undefined ? {} : { color_temp: mirek }),
+    ...(effect === undefined ? {} : { effect }),
+  };
+}

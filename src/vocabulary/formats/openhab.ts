@@ -1,0 +1,83 @@
+import type { PlainLight } from '../../resources/light';
+import { rgbToHsv } from '../../units/hsv';
+import { kelvinToMirek, xyToRgb } from '../../units/light-color';
+import { mirekToXy } from '../../units/planckian-locus';
+import { kelvinRange } from '../light/color-temperature';
+import { appendPath } from '../../resources/member-access';
+import { acceptValue, refuseValue } from '../parsing/parse-result';
+import type { ParseResult } from '../parsing/parse-result';
+import { parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
+import type { LightFormat, PlainCommand } from './light-format';
+import { getShownHue, roundTo } from './shown-color';
+
+const expected = '"hue,saturation,brightness", ON, OFF, INCREASE, DECREASE, a percentage or kelvin';
+
+/** How far INCREASE and DECREASE go, in percent points; openHAB leaves it to the binding. */
+const step = 10;
+
+/** The bounds of the parts of an HSBType: degrees and percent. */
+const bounds = [
+  [0, 360],
+  [0, 100],
+  [0, 100],
+] as const;
+
+/** A colour and its brightness, such as `"120,100,50"`; the brightness 0 is off. */
+function parseHsb(text: string, at: string): ParseResult<PlainCommand> {
+  const parts = text.split(',');
+  if (parts.length !== bounds.length) return refuseValue(at, expected, text);
+  const numbers: number[] = [];
+  for (const [index, range] of bounds.entries()) {
+    const number = parseBoundedNumber(parts[index], appendPath(at, index), range);
+    if (!number.ok) return number;
+    numbers.push(number.value);
+  }
+  const [hue = 0, saturation = 0, brightness = 0] = numbers;
+  return acceptValue(brightness === 0 ? { on: false } : { hue, saturation, brightness });
+}
+
+function parseText(text: string, at: string): ParseResult<PlainCommand> {
+  const on = parseOnOff(text);
+  if (on !== undefined) return acceptValue({ on });
+  if (text === 'INCREASE') return acceptValue({ brightness: `+${step}` });
+  if (text === 'DECREASE') return acceptValue({ brightness: `-${step}` });
+  if (text.includes(',')) return parseHsb(text, at);
+  const kelvin = /^\d+(?:\.\d+)?\s?K$/.test(text)
+    ? parseBoundedNumber(text, at, kelvinRange, 'k')
+    : undefined;
+  if (kelvin !== undefined) return kelvin.ok ? acceptValue({ kelvin: kelvin.value }) : kelvin;
+  const percent = parseBoundedNumber(text, at, [0, 100], '%');
+  if (percent.ok) return acceptValue({ brightness: percent.value });
+  return /^\d/.test(text) ? percent : refuseValue(at, expected, text);
+}
+
+/** Hue and saturation of what a lamp shows: of a white, as a screen shows it. */
+function getDisplayedHue(light: PlainLight): { hue: number; saturation: number } | undefined {
+  const shown = getShownHue(light);
+  if (shown !== undefined || light.kelvin === undefined) return shown;
+  const { hue, saturation } = rgbToHsv(xyToRgb(mirekToXy(kelvinToMirek(light.kelvin))));
+  return { hue: roundTo(hue, 2), saturation: roundTo(saturation * 100, 2) };
+}
+
+/**
+ * Commands and states of the items Color, Dimmer and Switch (HSBType, PercentType, OnOffType, IncreaseDecreaseType):
+ * https://www.openhab.org/docs/concepts/items.html. A white becomes the colour that a screen shows for it.
+ */
+export const openhabFormat: LightFormat = {
+  parse(payload, at) {
+    if (typeof payload === 'boolean') return acceptValue({ on: payload });
+    if (typeof payload === 'number') return parseText(String(payload), at);
+    return typeof payload === 'string'
+      ? parseText(payload.trim(), at)
+      : refuseValue(at, expected, payload);
+  },
+  format(light) {
+    if (light.on !== true) return 'OFF';
+    if (light.brightness === undefined) return 'ON';
+    const brightness = roundTo(light.brightness, 2);
+    const shown = getDisplayedHue(light);
+    return shown === undefined
+      ? String(brightness)
+      : `${shown.hue},${shown.saturation},${brightness}`;
+  },
+};

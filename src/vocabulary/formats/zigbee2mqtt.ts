@@ -1,0 +1,106 @@
+import { acceptValue, refuseValue } from '../parsing/parse-result';
+import { parseBoundedNumber } from '../parsing/parse-scalars';
+import type { LightFormat } from './light-format';
+import {
+  createNumberParser,
+  parseJsonText,
+  parseMembers,
+  parseOnMember,
+  toPercent,
+} from './member-parser';
+import type { MemberParser } from './member-parser';
+import {
+  formatMqttLight,
+  omitUnshownColor,
+  parseColorMember,
+  parseColorTemp,
+  parseTransition,
+} from './mqtt-members';
+
+/** What Zigbee says for 100 percent. */
+const largestBrightness = 254;
+
+/** Names of colour temperatures, in mirek: the range of common lamps, and what lies between. */
+const mirekByName: ReadonlyMap<unknown, number> = new Map([
+  ['coolest', 153],
+  ['cool', 250],
+  ['neutral', 370],
+  ['warm', 454],
+  ['warmest', 500],
+]);
+
+/** Effects that are called otherwise here. */
+const wordsByEffect: ReadonlyMap<unknown, Readonly<Record<string, unknown>>> = new Map<
+  unknown,
+  Readonly<Record<string, unknown>>
+>([
+  ['blink', { alert: true }],
+  ['breathe', { alert: true }],
+  ['okay', { alert: true }],
+  ['channel_change', { alert: true }],
+  ['finish_effect', { effect: 'none' }],
+  ['stop_effect', { effect: 'none' }],
+  ['stop_hue_effect', { effect: 'none' }],
+  ['fireplace', { effect: 'fire' }],
+  ['colorloop', { effect: 'prism' }],
+]);
+
+const parseState: MemberParser = (value, at) =>
+  typeof value === 'string' && value.toUpperCase() === 'TOGGLE'
+    ? acceptValue({ toggle: true })
+    : parseOnMember(value, at);
+
+const parseNamedColorTemp: MemberParser = (value, at) => {
+  const mirek = mirekByName.get(value);
+  return mirek === undefined ? parseColorTemp(value, at) : acceptValue({ mirek });
+};
+
+/** `brightness_step`: a step up, or down where it is negative. */
+const parseBrightnessStep: MemberParser = (value, at) => {
+  const isStep = typeof value === 'number' && Math.abs(value) <= largestBrightness;
+  if (!isStep) {
+    const expected = `a number from -${largestBrightness} to ${largestBrightness}`;
+    return refuseValue(at, expected, value);
+  }
+  const percent = toPercent(largestBrightness)(Math.abs(value));
+  return acceptValue({ brightness: `${value < 0 ? '-' : '+'}${percent}` });
+};
+
+/** `brightness_move`: units a second, up or down where it is negative; 0 or "stop" ends it. */
+const parseBrightnessMove: MemberParser = (value, at) => {
+  if (value === 'stop' || value === 0) return acceptValue({ dim: 'stop' });
+  const speed = parseBoundedNumber(typeof value === 'number' ? Math.abs(value) : value, at, [
+    1,
+    largestBrightness,
+  ]);
+  if (!speed.ok) return speed;
+  const dim = Number(value) < 0 ? 'down' : 'up';
+  return acceptValue({ dim, transition: Math.round((largestBrightness / speed.value) * 1_000) });
+};
+
+/** What a light of Zigbee2MQTT takes and publishes: https://www.zigbee2mqtt.io/guide/usage/mqtt_topics_and_messages.html */
+export const zigbee2mqttFormat: LightFormat = {
+  parse(payload, at) {
+    const state = omitUnshownColor(parseJsonText(payload));
+    const members = typeof state === 'string' ? { state } : state;
+    return parseMembers(members, at, {
+      format: 'Zigbee2MQTT',
+      parsers: {
+        state: parseState,
+        brightness: createNumberParser(
+          'brightness',
+          [0, largestBrightness],
+          toPercent(largestBrightness),
+        ),
+        brightness_step: parseBrightnessStep,
+        brightness_move: parseBrightnessMove,
+        color: parseColorMember,
+        color_temp: parseNamedColorTemp,
+        effect: (value) => acceptValue(wordsByEffect.get(value) ?? { effect: value }),
+        transition: parseTransition,
+      },
+      ignored: 'others',
+    });
+  },
+  format: (light) => formatMqttLight(light, largestBrightness),
+};

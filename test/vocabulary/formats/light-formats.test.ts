@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { getMember } from '../../../src/resources';
+import type { PlainLight } from '../../../src/resources/light';
+import { rgbToHex } from '../../../src/units/light-color';
+import { mirekToKelvin } from '../../../src/units/light-color';
+import { parseLightCommand } from '../../../src/vocabulary';
+import { lightFormatNames } from '../../../src/vocabulary/formats/light-format';
+import type { LightFormatName } from '../../../src/vocabulary/formats/light-format';
+import {
+  formatLightState,
+  parseFormattedCommand,
+} from '../../../src/vocabulary/formats/light-formats';
+import { colorLamp, expectSentence, expectValue } from '../support/sample-resources';
+
+type FormatName = Exclude<LightFormatName, 'plain'>;
+
+const parse = (format: FormatName, payload: unknown): unknown =>
+  expectValue(parseFormattedCommand(format, payload, 'payload'));
+
+const orange: PlainLight = { on: true, brightness: 50, color: '#ff8800' };
+const warm: PlainLight = { on: true, brightness: 50, kelvin: 2703 };
+
+/** Payload, and the command in plain words that it becomes. */
+const commands: Readonly<Record<FormatName, readonly (readonly [unknown, object])[]>> = {
+  homekit: [
+    [{ On: true }, { on: true }],
+    [{ On: 0 }, { on: false }],
+    [{ Brightness: 40 }, { brightness: 40 }],
+    [{ ColorTemperature: 250 }, { mirek: 250 }],
+    [{ Hue: 120 }, { hue: 120 }],
+    [
+      { On: true, Hue: 120, Saturation: 50, Name: 'Lamp' },
+      { on: true, hue: 120, saturation: 50 },
+    ],
+  ],
+  'home-assistant': [
+    ['ON', { on: true }],
+    ['{"state": "ON", "brightness": 255}', { on: true, brightness: 100 }],
+    [
+      { state: 'ON', brightness: 51, color_temp: 370, transition: 2 },
+      { on: true, brightness: 20, mirek: 370, transition: 2000 },
+    ],
+    [
+      { state: 'ON', color_temp: 2700 },
+      { on: true, kelvin: 2700 },
+    ],
+    [{ color: { r: 255, g: 0, b: 0 } }, { color: { x: 0.64, y: 0.33 } }],
+    [{ color: { h: 120, s: 100 } }, { color: { x: 0.3, y: 0.6 } }],
+    [{ flash: 'short' }, { alert: true }],
+    [{ effect: 'candle' }, { effect: 'candle' }],
+    [
+      { state: 'ON', color_mode: 'color_temp', color_temp: 370, color: { x: 0.4, y: 0.4 } },
+      { on: true, mirek: 370 },
+    ],
+    [
+      { state: 'ON', color_mode: 'xy', color_temp: null, color: { x: 0.4, y: 0.4, h: 30, s: 1 } },
+      { on: true, color: { x: 0.4, y: 0.4 } },
+    ],
+  ],
+  google: [
+    [{ on: false }, { on: false }],
+    [
+      { on: true, brightness: 65, color: { spectrumRGB: 16711680 }, online: true },
+      { on: true, brightness: 65, color: '#ff0000' },
+    ],
+    [{ color: { name: 'ivory', temperature: 6000 } }, { kelvin: 6000 }],
+    [{ color: { temperatureK: 2700 } }, { kelvin: 2700 }],
+    [{ color: { spectrumHSV: { hue: 120, saturation: 1, value: 1 } } }, { color: '#00ff00' }],
+    [{ spectrumRgb: 255 }, { color: '#0000ff' }],
+    [{ command: 'action.devices.commands.OnOff', params: { on: true } }, { on: true }],
+  ],
+  alexa: [
+    ['OFF', { on: false }],
+    [
+      { powerState: 'ON', brightness: 42 },
+      { on: true, brightness: 42 },
+    ],
+    [
+      { color: { hue: 350.5, saturation: 0.7138, brightness: 0.6524 } },
+      { hue: 350.5, saturation: 71.38 },
+    ],
+    [
+      { hue: 0, saturation: 1, brightness: 1 },
+      { hue: 0, saturation: 100 },
+    ],
+    [{ colorTemperatureInKelvin: 2200 }, { kelvin: 2200 }],
+    [{ brightnessDelta: -25 }, { brightness: '-25' }],
+    [
+      { lightMode: 'temp', colorTemperatureInKelvin: 2200, color: { hue: 0, saturation: 1 } },
+      { kelvin: 2200 },
+    ],
+  ],
+  zigbee2mqtt: [
+    [{ state: 'TOGGLE' }, { toggle: true }],
+    [
+      { state: 'ON', brightness: 254, color_temp: 'warm', linkquality: 90 },
+      { on: true, brightness: 100, mirek: 454 },
+    ],
+    [{ color: { hex: '#FF0000' } }, { color: { x: 0.64, y: 0.33 } }],
+    [{ color: { rgb: '255,0,0' } }, { color: { x: 0.64, y: 0.33 } }],
+    [{ color: { hue: 120, saturation: 100 } }, { color: { x: 0.3, y: 0.6 } }],
+    [{ effect: 'breathe' }, { alert: true }],
+    [{ effect: 'stop_hue_effect' }, { effect: 'none' }],
+    [{ brightness_step: -127 }, { brightness: '-50' }],
+    [{ brightness_move: 127 }, { dim: 'up', transition: 2000 }],
+    [{ brightness_move: 'stop' }, { dim: 'stop' }],
+  ],
+  openhab: [
+    ['ON', { on: true }],
+    ['50', { brightness: 50 }],
+    [50, { brightness: 50 }],
+    ['50 %', { brightness: 50 }],
+    ['120,100,50', { hue: 120, saturation: 100, brightness: 50 }],
+    ['120,100,0', { on: false }],
+    ['INCREASE', { brightness: '+10' }],
+    ['2700 K', { kelvin: 2700 }],
+  ],
+};
+
+/** What each format makes of a colour, of a white and of a lamp that is off. */
+const states: Readonly<Record<FormatName, readonly unknown[]>> = {
+  homekit: [
+    { On: true, Brightness: 50, Hue: 32, Saturation: 100 },
+    { On: true, Brightness: 50, ColorTemperature: 370 },
+    { On: false, Brightness: 50 },
+  ],
+  'home-assistant': [
+    { state: 'ON', brightness: 128, color_mode: 'xy', color: { x: 0.5336, y: 0.4145 } },
+    { state: 'ON', brightness: 128, color_mode: 'color_temp', color_temp: 370 },
+    { state: 'OFF', brightness: 128, color_mode: 'brightness' },
+  ],
+  google: [
+    { on: true, brightness: 50, color: { spectrumRgb: 0xff8800 } },
+    { on: true, brightness: 50, color: { temperatureK: 2703 } },
+    { on: false, brightness: 50 },
+  ],
+  alexa: [
+    {
+      powerState: 'ON',
+      brightness: 50,
+      color: { hue: 32, saturation: 1, brightness: 0.5 },
+    },
+    { powerState: 'ON', brightness: 50, colorTemperatureInKelvin: 2703 },
+    { powerState: 'OFF', brightness: 50 },
+  ],
+  zigbee2mqtt: [
+    { state: 'ON', brightness: 127, color_mode: 'xy', color: { x: 0.5336, y: 0.4145 } },
+    { state: 'ON', brightness: 127, color_mode: 'color_temp', color_temp: 370 },
+    { state: 'OFF', brightness: 127, color_mode: 'brightness' },
+  ],
+  openhab: ['32,100,50', '30.36,65.1,50', 'OFF'],
+};
+
+/** Wrong payloads, and what their sentence names. */
+const wrongPayloads: Readonly<Record<FormatName, readonly (readonly [unknown, RegExp])[]>> = {
+  homekit: [
+    [true, /^payload: expected an object as HomeKit sends it, got true/],
+    [{ Brightness: 101 }, /^payload\.Brightness: expected a number from 0 to 100, got 101/],
+    [{ brightness: 50 }, /^payload\.brightness: .*HomeKit.*Did you mean Brightness\?$/],
+    [{}, /^payload: expected something to do as HomeKit sends it/],
+  ],
+  'home-assistant': [
+    [{ state: 'MAYBE' }, /^payload\.state: expected on or off/],
+    [{ brightness: 256 }, /^payload\.brightness: expected a number from 0 to 255/],
+    [{ color: 'red' }, /^payload\.color: expected an object such as \{x, y\}/],
+    [{ transition: -1 }, /^payload\.transition: expected a number from 0 to 6000/],
+    [{ linkquality: 5 }, /^payload: expected something to do as Home Assistant sends it/],
+  ],
+  google: [
+    [{ color: { spectrumRGB: 16777216 } }, /^payload\.color\.spectrumRGB: .*from 0 to 16777215/],
+    [{ bright: 5 }, /^payload\.bright: .*Google/],
+  ],
+  alexa: [
+    [{ color: { hue: 120, saturation: 50 } }, /^payload\.color\.saturation: .*from 0 to 1, got 50/],
+    [{ brightnessDelta: '5' }, /^payload\.brightnessDelta: expected a number from -100 to 100/],
+  ],
+  zigbee2mqtt: [
+    [{ brightness: 255 }, /^payload\.brightness: expected a number from 0 to 254/],
+    [{ brightness_step: 300 }, /^payload\.brightness_step: expected a number from -254 to 254/],
+  ],
+  openhab: [
+    ['400,1,1', /^payload\[0\]: expected a number from 0 to 360/],
+    ['101', /^payload: expected a number from 0 to 100/],
+    ['REFRESH', /^payload: expected "hue,saturation,brightness", ON, OFF/],
+    [{ on: true }, /^payload: expected "hue,saturation,brightness"/],
+  ],
+};
+
+const formatNames = lightFormatNames.filter((name) => name !== 'plain');
+
+for (const format of formatNames) {
+  describe(`Written as ${format}`, () => {
+    for (const [payload, command] of commands[format]) {
+      it(`${JSON.stringify(payload)} is a command`, () => {
+        assert.deepEqual(parse(format, payload), command);
+        expectValue(parseLightCommand(command, colorLamp, 'light'));
+      });
+    }
+
+    for (const [payload, sentence] of wrongPayloads[format]) {
+      it(`${JSON.stringify(payload)} is refused with a sentence`, () => {
+        assert.match(expectSentence(parseFormattedCommand(format, payload, 'payload')), sentence);
+      });
+    }
+
+    it('says a colour, a white and off', () => {
+      const written = [orange, warm, { on: false, brightness: 50 }].map((light) =>
+        formatLightState(format, light),
+      );
+      assert.deepEqual(written, states[format]);
+    });
+
+    it('comes back as the state that was written', () => {
+      fc.assert(
+        fc.property(plainLights, (light) => {
+          const command = parse(format, formatLightState(format, light));
+          assertSameBody(toBody(command), toBody(light), format);
+        }),
+        { numRuns: 150 },
+      );
+    });
+  });
+}
+
+const brightness = fc.integer({ min: 100, max: 10_000 }).map((number) => number / 100);
+const color = fc
+  .tuple(fc.nat(255), fc.nat(255))
+  .chain(([one, other]) =>
+    fc.constantFrom<readonly [number, number, number]>(
+      [255, one, other],
+      [one, 255, other],
+      [one, other, 255],
+    ),
+  )
+  .map((rgb) => ({ color: rgbToHex(rgb) }));
+const white = fc.integer({ min: 153, max: 454 }).map((mirek) => ({ kelvin: mirekToKelvin(mirek) }));
+
+/** Lamps of every kind, lit or not. */
+const plainLights: fc.Arbitrary<PlainLight> = fc
+  .tuple(fc.boolean(), brightness, fc.oneof(color, white, fc.constant({})))
+  .map(([on, percent, shown]) => ({ on, brightness: percent, ...shown }));
+
+const toBody = (command: unknown): object =>
+  expectValue(parseLightCommand(command, undefined, 'light')).body.members;
+
+/** The same but for what a format rounds: whole percents, degrees and channels. */
+function assertSameBody(actual: object, expected: object, format: FormatName): void {
+  const text = `${JSON.stringify(actual)} for ${JSON.stringify(expected)}`;
+  // A white comes back from openHAB as the colour that a screen shows for it.
+  const isScreenWhite = format === 'openhab' && 'color_temperature' in expected;
+  if (!isScreenWhite)
+    assert.deepEqual(Object.keys(actual).sort(), Object.keys(expected).sort(), text);
+  assert.deepEqual(getMember(actual, 'on'), getMember(expected, 'on'), text);
+  const near = (path: readonly string[], tolerance: number): void => {
+    const [one, other] = [getMember(actual, ...path), getMember(expected, ...path)];
+    assert.equal(typeof one, typeof other, text);
+    if (other !== undefined) assert.ok(Math.abs(Number(one) - Number(other)) <= tolerance, text);
+  };
+  near(['dimming', 'brightness'], 0.51);
+  if (isScreenWhite) return;
+  near(['color_temperature', 'mirek'], 1);
+  near(['color', 'xy', 'x'], 0.012);
+  near(['color', 'xy', 'y'], 0.012);
+}
