@@ -97,10 +97,9 @@ describe('The light node', () => {
       'payload.brightness: 90 became 60, the highest that this node allows.',
     ]);
     await harness.request('limited', { payload: '-55' });
-    assert.deepEqual(getMember(harness.writes().at(-1)?.body, 'dimming_delta'), {
-      action: 'down',
-      brightness_delta: 50,
-    });
+    const delta = getMember(harness.writes().at(-1)?.body, 'dimming_delta');
+    assert.equal(getMember(delta, 'action'), 'down');
+    assert.equal(Math.round(Number(getMember(delta, 'brightness_delta'))), 50);
   });
 
   it('dims with one button, the other way at each press', async () => {

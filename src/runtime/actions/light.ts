@@ -60,7 +60,7 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
     },
     options,
   );
-  const { sentMembers = {} } = outcome;
+  const { sentMembers } = outcome;
   if ('dimming_delta' in sentMembers) recordDimDirection(bridge, target.rid, sentMembers);
   const statusText = lampStatusText(
     getMember(sentMembers, 'on', 'on'),

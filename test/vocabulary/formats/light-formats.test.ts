@@ -250,7 +250,7 @@ function assertSameBody(actual: object, expected: object, format: FormatName): v
   // A white comes back from openHAB as the colour that a screen shows for it.
   const isScreenWhite = format === 'openhab' && 'color_temperature' in expected;
   if (!isScreenWhite)
-    assert.deepEqual(Object.keys(actual).sort(), Object.keys(expected).sort(), text);
+    assert.deepEqual(Object.keys(actual).toSorted(), Object.keys(expected).toSorted(), text);
   assert.deepEqual(getMember(actual, 'on'), getMember(expected, 'on'), text);
   const near = (path: readonly string[], tolerance: number): void => {
     const [one, other] = [getMember(actual, ...path), getMember(expected, ...path)];
