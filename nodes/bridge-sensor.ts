@@ -1,20 +1,14 @@
 import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
-import type { ActionNodeDef } from '../src/runtime/actions/action-node';
 import type { SensorParams } from '../src/runtime/actions/sensor';
+import type { SensorNodeDef } from '../src/runtime/sensor/sensor-settings';
 
-interface SensorDef extends ActionNodeDef {
-  rtype?: unknown;
-  action?: unknown;
-  sensitivity?: unknown;
-  sensitivityType?: unknown;
-}
-
-/** Switches sensors on and off, and sets how sensitive they are. */
+/** Sends the readings of sensors; switches them on and off, and sets how sensitive they are. */
 export default function register(RED: NodeAPI): void {
-  registerActionNode<SensorDef, SensorParams>(RED, {
+  registerActionNode<SensorNodeDef, SensorParams>(RED, {
     type: 'bridge-sensor',
     shows: 'sensor',
+    writtenProperties: ['topic', 'resource', 'previous', 'changed', 'device', 'readings'],
     parseParams(evaluator, def) {
       const target = evaluator.evaluateTarget(def);
       const command = evaluator.evaluateCommand(def);
@@ -24,11 +18,17 @@ export default function register(RED: NodeAPI): void {
         'num',
         'sensitivity',
       );
-      const { rtype, action } = def;
-      return { rtype, action, target, command, sensitivity };
+      const payload = evaluator.getProperty('payload');
+      const { rtype, action, split, yesWhen, yesValue } = def;
+      const outputs = { split, yesWhen, yesValue };
+      return { rtype, action, target, command, payload, sensitivity, outputs };
     },
     async loadHandler() {
-      return (await import('../src/runtime/actions/sensor.js')).setSensor;
+      return (await import('../src/runtime/actions/sensor.js')).executeSensorAction;
+    },
+    async startSource(def, context) {
+      const { startSensorSource } = await import('../src/runtime/sensor/start-sensor-source.js');
+      return startSensorSource(def, context);
     },
   });
 }

@@ -2,6 +2,7 @@ import { build } from 'esbuild';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
+  getMemberSchemas,
   getResourceDefinition,
   longestSceneTransition,
   longestTransition,
@@ -12,6 +13,7 @@ import {
   sensorTypes,
   weekdays,
 } from '../src/resources';
+import type { Schema } from '../src/resources/schemas/schema-builders';
 import { rateBounds } from '../src/runtime/session/bridge-settings';
 import { defaultIntervals } from '../src/runtime/watching/parse-interval';
 import { expandRows } from './form-rows';
@@ -47,6 +49,8 @@ const collectEditorTable = () => ({
     rtype,
     origin: getResourceDefinition(rtype).origin,
     unit: getResourceDefinition(rtype).unit,
+    reading: getResourceDefinition(rtype).reading,
+    isSensitive: hasMember(getResourceDefinition(rtype).update, 'sensitivity'),
     operations: listOperations(rtype),
   })),
   operations: operationNames,
@@ -58,6 +62,9 @@ const collectEditorTable = () => ({
   paceBounds: rateBounds,
   usualIntervals: defaultIntervals,
 });
+
+const hasMember = (schema: Schema | undefined, name: string): boolean =>
+  schema !== undefined && getMemberSchemas(schema).has(name);
 
 /** Bundles one script for the editor, readable and with its literals kept. */
 async function bundle(entry: string): Promise<string> {

@@ -1,4 +1,5 @@
 import * as validators from './validators';
+import { sharedText } from './translate';
 import type { Translate } from './translate';
 import type { ValidatorCondition } from './validators';
 
@@ -48,4 +49,18 @@ export const outputSetting = (text: Translate, defaultOutput: string): NodePrope
   value: defaultOutput,
   label: text('label.output'),
   validate: validators.propertyPathValidator(),
+});
+
+/** Setting for what decides yes or no; needs `split` and `yesWhen` beside it. */
+export const yesValueSetting = (condition = 'split=yes-no'): NodeProperty<string> => ({
+  value: '',
+  label: sharedText('row.yesWhen'),
+  validate: validators.numberValidator({ when: `${condition};yesWhen=above below` }),
+});
+
+/** Setting for how far beyond the number a value must go back to end a yes. */
+export const hysteresisSetting = (): NodeProperty<string> => ({
+  value: '',
+  label: sharedText('row.hysteresis'),
+  validate: validators.numberValidator({ least: 0, optional: true, when: 'yesWhen=above below' }),
 });

@@ -24,6 +24,11 @@ import { createNodeLabels } from './node-labels';
 import { prepareOperationSelect } from './inputs/operation-select';
 import { storeOutputPorts } from './output-ports';
 import { getCachedResources } from './picker/resource-list';
+import {
+  listYesNoOutputs,
+  prepareComparisonInput,
+  prepareYesNoInputs,
+} from './inputs/yes-no-inputs';
 import { getSelectRows, prepareSelectRowList } from './inputs/select-row-list';
 import { prepareResourceOrTextInput } from './picker/resource-input';
 import { getSettingField, getSettingValue } from './setting-fields';
@@ -72,6 +77,9 @@ const plugin = {
   prepareResourceOrTextInput,
   prepareCheckboxList,
   prepareSelectRowList,
+  prepareComparisonInput,
+  prepareYesNoInputs,
+  listYesNoOutputs,
   getSelectRows,
   storeOutputPorts,
   getCachedResources,

@@ -8,6 +8,10 @@ declare module 'lighting-bridge:table' {
     operations: readonly Operation[];
     /** Unit of the plain value, such as `°C`; missing for values without one. */
     unit?: string;
+    /** What a sensor measures, as in `msg.readings`; missing for what is no sensor. */
+    reading?: string;
+    /** True for a sensor whose sensitivity can be set. */
+    isSensitive: boolean;
   }[];
   export const operations: readonly Operation[];
   export const sensorTypes: readonly string[];
@@ -20,5 +24,5 @@ declare module 'lighting-bridge:table' {
   /** In writes per second. */
   export const paceBounds: { least: number; most: number };
   /** In ms. */
-  export const usualIntervals: { button: number; poll: number; status: number };
+  export const usualIntervals: { button: number; poll: number; sensor: number; status: number };
 }

@@ -4,6 +4,7 @@ import { parseFingerprint } from '../bridge/tls/fingerprint';
 import { isKeyHeaderName } from '../bridge/credentials/key-header-name';
 import { idPattern } from '../resources/id-pattern';
 import { isResourceTypeName } from '../resources/resource-type-name';
+import { parseDuration } from '../units/duration';
 import { noneCheckedValue } from './inputs/checkbox-list';
 import { isConfigNodeChosen, isConditionMet, toText, getSettingValue } from './setting-fields';
 import { sharedText } from './translate';
@@ -115,6 +116,15 @@ function describeBoundsProblem(field: string, { least, most, integer }: NumberOp
     ? sharedText('problem.number', { field, kind })
     : sharedText('problem.numberFrom', { field, kind, least });
 }
+
+/** Validates a time such as `5min`. */
+export const durationValidator = ({ optional, when }: NumberOptions): Validator =>
+  createValidator((_, text, field) => {
+    if (environmentPattern.test(text) || (text === '' && optional === true)) return true;
+    return parseDuration(text) === undefined
+      ? sharedText('problem.duration', { field, value: text })
+      : true;
+  }, when);
 
 /** Validates a host name or IP address, without scheme, path or port. */
 export const hostValidator = (): Validator =>

@@ -14,7 +14,12 @@ export {
   mirekRange,
 } from './schemas/light-schemas';
 export * from './member-access';
-export { createReportMembers, getReportedValue, sampleTimestamp } from './sensor-report';
+export {
+  createReportMembers,
+  getReportedValue,
+  getReportTime,
+  sampleTimestamp,
+} from './sensor-report';
 export type { SensorReport } from './sensor-report';
 export * from './operations';
 export { idPattern } from './id-pattern';

@@ -1,4 +1,4 @@
-import { getMember } from './member-access';
+import { getMember, isObject } from './member-access';
 
 /**
  * Where a sensor has its value: in `<group>.<name>_report.<name>`, and in the deprecated
@@ -32,6 +32,18 @@ export function getReportedValue(resource: unknown, { group, name }: SensorRepor
     getSensorMember(resource, group, `${name}_report`, name) ??
     getSensorMember(resource, group, name)
   );
+}
+
+/** When the value of a sensor last changed, as the bridge writes it; undefined where it does not say. */
+export function getReportTime(sensor: object): string | undefined {
+  for (const member of Object.values(sensor)) {
+    if (!isObject(member)) continue;
+    for (const report of [member, ...Object.values(member)]) {
+      const changed = getMember(report, 'changed');
+      if (typeof changed === 'string') return changed;
+    }
+  }
+  return undefined;
 }
 
 /**

@@ -67,6 +67,7 @@ function findLabelKeys(code: string): string[] {
 const placeholders: Readonly<Record<string, readonly string[]>> = {
   rtype: resourceTypes,
   archetype: roomArchetypes,
+  comparison: listNames(editorKeys, 'comparison'),
   operation: [...operationNames, 'recall'],
   types: ['service', 'reference'],
   day: weekdays,

@@ -1,12 +1,34 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { getMember, sensorTypes } from '../../src/resources';
+import {
+  createReportMembers,
+  getMember,
+  getResourceDefinition,
+  sensorTypes,
+} from '../../src/resources';
+import type { KnownResourceType } from '../../src/resources';
 import { fixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
 
 const motion = fixtureId('motion/kitchen-motion');
+
+const hallMotion = fixtureId('motion/hallway-motion');
+const hallLight = fixtureId('light_level/hallway-motion');
+const door = fixtureId('contact/bedroom-window');
+const onlyDark = { whileReading: 'lux', whileComparison: 'below', whileValue: '40' };
+
+/** What a sensor of a type reports. */
+function createReport(rtype: KnownResourceType, value: unknown): Record<string, unknown> {
+  const { report } = getResourceDefinition(rtype);
+  assert.ok(report);
+  return createReportMembers(report, value, new Date().toISOString());
+}
+
+const createDoorReport = (state: string): Record<string, unknown> => ({
+  contact_report: { changed: new Date().toISOString(), state },
+});
 
 /** Id of a second sensor of the device with a contact. */
 const besideContact = fixtureId('temperature/beside-contact');
@@ -43,8 +65,41 @@ describe('The sensor node', () => {
         sensitivity: '1',
         sensitivityType: 'num',
       },
-      { id: 'told', type: 'bridge-sensor', rtype: 'temperature' },
+      { id: 'any', type: 'bridge-sensor', rtype: 'temperature', emit: 'request' },
       { id: 'other', type: 'bridge-sensor' },
+      {
+        id: 'dark',
+        type: 'bridge-sensor',
+        target: hallMotion,
+        ...onlyDark,
+        wires: [['dark-out'], []],
+      },
+      { id: 'dark-out', type: 'helper' },
+      {
+        id: 'door',
+        type: 'bridge-sensor',
+        target: 'Bedroom window',
+        targetType: 'str',
+        split: 'yes-no',
+        wires: [['open-out'], ['closed-out'], ['answer-out']],
+      },
+      {
+        id: 'battery',
+        type: 'bridge-sensor',
+        rtype: 'device_power',
+        target: 'Hallway sensor',
+        targetType: 'str',
+        emit: 'request',
+      },
+      ...['open-out', 'closed-out', 'answer-out'].map((id) => ({ id, type: 'helper' })),
+      {
+        id: 'cold',
+        type: 'bridge-sensor',
+        rtype: 'temperature',
+        emitAtStart: false,
+        wires: [['cold-out'], []],
+      },
+      { id: 'cold-out', type: 'helper' },
     ];
     harness = await startFlowHarness(nodes, { simulator });
   });
@@ -105,8 +160,88 @@ describe('The sensor node', () => {
   });
 
   it('does what the message says', async () => {
-    await harness.request('told', { target: 'Bathroom sensor', payload: 'off' });
+    await harness.request('any', { target: 'Bathroom sensor', payload: 'off' });
     assert.equal(isEnabled(fixtureId('temperature/bathroom-motion')), false);
     assert.equal(isEnabled(fixtureId('motion/bathroom-motion')), true);
+  });
+
+  describe('sends by itself', () => {
+    it('the reading at the start, and motion only in the dark, with what the device measures beside it', async () => {
+      const first = await harness.nextMessage('dark-out');
+      assert.equal(getMember(first['bridge'], 'occasion'), 'start');
+      assert.equal(first['payload'], false);
+      assert.deepEqual(first['readings'], { motion: false, lux: 17, celsius: 19.74, battery: 14 });
+      assert.deepEqual(first['device'], {
+        name: 'Hallway sensor',
+        model: 'SIM-M1',
+        reachable: true,
+        battery: 14,
+        room: 'Hallway',
+      });
+      const { home } = harness.simulator;
+      home.change(hallLight, createReport('light_level', 30_000));
+      home.change(hallMotion, createReport('motion', true));
+      home.change(hallLight, createReport('light_level', 10_000));
+      const second = await harness.nextMessage('dark-out');
+      assert.equal(second['payload'], true);
+      assert.equal(getMember(second['readings'], 'lux'), 10);
+      assert.equal(second['topic'], 'motion/Hallway sensor');
+      home.change(hallLight, createReport('light_level', 30_000));
+      home.change(hallMotion, createReport('motion', false));
+      assert.equal((await harness.nextMessage('dark-out'))['payload'], false);
+    });
+
+    it('yes to the first output and no to the second, of the contact of a device that is named', async () => {
+      assert.equal((await harness.nextMessage('open-out'))['payload'], true);
+      harness.simulator.home.change(door, createDoorReport('contact'));
+      const closed = await harness.nextMessage('closed-out');
+      assert.equal(closed['payload'], false);
+      assert.equal(getMember(closed['previous'], 'contact_report', 'state'), 'no_contact');
+    });
+
+    it('the changes of all sensors of a kind where none is chosen', async () => {
+      const garden = fixtureId('temperature/garden-motion');
+      harness.simulator.home.change(garden, createReport('temperature', -3.5));
+      const message = await harness.nextMessage('cold-out', ({ payload }) => payload === -3.5);
+      assert.equal(getMember(message['device'], 'name'), 'Garden sensor');
+    });
+  });
+
+  describe('asked for the reading', () => {
+    for (const payload of [undefined, '', 'get', { get: true }, Date.now()]) {
+      it(`by ${JSON.stringify(payload)} sends it with the message`, async () => {
+        harness.send('dark', { payload, keep: 'this' });
+        const message = await harness.nextMessage('dark-out', ({ keep }) => keep === 'this');
+        await harness.nextCompletion('dark');
+        assert.equal(message['payload'], false);
+        assert.equal(getMember(message['bridge'], 'occasion'), 'request');
+        assert.equal(getMember(message['readings'], 'battery'), 14);
+      });
+    }
+
+    it('sends it to yes or no, and a command that it carries out to the output behind those', async () => {
+      harness.send('door', { payload: 'get', keep: 1 });
+      const read = await harness.nextMessage('closed-out', ({ keep }) => keep === 1);
+      assert.equal(read['payload'], false);
+      harness.send('door', { payload: false, keep: 2 });
+      const answered = await harness.nextMessage('answer-out', ({ keep }) => keep === 2);
+      assert.equal(answered['payload'], false);
+      assert.equal(getMember(answered['bridge'], 'operation'), 'update');
+      assert.equal(isEnabled(door), false);
+      harness.send('door', { payload: 'get' });
+      const { code, message } = await harness.nextFailure('door');
+      assert.equal(code, 'ERR_BRIDGE_NOT_FOUND');
+      assert.match(message, /^Bedroom window has no reading/);
+      harness.simulator.home.change(door, { enabled: true });
+    });
+
+    it('reads a battery, and says that it cannot be switched off', async () => {
+      const target = fixtureId('device_power/hallway-motion');
+      const read = await harness.request('other', { target, payload: 'get' });
+      assert.equal(read['payload'], 14);
+      harness.send('battery', { payload: false });
+      const { message } = await harness.nextFailure('battery');
+      assert.match(message, /device_power cannot be switched off, only read/);
+    });
   });
 });

@@ -15,6 +15,8 @@ type OfferedType = (typeof types)[number];
 export interface ResourceTypeOptions {
   /** Selects the types of the table; all when missing. */
   isOffered?: (type: OfferedType) => boolean;
+  /** Selects those of the offered types that take precedence when a name matches a resource of one. */
+  isPreferred?: (type: OfferedType) => boolean;
   /** True for a node that also takes types that the table does not list. */
   takesUnlisted: boolean;
 }
@@ -116,13 +118,22 @@ export const createResourceTypeFilter =
     ['', rtype].includes(getSettingValue(node, 'rtype'));
 
 /** Creates a resolver for resources of the type that is chosen in a node's dialog; of all that it takes while none is. */
-export const createChosenTypeResolver = (
+export function createChosenTypeResolver(
   node: EditorNode,
-  { isOffered = () => true, takesUnlisted }: ResourceTypeOptions,
-): TargetResolver =>
-  createTargetResolver((index: ResourceIndex) => {
+  { isOffered = () => true, isPreferred = () => false, takesUnlisted }: ResourceTypeOptions,
+): TargetResolver {
+  const listTypes = (isTaken: (type: OfferedType) => boolean): readonly string[] =>
+    types.filter(isTaken).map(({ rtype }) => rtype);
+  const resolveAny = createTargetResolver(
+    (index: ResourceIndex) => [
+      ...listTypes(isOffered),
+      ...(takesUnlisted ? index.types().filter((rtype) => !isListed(rtype)) : []),
+    ],
+    listTypes(isPreferred),
+  );
+  return (index, nameOrId, at) => {
     const chosen = getSettingValue(node, 'rtype');
-    if (chosen !== '') return [chosen];
-    const unlisted = takesUnlisted ? index.types().filter((rtype) => !isListed(rtype)) : [];
-    return [...types.filter(isOffered).map(({ rtype }) => rtype), ...unlisted];
-  });
+    const resolve = chosen === '' ? resolveAny : createTargetResolver([chosen]);
+    return resolve(index, nameOrId, at);
+  };
+}

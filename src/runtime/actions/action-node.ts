@@ -1,6 +1,7 @@
-import type { Node, NodeAPI, NodeDef, NodeMessageInFlow } from 'node-red';
+import type { Node, NodeAPI, NodeDef, NodeMessage, NodeMessageInFlow } from 'node-red';
 import type { ConnectionState } from '../../bridge';
 import { PendingMessages } from '../node-lifecycle/message-completion';
+import type { OutgoingMessages } from '../node-lifecycle/message-completion';
 import { assertWritableMessage, registerInputHandler } from '../node-lifecycle/input-handler';
 import { NodeStatusTracker } from '../node-status/node-status';
 import type { ShownTargetKind } from '../node-status/show-target-status';
@@ -71,6 +72,8 @@ export interface ActionNodeDefinition<Def extends ActionNodeDef, Params> {
   startSource?: SourceStarter<Def>;
   /** Imports the handler lazily: on the first deploy of such a node, not when the palette loads. */
   loadHandler(): Promise<ActionHandler<Params>>;
+  /** Properties that the node sets on messages beside `payload` and `bridge`. */
+  writtenProperties?: readonly string[];
 }
 
 /** Registers the type of a node that sends one request and completes once for each input message. */
@@ -85,6 +88,7 @@ export function registerActionNode<Def extends ActionNodeDef, Params>(
     parseParams: (evaluator, def) => definition.parseParams(evaluator, def),
     startSource: definition.startSource,
     loadHandler: () => (loading ??= definition.loadHandler()),
+    writtenProperties: [...writtenProperties, ...(definition.writtenProperties ?? [])],
   };
   const run = (node: Node, def: Def): void => new ActionNode(type, node, def).run();
   RED.nodes.registerType(definition.type, createNodeConstructor(RED, run));
@@ -98,6 +102,7 @@ interface ActionNodeType<Def extends ActionNodeDef, Params> extends Pick<
   RED: NodeAPI;
   shows: ShownTargetKind | undefined;
   startSource: SourceStarter<Def> | undefined;
+  writtenProperties: readonly string[];
 }
 
 /** The open bridge and the handler, as all messages of a node use them until its bridge is replaced. */
@@ -112,6 +117,7 @@ interface ActionResult {
   /** Properties that are set on the message. */
   readonly written: { readonly payload?: unknown; readonly bridge: ResultMeta };
   readonly statusText: StatusText;
+  readonly port: number;
 }
 
 /** Properties that an action node sets on a message. */
@@ -152,8 +158,8 @@ class ActionNode<Def extends ActionNodeDef, Params> implements Starter<PreparedA
         stop: () => this.#stop(),
       },
       async (message) => {
-        const { written, statusText } = await this.#execute(message);
-        return { createMessages: () => Object.assign(message, written), statusText };
+        const { written, statusText, port } = await this.#execute(message);
+        return { createMessages: () => toPort(port, Object.assign(message, written)), statusText };
       },
     );
   }
@@ -231,7 +237,7 @@ class ActionNode<Def extends ActionNodeDef, Params> implements Starter<PreparedA
 
   /** Sends the request of a message; on an idle bridge, with nothing to wait for, before it returns. */
   async #execute(message: NodeMessageInFlow): Promise<ActionResult> {
-    assertWritableMessage(message, writtenProperties);
+    assertWritableMessage(message, this.#type.writtenProperties);
     const output = this.#parseOutput();
     const { RED, parseParams } = this.#type;
     const evaluator = new MessageEvaluator({ RED, node: this.#node }, message);
@@ -241,15 +247,17 @@ class ActionNode<Def extends ActionNodeDef, Params> implements Starter<PreparedA
     const { bridge, execute } = this.#prepared ?? (await this.#prepareAgain());
     signal.throwIfAborted();
     const outcome = await execute(params, bridge, { signal, nodeId: this.#node.id });
-    const { meta, statusText } = outcome;
-    if (output === 'message' && isCommand(meta)) return { written: { bridge: meta }, statusText };
+    const { meta, statusText, port = 0 } = outcome;
+    if (output === 'message' && isCommand(meta))
+      return { written: { bridge: meta }, statusText, port };
     if (output !== 'state' || !isCommand(meta)) {
-      return { written: { payload: outcome.payload, bridge: meta }, statusText };
+      const written = { ...outcome.members, payload: outcome.payload, bridge: meta };
+      return { written, statusText, port };
     }
     const { readStateAfterwards } = await import('./state-afterwards.js');
     const { state, warnings } = await readStateAfterwards(bridge, outcome, { signal });
     const bridgeMeta = { ...meta, warnings: [...meta.warnings, ...warnings] };
-    return { written: { payload: state, bridge: bridgeMeta }, statusText };
+    return { written: { payload: state, bridge: bridgeMeta }, statusText, port };
   }
 
   #parseOutput(): CommandOutput {
@@ -269,3 +277,9 @@ class ActionNode<Def extends ActionNodeDef, Params> implements Starter<PreparedA
     this.#supervisor?.stop();
   }
 }
+
+/** What a node passes to `send` for one message at one of its outputs. */
+const toPort = (port: number, message: NodeMessage): OutgoingMessages =>
+  port === 0
+    ? message
+    : Array.from({ length: port + 1 }, (_, index) => (index < port ? [] : [message]));

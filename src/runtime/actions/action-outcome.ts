@@ -28,6 +28,10 @@ export interface ActionOutcome {
   payload: unknown;
   meta: ResultMeta;
   statusText: StatusText;
+  /** Further properties that are set on the message. */
+  members?: Readonly<Record<string, unknown>>;
+  /** The output that the message leaves by, counted from 0; the first when missing. */
+  port?: number;
   /** Members of the body that was written. */
   sentMembers?: Readonly<Record<string, unknown>>;
 }

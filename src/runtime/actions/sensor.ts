@@ -1,13 +1,21 @@
-import { isObject, sensorTypes } from '../../resources';
+import { BridgeError } from '../../bridge/errors/bridge-error';
+import { getPlainValue, isObject, sensorTypes } from '../../resources';
+import type { ResourceType } from '../../resources';
 import { createTargetResolver, parseSensorCommand } from '../../vocabulary';
+import { isResource } from '../../bridge/state/resource-state';
 import type { ActionHandler } from './action-node';
 import { parseChoice, isUnset, unwrap } from '../settings/evaluate-setting';
 import { applyDialogChoices, withSettingPaths } from '../settings/dialog-choices';
 import type { DialogChoice } from '../settings/dialog-choices';
-import { formatSettingPath } from '../node-errors';
-import type { LocatedSettingResult } from '../settings/evaluate-setting';
+import { formatSettingPath, toCommandError } from '../node-errors';
+import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
+import { createPollMessage } from '../poll/poll-message';
+import { createReadingResolver, readableTypes } from '../sensor/sensor-types';
+import { countReadingOutputs } from '../sensor/sensor-settings';
+import type { SensorOutputSettings } from '../sensor/sensor-settings';
+import { decideYesNo, parseYesNoRule } from '../watching/yes-no-rule';
 import { findTarget } from './find-target';
-import { executeStateful, getOnOffState } from './execute-request';
+import { executeRead, executeStateful, getOnOffState } from './execute-request';
 
 /** Parameters of a message for a sensor. */
 export interface SensorParams {
@@ -17,21 +25,26 @@ export interface SensorParams {
   /** Chosen action, or empty to take the command. */
   action: unknown;
   command: LocatedSettingResult;
+  payload: SettingResult;
   sensitivity: LocatedSettingResult;
+  /** How readings are sorted to outputs. */
+  outputs: SensorOutputSettings;
 }
 
 const actionValues = { enable: true, disable: false, toggle: 'toggle', keep: undefined } as const;
-type ActionName = keyof typeof actionValues;
-const actionNames: readonly ActionName[] = ['enable', 'disable', 'toggle', 'keep'];
+type ActionName = keyof typeof actionValues | 'get';
+const actionNames: readonly ActionName[] = ['get', 'enable', 'disable', 'toggle', 'keep'];
 
-/** Switches a sensor on or off, or sets how sensitive it is. */
-export const setSensor: ActionHandler<SensorParams> = async (params, bridge, options) => {
+/** Switches a sensor on or off, sets how sensitive it is, or reads what it measures. */
+export const executeSensorAction: ActionHandler<SensorParams> = (params, bridge, options) =>
+  asksForReading(params) ? readSensor(params, bridge, options) : setSensor(params, bridge, options);
+
+const setSensor: ActionHandler<SensorParams> = async (params, bridge, options) => {
   const { path } = params.command;
   const choices = getSensitivityChoice(params.sensitivity);
   const payload = mergePayload(params, choices);
-  const rtypes = isUnset(params.rtype)
-    ? sensorTypes
-    : [parseChoice({ ok: true, value: params.rtype }, sensorTypes, formatSettingPath('rtype'))];
+  const rtypes = parseType(params) ?? sensorTypes;
+  assertSwitchable(rtypes, path, payload);
   const target = await findTarget(bridge, params.target.result, createTargetResolver(rtypes));
   const outcome = await executeStateful(
     bridge,
@@ -47,9 +60,64 @@ export const setSensor: ActionHandler<SensorParams> = async (params, bridge, opt
     options,
   );
   const enabled = getOnOffState(outcome.sentMembers);
-  if (enabled === undefined) return outcome;
-  return { ...outcome, statusText: { key: enabled ? 'enabled' : 'disabled' } };
+  const port = countReadingOutputs(params.outputs);
+  if (enabled === undefined) return { ...outcome, port };
+  return { ...outcome, port, statusText: { key: enabled ? 'enabled' : 'disabled' } };
 };
+
+/** Reads a sensor from the bridge itself; its reading goes to the output of such readings. */
+const readSensor: ActionHandler<SensorParams> = async (params, bridge, options) => {
+  const resolveTarget = createReadingResolver(parseType(params));
+  const { rid, rtype } = await findTarget(bridge, params.target.result, resolveTarget);
+  const request = { operation: 'get', rtype, rid } as const;
+  const { payload: sensor, ...outcome } = await executeRead(bridge, request, options);
+  const { mirror } = bridge.stateCache;
+  if (!isResource(sensor)) throw createNoReadingError(outcome.meta.name ?? rid, rtype);
+  const event = { occasion: 'request', resource: sensor } as const;
+  const { payload, bridge: origin, ...members } = createPollMessage(mirror, getPlainValue, event);
+  const meta = { ...outcome.meta, ...(isObject(origin) ? origin : {}) };
+  if (params.outputs.split !== 'yes-no') return { ...outcome, payload, members, meta };
+  const decision = decideYesNo(parseYesNoRule(params.outputs), payload);
+  if (decision === undefined) throw createNoReadingError(outcome.meta.name ?? rid, rtype);
+  return { ...outcome, payload, members, meta, port: decision ? 0 : 1 };
+};
+
+const createNoReadingError = (name: string, rtype: ResourceType): BridgeError =>
+  new BridgeError(
+    'ERR_BRIDGE_NOT_FOUND',
+    `${name} has no reading at present that says yes or no: it is switched off, has not measured yet, or the node compares it with something else. Look at the sensor and at the settings of the node.`,
+    { operation: 'get', rtype },
+  );
+
+/** A number that is no command but what an inject node sends of its own accord: a time in ms since 1970, after 2001. */
+const isTimestamp = (value: unknown): boolean => typeof value === 'number' && value >= 1e12;
+
+/** True for a message that gives no command: without payload, with `"get"` or `{ get: true }`, or a timestamp. */
+function asksForReading({ action, command, payload, sensitivity }: SensorParams): boolean {
+  if (!isUnset(action)) return action === 'get';
+  if (unwrap(sensitivity.result) !== undefined) return false;
+  if (command.path === 'payload' && payload.ok && payload.value === undefined) return true;
+  const value = unwrap(command.result);
+  return (
+    isUnset(value) ||
+    value === 'get' ||
+    isTimestamp(value) ||
+    (isObject(value) && value['get'] === true && Object.keys(value).length === 1)
+  );
+}
+
+/** The chosen type as a list; undefined for any. */
+const parseType = ({ rtype }: SensorParams): readonly ResourceType[] | undefined =>
+  isUnset(rtype)
+    ? undefined
+    : [parseChoice({ ok: true, value: rtype }, readableTypes, formatSettingPath('rtype'))];
+
+function assertSwitchable(rtypes: readonly ResourceType[], path: string, received: unknown): void {
+  const rtype = rtypes.find((name) => !sensorTypes.some((type) => type === name));
+  if (rtype === undefined) return;
+  const expected = `"get": a ${rtype} cannot be switched off, only read`;
+  throw toCommandError({ path, expected, received });
+}
 
 /** Choices of the dialog take precedence over values of the message. */
 function mergePayload(
@@ -58,9 +126,9 @@ function mergePayload(
 ): unknown {
   const base = isUnset(action)
     ? unwrap(command.result)
-    : actionValues[
-        parseChoice({ ok: true, value: action }, actionNames, formatSettingPath('action'))
-      ];
+    : getActionValue(
+        parseChoice({ ok: true, value: action }, actionNames, formatSettingPath('action')),
+      );
   if (choices.length === 0) return base ?? {};
   const members = base === undefined || isObject(base) ? base : { enabled: base };
   return applyDialogChoices(members, choices);
@@ -70,3 +138,6 @@ function getSensitivityChoice({ path: at, result }: LocatedSettingResult): reado
   const value = unwrap(result);
   return value === undefined ? [] : [{ property: 'sensitivity', settingPath: at, value }];
 }
+
+const getActionValue = (name: ActionName): unknown =>
+  name === 'get' ? undefined : actionValues[name];

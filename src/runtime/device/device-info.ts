@@ -52,18 +52,34 @@ export function findRadio(mirror: Mirror, resource: Resource): Resource | undefi
 export const isReachable = (radio: Resource | undefined): boolean | null =>
   reachableByStatus.get(radio?.['status']) ?? null;
 
+/** Lists the services of the device, room or area that a resource belongs to, of which messages about it say something. */
+export function listDescribedServices(
+  mirror: Mirror,
+  resource: Resource,
+): readonly DescribedService[] {
+  const owner = findOwner(mirror, resource);
+  return owner === undefined ? [] : listServices(owner).all;
+}
+
 function findOwner(mirror: Mirror, resource: Resource): Resource | undefined {
   if (resource.type === 'device') return resource;
   const rid = mirror.ownerRid(resource);
   return rid === undefined ? undefined : mirror.get(rid);
 }
 
-/** The services of a device, room or area that messages describe, by their ids. */
+/** A service that messages describe. */
+interface DescribedService {
+  readonly rid: string;
+  readonly rtype: string;
+  /** What it measures, such as `celsius`; missing for a radio. */
+  readonly reading?: string;
+}
+
+/** The services of a device, room or area that messages describe. */
 interface DescribedServices {
   radio?: string;
   power?: string;
-  /** With what they measure, such as `celsius`. */
-  readonly readings: { readonly name: string; readonly rid: string }[];
+  readonly all: DescribedService[];
 }
 
 /** The services by owner; a resource is another object after each of its changes. */
@@ -72,7 +88,7 @@ const servicesByOwner = new WeakMap<Resource, DescribedServices>();
 function listServices(owner: Resource): DescribedServices {
   let described = servicesByOwner.get(owner);
   if (described !== undefined) return described;
-  described = { readings: [] };
+  described = { all: [] };
   servicesByOwner.set(owner, described);
   const { services } = owner;
   for (const reference of Array.isArray(services) ? services : []) addService(described, reference);
@@ -83,10 +99,12 @@ function addService(described: DescribedServices, reference: unknown): void {
   if (!isObject(reference)) return;
   const { rid, rtype } = reference;
   if (typeof rid !== 'string' || typeof rtype !== 'string') return;
-  if (rtype === 'zigbee_connectivity' || rtype === 'zgp_connectivity') described.radio = rid;
+  const reading = getReadingName(rtype);
+  const isRadio = rtype === 'zigbee_connectivity' || rtype === 'zgp_connectivity';
+  if (isRadio) described.radio = rid;
   if (rtype === 'device_power') described.power = rid;
-  const name = getReadingName(rtype);
-  if (name !== undefined) described.readings.push({ name, rid });
+  if (reading !== undefined) described.all.push({ rid, rtype, reading });
+  else if (isRadio) described.all.push({ rid, rtype });
 }
 
 function createDeviceInfo(
@@ -120,11 +138,12 @@ function getReadings(
   services: DescribedServices,
   resource: Resource,
 ): DeviceReadings | undefined {
-  if (services.readings.length === 0) return undefined;
-  const readings: Record<string, unknown> = {};
-  for (const { name, rid } of services.readings) {
+  let readings: Record<string, unknown> | undefined;
+  for (const { reading, rid } of services.all) {
+    if (reading === undefined) continue;
+    readings ??= {};
     const isOwn = rid === resource.id && mirror.get(rid) !== undefined;
-    readings[name] = isOwn ? toReading(resource) : getCurrentReading(mirror, rid);
+    readings[reading] = isOwn ? toReading(resource) : getCurrentReading(mirror, rid);
   }
   return readings;
 }

@@ -1,7 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
-import { sensorTypes } from '../../resources';
+import { isKnownResourceType } from '../../resources';
 import {
-  createTargetResolver,
   resolveLightTarget,
   resolveRecallTarget,
   resolveRoomTarget,
@@ -9,6 +8,7 @@ import {
 } from '../../vocabulary';
 import type { TargetResolver } from '../../vocabulary';
 import type { BridgeHandle } from '../session/open-bridge';
+import { createReadingResolver } from '../sensor/sensor-types';
 import { isUnset } from '../settings/evaluate-setting';
 import { evaluateWatchedAddress } from '../watching/watched-address';
 import type { TargetSettings } from '../watching/watched-address';
@@ -27,12 +27,11 @@ const resolveRoomLight: TargetResolver = (mirror, address, path) => {
     : room;
 };
 
-const resolvers: Readonly<Record<ShownTargetKind, TargetResolver>> = {
+const resolvers: Readonly<Record<Exclude<ShownTargetKind, 'sensor'>, TargetResolver>> = {
   light: resolveLightTarget,
   room: resolveRoomLight,
   scene: resolveRecallTarget,
   activeScene: resolveSceneTarget,
-  sensor: createTargetResolver(sensorTypes),
 };
 
 /** Types of settings whose value no message changes. */
@@ -60,14 +59,19 @@ export interface ShownTargetContext {
 export async function showTargetStatus(
   { RED, node, bridge, tracker }: ShownTargetContext,
   kind: ShownTargetKind,
-  settings: TargetSettings,
+  settings: TargetSettings & { readonly rtype?: unknown },
 ): Promise<{ stop(): void } | undefined> {
   if (isUnset(settings.target) || !lastingTypes.has(settings.targetType)) {
     tracker.setLasting(withoutTarget);
     return undefined;
   }
   const address = await evaluateWatchedAddress(RED, node, settings);
-  const target = { addresses: [address], resolve: resolvers[kind] };
+  const { rtype } = settings;
+  const resolve =
+    kind === 'sensor'
+      ? createReadingResolver(isKnownResourceType(rtype) ? [rtype] : undefined)
+      : resolvers[kind];
+  const target = { addresses: [address], resolve };
   const status = new TargetStatus(bridge, target, tracker);
   tracker.setLasting(status);
   return status;

@@ -5,7 +5,12 @@ const minInterval = 1_000;
 const maxInterval = 86_400_000;
 
 /** Default polling intervals by node, in ms. */
-export const defaultIntervals = { button: 1_000, poll: 5_000, status: 30_000 } as const;
+export const defaultIntervals = {
+  button: 1_000,
+  poll: 5_000,
+  sensor: 5_000,
+  status: 30_000,
+} as const;
 
 /**
  * Parses the setting of an interval.

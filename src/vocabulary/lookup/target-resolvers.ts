@@ -20,15 +20,15 @@ export interface TargetResolver {
  * Creates the resolver for a node.
  *
  * @param rtypes types that are searched, also as they follow from what the bridge holds
- * @param preferred one of them that takes precedence when a name matches a resource of it
+ * @param preferred those of them that take precedence when a name matches a resource of one
  */
 export function createTargetResolver(
   rtypes: readonly ResourceType[] | ((index: ResourceIndex) => readonly ResourceType[]),
-  preferred?: ResourceType,
+  preferred: readonly ResourceType[] = [],
 ): TargetResolver {
   const resolveTarget: TargetResolver = (index, nameOrId, at) => {
-    if (preferred !== undefined) {
-      const target = resolveResource(index, nameOrId, [preferred], at);
+    if (preferred.length > 0) {
+      const target = resolveResource(index, nameOrId, preferred, at);
       if (target.ok && target.value.resource !== undefined) return target;
     }
     const searchedTypes = typeof rtypes === 'function' ? rtypes(index) : rtypes;
@@ -48,10 +48,10 @@ export const resolveGroupTarget = createTargetResolver(groupTypes);
 export const resolveSmartSceneTarget = createTargetResolver(['smart_scene']);
 
 /** A scene to recall: of two that have one name, the smart one. */
-export const resolveRecallTarget = createTargetResolver(['smart_scene', 'scene'], 'smart_scene');
+export const resolveRecallTarget = createTargetResolver(['smart_scene', 'scene'], ['smart_scene']);
 
 /** A room, a zone, the home, or a scene of one: a room where a name is that of several. */
-export const resolveSceneTarget = createTargetResolver([...sceneGroupTypes, 'scene'], 'room');
+export const resolveSceneTarget = createTargetResolver([...sceneGroupTypes, 'scene'], ['room']);
 
 /** Resource types of buttons, bells and dials. */
 export const buttonResourceTypes = [

@@ -42,7 +42,7 @@ export const createCredentials = (simulator: Simulator): FlowCredentials => ({
   bridge: { key: simulator.key },
 });
 
-/** Runs nodes against a simulator; each is wired to a node `out` that takes what it sends. */
+/** Runs nodes against a simulator; each is wired to a node `out` that takes what its first two outputs send. */
 export async function startFlowHarness(
   nodes: readonly FlowNode[],
   options: { simulator?: Simulator; bridge?: object } = {},
@@ -53,7 +53,7 @@ export async function startFlowHarness(
     z: 'tab',
     x: 0,
     y: 0,
-    wires: [['out']],
+    wires: [['out'], ['out']],
     ...node,
   }));
   const flow = await loadFlow(

@@ -1,0 +1,72 @@
+import { decideYesNo } from '../watching/yes-no-rule';
+import type { YesNoRule } from '../watching/yes-no-rule';
+
+/** How the values of several resources become one. */
+export const combinations = ['any', 'all', 'none', 'count', 'mean', 'lowest', 'highest'] as const;
+export type Combination = (typeof combinations)[number];
+
+/** A value and the id of its resource. */
+export interface CombinedEntry {
+  readonly rid: string;
+  readonly value: unknown;
+}
+
+/** Combines the values of several resources; remembers the decisions, which the hysteresis of the rule needs. */
+export class ValueCombiner {
+  readonly #combination: Combination;
+  readonly #rule: YesNoRule;
+  #decisions = new Map<string, boolean>();
+
+  /** @param rule decides yes or no for a single value; not used for mean, lowest and highest */
+  constructor(combination: Combination, rule: YesNoRule) {
+    this.#combination = combination;
+    this.#rule = rule;
+  }
+
+  /**
+   * Combines the present values. Those that say nothing, as of a sensor that is switched off, are left out.
+   *
+   * @returns true or false, a number, or null when no value says anything
+   */
+  combine(entries: readonly CombinedEntry[]): boolean | number | null {
+    const combination = this.#combination;
+    if (combination === 'mean' || combination === 'lowest' || combination === 'highest')
+      return combineNumbers(combination, entries);
+    const yes = this.#countYes(entries);
+    const known = this.#decisions.size;
+    if (known === 0) return null;
+    if (combination === 'count') return yes;
+    if (combination === 'any') return yes > 0;
+    return combination === 'all' ? yes === known : yes === 0;
+  }
+
+  #countYes(entries: readonly CombinedEntry[]): number {
+    const decisions = new Map<string, boolean>();
+    let yes = 0;
+    for (const { rid, value } of entries) {
+      const decision = decideYesNo(this.#rule, value, this.#decisions.get(rid));
+      if (decision === undefined) continue;
+      decisions.set(rid, decision);
+      if (decision) yes += 1;
+    }
+    this.#decisions = decisions;
+    return yes;
+  }
+}
+
+function combineNumbers(
+  combination: 'mean' | 'lowest' | 'highest',
+  entries: readonly CombinedEntry[],
+): number | null {
+  let [sum, lowest, highest, count] = [0, Infinity, -Infinity, 0];
+  for (const { value } of entries) {
+    if (typeof value !== 'number') continue;
+    sum += value;
+    lowest = Math.min(lowest, value);
+    highest = Math.max(highest, value);
+    count += 1;
+  }
+  if (count === 0) return null;
+  if (combination === 'mean') return Math.round((sum / count) * 100) / 100;
+  return combination === 'lowest' ? lowest : highest;
+}

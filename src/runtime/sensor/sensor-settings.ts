@@ -1,0 +1,100 @@
+import { parseDuration } from '../../units/duration';
+import { isKnownResourceType } from '../../resources';
+import type { KnownResourceType } from '../../resources';
+import type { ActionNodeDef } from '../actions/action-node';
+import { formatSettingPath, toCommandError } from '../node-errors';
+import { isUnset, parseBoolean, parseNonEmptyText } from '../settings/evaluate-setting';
+import { defaultIntervals, parseInterval } from '../watching/parse-interval';
+import { parseThreshold, parseYesNoRule } from '../watching/yes-no-rule';
+import type { YesNoRule, YesNoSettings } from '../watching/yes-no-rule';
+
+/** How a sensor node sorts its readings, as the flow file holds it. */
+export interface SensorOutputSettings extends YesNoSettings {
+  /** `yes-no` for two outputs for readings. */
+  split?: unknown;
+}
+
+/** Settings of a sensor node as the flow file holds them; old or hand-written flows may lack any. */
+export interface SensorNodeDef extends ActionNodeDef, SensorOutputSettings {
+  rtype?: unknown;
+  action?: unknown;
+  sensitivity?: unknown;
+  sensitivityType?: unknown;
+  /** `change`: readings as they change; `request`: only on a message. */
+  emit?: unknown;
+  emitAtStart?: unknown;
+  /** Name of the reading on which sending depends, such as `lux`; `always` for none. */
+  whileReading?: unknown;
+  whileComparison?: unknown;
+  whileValue?: unknown;
+  /** How long a sensor must have reported nothing before `false` is sent, such as `5min`; empty for at once. */
+  endAfter?: unknown;
+  interval?: unknown;
+}
+
+/** What the node sends of its readings. */
+export interface SensorSettings {
+  /** Missing for any type. */
+  rtype?: KnownResourceType;
+  emit: 'change' | 'request';
+  emitAtStart: boolean;
+  /** Present where readings are sorted to two outputs. */
+  split?: YesNoRule;
+  /** Present where sending depends on another reading of the device. */
+  condition?: ReadingCondition;
+  /** In ms. */
+  endAfter: number;
+  /** Time between two polls, in ms. */
+  interval: number;
+}
+
+/** A reading and where it has to be. */
+export interface ReadingCondition {
+  /** Name as in `msg.readings`. */
+  readonly reading: string;
+  readonly comparison: 'above' | 'below';
+  readonly threshold: number;
+}
+
+/** Longest time that `endAfter` takes, in ms: one day. */
+const longestEndAfter = 86_400_000;
+
+/**
+ * Parses the settings of a sensor node.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a comparison without a number, and for a time that is none
+ */
+export function parseSensorSettings(def: SensorNodeDef): SensorSettings {
+  const condition = parseCondition(def);
+  return {
+    ...(isKnownResourceType(def.rtype) ? { rtype: def.rtype } : {}),
+    emit: def.emit === 'request' ? 'request' : 'change',
+    emitAtStart: parseBoolean(def.emitAtStart, true),
+    ...(def.split === 'yes-no' ? { split: parseYesNoRule(def) } : {}),
+    ...(condition === undefined ? {} : { condition }),
+    endAfter: parseEndAfter(def.endAfter),
+    interval: parseInterval(def.interval, defaultIntervals.sensor),
+  };
+}
+
+/** Number of outputs for readings, which come before the one for answers to commands. */
+export const countReadingOutputs = ({ split }: SensorOutputSettings): number =>
+  split === 'yes-no' ? 2 : 1;
+
+function parseCondition(def: SensorNodeDef): ReadingCondition | undefined {
+  const reading = parseNonEmptyText(def.whileReading);
+  if (reading === undefined || reading === 'always') return undefined;
+  return {
+    reading,
+    comparison: def.whileComparison === 'above' ? 'above' : 'below',
+    threshold: parseThreshold(def.whileValue, 'whileValue'),
+  };
+}
+
+function parseEndAfter(value: unknown): number {
+  if (isUnset(value)) return 0;
+  const duration = parseDuration(parseNonEmptyText(value) ?? '');
+  if (duration !== undefined && duration <= longestEndAfter) return duration;
+  const path = formatSettingPath('endAfter');
+  throw toCommandError({ path, expected: 'a time up to 24h, such as 5min', received: value });
+}

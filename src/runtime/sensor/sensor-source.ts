@@ -1,0 +1,201 @@
+import type { NodeMessage } from 'node-red';
+import type { ConnectionState, ResourceChangeEvent, Watch, WatchOptions } from '../../bridge';
+import { unrefTimerClock } from '../../bridge/time/clock';
+import {
+  getPlainValue,
+  getReadingName,
+  getReportTime,
+  idPattern,
+  readingTypes,
+} from '../../resources';
+import type { Resource, ResourceType } from '../../resources';
+import { describeDevice, listDescribedServices } from '../device/device-info';
+import { toCommandError, toNodeError } from '../node-errors';
+import { createPollMessage } from '../poll/poll-message';
+import type { PollEvent } from '../poll/poll-message';
+import { maxCacheAge } from '../session/state-cache';
+import type { BridgeHandle } from '../session/open-bridge';
+import { ReadingEmitter } from './reading-emitter';
+import type { SensorSettings } from './sensor-settings';
+import { createReadingResolver } from './sensor-types';
+
+/** Receives the messages and errors of a running sensor node. */
+export interface SensorSourceListener {
+  /** @param output counted from 0 */
+  send(message: NodeMessage, output: number): void;
+  fail(error: Error): void;
+}
+
+/** Interval for what is only beside a reading in its messages, in ms. */
+const slowInterval = 60_000;
+
+/** Sends the readings of a sensor, or of all sensors of a type, as they change. */
+export class SensorSource {
+  readonly #bridge: BridgeHandle;
+  readonly #settings: SensorSettings;
+  readonly #address: string;
+  readonly #listener: SensorSourceListener;
+  readonly #emitters = new Map<string, ReadingEmitter>();
+  /** While the sensor is looked for, and then for its readings. */
+  #watches: Watch[] = [];
+  #unsubscribe: (() => void) | undefined;
+  #isFinding = false;
+  #stopped = false;
+
+  /** @param address id, name or `Room/Name` of a sensor; empty for all of the type in the settings */
+  constructor(
+    bridge: BridgeHandle,
+    settings: SensorSettings,
+    address: string,
+    listener: SensorSourceListener,
+  ) {
+    this.#bridge = bridge;
+    this.#settings = settings;
+    this.#address = address;
+    this.#listener = listener;
+    const { rtype } = settings;
+    if (settings.emit === 'request') return;
+    if (address !== '') this.#find();
+    else if (rtype !== undefined) this.#watchAll(rtype);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#stopWatches();
+    for (const emitter of this.#emitters.values()) emitter.stop();
+  }
+
+  /** Looks for the sensor; where there is none, again when a device appears or the bridge is back. */
+  #find(): void {
+    const { client } = this.#bridge;
+    const tryAgain = (): void => void this.#tryToFind();
+    this.#unsubscribe = client.onConnectionChange(({ kind }: ConnectionState) => {
+      if (kind === 'connected') tryAgain();
+    });
+    this.#watches = [client.watch({ rtype: 'device', interval: slowInterval, onChange: tryAgain })];
+    tryAgain();
+  }
+
+  async #tryToFind(): Promise<void> {
+    if (this.#isFinding) return;
+    this.#isFinding = true;
+    try {
+      const { rtype } = this.#settings;
+      const resolveTarget = createReadingResolver(rtype === undefined ? undefined : [rtype]);
+      const found = await this.#bridge.stateCache.find(
+        (mirror) => resolveTarget(mirror, this.#address),
+        maxCacheAge.forWatching,
+        !idPattern.test(this.#address),
+      );
+      if (!found.ok) throw toCommandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
+      const { resource } = found.value;
+      if (resource === undefined || this.#stopped) return;
+      this.#stopWatches();
+      this.#watchOne(resource);
+    } catch (error) {
+      if (!this.#stopped) this.#listener.fail(toNodeError(error));
+    } finally {
+      this.#isFinding = false;
+    }
+  }
+
+  #stopWatches(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
+    for (const watch of this.#watches) watch.stop();
+    this.#watches = [];
+  }
+
+  #watchAll(rtype: ResourceType): void {
+    this.#watchReadings(rtype);
+    const { condition, interval } = this.#settings;
+    for (const type of readingTypes) {
+      if (type !== rtype && getReadingName(type) === condition?.reading)
+        this.#watchBeside(type, interval);
+    }
+  }
+
+  #watchOne(sensor: Resource): void {
+    const { mirror } = this.#bridge.client;
+    const { condition, interval } = this.#settings;
+    this.#watchReadings(sensor.type, [sensor.id]);
+    for (const { rid, rtype, reading } of listDescribedServices(mirror, sensor)) {
+      if (rid === sensor.id) continue;
+      const isCondition = reading !== undefined && reading === condition?.reading;
+      this.#watchBeside(rtype, isCondition ? interval : Math.max(interval, slowInterval), [rid]);
+    }
+  }
+
+  #watchReadings(rtype: ResourceType, rids?: readonly string[]): void {
+    const options: WatchOptions & { wantsPolls: boolean } = {
+      rtype,
+      ...(rids === undefined ? {} : { rids }),
+      interval: this.#settings.interval,
+      // Only the first poll matters: changes come as such.
+      wantsPolls: true,
+      onPoll: (sensors) => {
+        options.wantsPolls = false;
+        const isSilent = !this.#settings.emitAtStart;
+        for (const resource of sensors) this.#update({ occasion: 'start', resource }, isSilent);
+      },
+      onChange: (change) => this.#onChange(change),
+      onError: (error) => this.#listener.fail(error),
+    };
+    this.#watches.push(this.#bridge.client.watch(options));
+  }
+
+  /** Watches what is sent, or decides, beside the readings. */
+  #watchBeside(rtype: ResourceType, interval: number, rids?: readonly string[]): void {
+    const { client } = this.#bridge;
+    const onChange = (): void => {
+      for (const rid of this.#emitters.keys()) {
+        const resource = client.mirror.get(rid);
+        if (resource !== undefined) this.#update({ occasion: 'changed', resource });
+      }
+    };
+    this.#watches.push(
+      client.watch({ rtype, interval, onChange, ...(rids === undefined ? {} : { rids }) }),
+    );
+  }
+
+  #onChange({ kind, resource, previous, changed, own, cause }: ResourceChangeEvent): void {
+    this.#update({ occasion: kind, resource, previous, changed, own, cause });
+    if (kind !== 'deleted') return;
+    this.#emitters.get(resource.id)?.stop();
+    this.#emitters.delete(resource.id);
+  }
+
+  #update(event: PollEvent, isSilent = false): void {
+    if (this.#stopped) return;
+    const { occasion, resource } = event;
+    const { readings = {} } = describeDevice(this.#bridge.client.mirror, resource);
+    const value = occasion === 'deleted' ? null : (getPlainValue(resource) ?? null);
+    const output = this.#getEmitter(resource.id).update(
+      { value, readings, age: getAge(resource) },
+      isSilent,
+    );
+    if (output !== undefined) this.#send(event, output);
+  }
+
+  #getEmitter(rid: string): ReadingEmitter {
+    const existing = this.#emitters.get(rid);
+    if (existing !== undefined) return existing;
+    const emitter = new ReadingEmitter(this.#settings, unrefTimerClock, (output) => {
+      const resource = this.#bridge.client.mirror.get(rid);
+      if (resource !== undefined) this.#send({ occasion: 'changed', resource }, output);
+    });
+    this.#emitters.set(rid, emitter);
+    return emitter;
+  }
+
+  #send(event: PollEvent, output: number): void {
+    const { mirror } = this.#bridge.client;
+    this.#listener.send(createPollMessage(mirror, getPlainValue, event), output);
+  }
+}
+
+/** How long a sensor has had its value, in ms, as its report says; undefined where it does not say. */
+function getAge(sensor: Resource): number | undefined {
+  const changedAt = Date.parse(getReportTime(sensor) ?? '');
+  return Number.isNaN(changedAt) ? undefined : Math.max(0, unrefTimerClock.wallTime() - changedAt);
+}

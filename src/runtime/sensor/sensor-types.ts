@@ -1,0 +1,22 @@
+import { readingTypes, sensorTypes } from '../../resources';
+import type { KnownResourceType, ResourceType } from '../../resources';
+import { createTargetResolver } from '../../vocabulary';
+import type { TargetResolver } from '../../vocabulary';
+
+/** Types that a sensor node reads: all that measure something, and those that can only be switched. */
+export const readableTypes: readonly KnownResourceType[] = [
+  ...new Set([...readingTypes, ...sensorTypes]),
+];
+
+/** Those that measure what a device is there for: not its battery or its tamper switch. */
+const mainTypes = readingTypes.filter((rtype) => sensorTypes.includes(rtype));
+
+/**
+ * Creates the resolver of the sensor that is read: by the name of its device, the main sensor of that.
+ *
+ * @param rtypes chosen types; any when missing
+ */
+export const createReadingResolver = (rtypes?: readonly ResourceType[]): TargetResolver =>
+  rtypes === undefined
+    ? createTargetResolver(readableTypes, mainTypes)
+    : createTargetResolver(rtypes);
