@@ -20,7 +20,7 @@ export const contactDefinition = defineResource({
   update: enabledUpdateSchema('contact'),
   nonIdempotentMembers: [],
   lane: 'other',
-  valueDescription: '`true` while open',
+  valueDescription: '`true` while open, `false` while closed; below a node `open` or `closed`',
   reading: 'open',
   value(resource) {
     const state = getSensorMember(resource, 'contact_report', 'state');

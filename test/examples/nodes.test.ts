@@ -227,6 +227,62 @@ describe('The example of each node', () => {
     });
   });
 
+  describe('homekit', () => {
+    const lamp = (...path: string[]): unknown =>
+      getMember(harness.findResource('light', 'Floor lamp'), ...path);
+    before(() => harness.run('homekit'));
+
+    it('takes from the Home app one property at a time, and hue and saturation together', async () => {
+      await harness.pressAndWait('homekit-on', 'homekit-answer');
+      assert.equal(lamp('on', 'on'), true);
+      await harness.pressAndWait('homekit-warm', 'homekit-answer');
+      assert.equal(lamp('color_temperature', 'mirek'), 370);
+      await harness.pressAndWait('homekit-green', 'homekit-answer');
+      await harness.nodeRed.nextMessage('homekit-answer');
+      assert.ok(Number(lamp('color', 'xy', 'y')) > 0.55);
+    });
+
+    it('shows the Home app what the lamp does, and takes no notice of the echo', async () => {
+      await harness.nodeRed.pressInject('homekit-echo');
+      const { id } = harness.findResource('light', 'Floor lamp');
+      harness.simulator.home.change(id, { dimming: { brightness: 21 } });
+      for (;;) {
+        const { payload } = await harness.nodeRed.nextMessage('homekit-shown');
+        if (getMember(payload, 'Brightness') !== 21) continue;
+        assert.equal(getMember(payload, 'On'), true);
+        break;
+      }
+      assert.equal(lamp('on', 'on'), true);
+    });
+  });
+
+  describe('dashboard', () => {
+    // A lamp that no example before has set: what others do right after a command counts as its effect.
+    const target = 'Bedside right';
+    const lamp = (...path: string[]): unknown =>
+      getMember(harness.findResource('light', target), ...path);
+    before(() =>
+      harness.run('dashboard', { 'dashboard-lamp': { target }, 'dashboard-state': { target } }),
+    );
+
+    it('moves its controls for what others change', async () => {
+      const { id } = harness.findResource('light', target);
+      harness.simulator.home.change(id, { on: { on: true }, dimming: { brightness: 77 } });
+      const { payload } = await harness.nodeRed.nextMessage('dashboard-shown-slider');
+      assert.equal(payload, 77);
+    });
+
+    it('sets the lamp from a switch, a slider and colour pickers', async () => {
+      await harness.pressAndWait('dashboard-on', 'dashboard-answer');
+      await harness.pressAndWait('dashboard-slider', 'dashboard-answer');
+      assert.ok(Math.abs(Number(lamp('dimming', 'brightness')) - 30) < 0.5);
+      await harness.pressAndWait('dashboard-picker', 'dashboard-answer');
+      assert.ok(Number(lamp('color', 'xy', 'x')) > 0.5);
+      await harness.pressAndWait('dashboard-hsv', 'dashboard-answer');
+      assert.ok(Number(lamp('color', 'xy', 'x')) < 0.2);
+    });
+  });
+
   describe('one-node', () => {
     before(() => harness.run('one-node'));
 
