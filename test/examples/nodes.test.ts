@@ -297,4 +297,36 @@ describe('The example of each node', () => {
       assert.equal(harness.findResource('smart_scene', 'Wake and wind down')['state'], 'active');
     });
   });
+
+  describe('programs', () => {
+    const kindOf = async (press: string): Promise<unknown> =>
+      getMember(
+        await harness.pressAndWait(`programs-${press}`, 'programs-answer'),
+        'bridge',
+        'program',
+        'kind',
+      );
+    const listKinds = async (): Promise<readonly unknown[]> => {
+      const { payload } = await harness.pressAndWait('programs-ask', 'programs-list');
+      return Array.isArray(payload) ? payload.map((program) => getMember(program, 'kind')) : [];
+    };
+    before(() => harness.run('programs'));
+
+    it('starts each program, one in the place of the other, and lists what runs', async () => {
+      for (const [press, kind] of [
+        ['candle', 'sequence'],
+        ['blink', 'sequence'],
+        ['alert', 'alert'],
+        ['fade', 'fade'],
+      ] as const) {
+        assert.equal(await kindOf(press), kind);
+        assert.deepEqual(await listKinds(), [kind]);
+      }
+    });
+
+    it('ends it by stop', async () => {
+      await harness.pressAndWait('programs-stop', 'programs-answer');
+      assert.deepEqual(await listKinds(), []);
+    });
+  });
 });
