@@ -2,7 +2,13 @@ import { longestTransition } from 'lighting-bridge:table';
 
 const { settings, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-light');
-const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
+const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(text);
+
+/** Names of the outputs of a node; a node of an older flow has no setting of changes. */
+const listOutputs = (changes: unknown): readonly string[] =>
+  changes === undefined || changes === null || changes === ''
+    ? ['answers']
+    : ['answers', 'changes'];
 
 RED.nodes.registerType('bridge-light', {
   category: 'lighting bridge',
@@ -40,6 +46,9 @@ RED.nodes.registerType('bridge-light', {
       label: text('label.maxBrightness'),
       validate: validators.numberValidator({ least: 0, most: 100, optional: true }),
     },
+    changes: { value: '' },
+    foreignChanges: { value: false },
+    outputs: { value: 1 },
   },
   inputs: 1,
   outputs: 1,
@@ -47,7 +56,7 @@ RED.nodes.registerType('bridge-light', {
   label,
   labelStyle,
   inputLabels,
-  outputLabels,
+  outputLabels: (index) => text(index === 0 ? 'port.output' : 'port.changes'),
   oneditprepare() {
     lightingBridge.prepareForm(this, {
       target: {
@@ -59,5 +68,11 @@ RED.nodes.registerType('bridge-light', {
         transition: lightingBridge.numberInputTypes,
       },
     });
+    const initialOutputs = listOutputs(this.changes);
+    const changes = lightingBridge.getSettingField(this, 'changes');
+    const updateOutputs = (): void =>
+      lightingBridge.storeOutputPorts(this, initialOutputs, listOutputs(changes.val()));
+    changes.on('change', updateOutputs);
+    updateOutputs();
   },
 });

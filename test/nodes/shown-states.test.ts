@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { getMember } from '../../src/resources';
 import { startSimulator, fixtureId } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
+import type { Observation } from '../support/node-red/observation-log';
 import type { NodeStatus } from '../support/node-red/flow-watcher';
 
 const floorLamp = fixtureId('light/living-floor');
@@ -132,5 +134,79 @@ describe('A node with a target whose bridge pushes no events', () => {
     } finally {
       await flow.stop();
     }
+  });
+});
+
+describe('A light node that also sends the changes of its lamp', () => {
+  const lamp = { type: 'bridge-light', target: floorLamp, targetType: 'resource' };
+  let flow: FlowHarness;
+  before(async () => {
+    const simulator = await startSimulator({ events: { batch: 20 } });
+    simulator.home.change(floorLamp, { on: { on: true }, dimming: { brightness: 50 } });
+    flow = await startFlowHarness(
+      [
+        { ...lamp, id: 'dimmed', changes: 'brightness', wires: [['answers'], ['levels']] },
+        { ...lamp, id: 'any', changes: 'value', foreignChanges: true, wires: [[], ['states']] },
+        {
+          ...lamp,
+          id: 'written',
+          changes: 'format',
+          format: 'home-assistant',
+          wires: [[], ['words']],
+        },
+        { ...lamp, id: 'wrong', changes: 'brigthness', wires: [[], []] },
+        { ...lamp, id: 'aimless', target: '', changes: 'value', wires: [[], []] },
+        ...['answers', 'levels', 'states', 'words'].map((id) => ({
+          id,
+          type: 'helper',
+          wires: [],
+        })),
+      ],
+      { simulator },
+    );
+  });
+  after(() => flow.stop());
+
+  it('sends the present state at the start', async () => {
+    const message = await flow.nextMessage('levels');
+    assert.equal(message['payload'], 50);
+    assert.equal(message['topic'], 'light/Floor lamp');
+    assert.equal(getMember(message['bridge'], 'occasion'), 'start');
+    const { payload } = await flow.nextMessage('states');
+    assert.equal(getMember(payload, 'brightness'), 50);
+    const written = await flow.nextMessage('words');
+    assert.equal(getMember(written['payload'], 'state'), 'ON');
+  });
+
+  it('sends what others change of what it sends, with what it was before, and nothing else', async () => {
+    const { home } = flow.simulator;
+    home.change(floorLamp, { on: { on: false } });
+    assert.equal(getMember((await flow.nextMessage('states'))['payload'], 'on'), false);
+    home.change(floorLamp, { dimming: { brightness: 70 } });
+    const message = await flow.nextMessage('levels');
+    assert.equal(message['payload'], 70);
+    assert.equal(getMember(message['previous'], 'dimming', 'brightness'), 50);
+    assert.equal(getMember(message['bridge'], 'own'), false);
+    assert.equal(getMember((await flow.nextMessage('states'))['payload'], 'brightness'), 70);
+  });
+
+  it('says of what its flows changed that they did, and leaves it out where that is not wanted', async () => {
+    flow.send('dimmed', { payload: { on: true, brightness: 20 } });
+    await flow.nextMessage('answers');
+    const message = await flow.nextMessage('levels');
+    // Lamps dim in steps.
+    assert.equal(Math.round(Number(message['payload'])), 20);
+    assert.equal(getMember(message['bridge'], 'own'), true);
+    const isOwn = (each: Observation): boolean =>
+      each.kind === 'arrival' &&
+      each.node === 'states' &&
+      getMember(each.message, 'bridge', 'own') === true;
+    assert.deepEqual(flow.observations.filter(isOwn), []);
+  });
+
+  it('shows a setting that it cannot follow', async () => {
+    const isWrong = ({ fill }: NodeStatus): boolean => fill === 'red';
+    await flow.nextStatus('wrong', isWrong);
+    await flow.nextStatus('aimless', isWrong);
   });
 });

@@ -9,8 +9,7 @@ import {
 import type { TargetResolver } from '../../vocabulary';
 import type { BridgeHandle } from '../session/open-bridge';
 import { createReadingResolver } from '../sensor/sensor-types';
-import { isUnset } from '../settings/evaluate-setting';
-import { evaluateWatchedAddress } from '../watching/watched-address';
+import { evaluateWatchedAddress, isTargetFixed } from '../watching/watched-address';
 import type { TargetSettings } from '../watching/watched-address';
 import { idleStatus } from './node-status';
 import type { LastingStatus, NodeStatusTracker } from './node-status';
@@ -33,9 +32,6 @@ const resolvers: Readonly<Record<Exclude<ShownTargetKind, 'sensor'>, TargetResol
   scene: resolveRecallTarget,
   activeScene: resolveSceneTarget,
 };
-
-/** Types of settings whose value no message changes. */
-const lastingTypes: ReadonlySet<unknown> = new Set([undefined, '', 'resource', 'str', 'env']);
 
 /** Of a node whose messages have different targets: nothing lasts. */
 const withoutTarget: LastingStatus = { choose: () => idleStatus };
@@ -61,7 +57,7 @@ export async function showTargetStatus(
   kind: ShownTargetKind,
   settings: TargetSettings & { readonly rtype?: unknown },
 ): Promise<{ stop(): void } | undefined> {
-  if (isUnset(settings.target) || !lastingTypes.has(settings.targetType)) {
+  if (!isTargetFixed(settings)) {
     tracker.setLasting(withoutTarget);
     return undefined;
   }

@@ -8,6 +8,13 @@ export interface TargetSettings {
   targetType?: unknown;
 }
 
+/** Types of settings whose value no message changes. */
+const fixedTypes: ReadonlySet<unknown> = new Set([undefined, '', 'resource', 'str', 'env']);
+
+/** True when the target is chosen, and the same whatever a message says. */
+export const isTargetFixed = ({ target, targetType }: TargetSettings): boolean =>
+  !isUnset(target) && fixedTypes.has(targetType);
+
 /**
  * Evaluates the address of what a node watches.
  *

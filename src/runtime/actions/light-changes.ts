@@ -1,0 +1,172 @@
+import type { BridgeError, Mirror, ResourceChangeEvent, Watch, WatchOptions } from '../../bridge';
+import { getMember } from '../../resources';
+import type { Resource, ResourceType } from '../../resources';
+import { idPattern } from '../../resources/id-pattern';
+import { findNearestName } from '../../resources/validation/nearest-name';
+import { resolveLightTarget } from '../../vocabulary';
+import { lightFormatNames } from '../../vocabulary/formats/light-format';
+import { loadLightWriter, readPlainLight } from '../light/plain-light';
+import { formatSettingPath, toCommandError, toNodeError } from '../node-errors';
+import { createPollMessage } from '../poll/poll-message';
+import type { PayloadSelector, PollEvent } from '../poll/poll-message';
+import { maxCacheAge } from '../session/state-cache';
+import { isUnset, parseBoolean, parseChoice } from '../settings/evaluate-setting';
+import { evaluateWatchedAddress, isTargetFixed } from '../watching/watched-address';
+import type { TargetSettings } from '../watching/watched-address';
+import type { SourceContext } from './action-node';
+
+/** Settings of a light node about the changes that it sends, as the flow file holds them. */
+export interface LightChangeSettings extends TargetSettings {
+  /** `value`, `format`, or a property of the plain value; nothing is sent when it is empty. */
+  changes?: unknown;
+  /** How the whole state is written where `changes` is `format`. */
+  format?: unknown;
+  /** True to leave out what these flows caused. */
+  foreignChanges?: unknown;
+}
+
+/** Members of the plain value of a lamp. */
+const properties = ['on', 'brightness', 'kelvin', 'color', 'effect', 'gradient'] as const;
+
+/**
+ * Sends the state of the lamp or group of a light node to its second output: at the start, and each time it changes,
+ * whoever changed it.
+ *
+ * @returns ends that; undefined when the node is not to send changes
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a setting that cannot be followed
+ */
+export async function sendLightChanges(
+  context: SourceContext,
+  settings: LightChangeSettings,
+): Promise<{ stop(): void } | undefined> {
+  const { changes } = settings;
+  if (isUnset(changes)) return undefined;
+  const selectPayload = await createSelector(context.bridge.client.mirror, settings);
+  if (!isTargetFixed(settings)) {
+    const path = formatSettingPath('changes');
+    const expected = 'a lamp or group that is named in the dialog, whose changes can be sent';
+    throw toCommandError({ path, expected, received: settings.target });
+  }
+  const address = await evaluateWatchedAddress(context.RED, context.node, settings);
+  const onlyForeign = parseBoolean(settings.foreignChanges, false);
+  const sender = new LightChangeSender(context, { address, selectPayload, onlyForeign });
+  void sender.start();
+  return sender;
+}
+
+async function createSelector(
+  mirror: Mirror,
+  { changes, format }: LightChangeSettings,
+): Promise<PayloadSelector> {
+  if (changes === 'value') return (resource) => readPlainLight(mirror, resource);
+  if (changes === 'format') {
+    const path = formatSettingPath('format');
+    const chosen = { ok: true, value: isUnset(format) ? 'plain' : format } as const;
+    const write = await loadLightWriter(parseChoice(chosen, lightFormatNames, path));
+    return (resource) => {
+      const light = readPlainLight(mirror, resource);
+      return write === undefined ? light : write(light);
+    };
+  }
+  const property = properties.find((name) => name === changes);
+  if (property !== undefined)
+    return (resource) => getMember(readPlainLight(mirror, resource), property);
+  const names = ['value', 'format', ...properties];
+  const suggestion = typeof changes === 'string' ? findNearestName(changes, names) : undefined;
+  throw toCommandError({
+    path: formatSettingPath('changes'),
+    expected: `one of ${names.join(', ')}`,
+    received: changes,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  });
+}
+
+/** What is sent. */
+interface SentChanges {
+  readonly address: string;
+  readonly selectPayload: PayloadSelector;
+  readonly onlyForeign: boolean;
+}
+
+/** Watches one lamp or group for a light node. */
+class LightChangeSender {
+  readonly #context: SourceContext;
+  readonly #sent: SentChanges;
+  readonly #unsubscribe: () => void;
+  #watch: Watch | undefined;
+  /** The last payload as JSON: a change of anything else is not sent. */
+  #lastPayload: string | undefined;
+  #isFinding = false;
+  #stopped = false;
+
+  constructor(context: SourceContext, sent: SentChanges) {
+    this.#context = context;
+    this.#sent = sent;
+    this.#unsubscribe = context.bridge.client.onConnectionChange(({ kind }) => {
+      if (kind === 'connected') void this.start();
+    });
+  }
+
+  /** Finds the lamp and begins to watch it; where the bridge cannot be read, again when it is connected. */
+  async start(): Promise<void> {
+    if (this.#watch !== undefined || this.#isFinding) return;
+    this.#isFinding = true;
+    const { bridge, onError } = this.#context;
+    const { address } = this.#sent;
+    try {
+      const found = await bridge.stateCache.find(
+        (mirror) => resolveLightTarget(mirror, address),
+        maxCacheAge.forWatching,
+        !idPattern.test(address),
+      );
+      if (!found.ok) throw toCommandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
+      const { rid, rtype = 'light' } = found.value;
+      if (!this.#stopped) this.#watch = bridge.client.watch(this.#createWatchOptions(rid, rtype));
+    } catch (error) {
+      if (!this.#stopped) onError(toNodeError(error));
+    } finally {
+      this.#isFinding = false;
+    }
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#unsubscribe();
+    this.#watch?.stop();
+  }
+
+  #createWatchOptions(rid: string, rtype: ResourceType): WatchOptions {
+    const isStarting = (): boolean => this.#lastPayload === undefined;
+    return {
+      rtype,
+      rids: [rid],
+      get wantsPolls() {
+        return isStarting();
+      },
+      onPoll: ([resource]) => {
+        if (resource !== undefined && isStarting()) this.#send({ occasion: 'start', resource });
+      },
+      onChange: (change) => this.#onChange(change),
+      onError: (error: BridgeError) => this.#context.onError(error),
+    };
+  }
+
+  #onChange({ kind, resource, previous, changed, cause, own }: ResourceChangeEvent): void {
+    this.#send({ occasion: kind, resource, previous, changed, cause, own });
+  }
+
+  #send(change: PollEvent): void {
+    const { selectPayload, onlyForeign } = this.#sent;
+    const payload = toComparable(change, selectPayload);
+    if (payload === this.#lastPayload || this.#stopped) return;
+    this.#lastPayload = payload;
+    if (onlyForeign && change.own === true) return;
+    const { node, bridge } = this.#context;
+    node.send([null, createPollMessage(bridge.client.mirror, selectPayload, change)]);
+  }
+}
+
+const toComparable = (
+  { occasion, resource }: { occasion: PollEvent['occasion']; resource: Resource },
+  selectPayload: PayloadSelector,
+): string => (occasion === 'deleted' ? 'deleted' : JSON.stringify(selectPayload(resource) ?? null));
