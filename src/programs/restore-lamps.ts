@@ -3,7 +3,7 @@ import type { Resource } from '../resources';
 import { parseLightCommand } from '../vocabulary';
 import type { Members } from './program';
 
-/** How long the lamps take to return to what they showed, in ms. */
+/** How long the lamps take to return to what they showed where nothing else is asked for, in ms. */
 const restoreTransition = 400;
 
 /**
@@ -12,14 +12,19 @@ const restoreTransition = 400;
  *
  * @param before the lamp as it was
  * @param present the lamp as it is now; undefined when that is not known
+ * @param restoreDuration how long it takes, in ms
  */
-export function toRestoringUpdates(before: Resource, present: Resource | undefined): Members[] {
+export function toRestoringUpdates(
+  before: Resource,
+  present: Resource | undefined,
+  restoreDuration = restoreTransition,
+): Members[] {
   const lit = { ...before, on: { on: true } };
   const parse = (state: Resource, transition: number): Members[] => {
     const command = parseLightCommand(state, present, 'light', { transition });
     return command.ok ? [command.value.body.members] : [];
   };
-  if (getMember(before, 'on', 'on') !== false) return parse(lit, restoreTransition);
+  if (getMember(before, 'on', 'on') !== false) return parse(lit, restoreDuration);
   const isLit = getMember(present, 'on', 'on') === true;
   return [...(isLit ? parse(lit, 0) : []), { on: { on: false }, dynamics: { duration: 0 } }];
 }

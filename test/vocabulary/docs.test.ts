@@ -10,6 +10,7 @@ import {
 } from '../../src/vocabulary';
 import type { ParsedCommand, ParseResult } from '../../src/vocabulary';
 import type { Resource } from '../../src/resources';
+import { parseSavedStateCommand } from '../../src/vocabulary/light/parse-saved-state-command';
 import { parseSceneRequest } from '../../src/vocabulary/scene/parse-scene-request';
 import { lightPropertyNames } from '../../src/vocabulary/light/light-properties';
 import { colorLamp, sampleIndex, id, expectProblem, expectValue } from './support/sample-resources';
@@ -74,11 +75,15 @@ describe('docs/vocabulary.md', () => {
   }
 
   it('has examples for rooms, smart scenes, scenes and sensors', () => {
-    assert.equal(examples.length, 13);
+    assert.equal(examples.length, 15);
   });
 
   for (const [, rtype, operation, text] of examples) {
     it(`shows how to ${operation} a ${rtype}`, () => {
+      if (rtype === 'saved_state') {
+        expectValue(parseSavedStateCommand(parseJson(text), 'payload'));
+        return;
+      }
       if (operation === 'request') {
         expectValue(parseSceneRequest(parseJson(text)));
         return;

@@ -6,7 +6,7 @@ import type { StatusText } from '../node-status/node-status';
 
 /** Metadata of the result of an action, sent as `msg.bridge`. */
 export interface ResultMeta {
-  operation: OperationName | 'recall';
+  operation: OperationName | 'recall' | 'save' | 'restore';
   rtype: ResourceType;
   rid?: string;
   name?: string;
@@ -42,7 +42,7 @@ export type CommandOutput = (typeof commandOutputs)[number];
 
 /** True for an operation that carries out a command; what reads, lists or creates has its result as the payload. */
 export const isCommand = ({ operation }: ResultMeta): boolean =>
-  operation === 'update' || operation === 'delete' || operation === 'recall';
+  operation !== 'get' && operation !== 'list' && operation !== 'create';
 
 /** What an action requests of the bridge. */
 export interface RequestedOperation {

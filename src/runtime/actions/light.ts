@@ -29,6 +29,11 @@ export interface LightParams extends BrightnessLimitSettings {
 export const setLight: ActionHandler<LightParams> = async (params, bridge, options) => {
   const given = unwrap(params.command.result);
   const transition = parseTransition(params.transition);
+  if (concernsSavedState(payload)) {
+    const { executeSavedState } = await import('../saved-states/execute-saved-state.js');
+    const { path: at } = params.command;
+    return executeSavedState(bridge, { payload, at, transition, target: params.target }, options);
+  }
   const found = findTarget(bridge, params.target.result, resolveLightTarget);
   // To await what needs no waiting would send the request later.
   const target = found instanceof Promise ? await found : found;
@@ -68,6 +73,12 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
   );
   return { ...outcome, statusText: statusText ?? { key: 'changed' } };
 };
+
+/** True for a command that saves what lamps show, or restores it by a name. */
+const concernsSavedState = (payload: unknown): boolean =>
+  isObject(payload) &&
+  (payload['save'] !== undefined ||
+    (payload['restore'] !== undefined && payload['restore'] !== true));
 
 /** True for a command that goes on after its first request: words that a plain command does not know. */
 const startsProgram = (payload: unknown): boolean =>

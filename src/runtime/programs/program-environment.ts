@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Node, NodeAPI } from 'node-red';
+import type { NodeAPI } from 'node-red';
+import { createBridgeContext } from '../session/bridge-context';
+import type { BridgeContext } from '../session/bridge-context';
 
 /** What programs need of Node-RED. */
 export interface ProgramEnvironment {
+  /** Where values are kept beside the programs. */
+  readonly context: BridgeContext;
   /** What `keep` kept before this start; undefined when there is nothing. Rejects when the context cannot be read. */
   readKept(): Promise<unknown>;
   /**
@@ -37,32 +41,11 @@ export function createProgramEnvironment(
   RED: ProgramRuntime,
   bridgeNodeId: string,
 ): ProgramEnvironment {
-  const getContext = (): ReturnType<Node['context']> | undefined => {
-    const node = RED.nodes.getNode(bridgeNodeId);
-    return isNodeWithContext(node) ? node.context() : undefined;
-  };
+  const context = createBridgeContext(RED.nodes, bridgeNodeId);
   return {
-    readKept: () =>
-      new Promise((resolve, reject) => {
-        const context = getContext();
-        if (context === undefined) resolve(undefined);
-        else
-          context.get(contextKey, (error: unknown, value: unknown) => {
-            if (error instanceof Error) reject(error);
-            else resolve(value);
-          });
-      }),
-    keep: (programs) =>
-      new Promise((resolve, reject) => {
-        const context = getContext();
-        if (context === undefined) resolve();
-        else
-          // A store may keep the very object.
-          context.set(contextKey, structuredClone(programs), (error?: Error) => {
-            if (error) reject(error);
-            else resolve();
-          });
-      }),
+    context,
+    readKept: () => context.read(contextKey),
+    keep: (programs) => context.write(contextKey, programs),
     findDigest(nodeId) {
       let digest: string | undefined;
       RED.nodes.eachNode((def) => {
@@ -76,9 +59,6 @@ export function createProgramEnvironment(
     },
   };
 }
-
-const isNodeWithContext = (node: object | null | undefined): node is Pick<Node, 'context'> =>
-  node !== null && node !== undefined && 'context' in node && typeof node.context === 'function';
 
 function digestNode(def: object): string {
   const settings = Object.entries(def).filter(([name]) => !drawingSettings.has(name));

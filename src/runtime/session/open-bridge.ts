@@ -7,6 +7,7 @@ import { toError } from '../node-errors';
 import type { ProgramEnvironment } from '../programs/program-environment';
 import { createProgramSlot } from '../programs/program-slot';
 import type { ProgramSlot } from '../programs/program-slot';
+import type { BridgeContext } from './bridge-context';
 import type { BridgeSettings } from './bridge-settings';
 import { StateCache } from './state-cache';
 import type { CertificateIdentity, KnownBridges } from './known-bridges';
@@ -18,6 +19,8 @@ export interface BridgeHandle {
   readonly stateCache: StateCache;
   /** What runs on its lamps over time. */
   readonly programs: ProgramSlot;
+  /** Where values of flows are kept; missing outside of Node-RED. */
+  readonly context?: BridgeContext;
   /** Whether nodes show the state of their lamps. */
   readonly showsStates: boolean;
 }
@@ -64,6 +67,7 @@ export async function openBridge(
     showsStates: settings.showStates,
     stateCache: new StateCache(client.mirror, () => client.connectionState.mode === 'stream'),
     programs: createProgramSlot({ client, limits: resolveLimits(limits), environment, warn }),
+    ...(environment === undefined ? {} : { context: environment.context }),
   };
 }
 

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { getMember } from '../../src/resources';
+import type { Resource } from '../../src/resources';
+import { fixtureId } from '../../src/simulator';
+import { startFlowHarness } from '../support/node-red/flow-harness';
+import type { FlowHarness } from '../support/node-red/flow-harness';
+import type { FlowMessage } from '../support/node-red/node-red';
+
+const kitchen = fixtureId('room/kitchen');
+const lamp = fixtureId('light/living-floor');
+
+describe('The light node saves what lamps show, and restores it:', () => {
+  let harness: FlowHarness;
+  before(async () => {
+    harness = await startFlowHarness([
+      { id: 'lamp', type: 'bridge-light', target: lamp },
+      { id: 'any', type: 'bridge-light' },
+      { id: 'scene', type: 'bridge-scene', operation: '' },
+    ]);
+  });
+  after(() => harness.stop());
+
+  const getLamp = (rid = lamp): Resource =>
+    harness.simulator.home.get(rid) ?? assert.fail(`There is no lamp ${rid}.`);
+  const look = (rid = lamp): unknown => {
+    const { on, dimming, color_temperature: white, color } = getLamp(rid);
+    return {
+      on,
+      brightness: getMember(dimming, 'brightness'),
+      mirek: getMember(white, 'mirek'),
+      xy: getMember(color, 'xy'),
+    };
+  };
+  const ask = (message: FlowMessage): Promise<FlowMessage> => harness.request('any', message);
+
+  it('a lamp returns to its white after a red signal, and the message passes on', async () => {
+    await harness.request('lamp', { payload: { brightness: 40, kelvin: 2700 } });
+    const before = look();
+    const saved = await harness.request('lamp', { payload: { save: 'before the bell' } });
+    assert.deepEqual(saved['payload'], { save: 'before the bell' });
+    assert.equal(getMember(saved['bridge'], 'operation'), 'save');
+    await harness.request('lamp', { payload: 'red' });
+    assert.notDeepEqual(look(), before);
+    await harness.request('lamp', { payload: { restore: 'before the bell', transition: '1s' } });
+    assert.deepEqual(look(), before);
+    assert.equal(getMember(harness.writes().at(-1)?.body, 'dynamics', 'duration'), 1000);
+  });
+
+  it('a lamp that was off is off again, and keeps the light that it comes back with', async () => {
+    await harness.request('lamp', { payload: { brightness: 30, kelvin: 4000 } });
+    const lit = look();
+    await harness.request('lamp', { payload: false });
+    await harness.request('lamp', { payload: { save: 'off' } });
+    await harness.request('lamp', { payload: { color: 'red', brightness: 100 } });
+    await harness.request('lamp', { payload: { restore: 'off', transition: 0 } });
+    assert.equal(getMember(getLamp(), 'on', 'on'), false);
+    await harness.request('lamp', { payload: true });
+    assert.deepEqual(look(), lit);
+  });
+
+  it('a room returns by one recall while its scene fits, otherwise lamp by lamp', async () => {
+    await harness.request('scene', { target: 'Kitchen', payload: 'Relax' });
+    await ask({ target: kitchen, payload: { save: 'evening' } });
+    await ask({ target: kitchen, payload: { color: 'red', brightness: 100 } });
+    const writes = harness.writes().length;
+    await ask({ target: kitchen, payload: { restore: 'evening' } });
+    const [only, other] = harness.writes().slice(writes);
+    assert.deepEqual(only?.body, { recall: { action: 'active' } });
+    assert.equal(other, undefined);
+
+    await harness.request('lamp', { payload: { brightness: 20, kelvin: 2700 } });
+    const before = look();
+    await ask({ target: ['Living room', 'Kitchen'], payload: { save: 'both' } });
+    await ask({ target: 'Living room', payload: { color: 'blue' } });
+    const { bridge } = await ask({ target: 'Living room', payload: { restore: 'both' } });
+    assert.deepEqual(look(), before);
+    assert.equal(getMember(bridge, 'room'), 'Living room');
+  });
+
+  it('wrong messages end in one sentence, and nothing is sent', async () => {
+    const writes = harness.writes().length;
+    for (const [payload, sentence] of [
+      [{ save: '' }, /^payload\.save: expected a name of at most 64 characters/],
+      [{ save: 5 }, /^payload\.save: expected a name/],
+      [{ save: 'a', brightness: 5 }, /^payload\.brightness: expected one of save/],
+      [{ save: 'a', restore: 'b' }, /^payload: expected either save or restore/],
+      [{ restore: 5 }, /^payload\.restore: expected a name/],
+      [{ restore: 'off', transition: 'soon' }, /^payload\.transition: expected a time/],
+      [{ restore: 'nowhere' }, /^payload\.restore: expected the name of a saved state/],
+      [{ restore: 'evening' }, /^payload\.restore: expected a name under which something/],
+    ] as const) {
+      harness.send('lamp', { payload });
+      assert.match((await harness.nextFailure('lamp')).message, sentence);
+    }
+    assert.equal(harness.writes().length, writes);
+  });
+});
