@@ -115,6 +115,23 @@ describe('The example of each node', () => {
     });
   });
 
+  describe('save-restore', () => {
+    const look = (): unknown => {
+      const { on, dimming, color } = harness.findResource('light', 'Floor lamp');
+      return { on, dimming, color };
+    };
+    before(() => harness.run('save-restore', { 'save-restore-trigger': { duration: '0.05' } }));
+
+    it('turns the room red, and each lamp returns to what it showed', async () => {
+      const before = look();
+      const red = await harness.pressAndWait('save-restore-press-bell', 'save-restore-done');
+      assert.equal(getMember(red['payload'], 'color'), 'red');
+      const end = await harness.nodeRed.nextMessage('save-restore-done');
+      assert.equal(getMember(end['payload'], 'restore'), 'before the bell');
+      assert.deepEqual(look(), before);
+    });
+  });
+
   describe('smart-scene', () => {
     const state = (): unknown => harness.findResource('smart_scene', 'Kitchen day')['state'];
     before(() => harness.run('smart-scene'));

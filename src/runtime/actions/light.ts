@@ -29,10 +29,11 @@ export interface LightParams extends BrightnessLimitSettings {
 export const setLight: ActionHandler<LightParams> = async (params, bridge, options) => {
   const given = unwrap(params.command.result);
   const transition = parseTransition(params.transition);
-  if (concernsSavedState(payload)) {
+  if (concernsSavedState(given)) {
     const { executeSavedState } = await import('../saved-states/execute-saved-state.js');
     const { path: at } = params.command;
-    return executeSavedState(bridge, { payload, at, transition, target: params.target }, options);
+    const message = { payload: given, at, transition, target: params.target };
+    return executeSavedState(bridge, message, options);
   }
   const found = findTarget(bridge, params.target.result, resolveLightTarget);
   // To await what needs no waiting would send the request later.

@@ -83,7 +83,7 @@ async function findTargets(
   const value = unwrap(result);
   const addresses: readonly unknown[] = Array.isArray(value) && value.length > 0 ? value : [value];
   return Promise.all(
-    addresses.map((address) =>
+    addresses.map(async (address) =>
       findTarget(bridge, { ok: true, value: address }, resolveLightTarget),
     ),
   );
