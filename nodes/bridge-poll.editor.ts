@@ -3,10 +3,13 @@ import { isGroupType } from '../src/resources/group-types';
 
 const { settings, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-poll');
-const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(
+const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(
   text,
   ({ rtype }) => rtype,
 );
+
+const listOutputs = (split: unknown): string[] =>
+  lightingBridge.listYesNoOutputs(split, text('port.output'));
 
 RED.nodes.registerType('bridge-poll', {
   category: 'lighting bridge',
@@ -40,6 +43,12 @@ RED.nodes.registerType('bridge-poll', {
     origin: { value: 'any' },
     emitAtStart: { value: false },
     connectionMessages: { value: false },
+    combine: { value: 'each' },
+    split: { value: 'none' },
+    yesWhen: { value: 'true' },
+    yesValue: settings.yesValueSetting(),
+    hysteresis: settings.hysteresisSetting(),
+    outputs: { value: 1 },
   },
   inputs: 1,
   outputs: 1,
@@ -47,7 +56,9 @@ RED.nodes.registerType('bridge-poll', {
   label,
   labelStyle,
   inputLabels,
-  outputLabels,
+  outputLabels(index) {
+    return listOutputs(this.split)[index] ?? text('port.output');
+  },
   oneditprepare() {
     lightingBridge.prepareResourceTypeSelect(this, text('rtype.choose'), {
       takesUnlisted: true,
@@ -61,6 +72,7 @@ RED.nodes.registerType('bridge-poll', {
         types: lightingBridge.watchTargetInputTypes,
       },
       prepareWidgets: () => {
+        lightingBridge.prepareYesNoInputs(this, listOutputs);
         lightingBridge.prepareChoiceOrTextInput({
           field: lightingBridge.getSettingField(this, 'output'),
           inputElement: $('#bridge-poll-output'),

@@ -52,10 +52,12 @@ export const outputSetting = (text: Translate, defaultOutput: string): NodePrope
 });
 
 /** Setting for what decides yes or no; needs `split` and `yesWhen` beside it. */
-export const yesValueSetting = (condition = 'split=yes-no'): NodeProperty<string> => ({
+export const yesValueSetting = (): NodeProperty<string> => ({
   value: '',
   label: sharedText('row.yesWhen'),
-  validate: validators.numberValidator({ when: `${condition};yesWhen=above below` }),
+  validate: validators.numberValidator({
+    when: 'split=yes-no;yesWhen=above below|combine=any all none count;yesWhen=above below',
+  }),
 });
 
 /** Setting for how far beyond the number a value must go back to end a yes. */

@@ -59,9 +59,10 @@ class PollNode implements Starter<PollRunner> {
         const copy = copyMessage(this.#RED, message);
         const stateMessages = await this.#pollNow();
         return {
-          createMessages: () => [
-            stateMessages.map((stateMessage) => mergeIntoCopy(this.#RED, copy, stateMessage)),
-          ],
+          createMessages: () =>
+            stateMessages.map((output) =>
+              output.map((stateMessage) => mergeIntoCopy(this.#RED, copy, stateMessage)),
+            ),
         };
       },
     );
@@ -100,7 +101,7 @@ class PollNode implements Starter<PollRunner> {
     this.#emitConnection?.(state);
   }
 
-  async #pollNow(): Promise<NodeMessage[]> {
+  async #pollNow(): Promise<NodeMessage[][]> {
     if (this.#supervisor === undefined) throw closedError();
     return (await this.#supervisor.current()).pollNow();
   }

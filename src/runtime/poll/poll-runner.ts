@@ -14,6 +14,10 @@ import { createPayloadSelector, createPollMessage } from './poll-message';
 import type { PayloadSelector, PollEvent } from './poll-message';
 import type { PollSettings } from './poll-settings';
 import { resolvePollFilter } from './poll-filter';
+import { createCombinedMessage } from './combined-message';
+import type { CombinedSource } from './combined-message';
+import { ValueCombiner } from './value-combiner';
+import { YesNoOutputs } from './yes-no-outputs';
 import { ChangeFilter } from './change-filter';
 import { stateStatusText } from './state-status-text';
 
@@ -41,6 +45,12 @@ export class PollRunner implements WatchOptions {
   readonly #resourceFilter: LazyResourceFilter;
   /** True when the changes of the watch need not be filtered: they are those of the chosen resource. */
   readonly #isWatchExact: boolean;
+  /** Missing where each resource has messages of its own. */
+  readonly #combined: CombinedSource | undefined;
+  /** Missing where there is one output. */
+  readonly #outputs: YesNoOutputs | undefined;
+  /** Payload of the last message with a combined value. */
+  #lastCombined: unknown;
   #hasPolled = false;
   #pendingRequests = 0;
   #stopped = false;
@@ -67,6 +77,22 @@ export class PollRunner implements WatchOptions {
     this.#target = target;
     this.#output = output;
     this.#changeFilter = ChangeFilter.create(settings);
+    const { combine, rule, rtype, isSplit } = settings;
+    if (combine !== undefined) {
+      const combiner = new ValueCombiner(combine, rule);
+      const selectPayload = this.#selectPayload;
+      this.#combined = {
+        mirror: this.#mirror,
+        combiner,
+        combination: combine,
+        selectPayload,
+        rtype,
+      };
+    }
+    const isNumber = combine === 'mean' || combine === 'lowest' || combine === 'highest';
+    // The rule says which resources count; then their combined value is yes or no by itself.
+    const outputRule = combine === undefined || isNumber ? rule : ({ comparison: 'true' } as const);
+    if (isSplit) this.#outputs = new YesNoOutputs(outputRule);
     const byName = settings.room !== '' || !(target === '' || idPattern.test(target));
     this.#resourceFilter = new LazyResourceFilter(
       () =>
@@ -112,17 +138,22 @@ export class PollRunner implements WatchOptions {
   /**
    * Polls the bridge now.
    *
-   * @returns one message for each watched resource
+   * @returns one message for each watched resource, or for all, by output
    * @throws {BridgeError} when the bridge cannot be read or the target does not exist
    */
-  async pollNow(): Promise<NodeMessage[]> {
+  async pollNow(): Promise<NodeMessage[][]> {
     this.#pendingRequests += 1;
     try {
       await this.#watch.pollNow();
       const resources = this.#getWatchedResources(await this.#resourceFilter.get());
       if (this.#isTargetMissing(resources)) throw this.#createTargetMissingError();
       this.#updateStatus(resources);
-      return resources.map((resource) => this.#createMessage({ occasion: 'request', resource }));
+      return this.#sort(
+        this.#combined === undefined
+          ? resources.map((resource) => this.#createMessage({ occasion: 'request', resource }))
+          : [this.#combine(this.#combined, resources, 'request')],
+        false,
+      );
     } finally {
       this.#pendingRequests -= 1;
     }
@@ -141,7 +172,14 @@ export class PollRunner implements WatchOptions {
     if (this.#pendingRequests > 0) return;
     const { emit, emitAtStart } = this.#settings;
     const occasion = isFirstPoll && emitAtStart ? 'start' : 'poll';
-    if (occasion === 'poll' && emit === 'change') return;
+    if (emit === 'request' || (occasion === 'poll' && emit === 'change')) {
+      // So that the next change is compared with this state.
+      if (this.#combined !== undefined && isFirstPoll)
+        this.#combine(this.#combined, resources, occasion);
+      return;
+    }
+    if (this.#combined !== undefined)
+      return this.#sendAll([this.#combine(this.#combined, resources, occasion)]);
     this.#sendAll(
       resources.map((resource) =>
         this.#createMessage({ occasion, resource, ...this.#takeChangeSinceLastMessage(resource) }),
@@ -152,9 +190,26 @@ export class PollRunner implements WatchOptions {
   #onChange(change: ResourceChangeEvent, isSelected: ResourceFilter): void {
     if (!this.#isWatchExact && !isSelected(change.resource)) return;
     // A message is not kept waiting for the status.
-    this.#emitChange(change);
+    if (this.#combined !== undefined) this.#emitCombined(this.#combined, isSelected);
+    else this.#emitChange(change);
     if (change.kind !== 'changed') this.#updateStatusLater(isSelected);
     else if (this.#shownCount === 1) this.#showState(change.resource);
+  }
+
+  #emitCombined(source: CombinedSource, isSelected: ResourceFilter): void {
+    const before = this.#lastCombined;
+    const message = this.#combine(source, this.#getWatchedResources(isSelected), 'changed');
+    if (this.#settings.emit === 'change' && message.payload !== before) this.#send(message);
+  }
+
+  #combine(
+    source: CombinedSource,
+    resources: readonly Resource[],
+    occasion: PollEvent['occasion'],
+  ): NodeMessage {
+    const message = createCombinedMessage(source, resources, occasion, this.#lastCombined);
+    this.#lastCombined = message.payload;
+    return message;
   }
 
   #emitChange(change: ResourceChangeEvent): void {
@@ -165,6 +220,7 @@ export class PollRunner implements WatchOptions {
       if (kind === 'changed' && previous !== undefined) this.#recordFirstState(previous);
       return;
     }
+    if (emit === 'request') return;
     if (origin !== 'any' && (origin === 'own') !== own) return;
     const isSignificant =
       previous === undefined ||
@@ -204,11 +260,17 @@ export class PollRunner implements WatchOptions {
   }
 
   #send(message: NodeMessage): void {
-    if (!this.#stopped) this.#output.node.send(message);
+    if (!this.#stopped)
+      this.#output.node.send(this.#outputs === undefined ? message : this.#sort([message], true));
   }
 
   #sendAll(messages: NodeMessage[]): void {
-    if (messages.length > 0 && !this.#stopped) this.#output.node.send([messages]);
+    if (messages.length > 0 && !this.#stopped) this.#output.node.send(this.#sort(messages, false));
+  }
+
+  /** Sorts messages to the outputs of the node. */
+  #sort(messages: NodeMessage[], isChange: boolean): NodeMessage[][] {
+    return this.#outputs?.sort(messages, isChange) ?? [messages];
   }
 
   #updateStatus(resources: readonly Resource[]): void {

@@ -5,6 +5,10 @@ import { lightFormatNames } from '../../vocabulary/formats/light-format';
 import type { LightFormatName } from '../../vocabulary/formats/light-format';
 import { notConfiguredError } from '../node-errors';
 import { parseBoolean, parseNonEmptyText } from '../settings/evaluate-setting';
+import { combinations } from './value-combiner';
+import type { Combination } from './value-combiner';
+import { parseYesNoRule } from '../watching/yes-no-rule';
+import type { YesNoRule, YesNoSettings } from '../watching/yes-no-rule';
 import { parseInterval, defaultIntervals } from '../watching/parse-interval';
 
 /** What a poll node watches and when it sends messages. */
@@ -12,7 +16,7 @@ export interface PollSettings {
   rtype: ResourceType;
   /** Time between two polls, in ms. */
   interval: number;
-  emit: 'change' | 'poll';
+  emit: 'change' | 'poll' | 'request';
   /** `resource`, `value` or the path of a property. */
   output: string;
   /** Format of the plain value of lamps and groups. */
@@ -25,12 +29,25 @@ export interface PollSettings {
   room: string;
   origin: 'any' | 'own' | 'foreign';
   emitAtStart: boolean;
+  /** Present where one value stands for all watched resources. */
+  combine?: Combination;
+  /** True for two outputs, yes and no. */
+  isSplit: boolean;
+  /** Decides yes or no for a value. */
+  rule: YesNoRule;
 }
 
 /** Settings of a poll node as the flow file holds them; old or hand-written flows may lack any. */
 export type PollNodeDef = NodeDef & {
   readonly [
-    Name in keyof PollSettings | 'bridge' | 'target' | 'targetType' | 'connectionMessages'
+    Name in
+      | keyof PollSettings
+      | keyof YesNoSettings
+      | 'split'
+      | 'bridge'
+      | 'target'
+      | 'targetType'
+      | 'connectionMessages'
   ]?: unknown;
 };
 
@@ -47,10 +64,12 @@ export function parsePollSettings(def: PollNodeDef): PollSettings {
       'No resource type is chosen. Open the node and choose what to watch.',
     );
   }
+  const isSplit = def.split === 'yes-no';
+  const combine = combinations.find((name) => name === def.combine);
   return {
     rtype,
     interval: parseInterval(def.interval, defaultIntervals.poll),
-    emit: def.emit === 'poll' ? 'poll' : 'change',
+    emit: def.emit === 'poll' || def.emit === 'request' ? def.emit : 'change',
     output: parseNonEmptyText(def.output) ?? 'value',
     format: lightFormatNames.find((name) => name === def.format) ?? 'plain',
     properties: (parseNonEmptyText(def.properties) ?? '')
@@ -61,6 +80,9 @@ export function parsePollSettings(def: PollNodeDef): PollSettings {
     room: parseNonEmptyText(def.room) ?? '',
     origin: def.origin === 'own' || def.origin === 'foreign' ? def.origin : 'any',
     emitAtStart: parseBoolean(def.emitAtStart, false),
+    ...(combine === undefined ? {} : { combine }),
+    isSplit,
+    rule: parseYesNoRule(isSplit || combine !== undefined ? def : {}),
   };
 }
 
