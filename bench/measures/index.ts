@@ -14,6 +14,7 @@ import { scale } from './scale';
 import { slider } from './slider';
 import { stalls } from './stalls';
 import { start } from './start';
+import { statusStorm } from './status-storm';
 import { strain } from './strain';
 import { unchangedPoll } from './unchanged-poll';
 
@@ -33,6 +34,7 @@ export const measures: readonly Measure[] = [
   idleCpu,
   changeLatency,
   changeFlood,
+  statusStorm,
   mirror,
   stalls,
   scale,

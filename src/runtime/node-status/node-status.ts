@@ -17,6 +17,16 @@ const maxUpdateInterval = 1_000;
 const updateIntervalGrowth = 1.25;
 
 /**
+ * While many nodes change at once, the time between two updates of each grows with their number, in ms for each of
+ * them, up to the longest: together they write a bounded number of statuses a second.
+ */
+const intervalPerBusyNode = 50;
+const longestBusyInterval = 5_000;
+
+/** Number of nodes whose status was written so lately that they wait before the next update. */
+let busyCount = 0;
+
+/**
  * Delay of the first update after a pause, in ms. A shorter state is never shown, and choosing and translating
  * the text does not delay the request of a message.
  */
@@ -150,6 +160,7 @@ export class NodeStatusTracker {
   #updateInterval = minUpdateInterval;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
+  #isBusy = false;
   /** Missing where the last result lasts. */
   #lasting: LastingStatus | undefined;
   /** Ends the time for which a result is shown; missing while none is. */
@@ -216,16 +227,23 @@ export class NodeStatusTracker {
     if (this.#stopped) return;
     if (!this.#needsUpdate) {
       this.#updateInterval = minUpdateInterval;
+      this.#setBusy(false);
       return;
     }
     this.#needsUpdate = false;
     const { fill, shape, source } = this.#choose();
     const statusText = typeof source === 'function' ? source() : source;
     const signature = `${fill} ${shape} ${statusText.key} ${JSON.stringify(statusText.values)}`;
-    if (signature === this.#lastSignature) return;
+    if (signature === this.#lastSignature) {
+      this.#setBusy(false);
+      return;
+    }
     this.#lastSignature = signature;
     this.#context.node.status({ fill, shape, text: translate(this.#context.RED, statusText) });
-    this.#timer = setTimeout(showNow, this.#updateInterval, this).unref();
+    this.#setBusy(true);
+    const sharedInterval = Math.min(busyCount * intervalPerBusyNode, longestBusyInterval);
+    const interval = Math.max(this.#updateInterval, sharedInterval);
+    this.#timer = setTimeout(showNow, interval, this).unref();
     this.#updateInterval = Math.min(updateIntervalGrowth * this.#updateInterval, maxUpdateInterval);
   }
 
@@ -233,6 +251,7 @@ export class NodeStatusTracker {
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
+    this.#setBusy(false);
     this.#endResult();
   }
 
@@ -240,6 +259,11 @@ export class NodeStatusTracker {
   endResult(): void {
     this.#endResult();
     this.refresh();
+  }
+
+  #setBusy(isBusy: boolean): void {
+    if (isBusy !== this.#isBusy) busyCount += isBusy ? 1 : -1;
+    this.#isBusy = isBusy;
   }
 
   #showResultFor(duration: number): void {
