@@ -17,7 +17,7 @@ RED.nodes.registerType('bridge-light', {
   defaults: {
     name: { value: '' },
     bridge: settings.bridgeSetting(),
-    target: settings.targetSetting(text),
+    target: settings.targetSetting(text, { several: true }),
     targetType: { value: 'resource' },
     targetName: { value: '' },
     command: settings.commandSetting(text),
@@ -62,6 +62,7 @@ RED.nodes.registerType('bridge-light', {
       target: {
         accepts: ({ rtype }) => rtype === 'light' || rtype === 'grouped_light',
         resolve: lightingBridge.resolveLightTarget,
+        several: true,
       },
       typedInputs: {
         command: lightingBridge.commandInputTypes,

@@ -13,11 +13,14 @@ export const bridgeSetting = (): NodeProperty<string> => ({
   validate: validators.bridgeValidator(),
 });
 
-/** Setting for the target resource; needs `targetType` and `targetName` beside it. */
-export const targetSetting = (text: Translate): NodeProperty<string> => ({
+/** Setting for the target resource; needs `targetType` and `targetName` beside it. `several` where it may be a list. */
+export const targetSetting = (
+  text: Translate,
+  { several = false }: { several?: boolean } = {},
+): NodeProperty<string> => ({
   value: '',
   label: text('label.target'),
-  validate: validators.typedInputValidator('targetType'),
+  validate: validators.typedInputValidator('targetType', { several }),
 });
 
 /** Setting for the command; needs `commandType` beside it. */

@@ -2,7 +2,7 @@ import { types } from 'lighting-bridge:table';
 import { isBridgeId } from '../bridge/tls/bridge-id';
 import { parseFingerprint } from '../bridge/tls/fingerprint';
 import { isKeyHeaderName } from '../bridge/credentials/key-header-name';
-import { idPattern } from '../resources/id-pattern';
+import { idPattern, splitIds } from '../resources/id-pattern';
 import { isResourceTypeName } from '../resources/resource-type-name';
 import { parseDuration } from '../units/duration';
 import { noneCheckedValue } from './inputs/checkbox-list';
@@ -65,15 +65,18 @@ export const bridgeValidator = (): Validator =>
     return exists ? true : sharedText('problem.bridgeGone');
   });
 
-/** Validates a typed input; `typeSetting` is the name of the setting with its type. */
+/** Validates a typed input; `typeSetting` is the name of the setting with its type, `several` allows a list of ids. */
 export const typedInputValidator = (
   typeSetting: string,
-  { when }: ValidatorCondition = {},
+  { when, several = false }: ValidatorCondition & { several?: boolean } = {},
 ): Validator =>
   createValidator((node, text, field) => {
     const type = getSettingValue(node, typeSetting);
     if (type === 'resource') {
-      return text === '' || idPattern.test(text) ? true : sharedText('problem.rid', { field });
+      const rids = several ? splitIds(text) : [text];
+      return text === '' || rids.every((rid) => idPattern.test(rid))
+        ? true
+        : sharedText('problem.rid', { field });
     }
     return validateTypedText(text, type, field);
   }, when);

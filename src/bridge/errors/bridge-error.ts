@@ -32,6 +32,7 @@ export const nonStatusErrorCodes = [
   'ERR_BRIDGE_UNTRUSTED',
   'ERR_BRIDGE_INVALID_COMMAND',
   'ERR_BRIDGE_UNKNOWN_TARGET',
+  'ERR_BRIDGE_PARTLY_DONE',
   'ERR_BRIDGE_MALFORMED_ANSWER',
   'ERR_BRIDGE_QUEUE_FULL',
   'ERR_BRIDGE_EXPIRED',
@@ -48,6 +49,18 @@ export type BridgeErrorCode =
 
 /** Whether a request without an answer may have reached the bridge. */
 export type SentState = 'no' | 'maybe';
+
+/** What became of one of several resources that a command was for. */
+export interface BridgeErrorPart {
+  rid: string;
+  rtype: string;
+  name?: string;
+  room?: string;
+  /** Why it failed; missing where it was done. */
+  code?: BridgeErrorCode;
+  message?: string;
+  sent?: SentState;
+}
 
 /** What is known about the request that failed. Never holds the key. */
 export interface BridgeErrorFacts {
@@ -67,6 +80,8 @@ export interface BridgeErrorFacts {
    * answered, so that it may have been done. Missing where the bridge answered.
    */
   sent?: SentState;
+  /** Of a command for several resources: what became of each. */
+  parts?: readonly BridgeErrorPart[];
   /**
    * The underlying error that was caught. Shown by `util.inspect`, but not enumerable: messages and logs
    * that copy or serialise the details stay plain data.

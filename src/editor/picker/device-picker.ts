@@ -59,7 +59,7 @@ export function prepareDevicePicker(
       label: sharedText('devices.pick'),
       accepts: ({ rtype }) => rtype === 'device',
       pickedIds: getPickedDeviceIds(container),
-      multiple: true,
+      picks: 'several',
       onPick: (resources) => showDevices(resources.map(({ rid }) => rid)),
       onClose: () => pickButton.trigger('focus'),
     });

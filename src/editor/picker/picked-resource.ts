@@ -1,5 +1,6 @@
 import { getCachedResources } from './resource-list';
 import { getResourceTypeLabel } from './resource-tree';
+import { splitIds } from '../../resources/id-pattern';
 import { getSettingValue } from '../setting-fields';
 import { sharedText } from '../translate';
 import type { ResourceListItem } from '../admin-route-client';
@@ -14,7 +15,7 @@ interface PickedResourceOptions {
   onClear: () => void;
 }
 
-/** Renders the picked resource: its name, its type, and a warning when it no longer exists. */
+/** Renders the picked resource, or the names of several: its name, its type, and a warning when it no longer exists. */
 export function renderPickedResource(
   container: JQuery,
   rid: string,
@@ -48,20 +49,26 @@ export function updatePickedResource(
 ): void {
   if (rid === '') return;
   const cachedResources = getCachedResources(getSettingValue(node, 'bridge'));
-  const resource = cachedResources?.find((one) => one.rid === rid);
-  const name = resource?.name ?? storedName;
+  const rids = splitIds(rid);
+  const resources = rids.flatMap((id) => cachedResources?.find((one) => one.rid === id) ?? []);
+  const gone = cachedResources === undefined ? 0 : rids.length - resources.length;
+  const names = resources.map((one) => one.name).join(', ');
+  const name = resources.length === rids.length ? names : storedName;
+  const [resource] = rids.length === 1 ? resources : [];
   const label = container.find('.lighting-bridge-picked').attr('title', name);
   label.find('.lighting-bridge-picked-name').text(name === '' ? rid : name);
-  const isGone = resource === undefined && cachedResources !== undefined;
   showPart(label, 'lighting-bridge-picked-kind', resource !== undefined, (kind) =>
     kind.text(resource === undefined ? '' : formatKind(resource)),
   );
-  showPart(label, 'lighting-bridge-picked-gone', isGone, (warning) =>
+  showPart(label, 'lighting-bridge-picked-gone', gone > 0, (warning) =>
     warning
       .html('<i class="fa fa-exclamation-triangle" aria-hidden="true"></i> ')
-      .append(document.createTextNode(sharedText('target.gone'))),
+      .append(document.createTextNode(formatGone(gone, rids.length))),
   );
 }
+
+const formatGone = (gone: number, count: number): string =>
+  count === 1 ? sharedText('target.gone') : sharedText('target.goneSome', { gone, count });
 
 const formatKind = ({ rtype, room }: ResourceListItem): string =>
   getResourceTypeLabel(rtype) + (room === null ? '' : ` · ${room.name}`);

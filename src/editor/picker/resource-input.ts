@@ -1,4 +1,4 @@
-import { idPattern } from '../../resources/id-pattern';
+import { idPattern, splitIds } from '../../resources/id-pattern';
 import { renderPickedResource, updatePickedResource } from './picked-resource';
 import { openResourcePicker } from './resource-picker';
 import { getCachedResources, fetchResourceList } from './resource-list';
@@ -17,6 +17,8 @@ export interface TargetInputOptions {
   accepts: (resource: ResourceListItem) => boolean;
   /** Finds the resource that an entered id or name stands for, as the node does at run time. */
   resolve: TargetResolver;
+  /** True where several may be picked; their ids are stored with commas between them. */
+  several?: boolean;
   /** Name of the setting in sentences about an entered name; by default `target`. */
   settingName?: string;
   /** Shown while nothing is picked; by default says that the message sets the target. */
@@ -81,9 +83,9 @@ function prepareResourceInput(
     field.closest('.form-row'),
   );
 
-  const pickResource = (resource: ResourceListItem | undefined): void => {
-    nameField.val(resource?.name ?? '');
-    field.typedInput('value', resource?.rid ?? '');
+  const pickResources = (resources: readonly ResourceListItem[]): void => {
+    nameField.val(formatNames(resources));
+    field.typedInput('value', resources.map(({ rid }) => rid).join(','));
     nameField.trigger('change');
     hint.text('');
   };
@@ -96,7 +98,7 @@ function prepareResourceInput(
         node,
         storedName: toText(nameField.val()),
         placeholder,
-        onClear: () => pickResource(undefined),
+        onClear: () => pickResources([]),
       });
       container.off('click.lightingBridge').on('click.lightingBridge', open);
     },
@@ -116,9 +118,9 @@ function prepareResourceInput(
       configNodeId,
       label: sharedText('target.pick'),
       accepts: options.accepts,
-      pickedIds: [toText(field.val())],
-      multiple: false,
-      onPick: ([resource]) => pickResource(resource),
+      pickedIds: splitIds(toText(field.val())),
+      picks: options.several === true ? 'one or several' : 'one',
+      onPick: pickResources,
       onClose: () => button.trigger('focus'),
     });
   }
@@ -132,16 +134,17 @@ function prepareResourceInput(
     hint.text(sharedText('target.unchecked', { reason: toErrorMessage(error) }));
   };
   const pickResourceByText = async (text: string): Promise<void> => {
-    pickResource(undefined);
+    pickResources([]);
     const match = await matchText(node, text, options);
     const isStillOpen = field.typedInput('type') === 'resource' && toText(field.val()) === '';
     if (match === undefined || !isStillOpen) return;
     if (!match.ok) hint.text(match.sentence);
-    else if (match.resource !== undefined) pickResource(match.resource);
+    else if (match.resource !== undefined) pickResources([match.resource]);
   };
   onTypeChosen(field, 'resource', () => {
     const text = toText(field.val());
-    if (text !== '' && !idPattern.test(text)) void pickResourceByText(text).catch(showError);
+    if (text !== '' && !splitIds(text).every((rid) => idPattern.test(rid)))
+      void pickResourceByText(text).catch(showError);
   });
   const checkEnteredText = async (): Promise<void> => {
     const text = getEnteredText(field);
@@ -182,6 +185,9 @@ const toTypedInputType = (type: string): string | TypedInputType =>
     ? { value: 'str', label: sharedText('target.text'), icon: 'red/images/typedInput/az.svg' }
     : type;
 
+const formatNames = (resources: readonly ResourceListItem[]): string =>
+  resources.map(({ name }) => name).join(', ');
+
 /** Updates the picked resource once: whether it still exists, and its present name. */
 async function refreshPickedResource(
   node: EditorNode,
@@ -191,8 +197,10 @@ async function refreshPickedResource(
   const rid = toText(field.val());
   if (rid === '' || configNodeId === undefined) return;
   if (field.typedInput('type') !== 'resource') return;
-  const resource = (await fetchResourceList(configNodeId)).find((one) => one.rid === rid);
-  if (resource !== undefined) nameField.val(resource.name);
+  const listed = await fetchResourceList(configNodeId);
+  const rids = splitIds(rid);
+  const resources = rids.flatMap((id) => listed.find((one) => one.rid === id) ?? []);
+  if (resources.length === rids.length) nameField.val(formatNames(resources));
   if (field.typedInput('type') !== 'resource') return;
   const value = toText(field.val());
   const container = field

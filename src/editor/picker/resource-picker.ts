@@ -2,8 +2,15 @@ import { toErrorMessage } from '../admin-route-client';
 import { fetchResourceList, getCachedResources } from './resource-list';
 import { searchResources } from './resource-search';
 import { isResourceLeaf, createResourceTree } from './resource-tree';
+import type { PickCount } from './resource-tree';
 import { sharedText } from '../translate';
-import { treeRowSelector, leafRowSelector, prepareTreeKeyboard } from './tree-keyboard';
+import {
+  treeRowSelector,
+  leafRowSelector,
+  prepareTreeKeyboard,
+  tickBoxSelector,
+} from './tree-keyboard';
+import { toText } from '../setting-fields';
 import { restoreExpandedBranches, getTreePosition, findFocusedRow } from './tree-position';
 import type { ResourceListItem } from '../admin-route-client';
 
@@ -17,8 +24,8 @@ export interface ResourcePickerOptions {
   label: string;
   accepts: (resource: ResourceListItem) => boolean;
   pickedIds: readonly string[];
-  /** True to pick several resources; `onPick` is then called on each change. */
-  multiple: boolean;
+  /** `onPick` is called on each change where boxes are ticked. */
+  picks: PickCount;
   onPick: (resources: readonly ResourceListItem[]) => void;
   onClose: () => void;
 }
@@ -43,6 +50,11 @@ export function openResourcePicker(options: ResourcePickerOptions): void {
     refreshButton,
   );
   content.append(header, message, tree);
+  if (options.picks === 'one or several') {
+    $('<div class="lighting-bridge-picker-hint">')
+      .text(sharedText('picker.several'))
+      .appendTo(content);
+  }
 
   const panel = RED.popover.panel(content);
   panel.container.width(Math.max(options.target.outerWidth() ?? 0, minWidth));
@@ -56,27 +68,39 @@ export function openResourcePicker(options: ResourcePickerOptions): void {
     onClose();
   };
   const pickedIds = new Set(options.pickedIds);
+  const isMultiple = options.picks === 'several';
+  const setPicked = (rid: string, isPicked: boolean): void => {
+    if (isPicked) pickedIds.add(rid);
+    else pickedIds.delete(rid);
+    options.onPick(
+      [...pickedIds].flatMap(
+        (id) => offeredResources.find((resource) => resource.rid === id) ?? [],
+      ),
+    );
+  };
 
-  tree.treeList({ data: [], autoSelect: false, selectable: true, multi: options.multiple });
+  tree.treeList({ data: [], autoSelect: false, selectable: true, multi: isMultiple });
   // Focus the scrolling element instead; its key events bubble to Node-RED's tree.
   tree.removeAttr('tabindex');
   const list = tree.find('.red-ui-editableList-container').first();
   list.attr({ role: 'tree', tabindex: 0, 'aria-label': options.label });
   tree.on('treelistselect', (_, item?: TreeItem) => {
     if (!isResourceLeaf(item)) return;
-    if (options.multiple) {
-      if (item.selected === true) pickedIds.add(item.resource.rid);
-      else pickedIds.delete(item.resource.rid);
-      options.onPick(offeredResources.filter(({ rid }) => pickedIds.has(rid)));
+    if (isMultiple) {
+      setPicked(item.resource.rid, item.selected === true);
     } else {
       options.onPick([item.resource]);
       close();
     }
   });
   tree.on('treelistconfirm', (_, item?: TreeItem) => {
-    if (!isResourceLeaf(item) || options.multiple) return;
+    if (!isResourceLeaf(item) || isMultiple) return;
     options.onPick([item.resource]);
     close();
+  });
+  tree.on('change', tickBoxSelector, ({ target }) => {
+    const box = $(target);
+    setPicked(toText(box.val()), box.prop('checked') === true);
   });
   const treeKeyboard = prepareTreeKeyboard(list);
 
@@ -87,7 +111,7 @@ export function openResourcePicker(options: ResourcePickerOptions): void {
     offeredResources = resources.filter((resource) => options.accepts(resource));
     const position = getTreePosition(list, items);
     items = restoreExpandedBranches(
-      createResourceTree(offeredResources, pickedIds, options.multiple),
+      createResourceTree(offeredResources, pickedIds, options.picks),
       position,
     );
     tree.treeList('data', items);
@@ -135,7 +159,7 @@ export function openResourcePicker(options: ResourcePickerOptions): void {
       event.preventDefault();
       event.stopPropagation();
       const [only, another] = findMatches();
-      if (options.multiple || only === undefined || another !== undefined) return;
+      if (isMultiple || only === undefined || another !== undefined) return;
       options.onPick([only]);
       close();
     }

@@ -4,6 +4,12 @@ import { toTypeName } from '../../resources/to-type-name';
 import { sharedText } from '../translate';
 import type { ResourceListItem } from '../admin-route-client';
 
+/**
+ * How many resources may be picked: `several` are ticked; of `one or several`, a click takes one, and boxes are ticked
+ * for more.
+ */
+export type PickCount = 'one' | 'several' | 'one or several';
+
 /** Tree item of a resource. */
 export interface ResourceLeaf extends TreeItem {
   resource: ResourceListItem;
@@ -27,12 +33,12 @@ export function getResourceTypeLabel(rtype: string): string {
  *
  * @param resources resources to show
  * @param pickedIds ids of the picked resources
- * @param multiple true when several resources can be picked
+ * @param picks how many resources can be picked
  */
 export function createResourceTree(
   resources: readonly ResourceListItem[],
   pickedIds: ReadonlySet<string>,
-  multiple: boolean,
+  picks: PickCount,
 ): TreeItem[] {
   const rooms = new Map<string, ResourceListItem[]>();
   for (const resource of resources) {
@@ -53,9 +59,7 @@ export function createResourceTree(
       icon: room === noRoomLabel ? 'fa fa-question-circle-o' : 'fa fa-home',
       expanded:
         resources.length <= maxExpandedResources || members.some(({ rid }) => pickedIds.has(rid)),
-      children: members.map((resource) =>
-        createLeaf(resource, pickedIds.has(resource.rid), multiple),
-      ),
+      children: members.map((resource) => createLeaf(resource, pickedIds.has(resource.rid), picks)),
     };
   });
 }
@@ -77,15 +81,25 @@ const compareResources = (one: ResourceListItem, other: ResourceListItem): numbe
 const createLeaf = (
   resource: ResourceListItem,
   isPicked: boolean,
-  multiple: boolean,
+  picks: PickCount,
 ): ResourceLeaf => ({
   resource,
   id: resource.rid,
-  element: createLeafElement(resource),
+  element: createLeafElement(resource).prepend(
+    picks === 'one or several' ? createTickBox(resource, isPicked) : '',
+  ),
   selected: isPicked,
   class: 'lighting-bridge-leaf',
-  ...(multiple ? { checkbox: true } : {}),
+  ...(picks === 'several' ? { checkbox: true } : {}),
 });
+
+/** The box that takes a resource beside others; its keys are those of the row. */
+const createTickBox = ({ rid, name }: ResourceListItem, isPicked: boolean): JQuery =>
+  $(`<input type="checkbox" class="lighting-bridge-leaf-tick" tabindex="-1">`)
+    .val(rid)
+    .attr('aria-label', name)
+    .prop('checked', isPicked)
+    .on('click', (event) => event.stopPropagation());
 
 function createLeafElement(resource: ResourceListItem): JQuery {
   const { name, rtype, rid } = resource;

@@ -2,6 +2,9 @@
 export const treeRowSelector = '.red-ui-treeList-label';
 export const leafRowSelector = '.red-ui-treeList-label.lighting-bridge-leaf';
 
+/** Selector of the boxes that are ticked to take several, beside a click that takes one. */
+export const tickBoxSelector = '.lighting-bridge-leaf-tick';
+
 const focusClassName = 'focus';
 /** Selector of the row that has the keyboard focus. */
 export const focusedRowSelector = `${treeRowSelector}.${focusClassName}`;
@@ -49,6 +52,13 @@ export function prepareTreeKeyboard(list: JQuery): TreeKeyboard {
     row.get(0)?.scrollIntoView({ block: 'nearest' });
   };
   list.on('keydown', (event) => {
+    const box = event.key === ' ' ? getFocusedRows().find(tickBoxSelector) : $();
+    if (box.length > 0) {
+      event.preventDefault();
+      event.stopPropagation();
+      box.trigger('click');
+      return;
+    }
     if (!handledKeys.has(event.key) || getFocusedRows().length > 0) return;
     event.preventDefault();
     event.stopPropagation();

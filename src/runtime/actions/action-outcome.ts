@@ -20,6 +20,8 @@ export interface ResultMeta {
   merged: number;
   /** What the message has started on the lamps. */
   program?: ProgramInfo;
+  /** Of a command for several lamps and groups: the result of each. */
+  results?: readonly ResultMeta[];
 }
 
 /** Result of an action: output of the node and its status. */
@@ -34,6 +36,8 @@ export interface ActionOutcome {
   port?: number;
   /** Members of the body that was written. */
   sentMembers?: Readonly<Record<string, unknown>>;
+  /** Of a command for several lamps and groups: the outcome of each. */
+  parts?: readonly ActionOutcome[];
 }
 
 /** What a command leaves in the payload: the message as it came, the state afterwards, or the answer of the bridge. */

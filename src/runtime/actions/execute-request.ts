@@ -140,7 +140,8 @@ export interface PresumedState {
   readonly on: boolean | undefined;
 }
 
-const unknownState: PresumedState = { on: undefined };
+/** While nothing is known of it. */
+export const unknownState: PresumedState = { on: undefined };
 
 /** A command that may depend on the present state, such as a toggle. */
 export interface StatefulCommand {
@@ -186,7 +187,8 @@ export async function executeStateful(
   return executeModification(bridge, request, stateDependentCommand, options);
 }
 
-const needsState = (result: ParseResult<ParsedCommand>): boolean =>
+/** True for a command that can be built only for a known state. */
+export const needsState = (result: ParseResult<ParsedCommand>): boolean =>
   !result.ok && result.problem.needs === 'state';
 
 /**

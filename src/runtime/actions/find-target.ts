@@ -1,5 +1,5 @@
 import type { Mirror } from '../../bridge';
-import { idPattern } from '../../resources/id-pattern';
+import { idPattern, splitIds } from '../../resources/id-pattern';
 import { isObject } from '../../resources/member-access';
 import type { ResourceType } from '../../resources';
 import { acceptValue, refuseValue } from '../../vocabulary/parsing/parse-result';
@@ -32,6 +32,7 @@ export interface ResolvedTarget extends ResolvedResource {
  *
  * @param setting id, name, `Room/Name` or a reference `{rid, rtype}`
  * @param resolveTarget finds it among the resources of the bridge
+ * @param at path of the value for problems
  * @returns the target; as a promise when it has to be waited for
  * @throws {BridgeError} at once or by rejection: ERR_BRIDGE_INVALID_COMMAND for what is no address,
  *   ERR_BRIDGE_UNKNOWN_TARGET for one that matches no resource or several; what the client throws when the bridge
@@ -41,15 +42,16 @@ export function findTarget(
   bridge: Pick<BridgeHandle, 'stateCache'>,
   setting: SettingResult,
   resolveTarget: TargetResolver,
+  at = 'target',
 ): ResolvedTarget | Promise<ResolvedTarget> {
   const value = unwrap(setting);
   const address = typeof value === 'string' ? value : unwrapReference(value);
   if (address === undefined) throw toCommandError(missingTargetProblem);
-  if (typeof address !== 'string') throw toCommandError(refuseAddress(address));
+  if (typeof address !== 'string') throw toCommandError(refuseAddress(address, at));
   const resource = bridge.stateCache.mirror.get(address);
   const rtype = resolveTarget.rtypes?.find((type) => type === resource?.type);
   return rtype === undefined
-    ? resolveAddress(bridge, address, resolveTarget)
+    ? resolveAddress(bridge, address, resolveTarget, at)
     : { rid: address, rtype, resource };
 }
 
@@ -57,11 +59,14 @@ async function resolveAddress(
   { stateCache }: Pick<BridgeHandle, 'stateCache'>,
   address: string,
   resolveTarget: TargetResolver,
+  at: string,
 ): Promise<ResolvedTarget> {
   const resolve = (mirror: Mirror): ParseResult<ResolvedTarget> => {
-    const target = resolveTarget(mirror, address);
+    const target = resolveTarget(mirror, address, at);
     if (!target.ok) return target;
-    return isResolvedTarget(target.value) ? acceptValue(target.value) : refuseUnknownId(address);
+    return isResolvedTarget(target.value)
+      ? acceptValue(target.value)
+      : refuseUnknownId(address, at);
   };
   const isName = !idPattern.test(address);
   const result = await stateCache.find(resolve, maxCacheAge.forMessage, isName);
@@ -69,15 +74,30 @@ async function resolveAddress(
   throw toCommandError(result.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }
 
-const refuseAddress = (address: unknown): CommandProblem =>
-  refuseValue('target', 'an id, a name or Room/Name', address).problem;
+/**
+ * The addresses of several targets.
+ *
+ * @param value a list of ids, names, `Room/Name` and references, or ids with commas between them, as dialogs save them
+ * @returns undefined for a single address
+ */
+export function listAddresses(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value.map((address: unknown) => address);
+  if (typeof value !== 'string' || !value.includes(',')) return undefined;
+  const rids = splitIds(value);
+  return rids.every((rid) => idPattern.test(rid)) ? rids : undefined;
+}
 
-const refuseUnknownId = (rid: unknown): ParseResult<never> =>
-  refuseValue('target', 'the id of a resource that the bridge holds', rid);
+const refuseAddress = (address: unknown, at: string): CommandProblem =>
+  refuseValue(at, 'an id, a name or Room/Name', address).problem;
+
+const refuseUnknownId = (rid: unknown, at: string): ParseResult<never> =>
+  refuseValue(at, 'the id of a resource that the bridge holds', rid);
 
 const isResolvedTarget = (target: ResolvedResource): target is ResolvedTarget =>
   target.rtype !== undefined;
 
-/** Id of a reference `{rid, rtype}`, as in the output of other nodes; anything else unchanged. */
-const unwrapReference = (address: unknown): unknown =>
-  isObject(address) && typeof address['rid'] === 'string' ? address['rid'] : address;
+/** Id of a reference `{rid, rtype}` or of a resource as it was read; anything else unchanged. */
+function unwrapReference(address: unknown): unknown {
+  const rid = isObject(address) ? (address['rid'] ?? address['id']) : undefined;
+  return typeof rid === 'string' ? rid : address;
+}

@@ -12,8 +12,11 @@ import { lampStatusText } from '../node-status/lamp-status-text';
 import { isUnset, unwrap } from '../settings/evaluate-setting';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import type { BridgeHandle } from '../session/open-bridge';
-import { findTarget } from './find-target';
+import type { ActionOutcome } from './action-outcome';
+import { findTarget, listAddresses } from './find-target';
+import type { ResolvedTarget } from './find-target';
 import { executeStateful } from './execute-request';
+import type { ExecuteOptions, StatefulCommand } from './execute-request';
 
 /** Parameters of a message for a lamp or the lamps of a room, zone or home. */
 export interface LightParams extends BrightnessLimitSettings {
@@ -25,7 +28,13 @@ export interface LightParams extends BrightnessLimitSettings {
   format?: unknown;
 }
 
-/** Sets a lamp, or the lamps of a room, zone or home as one. */
+/** A command for a lamp or a group. */
+interface LightCommand extends StatefulCommand {
+  /** In plain words, or as the body of the service. */
+  readonly payload: unknown;
+}
+
+/** Sets a lamp, the lamps of a room, zone or home as one, or several of these by one message. */
 export const setLight: ActionHandler<LightParams> = async (params, bridge, options) => {
   const given = unwrap(params.command.result);
   const transition = parseTransition(params.transition);
@@ -35,26 +44,17 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
     const message = { payload: given, at, transition, target: params.target };
     return executeSavedState(bridge, message, options);
   }
-  const found = findTarget(bridge, params.target.result, resolveLightTarget);
-  // To await what needs no waiting would send the request later.
-  const target = found instanceof Promise ? await found : found;
-  const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
   const { path: at } = params.command;
-  const payload = isPlain(params.format)
-    ? given
-    : await readFormatted(bridge, params.format, { payload: given, at, rid: target.rid });
   const brightnessLimits = hasLimits(params) ? parseBrightnessLimits(params) : undefined;
-  const lastDimDirection = turnsDimming(payload) ? getDimDirection(bridge, target.rid) : undefined;
-  if (startsProgram(payload)) {
-    const { startProgram } = await import('../programs/start-program.js');
-    const { nodeId } = options;
-    return startProgram(bridge, { payload, at, transition, target, nodeId });
-  }
-  const outcome = await executeStateful(
-    bridge,
-    {
+  const createCommand = (target: ResolvedTarget, payload: unknown): LightCommand => {
+    const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
+    const lastDimDirection = turnsDimming(payload)
+      ? getDimDirection(bridge, target.rid)
+      : undefined;
+    return {
       operation: 'update',
       target,
+      payload,
       buildCommand: (lamp, presumed) =>
         parseLightCommand(payload, lamp, kind, {
           at,
@@ -63,17 +63,48 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
           brightnessLimits,
           lastDimDirection,
         }),
-    },
-    options,
-  );
+    };
+  };
+  const readCommand = async (target: ResolvedTarget): Promise<LightCommand> => {
+    const { rid } = target;
+    const command = { payload: given, at, rid };
+    return createCommand(target, await readFormatted(bridge, params.format, command));
+  };
+  const prepare = isPlain(params.format)
+    ? (target: ResolvedTarget): LightCommand => createCommand(target, given)
+    : readCommand;
+  const execute = async (command: LightCommand): Promise<ActionOutcome> => {
+    const { payload, target } = command;
+    if (!startsProgram(payload)) return executeLightCommand(bridge, command, options);
+    const { startProgram } = await import('../programs/start-program.js');
+    const { nodeId } = options;
+    return startProgram(bridge, { payload, at, transition, target, nodeId });
+  };
+  const addresses = listAddresses(unwrap(params.target.result));
+  if (addresses !== undefined) {
+    const { setSeveralLights } = await import('./several-lights.js');
+    return setSeveralLights(bridge, addresses, { prepare, execute }, options);
+  }
+  const found = findTarget(bridge, params.target.result, resolveLightTarget);
+  // To await what needs no waiting would send the request later.
+  const prepared = prepare(found instanceof Promise ? await found : found);
+  return execute(prepared instanceof Promise ? await prepared : prepared);
+};
+
+async function executeLightCommand(
+  bridge: BridgeHandle,
+  command: LightCommand,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  const outcome = await executeStateful(bridge, command, options);
   const { sentMembers } = outcome;
-  if ('dimming_delta' in sentMembers) recordDimDirection(bridge, target.rid, sentMembers);
+  if ('dimming_delta' in sentMembers) recordDimDirection(bridge, command.target.rid, sentMembers);
   const statusText = lampStatusText(
     getMember(sentMembers, 'on', 'on'),
     getMember(sentMembers, 'dimming', 'brightness'),
   );
   return { ...outcome, statusText: statusText ?? { key: 'changed' } };
-};
+}
 
 /** True for a command that saves what lamps show, or restores it by a name. */
 const concernsSavedState = (payload: unknown): boolean =>

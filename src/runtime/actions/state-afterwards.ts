@@ -12,7 +12,7 @@ const maxReportTime = 1_000;
 
 /** What a resource is after a command. */
 interface StateAfterwards {
-  /** Plain value, as a poll node sends it; null for what was deleted. */
+  /** Plain value, as a poll node sends it; null for what was deleted; of several a list, each with its resource. */
   state: unknown;
   warnings: readonly string[];
 }
@@ -26,6 +26,23 @@ interface StateAfterwards {
  * @throws {BridgeError} when the bridge cannot be read
  */
 export async function readStateAfterwards(
+  bridge: BridgeHandle,
+  outcome: ActionOutcome,
+  options: ExecuteOptions,
+): Promise<StateAfterwards> {
+  const { parts } = outcome;
+  if (parts === undefined) return readPartAfterwards(bridge, outcome, options);
+  const states = await Promise.all(parts.map((part) => readPartAfterwards(bridge, part, options)));
+  return {
+    state: parts.map(({ meta: { rid, rtype, name, room } }, index) => {
+      const value = states[index]?.state;
+      return { rid, rtype, name, room, ...(isObject(value) ? value : { value }) };
+    }),
+    warnings: states.flatMap(({ warnings }) => warnings),
+  };
+}
+
+async function readPartAfterwards(
   bridge: BridgeHandle,
   outcome: ActionOutcome,
   options: ExecuteOptions,

@@ -1,5 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
 import { isKnownResourceType } from '../../resources';
+import { idPattern, splitIds } from '../../resources/id-pattern';
 import {
   resolveLightTarget,
   resolveRecallTarget,
@@ -67,7 +68,9 @@ export async function showTargetStatus(
     kind === 'sensor'
       ? createReadingResolver(isKnownResourceType(rtype) ? [rtype] : undefined)
       : resolvers[kind];
-  const target = { addresses: [address], resolve };
+  const rids = splitIds(address);
+  const addresses = rids.every((rid) => idPattern.test(rid)) ? rids : [address];
+  const target = { addresses, resolve };
   const status = new TargetStatus(bridge, target, tracker);
   tracker.setLasting(status);
   return status;

@@ -55,6 +55,33 @@ describe('The picker', function () {
     );
   });
 
+  it('takes several lamps and groups whose boxes are ticked, with the mouse and with keys', async () => {
+    const { editor } = harness;
+    const { page } = editor;
+    await pickerPage.open();
+    await pickerPage.search('floor lamp');
+    await pickerPage.picker.getByRole('checkbox', { name: 'Floor lamp' }).check();
+    await pickerPage.search('fountain');
+    await pickerPage.waitForResults(['Fountain']);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press(' ');
+    assert.equal(await pickerPage.pickedName.textContent(), 'Sofa left, Floor lamp, Fountain');
+    await page.keyboard.press('Escape');
+    await editor.closeDialog('ok');
+    const { target, targetName } = await harness.settings('bridge-light');
+    const names = ['Sofa left', 'Floor lamp', 'Fountain'];
+    assert.deepEqual([target, targetName], [names.map(findLampId).join(','), names.join(', ')]);
+
+    harness.simulator.home.remove(findLampId('Fountain'));
+    await pickerPage.open();
+    await page.getByText('1 of 3 no longer on the bridge').waitFor();
+    await pickerPage.search('sofa left');
+    await pickerPage.picker.getByText('Sofa left', { exact: true }).click();
+    await pickerPage.picker.waitFor({ state: 'detached' });
+    await editor.closeDialog('ok');
+    assert.equal((await harness.settings('bridge-light'))['target'], findLampId('Sofa left'));
+  });
+
   it('finds by room, and by id', async () => {
     await pickerPage.open();
     await pickerPage.search('kitchen spot');

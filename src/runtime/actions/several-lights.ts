@@ -1,0 +1,138 @@
+import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
+import type { BridgeErrorPart } from '../../bridge/errors/bridge-error';
+import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
+import { toCommandError, toNodeError } from '../node-errors';
+import type { BridgeHandle } from '../session/open-bridge';
+import type { ActionOutcome, ResultMeta } from './action-outcome';
+import { getOnOffState, needsState, unknownState } from './execute-request';
+import type { ExecuteOptions, StatefulCommand } from './execute-request';
+import { findTarget } from './find-target';
+import type { ResolvedTarget } from './find-target';
+
+/** How a command is made for one of several lamps and groups, and carried out. */
+interface LightExecution<Command extends StatefulCommand> {
+  prepare: (target: ResolvedTarget) => Command | Promise<Command>;
+  execute: (command: Command) => Promise<ActionOutcome>;
+}
+
+/**
+ * Sets several lamps and groups by one message, all at once. Each counts once, however often it is listed. A toggle
+ * treats them as one: where one of them is on, all are turned off.
+ *
+ * @param addresses ids, names, `Room/Name` or references
+ * @returns the outcome of all, each with its part
+ * @throws {BridgeError} with nothing sent where one of them is not found; what the parts failed with where all did;
+ *   ERR_BRIDGE_PARTLY_DONE where some did. The cause says what became of each part
+ */
+export async function setSeveralLights<Command extends StatefulCommand>(
+  bridge: BridgeHandle,
+  addresses: readonly unknown[],
+  { prepare, execute }: LightExecution<Command>,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  const targets = await findTargets(bridge, addresses);
+  const commands = await Promise.all(targets.map(async (target) => prepare(target)));
+  const dependOnState = commands.some((command) =>
+    needsState(command.buildCommand(command.target.resource, unknownState)),
+  );
+  const on = dependOnState ? await isAnyOn(bridge, targets, options) : undefined;
+  const settled = await Promise.allSettled(
+    commands.map((command) => execute(on === undefined ? command : presume(command, on))),
+  );
+  const parts = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const [first] = parts;
+  if (first === undefined || parts.length < settled.length)
+    throw createPartsError(bridge, targets, settled);
+  return joinOutcomes(first, parts);
+}
+
+/** The lamps and groups of a list, each once, in its order. */
+async function findTargets(
+  bridge: BridgeHandle,
+  addresses: readonly unknown[],
+): Promise<readonly ResolvedTarget[]> {
+  if (addresses.length === 0) {
+    const expected = 'at least one lamp or group: its id, name or Room/Name';
+    throw toCommandError({ path: 'target', expected, received: addresses });
+  }
+  const targets = new Map<string, ResolvedTarget>();
+  for (const [index, value] of addresses.entries()) {
+    const setting = { ok: true, value } as const;
+    const target = await findTarget(bridge, setting, resolveLightTarget, `target[${index}]`);
+    targets.set(target.rid, target);
+  }
+  return [...targets.values()];
+}
+
+/** Whether one of them is on; one that cannot be read counts as off, and fails by itself. */
+async function isAnyOn(
+  { client }: BridgeHandle,
+  targets: readonly ResolvedTarget[],
+  { signal }: ExecuteOptions,
+): Promise<boolean> {
+  const states = await Promise.allSettled(
+    targets.map(({ rtype, rid }) => client.get(rtype, rid, { signal, waitIfOffline: true })),
+  );
+  return states.some(
+    (state) => state.status === 'fulfilled' && getOnOffState(state.value.data) === true,
+  );
+}
+
+/** The same command where it is known whether they are on. */
+const presume = <Command extends StatefulCommand>(command: Command, on: boolean): Command => ({
+  ...command,
+  buildCommand: (resource, presumed) =>
+    command.buildCommand(resource, presumed === unknownState ? { on } : presumed),
+});
+
+function joinOutcomes(first: ActionOutcome, parts: readonly ActionOutcome[]): ActionOutcome {
+  const results = parts.map(({ meta }) => meta);
+  const meta: ResultMeta = {
+    operation: first.meta.operation,
+    rtype: first.meta.rtype,
+    status: Math.max(...results.map(({ status }) => status)),
+    warnings: results.flatMap((result) =>
+      result.warnings.map((warning) => `${formatLabel(result)}: ${warning}`),
+    ),
+    merged: Math.max(...results.map(({ merged }) => merged)),
+    results,
+  };
+  const payload = parts.map((part) => part.payload);
+  return { payload, meta, statusText: first.statusText, parts };
+}
+
+/** `Room/Name` of a lamp or group, as far as they are known. */
+const formatLabel = ({ room, name, rid = '' }: Partial<ResultMeta>): string =>
+  name === undefined ? rid : room === undefined || room === name ? name : `${room}/${name}`;
+
+function createPartsError(
+  bridge: BridgeHandle,
+  targets: readonly ResolvedTarget[],
+  settled: readonly PromiseSettledResult<ActionOutcome>[],
+): BridgeError {
+  const parts = targets.map(({ rid, rtype }, index): BridgeErrorPart => {
+    const part = { rid, rtype, ...bridge.stateCache.mirror.displayNames(rid) };
+    const one = settled[index];
+    if (one?.status !== 'rejected') return part;
+    const { code, message, cause } = toNodeError(one.reason);
+    return { ...part, code, message, ...(cause.sent === undefined ? {} : { sent: cause.sent }) };
+  });
+  const failed = parts.filter(({ code }) => code !== undefined);
+  const [{ code = 'ERR_BRIDGE_UNEXPECTED_ERROR', message = '' } = {}] = failed;
+  const isSameForAll = failed.every((part) => part.message === message);
+  const reasons = isSameForAll
+    ? message
+    : failed.map((part) => `${formatLabel(part)}: ${part.message ?? ''}`).join(' ');
+  const [reason] = settled.flatMap((one): unknown[] =>
+    one.status === 'rejected' ? [one.reason] : [],
+  );
+  const facts = isBridgeError(reason) && isSameForAll ? reason.cause : {};
+  if (failed.length === parts.length) return new BridgeError(code, reasons, { ...facts, parts });
+  const done = parts.filter((part) => part.code === undefined).map(formatLabel);
+  const notDone = failed.map(formatLabel);
+  return new BridgeError(
+    'ERR_BRIDGE_PARTLY_DONE',
+    `${notDone.length} of ${parts.length} could not be set: ${notDone.join(', ')}. Set: ${done.join(', ')}. ${reasons}`,
+    { ...facts, parts },
+  );
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { getMember } from '../../src/resources';
+import { fixtureId } from '../../src/simulator';
+import { startFlowHarness, toResourcePath } from '../support/node-red/flow-harness';
+import type { FlowHarness, RecordedWrite } from '../support/node-red/flow-harness';
+
+const floorLamp = fixtureId('light/living-floor');
+const sofaRight = fixtureId('light/sofa-right');
+const kitchen = fixtureId('grouped_light/kitchen');
+
+describe('A light node for several lamps and groups', () => {
+  let harness: FlowHarness;
+  before(async () => {
+    harness = await startFlowHarness([
+      { id: 'picked', type: 'bridge-light', target: `${floorLamp},${sofaRight},${kitchen}` },
+      { id: 'any', type: 'bridge-light' },
+      { id: 'state', type: 'bridge-light', output: 'state' },
+      { id: 'answer', type: 'bridge-light', output: 'answer' },
+    ]);
+  });
+  after(() => harness.stop());
+
+  const isOn = (rid: string): unknown => getMember(harness.simulator.home.get(rid), 'on', 'on');
+  const writesSince = (count: number): readonly RecordedWrite[] => harness.writes().slice(count);
+  const failPuts = (rid: string): (() => void) =>
+    harness.simulator.faults.inject({
+      match: { method: 'PUT', path: new RegExp(rid) },
+      status: 404,
+    });
+
+  it('sets all that were picked, and answers the message once with the result of each', async () => {
+    const before = harness.writes().length;
+    const { payload, bridge } = await harness.request('picked', { payload: { brightness: 40 } });
+    assert.deepEqual(payload, { brightness: 40 });
+    assert.deepEqual(
+      writesSince(before)
+        .map(({ path }) => path)
+        .toSorted(),
+      [
+        toResourcePath('grouped_light', kitchen),
+        toResourcePath('light', floorLamp),
+        toResourcePath('light', sofaRight),
+      ].toSorted(),
+    );
+    const results = getMember(bridge, 'results');
+    assert.ok(Array.isArray(results));
+    assert.deepEqual(
+      results.map((result: unknown) => [getMember(result, 'rid'), getMember(result, 'status')]),
+      [floorLamp, sofaRight, kitchen].map((rid) => [rid, 200]),
+    );
+    assert.equal(getMember(bridge, 'rid'), undefined);
+  });
+
+  it('takes ids, names, rooms, references and resources in one list, and each once', async () => {
+    const before = harness.writes().length;
+    const target = [
+      floorLamp,
+      'Living room/Floor lamp',
+      'Kitchen',
+      { rid: kitchen, rtype: 'grouped_light' },
+      { id: floorLamp, type: 'light' },
+    ];
+    const { bridge } = await harness.request('any', { payload: true, target });
+    assert.equal(writesSince(before).length, 2);
+    const results = getMember(bridge, 'results');
+    assert.equal(Array.isArray(results) && results.length, 2);
+  });
+
+  it('toggles them as one: all off where one is on, otherwise all on', async () => {
+    const target = [floorLamp, sofaRight];
+    harness.simulator.home.change(floorLamp, { on: { on: true } });
+    harness.simulator.home.change(sofaRight, { on: { on: false } });
+    await harness.request('any', { payload: 'toggle', target });
+    assert.deepEqual(target.map(isOn), [false, false]);
+    await harness.request('any', { payload: 'toggle', target });
+    assert.deepEqual(target.map(isOn), [true, true]);
+  });
+
+  it('names in its warnings the lamp that each is about', async () => {
+    const { bridge } = await harness.request('any', {
+      payload: { kelvin: 9000 },
+      target: [floorLamp, sofaRight],
+    });
+    const warnings = getMember(bridge, 'warnings');
+    assert.ok(Array.isArray(warnings));
+    assert.match(String(warnings[0]), /^Living room\/Floor lamp: payload\.kelvin: 9000 became/);
+  });
+
+  it('leaves the state, or the reference, of each', async () => {
+    const message = { payload: { on: true, brightness: 30 }, target: [sofaRight, kitchen] };
+    const { payload: states } = await harness.request('state', message);
+    assert.ok(Array.isArray(states));
+    assert.deepEqual(
+      states.map((state: unknown) => [
+        getMember(state, 'rid'),
+        getMember(state, 'on'),
+        Math.round(Number(getMember(state, 'brightness'))),
+      ]),
+      [
+        [sofaRight, true, 30],
+        [kitchen, true, 30],
+      ],
+    );
+    const { payload: references } = await harness.request('answer', message);
+    assert.deepEqual(references, [
+      { rid: sofaRight, rtype: 'light' },
+      { rid: kitchen, rtype: 'grouped_light' },
+    ]);
+  });
+
+  it('says which could not be set, and which were', async () => {
+    const endFault = failPuts(sofaRight);
+    harness.send('picked', { payload: false });
+    const { code, message, cause } = await harness.nextFailure('picked');
+    endFault();
+    assert.equal(code, 'ERR_BRIDGE_PARTLY_DONE');
+    assert.match(
+      message,
+      /^1 of 3 could not be set: .*Sofa right\. Set: Living room\/Floor lamp, Kitchen\./,
+    );
+    const parts = getMember(cause, 'parts');
+    assert.ok(Array.isArray(parts));
+    assert.deepEqual(
+      parts.map((part: unknown) => getMember(part, 'code')),
+      [undefined, 'ERR_BRIDGE_NOT_FOUND', undefined],
+    );
+    assert.deepEqual([isOn(floorLamp), isOn(kitchen)], [false, false]);
+  });
+
+  it('fails as each of them did, where none could be set', async () => {
+    const endFaults = [floorLamp, sofaRight].map(failPuts);
+    harness.send('any', { payload: true, target: [floorLamp, sofaRight] });
+    const { code, message } = await harness.nextFailure('any');
+    for (const endFault of endFaults) endFault();
+    assert.equal(code, 'ERR_BRIDGE_NOT_FOUND');
+    assert.match(message, /Floor lamp.*Sofa right/s);
+  });
+
+  for (const [what, message, expected] of [
+    [
+      'one of them is not found',
+      { target: [floorLamp, 'Flor lamp'] },
+      /^target\[1\]: .+Floor lamp/,
+    ],
+    ['one of them is no address', { target: [floorLamp, 5] }, /^target\[1\]: .+got 5/],
+    ['there is none', { target: [] }, /^target: expected at least one lamp or group/],
+    ['the command is wrong', { target: [floorLamp, kitchen], payload: 'nonsense' }, /^payload: /],
+  ] as const) {
+    it(`sends nothing where ${what}`, async () => {
+      const before = harness.writes().length;
+      harness.send('any', { payload: true, ...message });
+      const failure = await harness.nextFailure('any');
+      assert.match(failure.message, expected);
+      assert.equal(harness.writes().length, before);
+    });
+  }
+});
