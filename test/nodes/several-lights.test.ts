@@ -51,6 +51,27 @@ describe('A light node for several lamps and groups', () => {
     assert.equal(getMember(bridge, 'rid'), undefined);
   });
 
+  it('takes a list of states as read, each for its own lamp', async () => {
+    const rids = [floorLamp, sofaRight];
+    const states = rids.map((rid) => harness.simulator.home.get(rid));
+    await harness.request('any', { payload: false, target: rids });
+    const before = harness.writes().length;
+    await harness.request('any', { payload: states });
+    assert.deepEqual(
+      writesSince(before).map(({ path, body }) => [path, getMember(body, 'dimming', 'brightness')]),
+      states.map((state, index) => [
+        toResourcePath('light', rids[index] ?? ''),
+        getMember(state, 'dimming', 'brightness'),
+      ]),
+    );
+    harness.send('any', { payload: states, target: 'Kitchen' });
+    const { message } = await harness.nextFailure('any');
+    assert.match(
+      message,
+      /payload: expected a list that holds the state of .*each state goes to its own lamp/,
+    );
+  });
+
   it('takes ids, names, rooms, references and resources in one list, and each once', async () => {
     const before = harness.writes().length;
     const target = [

@@ -8,6 +8,7 @@ import { toCommandError } from '../node-errors';
 import { parseBrightnessLimits } from '../light/brightness-limits';
 import type { BrightnessLimitSettings } from '../light/brightness-limits';
 import { getDimDirection, recordDimDirection } from '../light/dim-directions';
+import { findOwnState, isStateList } from '../light/state-list';
 import { lampStatusText } from '../node-status/lamp-status-text';
 import { isUnset, unwrap } from '../settings/evaluate-setting';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
@@ -70,8 +71,10 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
     const command = { payload: given, at, rid };
     return createCommand(target, await readFormatted(bridge, params.format, command));
   };
+  const states = Array.isArray(given) && isStateList(given) ? given : undefined;
   const prepare = isPlain(params.format)
-    ? (target: ResolvedTarget): LightCommand => createCommand(target, given)
+    ? (target: ResolvedTarget): LightCommand =>
+        createCommand(target, states === undefined ? given : findOwnState(states, target.rid, at))
     : readCommand;
   const execute = async (command: LightCommand): Promise<ActionOutcome> => {
     const { payload, target } = command;
@@ -80,7 +83,8 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
     const { nodeId } = options;
     return startProgram(bridge, { payload, at, transition, target, nodeId });
   };
-  const addresses = listAddresses(unwrap(params.target.result));
+  const targetValue = unwrap(params.target.result) ?? states;
+  const addresses = listAddresses(targetValue);
   if (addresses !== undefined) {
     const { setSeveralLights } = await import('./several-lights.js');
     return setSeveralLights(bridge, addresses, { prepare, execute }, options);
