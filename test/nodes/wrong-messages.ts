@@ -125,7 +125,7 @@ const wrongTargets: readonly (readonly [what: string, target: unknown])[] = [
   ['null', null],
   ['a number', 7],
   ['true', true],
-  ['a list', [lamp]],
+  ['an empty list', []],
   ['an empty object', {}],
   ['a reference without an id', { rtype: 'light' }],
   ['a reference with a path', { rid: '../config', rtype: 'light' }],
