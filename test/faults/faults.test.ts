@@ -6,8 +6,14 @@ import { runCases } from './support/run-cases';
 /** Longest time that the reports of all cases may take, in ms. */
 const reportTimeout = 180_000;
 
-/** Groups that begin a lane of their own: most cases wait for time to pass, so two lanes take half as long. */
-const laneStartGroups: ReadonlySet<string> = new Set(['http', 'messages']);
+/** Groups that begin a lane of their own: most cases wait for time to pass, so lanes side by side take less time. */
+const laneStartGroups: ReadonlySet<string> = new Set([
+  'http',
+  'events',
+  'strain',
+  'messages',
+  'discovery',
+]);
 
 function splitIntoLanes(): readonly (readonly number[])[] {
   const all: number[][] = [];
