@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { isObject, getMember } from '../../src/resources';
 import { isOn, startExampleHarness } from './example-harness';
+import type { FlowMessage } from '../support/node-red/node-red';
 import type { ExampleHarness } from './example-harness';
 
 describe('The example of each node', () => {
@@ -108,10 +109,14 @@ describe('The example of each node', () => {
     });
 
     it('sends the active scene of every room', async () => {
+      // The scenes of the tests before are sent, too, as far as the bridge was read between them.
+      const findActive = async (name: string): Promise<FlowMessage> => {
+        const message = await harness.nodeRed.nextMessage('scene-active');
+        return message['payload'] === name ? message : findActive(name);
+      };
+      await findActive('Evening');
       await harness.pressAndWait('scene-press-relax', 'scene-answer');
-      const { payload, topic } = await harness.nodeRed.nextMessage('scene-active');
-      assert.equal(topic, 'Living room');
-      assert.equal(payload, 'Relax');
+      assert.equal((await findActive('Relax'))['topic'], 'Living room');
     });
   });
 
