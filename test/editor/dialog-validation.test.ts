@@ -40,6 +40,7 @@ const invalidInputs: readonly InvalidInput[] = [
   },
   { node: 'bridge-light', field: 'Command', value: 'a..b', message: /^Command: / },
   { node: 'bridge-sensor', field: 'Sensitivity', value: '1.5', message: /whole number/ },
+  { node: 'bridge-sensor', field: 'Limit', value: '', message: /^Limit must be a number\.$/ },
   { node: bridgeId, field: 'Address', value: 'https://bridge/', message: /without https/ },
   { node: bridgeId, field: 'Address', value: '', message: /192\.168\.1\.20/ },
   { node: bridgeId, field: 'Port', value: '70000', message: /from 1 to 65535/ },
@@ -48,6 +49,42 @@ const invalidInputs: readonly InvalidInput[] = [
   { node: bridgeId, field: 'Lamps per second', value: '0', message: /from 0\.1 to 1000\./ },
   { node: bridgeId, field: 'Lamps per second', value: '1001', message: /from 0\.1 to 1000\./ },
 ];
+
+/** What is said of nodes that decide yes or no by a number, when one of their settings is wrong. */
+const wrongDecisions: readonly { node: string; setting: string; value: string; problem: string }[] =
+  [
+    {
+      node: 'bridge-sensor',
+      setting: 'endAfter',
+      value: 'soon',
+      problem: 'End after: expected a time such as 500ms, 30s, 5min or 1h, got soon.',
+    },
+    {
+      node: 'bridge-sensor',
+      setting: 'whileValue',
+      value: 'dark',
+      problem: 'Limit must be a number.',
+    },
+    {
+      node: 'bridge-sensor',
+      setting: 'yesValue',
+      value: 'much',
+      problem: 'Yes means must be a number.',
+    },
+    {
+      node: 'bridge-sensor',
+      setting: 'hysteresis',
+      value: '-1',
+      problem: 'Hysteresis must be a number of at least 0.',
+    },
+    { node: 'bridge-poll', setting: 'yesValue', value: '', problem: 'Yes means must be a number.' },
+    {
+      node: 'bridge-poll',
+      setting: 'hysteresis',
+      value: 'wide',
+      problem: 'Hysteresis must be a number of at least 0.',
+    },
+  ];
 
 /** What a dialog may refuse only where the runtime refuses it too. */
 const bridgeSettings: readonly {
@@ -82,7 +119,11 @@ describe('The validation of dialogs', function () {
   let harness: DialogHarness;
 
   before(async () => {
-    harness = await startDialogHarness();
+    const rule = { split: 'yes-no', yesWhen: 'above', yesValue: '1', outputs: 2 };
+    harness = await startDialogHarness({
+      'bridge-poll': rule,
+      'bridge-sensor': { ...rule, whileReading: 'lux', whileValue: '40' },
+    });
   });
 
   after(() => harness.stop());
@@ -129,6 +170,25 @@ describe('The validation of dialogs', function () {
       return [errors, node.valid];
     })()`);
     assert.deepEqual(result, [['Interval (s) must be a number of at least 1.'], true]);
+  });
+
+  it('says what is wrong with the numbers that decide yes or no', async () => {
+    const problems: unknown = await harness.editor.page.evaluate(
+      `(${JSON.stringify(wrongDecisions)}).map(({ node: id, setting, value }) => {
+        const node = RED.nodes.node(id);
+        const saved = node[setting];
+        node[setting] = value;
+        RED.editor.validateNode(node);
+        const [problem] = node.validationErrors;
+        node[setting] = saved;
+        RED.editor.validateNode(node);
+        return [problem, node.valid];
+      })`,
+    );
+    assert.deepEqual(
+      problems,
+      wrongDecisions.map(({ problem }) => [problem, true]),
+    );
   });
 
   for (const { setting, validValues, invalidValues } of bridgeSettings) {

@@ -46,7 +46,22 @@ const actionNodes: Readonly<
     },
   },
   'bridge-sensor': {
-    settings: ['rtype', 'target', 'action', 'command', 'sensitivity', 'sensitivityType', 'output'],
+    settings: [
+      'rtype',
+      'target',
+      'action',
+      'command',
+      'sensitivity',
+      'sensitivityType',
+      'output',
+      'split',
+      'yesWhen',
+      'whileReading',
+      'whileValue',
+      'endAfter',
+      'emit',
+      'emitAtStart',
+    ],
     requiredSettings: { target: motion, sensitivity: '1' },
   },
   'bridge-scene': {
@@ -62,7 +77,21 @@ const actionNodes: Readonly<
 /** Settings of the nodes that emit messages without input. */
 const sourceNodes: Readonly<Record<string, readonly string[]>> = {
   'bridge-button': ['bridge', 'target', 'targetType', 'split', 'events', 'buttons', 'rules'],
-  'bridge-poll': ['bridge', 'rtype', 'target', 'interval', 'output', 'properties', 'room'],
+  'bridge-poll': [
+    'bridge',
+    'rtype',
+    'target',
+    'interval',
+    'output',
+    'properties',
+    'room',
+    'format',
+    'combine',
+    'split',
+    'yesWhen',
+    'yesValue',
+    'hysteresis',
+  ],
   'bridge-status': ['bridge', 'emit', 'emitAtStart', 'output', 'interval'],
 };
 
@@ -121,7 +150,8 @@ describe('Settings of any type, as flow files by other hands may hold them', () 
 
   for (const [type, settings] of Object.entries(sourceNodes)) {
     it(`leave a ${type} node at work, or let it say what is wrong`, async () => {
-      const requiredSettings = type === 'bridge-poll' ? { rtype: 'light' } : {};
+      const comparison = { split: 'yes-no', yesWhen: 'above', yesValue: '3' };
+      const requiredSettings = type === 'bridge-poll' ? { rtype: 'light', ...comparison } : {};
       const nodes = createOddNodes(type, settings, requiredSettings);
       const flow = await startFlowHarness(nodes);
       harness = flow;

@@ -6,6 +6,14 @@ import type { FlowHarness } from '../support/node-red/flow-harness';
 
 const lamp = fixtureId('light/living-floor');
 
+const createReport = (celsius: number): Record<string, unknown> => ({
+  temperature: {
+    temperature: celsius,
+    temperature_valid: true,
+    temperature_report: { changed: new Date().toISOString(), temperature: celsius },
+  },
+});
+
 /** Name of the room that holds the device of a lamp. */
 function findRoomName({ simulator: { home } }: FlowHarness, rid: string): unknown {
   const owner = getMember(home.get(rid), 'owner', 'rid');
@@ -37,8 +45,56 @@ describe('The poll node with one value for several resources', () => {
         combine: 'lowest',
         emit: 'request',
       },
+      {
+        id: 'warmth',
+        type: 'bridge-poll',
+        rtype: 'temperature',
+        combine: 'highest',
+        smallestChange: '2',
+        wires: [['warmer']],
+      },
+      { id: 'warmer', type: 'helper' },
+      { id: 'celsius', type: 'bridge-poll', rtype: 'temperature', wires: [['each']] },
+      { id: 'each', type: 'helper' },
+      {
+        id: 'homekit',
+        type: 'bridge-poll',
+        rtype: 'light',
+        target: lamp,
+        format: 'homekit',
+        split: 'yes-no',
+        wires: [['homekit-on'], ['homekit-off']],
+      },
+      { id: 'homekit-on', type: 'helper' },
+      { id: 'homekit-off', type: 'helper' },
+      {
+        id: 'homekit-any',
+        type: 'bridge-poll',
+        rtype: 'light',
+        format: 'homekit',
+        combine: 'any',
+        emit: 'request',
+      },
+      {
+        id: 'whole',
+        type: 'bridge-poll',
+        rtype: 'contact',
+        target: 'Bedroom window',
+        targetType: 'str',
+        output: 'resource',
+        split: 'yes-no',
+        emit: 'request',
+      },
+      {
+        id: 'names',
+        type: 'bridge-poll',
+        rtype: 'device',
+        split: 'yes-no',
+        emit: 'request',
+      },
     ]);
-    await flow.nextStatus('room', ({ fill }) => fill === 'green');
+    for (const id of ['room', 'warmth', 'celsius', 'homekit'])
+      await flow.nextStatus(id, ({ fill }) => fill !== 'blue' && fill !== undefined);
   });
   after(() => flow.stop());
 
@@ -67,5 +123,40 @@ describe('The poll node with one value for several resources', () => {
       (seen) => seen.kind === 'arrival' && seen.node === 'out' && !('ticket' in seen.message),
     );
     assert.deepEqual(unasked, []);
+  });
+
+  it('decides on the state of a lamp, in whichever format that is sent', async () => {
+    const { home } = flow.simulator;
+    home.change(lamp, { on: { on: false } });
+    const off = await flow.nextMessage('homekit-off');
+    assert.equal(getMember(off['payload'], 'On'), false);
+    home.change(lamp, { on: { on: true } });
+    const on = await flow.nextMessage('homekit-on');
+    assert.equal(getMember(on['payload'], 'On'), true);
+    const any = await flow.request('homekit-any', {});
+    assert.equal(any['payload'], true);
+    const window = await flow.request('whole', {});
+    assert.equal(getMember(window['payload'], 'type'), 'contact');
+  });
+
+  it('answers a message that asked for a yes or no which there is not', async () => {
+    flow.send('names', {});
+    const error = await flow.nextOutcome('names');
+    assert.equal(error?.code, 'ERR_BRIDGE_NOT_FOUND');
+    assert.match(error.message, /^device has no value at present that says yes or no/);
+  });
+
+  it('leaves out what changes a number by less than the smallest change, until that adds up', async () => {
+    const [sensor] = flow.simulator.home.byType('temperature');
+    assert.ok(sensor);
+    for (const celsius of [50, 51, 52.1]) {
+      flow.simulator.home.change(sensor.id, createReport(celsius));
+      await flow.nextMessage('each', ({ payload }) => payload === celsius);
+    }
+    const first = await flow.nextMessage('warmer');
+    assert.equal(first['payload'], 50);
+    const second = await flow.nextMessage('warmer');
+    assert.equal(second['payload'], 52.1);
+    assert.equal(second['previous'], 50);
   });
 });

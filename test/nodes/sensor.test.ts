@@ -231,7 +231,7 @@ describe('The sensor node', () => {
       harness.send('door', { payload: 'get' });
       const { code, message } = await harness.nextFailure('door');
       assert.equal(code, 'ERR_BRIDGE_NOT_FOUND');
-      assert.match(message, /^Bedroom window has no reading/);
+      assert.match(message, /^Bedroom window has no value at present/);
       harness.simulator.home.change(door, { enabled: true });
     });
 

@@ -172,6 +172,8 @@ describe('A light node that also sends the changes of its lamp', () => {
     const message = await flow.nextMessage('levels');
     assert.equal(message['payload'], 50);
     assert.equal(message['topic'], 'light/Floor lamp');
+    assert.equal(getMember(message['device'], 'name'), 'Floor lamp');
+    assert.equal(getMember(message['device'], 'room'), 'Living room');
     assert.equal(getMember(message['bridge'], 'occasion'), 'start');
     const { payload } = await flow.nextMessage('states');
     assert.equal(getMember(payload, 'brightness'), 50);

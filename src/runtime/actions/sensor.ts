@@ -1,4 +1,3 @@
-import { BridgeError } from '../../bridge/errors/bridge-error';
 import { getPlainValue, isObject, sensorTypes } from '../../resources';
 import type { ResourceType } from '../../resources';
 import { createTargetResolver, parseSensorCommand } from '../../vocabulary';
@@ -13,7 +12,7 @@ import { createPollMessage } from '../poll/poll-message';
 import { createReadingResolver, readableTypes } from '../sensor/sensor-types';
 import { countReadingOutputs } from '../sensor/sensor-settings';
 import type { SensorOutputSettings } from '../sensor/sensor-settings';
-import { decideYesNo, parseYesNoRule } from '../watching/yes-no-rule';
+import { createUndecidedError, decideYesNo, parseYesNoRule } from '../watching/yes-no-rule';
 import { findTarget } from './find-target';
 import { executeRead, executeStateful, getOnOffState } from './execute-request';
 
@@ -72,22 +71,15 @@ const readSensor: ActionHandler<SensorParams> = async (params, bridge, options) 
   const request = { operation: 'get', rtype, rid } as const;
   const { payload: sensor, ...outcome } = await executeRead(bridge, request, options);
   const { mirror } = bridge.stateCache;
-  if (!isResource(sensor)) throw createNoReadingError(outcome.meta.name ?? rid, rtype);
+  if (!isResource(sensor)) throw createUndecidedError(outcome.meta.name ?? rid, rtype);
   const event = { occasion: 'request', resource: sensor } as const;
   const { payload, bridge: origin, ...members } = createPollMessage(mirror, getPlainValue, event);
   const meta = { ...outcome.meta, ...(isObject(origin) ? origin : {}) };
   if (params.outputs.split !== 'yes-no') return { ...outcome, payload, members, meta };
   const decision = decideYesNo(parseYesNoRule(params.outputs), payload);
-  if (decision === undefined) throw createNoReadingError(outcome.meta.name ?? rid, rtype);
+  if (decision === undefined) throw createUndecidedError(outcome.meta.name ?? rid, rtype);
   return { ...outcome, payload, members, meta, port: decision ? 0 : 1 };
 };
-
-const createNoReadingError = (name: string, rtype: ResourceType): BridgeError =>
-  new BridgeError(
-    'ERR_BRIDGE_NOT_FOUND',
-    `${name} has no reading at present that says yes or no: it is switched off, has not measured yet, or the node compares it with something else. Look at the sensor and at the settings of the node.`,
-    { operation: 'get', rtype },
-  );
 
 /** A number that is no command but what an inject node sends of its own accord: a time in ms since 1970, after 2001. */
 const isTimestamp = (value: unknown): boolean => typeof value === 'number' && value >= 1e12;

@@ -10,7 +10,8 @@ export interface CombinedSource {
   readonly mirror: Mirror;
   readonly combiner: ValueCombiner;
   readonly combination: Combination;
-  readonly selectPayload: PayloadSelector;
+  /** Selects what is combined. */
+  readonly selectValue: PayloadSelector;
   readonly rtype: string;
 }
 
@@ -20,7 +21,7 @@ export interface CombinedSource {
  * @param previous payload of the message before; undefined for none
  */
 export function createCombinedMessage(
-  { mirror, combiner, combination, selectPayload, rtype }: CombinedSource,
+  { mirror, combiner, combination, selectValue, rtype }: CombinedSource,
   resources: readonly Resource[],
   occasion: PollMessageReason,
   previous: unknown,
@@ -28,7 +29,7 @@ export function createCombinedMessage(
   const values = resources.map((resource) => ({
     rid: resource.id,
     ...mirror.displayNames(resource.id),
-    value: cloneJson(selectPayload(resource) ?? null),
+    value: cloneJson(selectValue(resource) ?? null),
   }));
   return {
     payload: combiner.combine(values),

@@ -84,3 +84,10 @@ export function createPayloadSelector(
   const path = output.split('.');
   return (resource) => getMember(resource, ...path);
 }
+
+/** Creates the selector of what decides yes or no, and of what is combined: a property, otherwise the plain value. */
+export const createValueSelector = (
+  mirror: Mirror,
+  { rtype, output }: { rtype: string; output: string },
+): PayloadSelector =>
+  createPayloadSelector(mirror, rtype, output === 'resource' ? 'value' : output);

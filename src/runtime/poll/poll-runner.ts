@@ -1,16 +1,17 @@
 import type { Node, NodeMessage } from 'node-red';
 import { BridgeError } from '../../bridge';
 import type { Mirror, ResourceChangeEvent, Watch, WatchOptions } from '../../bridge';
-import { findChangedPaths } from '../../bridge/state/resource-state';
-import { idPattern } from '../../resources';
+import { findChangedPaths, isResource } from '../../bridge/state/resource-state';
+import { getMember, idPattern } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { maxCacheAge } from '../session/state-cache';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { LightWriter } from '../light/plain-light';
 import type { NodeStatusTracker } from '../node-status/node-status';
+import { createUndecidedError } from '../watching/yes-no-rule';
 import { LazyResourceFilter } from '../watching/lazy-resource-filter';
 import type { ResourceFilter } from '../watching/lazy-resource-filter';
-import { createPayloadSelector, createPollMessage } from './poll-message';
+import { createPayloadSelector, createPollMessage, createValueSelector } from './poll-message';
 import type { PayloadSelector, PollEvent } from './poll-message';
 import type { PollSettings } from './poll-settings';
 import { resolvePollFilter } from './poll-filter';
@@ -49,7 +50,7 @@ export class PollRunner implements WatchOptions {
   readonly #combined: CombinedSource | undefined;
   /** Missing where there is one output. */
   readonly #outputs: YesNoOutputs | undefined;
-  /** Payload of the last message with a combined value. */
+  /** Combined value in the last message, or at the start. */
   #lastCombined: unknown;
   #hasPolled = false;
   #pendingRequests = 0;
@@ -78,21 +79,27 @@ export class PollRunner implements WatchOptions {
     this.#output = output;
     this.#changeFilter = ChangeFilter.create(settings);
     const { combine, rule, rtype, isSplit } = settings;
+    const selectValue = createValueSelector(this.#mirror, settings);
     if (combine !== undefined) {
       const combiner = new ValueCombiner(combine, rule);
-      const selectPayload = this.#selectPayload;
       this.#combined = {
         mirror: this.#mirror,
         combiner,
         combination: combine,
-        selectPayload,
+        selectValue,
         rtype,
       };
     }
     const isNumber = combine === 'mean' || combine === 'lowest' || combine === 'highest';
     // The rule says which resources count; then their combined value is yes or no by itself.
     const outputRule = combine === undefined || isNumber ? rule : ({ comparison: 'true' } as const);
-    if (isSplit) this.#outputs = new YesNoOutputs(outputRule);
+    if (isSplit)
+      this.#outputs = new YesNoOutputs(outputRule, (message) => {
+        const resource = getMember(message, 'resource');
+        return isResource(resource) && message.payload !== null
+          ? selectValue(resource)
+          : message.payload;
+      });
     const byName = settings.room !== '' || !(target === '' || idPattern.test(target));
     this.#resourceFilter = new LazyResourceFilter(
       () =>
@@ -139,7 +146,8 @@ export class PollRunner implements WatchOptions {
    * Polls the bridge now.
    *
    * @returns one message for each watched resource, or for all, by output
-   * @throws {BridgeError} when the bridge cannot be read or the target does not exist
+   * @throws {BridgeError} when the bridge cannot be read, the target does not exist, or there are two outputs and no
+   *   value says yes or no
    */
   async pollNow(): Promise<NodeMessage[][]> {
     this.#pendingRequests += 1;
@@ -148,12 +156,14 @@ export class PollRunner implements WatchOptions {
       const resources = this.#getWatchedResources(await this.#resourceFilter.get());
       if (this.#isTargetMissing(resources)) throw this.#createTargetMissingError();
       this.#updateStatus(resources);
-      return this.#sort(
+      const messages =
         this.#combined === undefined
           ? resources.map((resource) => this.#createMessage({ occasion: 'request', resource }))
-          : [this.#combine(this.#combined, resources, 'request')],
-        false,
-      );
+          : [this.#combine(this.#combined, resources, 'request')];
+      const outputs = this.#sort(messages, false);
+      if (messages.length > 0 && outputs.every((output) => output.length === 0))
+        throw this.#createUndecidedError(resources);
+      return outputs;
     } finally {
       this.#pendingRequests -= 1;
     }
@@ -197,9 +207,17 @@ export class PollRunner implements WatchOptions {
   }
 
   #emitCombined(source: CombinedSource, isSelected: ResourceFilter): void {
+    const { emit, smallestChange } = this.#settings;
+    if (emit !== 'change') return;
     const before = this.#lastCombined;
-    const message = this.#combine(source, this.#getWatchedResources(isSelected), 'changed');
-    if (this.#settings.emit === 'change' && message.payload !== before) this.#send(message);
+    const resources = this.#getWatchedResources(isSelected);
+    const message = createCombinedMessage(source, resources, 'changed', before);
+    const { payload } = message;
+    if (payload === before) return;
+    const isNumber = typeof payload === 'number' && typeof before === 'number';
+    if (isNumber && Math.abs(payload - before) < smallestChange) return;
+    this.#lastCombined = payload;
+    this.#send(message);
   }
 
   #combine(
@@ -304,6 +322,13 @@ export class PollRunner implements WatchOptions {
 
   #getWatchedResources(isSelected: ResourceFilter): Resource[] {
     return this.#mirror.byType(this.#settings.rtype).filter(isSelected);
+  }
+
+  #createUndecidedError([first, ...others]: readonly Resource[]): BridgeError {
+    const { rtype } = this.#settings;
+    const isOne = first !== undefined && others.length === 0;
+    const name = isOne ? this.#mirror.displayNames(first.id).name : undefined;
+    return createUndecidedError(name ?? rtype, rtype);
   }
 
   #createTargetMissingError(): BridgeError {

@@ -3,14 +3,17 @@ import { getMember } from '../../resources';
 import { decideYesNo } from '../watching/yes-no-rule';
 import type { YesNoRule } from '../watching/yes-no-rule';
 
-/** Sorts messages to two outputs by their payload: yes, then no. What says neither goes nowhere. */
+/** Sorts messages to two outputs: yes, then no. What says neither goes nowhere. */
 export class YesNoOutputs {
   readonly #rule: YesNoRule;
+  readonly #selectValue: (message: NodeMessage) => unknown;
   /** Last decision by the id of the resource. */
   readonly #decisions = new Map<unknown, boolean>();
 
-  constructor(rule: YesNoRule) {
+  /** @param selectValue selects what decides about a message, which its payload may hold in another format */
+  constructor(rule: YesNoRule, selectValue: (message: NodeMessage) => unknown) {
     this.#rule = rule;
+    this.#selectValue = selectValue;
   }
 
   /** @param isChange true for messages about changes: those that leave the decision as it was are left out */
@@ -19,7 +22,7 @@ export class YesNoOutputs {
     for (const message of messages) {
       const rid = getMember(message, 'bridge', 'rid');
       const before = this.#decisions.get(rid);
-      const decision = decideYesNo(this.#rule, message.payload, before);
+      const decision = decideYesNo(this.#rule, this.#selectValue(message), before);
       if (decision === undefined) this.#decisions.delete(rid);
       else this.#decisions.set(rid, decision);
       if (decision === undefined || (isChange && decision === before)) continue;

@@ -1,4 +1,6 @@
+import { BridgeError } from '../../bridge/errors/bridge-error';
 import { isObject } from '../../resources';
+import type { ResourceType } from '../../resources';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 
@@ -73,6 +75,18 @@ export function decideYesNo(
   const margin = before === true ? hysteresis : 0;
   return comparison === 'above' ? value > threshold - margin : value < threshold + margin;
 }
+
+/**
+ * Creates the error of a message that asked for a yes or no which there is not.
+ *
+ * @param name what was asked
+ */
+export const createUndecidedError = (name: string, rtype: ResourceType): BridgeError =>
+  new BridgeError(
+    'ERR_BRIDGE_NOT_FOUND',
+    `${name} has no value at present that says yes or no: it is switched off, has not measured yet, or the node compares it with something else. Look at it and at the settings of the node.`,
+    { operation: 'get', rtype },
+  );
 
 /** A boolean itself, a lamp by whether it is on, a scene by whether it is active, a number unless it is 0. */
 function toYesNo(value: unknown): boolean | undefined {
