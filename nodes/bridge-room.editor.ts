@@ -1,3 +1,5 @@
+import { isGroupType } from '../src/resources/group-types';
+
 const { settings, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-room');
 const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(
@@ -6,6 +8,7 @@ const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingB
 );
 const noDevices: string[] = [];
 const writeCondition = 'operation=create update message';
+const commandCondition = 'operation=create update move message';
 
 RED.nodes.registerType('bridge-room', {
   category: 'lighting bridge',
@@ -15,6 +18,7 @@ RED.nodes.registerType('bridge-room', {
     name: { value: '' },
     bridge: settings.bridgeSetting(),
     operation: { value: 'list' },
+    rtype: { value: 'room' },
     target: settings.targetSetting(text),
     targetType: { value: 'resource' },
     targetName: { value: '' },
@@ -27,7 +31,7 @@ RED.nodes.registerType('bridge-room', {
     archetype: { value: '' },
     devices: { value: noDevices },
     devicesAction: { value: 'set' },
-    command: settings.commandSetting(text, { when: writeCondition }),
+    command: settings.commandSetting(text, { when: commandCondition }),
     commandType: { value: 'msg' },
   },
   inputs: 1,
@@ -47,10 +51,16 @@ RED.nodes.registerType('bridge-room', {
         .appendTo(archetype);
     }
     archetype.val(this.archetype);
+    const getGroupType = (): string =>
+      lightingBridge.getSettingValue(this, 'operation') === 'move'
+        ? 'room'
+        : lightingBridge.getSettingValue(this, 'rtype');
     lightingBridge.prepareForm(this, {
       target: {
-        accepts: ({ rtype }) => rtype === 'room',
-        resolve: lightingBridge.resolveRoomTarget,
+        accepts: ({ rtype }) =>
+          isGroupType(rtype) && (getGroupType() === '' || rtype === getGroupType()),
+        resolve: (index, address, path) =>
+          lightingBridge.selectGroupResolver(getGroupType())(index, address, path),
       },
       typedInputs: {
         roomName: ['str', ...lightingBridge.dynamicInputTypes],

@@ -5,6 +5,7 @@ import type { RoomParams } from '../src/runtime/actions/room';
 
 interface RoomDef extends ActionNodeDef {
   operation?: unknown;
+  rtype?: unknown;
   roomName?: unknown;
   roomNameType?: unknown;
   archetype?: unknown;
@@ -12,18 +13,19 @@ interface RoomDef extends ActionNodeDef {
   devicesAction?: unknown;
 }
 
-/** Lists, reads, creates, changes and deletes rooms. */
+/** Lists, reads, creates, changes and deletes rooms and zones, says who is in them, and moves devices between rooms. */
 export default function register(RED: NodeAPI): void {
   registerActionNode<RoomDef, RoomParams>(RED, {
     type: 'bridge-room',
     shows: 'room',
     parseParams(evaluator, def) {
       const operation = evaluator.getChoice(def.operation ?? 'list', 'operation');
+      const rtype = evaluator.getChoice(def.rtype ?? 'room', 'rtype');
       const target = evaluator.evaluateTarget(def);
       const command = evaluator.evaluateCommand(def);
       const name = evaluator.evaluateOptional(def.roomName, def.roomNameType, 'str', 'name');
       const { archetype, devices, devicesAction } = def;
-      return { operation, target, command, name, archetype, devices, devicesAction };
+      return { operation, rtype, target, command, name, archetype, devices, devicesAction };
     },
     async loadHandler() {
       return (await import('../src/runtime/actions/room.js')).executeRoomAction;

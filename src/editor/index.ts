@@ -10,9 +10,9 @@ import {
   resolveGroupTarget,
   resolveLightTarget,
   resolveRecallTarget,
-  resolveRoomTarget,
   resolveSceneTarget,
   resolveSmartSceneTarget,
+  selectGroupResolver,
 } from '../vocabulary/lookup/target-resolvers';
 import { prepareCheckboxList } from './inputs/checkbox-list';
 import { prepareChoiceOrTextInput } from './inputs/choice-or-text-input';
@@ -64,9 +64,9 @@ const plugin = {
   resolveGroupTarget,
   resolveLightTarget,
   resolveRecallTarget,
-  resolveRoomTarget,
   resolveSceneTarget,
   resolveSmartSceneTarget,
+  selectGroupResolver,
   prepareOperationSelect,
   prepareBodyFieldTable,
   prepareDevicePicker,

@@ -6,9 +6,9 @@ export {
   resolveGroupTarget,
   resolveLightTarget,
   resolveRecallTarget,
-  resolveRoomTarget,
   resolveSceneTarget,
   resolveSmartSceneTarget,
+  selectGroupResolver,
 } from './lookup/target-resolvers';
 export type { TargetResolver } from './lookup/target-resolvers';
 export { buttonEventNames, matchButtonOutputs, pressEventNames } from './button-outputs';

@@ -55,12 +55,12 @@ describe('The dialogs', function () {
     const { editor } = harness;
     await harness.open('bridge-room');
     await harness.field('Operation').selectOption('list');
-    assert.equal(await harness.field('Name of room').isVisible(), false);
+    assert.equal(await harness.field('Its name').isVisible(), false);
     await harness.field('Operation').selectOption('create');
-    assert.equal(await harness.field('Name of room').isVisible(), true);
-    assert.equal(await harness.field('Room: choose').isVisible(), false);
+    assert.equal(await harness.field('Its name').isVisible(), true);
+    assert.equal(await harness.field('Room or zone: choose').isVisible(), false);
     await harness.field('Operation').selectOption('delete');
-    assert.equal(await harness.field('Room: choose').isVisible(), true);
+    assert.equal(await harness.field('Room or zone: choose').isVisible(), true);
     assert.equal(await harness.field('Command').isVisible(), false);
     await editor.closeDialog('cancel');
   });

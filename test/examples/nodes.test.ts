@@ -64,6 +64,23 @@ describe('The example of each node', () => {
       assert.equal(getMember(payload, 'metadata', 'name'), 'Kitchen');
     });
 
+    it('says who is in one', async () => {
+      const { payload } = await harness.pressAndWait('room-press-members', 'room-who');
+      assert.equal(getMember(payload, 'name'), 'Kitchen');
+      assert.match(JSON.stringify(getMember(payload, 'lamps')), /"name":"Kitchen spot 1"/);
+    });
+
+    it('moves a lamp to another room and back', async () => {
+      const inKitchen = (): boolean =>
+        JSON.stringify(harness.findResource('room', 'Kitchen')['children']).includes(
+          harness.findResource('device', 'Mirror').id,
+        );
+      await harness.pressAndWait('room-press-move', 'room-moved');
+      assert.ok(inKitchen());
+      await harness.pressAndWait('room-press-back', 'room-moved');
+      assert.ok(!inKitchen());
+    });
+
     it('makes a room, gives it another name and deletes it', async () => {
       await harness.pressAndWait('room-press-create', 'room-created');
       assert.ok(rooms().includes('Study'));

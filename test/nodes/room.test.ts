@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { isObject, getMember } from '../../src/resources';
+import { getReferencedRids } from '../../src/resources/member-access';
 import { fixtureId } from '../../src/simulator';
 import { toResourcePath, startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
@@ -11,6 +12,14 @@ describe('The room node', () => {
     harness = await startFlowHarness([
       { id: 'lister', type: 'bridge-room', operation: 'list' },
       { id: 'any', type: 'bridge-room', operation: '' },
+      { id: 'group', type: 'bridge-room', operation: '', rtype: '' },
+      {
+        id: 'mover',
+        type: 'bridge-room',
+        operation: 'move',
+        target: fixtureId('room/garden'),
+        devices: [fixtureId('device/mirror')],
+      },
       { id: 'raw', type: 'bridge-resource', operation: 'update', rtype: 'room' },
       {
         id: 'add',
@@ -77,6 +86,84 @@ describe('The room node', () => {
     assert.equal(getMember(deleted['bridge'], 'rid'), rid);
     assert.equal(getMember(deleted['bridge'], 'name'), 'Larder');
     assert.equal(simulatedHome.get(rid), undefined);
+  });
+
+  it('makes a zone of lamps of several rooms, changes it and says who is in it', async () => {
+    const zone = { rtype: 'zone', target: 'Reading' };
+    const created = await harness.request('group', {
+      operation: 'create',
+      rtype: 'zone',
+      payload: { name: 'Reading', children: ['Floor lamp', 'Mirror'] },
+    });
+    const rid = String(getMember(created['payload'], 'rid'));
+    assert.equal(getMember(created['payload'], 'rtype'), 'zone');
+    await harness.request('group', { ...zone, operation: 'update', payload: { remove: 'Mirror' } });
+    assert.deepEqual(getMember(harness.simulator.home.get(rid), 'children'), [
+      { rid: fixtureId('light/living-floor'), rtype: 'light' },
+    ]);
+    const { payload, bridge } = await harness.request('group', { payload: { members: 'Reading' } });
+    const lamps = getMember(payload, 'lamps');
+    assert.ok(Array.isArray(lamps) && lamps.length === 1);
+    assert.equal(getMember(lamps[0], 'name'), 'Floor lamp');
+    assert.equal(typeof getMember(lamps[0], 'value', 'on'), 'boolean');
+    const devices = getMember(payload, 'devices');
+    assert.ok(Array.isArray(devices) && devices.length === 1);
+    assert.equal(getMember(devices[0], 'rid'), fixtureId('device/living-floor'));
+    assert.equal(getMember(bridge, 'operation'), 'members');
+    await harness.request('group', { ...zone, operation: 'delete' });
+    assert.equal(harness.simulator.home.get(rid), undefined);
+  });
+
+  it('says which devices and lamps are in a room', async () => {
+    const { payload } = await harness.request('any', { payload: { members: 'Kitchen' } });
+    const { lamps, devices } = isObject(payload) ? payload : {};
+    assert.ok(Array.isArray(lamps) && Array.isArray(devices));
+    const names = devices.map((device: unknown) => getMember(device, 'name'));
+    assert.ok(names.includes('Wall switch') && names.length > lamps.length, String(names));
+  });
+
+  const listChildren = (room: string): ReadonlySet<string> => {
+    const children = harness.simulator.home.get(fixtureId(`room/${room}`))?.['children'];
+    return new Set(getReferencedRids(children));
+  };
+
+  it('moves a device to another room by one message, and back by the undo of its answer', async () => {
+    const before = [listChildren('kitchen'), listChildren('bathroom')];
+    const mirror = fixtureId('device/mirror');
+    const { bridge, payload } = await harness.request('any', {
+      payload: { move: 'Mirror', to: 'Kitchen' },
+    });
+    assert.deepEqual(payload, { move: 'Mirror', to: 'Kitchen' }, 'the message as it came');
+    assert.equal(getMember(bridge, 'name'), 'Kitchen');
+    assert.ok(listChildren('kitchen').has(mirror) && !listChildren('bathroom').has(mirror));
+    const back = await harness.request('any', { payload: getMember(bridge, 'undo') });
+    assert.equal(getMember(back['bridge'], 'name'), 'Bathroom');
+    assert.deepEqual([listChildren('kitchen'), listChildren('bathroom')], before);
+  });
+
+  it('moves the devices of the dialog into its room', async () => {
+    const { bridge } = await harness.request('mover', { payload: 'whatever' });
+    assert.ok(listChildren('garden').has(fixtureId('device/mirror')));
+    await harness.request('any', { payload: getMember(bridge, 'undo') });
+  });
+
+  it('puts a device back that its new room does not take, and says so', async () => {
+    const before = listChildren('bathroom');
+    const endRefusal = harness.simulator.faults.inject({
+      match: { method: 'PUT', path: toResourcePath('room', fixtureId('room/kitchen')) },
+      status: 400,
+    });
+    harness.send('any', { payload: { move: 'Mirror', to: 'Kitchen' } });
+    const { message } = await harness.nextFailure('any');
+    endRefusal();
+    assert.match(message, /All devices are in the room where they were\.$/);
+    assert.deepEqual(listChildren('bathroom'), before);
+  });
+
+  it('moves no lamps between zones', async () => {
+    harness.send('group', { rtype: 'zone', payload: { move: 'Mirror', to: 'Evening' } });
+    const { message } = await harness.nextFailure('group');
+    assert.match(message, /^rtype: expected room: a lamp may be in several zones/);
   });
 
   it('writes the values of the dialog before those of the message', async () => {
@@ -150,7 +237,7 @@ describe('The room node', () => {
       harness.send('any', conflictingMessage);
       const { code, message } = await harness.nextFailure('any');
       assert.equal(code, 'ERR_BRIDGE_CONFLICT');
-      assert.match(message, /it is in Bathroom: remove it there first.*got "Mirror"/);
+      assert.match(message, /it is in Bathroom: move it, or remove it there first.*got "Mirror"/);
     }
     assert.equal(harness.writes().length, before, 'writes to the bridge, as before');
   });

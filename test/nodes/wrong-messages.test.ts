@@ -14,7 +14,7 @@ describe(`Each of ${invalidMessages.length} wrong messages`, () => {
     harness = await startFlowHarness([
       { id: 'light', type: 'bridge-light' },
       { id: 'lamp', type: 'bridge-light', target: fixtureId('light/living-floor') },
-      { id: 'room', type: 'bridge-room', operation: '' },
+      { id: 'room', type: 'bridge-room', operation: '', rtype: '' },
       { id: 'scene', type: 'bridge-smart-scene', operation: '', recall: '' },
       { id: 'sensor', type: 'bridge-sensor' },
       { id: 'resource', type: 'bridge-resource', operation: '' },

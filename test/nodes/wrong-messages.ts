@@ -200,10 +200,35 @@ const roomMessages: readonly InvalidMessage[] = [
     { operation: 'update', target: 'Kitchen', payload: { name: null } },
     'payload.name',
   ),
+  createMessage('room', 'an unknown kind', { operation: 'list', rtype: 'house' }, 'rtype'),
+  createMessage('room', 'no kind for a new one', { operation: 'create', payload: 'Den' }, 'rtype'),
+  createMessage('room', 'members of nobody', { payload: { members: 'Nobody' } }, 'target'),
+  createMessage(
+    'room',
+    'members beside more',
+    { payload: { members: 'Kitchen', of: 1 } },
+    'payload.of',
+  ),
+  createMessage('room', 'members of a number', { payload: { members: 7 } }, 'target'),
+  createMessage('room', 'a move of nothing', { payload: { move: [], to: 'Kitchen' } }, 'payload'),
+  createMessage('room', 'a move to nowhere', { payload: { move: 'Mirror' } }, 'payload.to'),
+  createMessage('room', 'a move to nobody', { payload: { move: 'Mirror', to: 'X' } }, 'payload.to'),
+  createMessage(
+    'room',
+    'a move of a stranger',
+    { payload: { move: 'X', to: 'Kitchen' } },
+    'payload.move',
+  ),
+  createMessage(
+    'room',
+    'a move between zones',
+    { rtype: 'zone', payload: { move: 'Mirror', to: 'Kitchen' } },
+    'rtype',
+  ),
 ];
 
 function createRoomMessage(what: string, payload: unknown, path: string): InvalidMessage {
-  return createMessage('room', what, { operation: 'create', payload }, path);
+  return createMessage('room', what, { operation: 'create', rtype: 'room', payload }, path);
 }
 
 function createMessage(

@@ -98,7 +98,7 @@ describe('A wrong setting', () => {
     assert.equal(code, 'ERR_BRIDGE_CONFLICT');
     assert.equal(
       message,
-      'setting devices[0]: expected a device that is in no other room (it is in Kitchen: remove it there first), got "Kitchen spot 1".',
+      'setting devices[0]: expected a device that is in no other room (it is in Kitchen: move it, or remove it there first), got "Kitchen spot 1".',
     );
     const { text } = await harness.nextStatus('taken', ({ fill }) => fill === 'red');
     assert.match(String(text), /ERR_BRIDGE_CONFLICT$/);

@@ -11,6 +11,7 @@ import {
 import type { ParsedCommand, ParseResult } from '../../src/vocabulary';
 import type { Resource } from '../../src/resources';
 import { parseSavedStateCommand } from '../../src/vocabulary/light/parse-saved-state-command';
+import { parseRoomMoves } from '../../src/vocabulary/room/parse-room-moves';
 import { parseSceneRequest } from '../../src/vocabulary/scene/parse-scene-request';
 import { lightPropertyNames } from '../../src/vocabulary/light/light-properties';
 import { colorLamp, sampleIndex, id, expectProblem, expectValue } from './support/sample-resources';
@@ -75,13 +76,17 @@ describe('docs/vocabulary.md', () => {
   }
 
   it('has examples for rooms, smart scenes, scenes and sensors', () => {
-    assert.equal(examples.length, 15);
+    assert.equal(examples.length, 16);
   });
 
   for (const [, rtype, operation, text] of examples) {
     it(`shows how to ${operation} a ${rtype}`, () => {
       if (rtype === 'saved_state') {
         expectValue(parseSavedStateCommand(parseJson(text), 'payload'));
+        return;
+      }
+      if (operation === 'move') {
+        expectValue(parseRoomMoves(parseJson(text), { home: sampleIndex }));
         return;
       }
       if (operation === 'request') {

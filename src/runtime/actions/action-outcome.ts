@@ -6,7 +6,7 @@ import type { StatusText } from '../node-status/node-status';
 
 /** Metadata of the result of an action, sent as `msg.bridge`. */
 export interface ResultMeta {
-  operation: OperationName | 'recall' | 'save' | 'restore';
+  operation: OperationName | 'recall' | 'save' | 'restore' | 'move' | 'members';
   rtype: ResourceType;
   rid?: string;
   name?: string;
@@ -22,6 +22,8 @@ export interface ResultMeta {
   program?: ProgramInfo;
   /** Of a command for several lamps and groups: the result of each. */
   results?: readonly ResultMeta[];
+  /** A payload that undoes the operation, for a node like this one. */
+  undo?: unknown;
 }
 
 /** Result of an action: output of the node and its status. */
@@ -44,9 +46,17 @@ export interface ActionOutcome {
 export const commandOutputs = ['message', 'state', 'answer'] as const;
 export type CommandOutput = (typeof commandOutputs)[number];
 
+/** Operations that have their result as the payload. */
+const answeringOperations: ReadonlySet<ResultMeta['operation']> = new Set<ResultMeta['operation']>([
+  'get',
+  'list',
+  'create',
+  'members',
+]);
+
 /** True for an operation that carries out a command; what reads, lists or creates has its result as the payload. */
 export const isCommand = ({ operation }: ResultMeta): boolean =>
-  operation !== 'get' && operation !== 'list' && operation !== 'create';
+  !answeringOperations.has(operation);
 
 /** What an action requests of the bridge. */
 export interface RequestedOperation {

@@ -1,19 +1,27 @@
-import { operationNames } from '../../resources';
-import { parseRoomCommand, resolveRoomTarget } from '../../vocabulary';
+import { isObject, operationNames } from '../../resources';
+import { groupTypes } from '../../resources/group-types';
+import { parseRoomCommand, resolveGroupTarget, selectGroupResolver } from '../../vocabulary';
 import type { ParsedCommand } from '../../vocabulary';
+import { refuseUnknownMembers } from '../../vocabulary/parsing/object-members';
 import type { RoomCommandOptions } from '../../vocabulary/room/parse-room-command';
+import { isRoomMove } from '../../vocabulary/room/parse-room-moves';
+import type { GroupType } from '../../vocabulary/room/room-children';
 import type { ActionHandler } from './action-node';
 import { parseChoice, isUnset, unwrap } from '../settings/evaluate-setting';
 import { applyDialogChoices, withSettingPaths } from '../settings/dialog-choices';
 import type { DialogChoice } from '../settings/dialog-choices';
-import { formatSettingPath } from '../node-errors';
+import { formatSettingPath, toCommandError } from '../node-errors';
 import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
 import { findTarget } from './find-target';
+import type { ResolvedTarget } from './find-target';
+import type { BridgeHandle } from '../session/open-bridge';
 import { executeModification, executeRead, executeWrite, unwrapCommand } from './execute-request';
 
-/** Parameters of a message for rooms. */
+/** Parameters of a message for rooms and zones. */
 export interface RoomParams {
   operation: SettingResult;
+  /** `room` or `zone`; undefined where neither dialog nor message says which. */
+  rtype: SettingResult;
   target: LocatedSettingResult;
   command: LocatedSettingResult;
   name: LocatedSettingResult;
@@ -25,18 +33,30 @@ export interface RoomParams {
   devicesAction: unknown;
 }
 
-/** Lists, reads, creates, changes and deletes rooms. */
+const roomOperations = [...operationNames, 'members', 'move'] as const;
+type RoomOperation = (typeof roomOperations)[number];
+
+/** Lists, reads, creates, changes and deletes rooms and zones, says who is in them, and moves devices between rooms. */
 export const executeRoomAction: ActionHandler<RoomParams> = async (params, bridge, options) => {
-  const operation = parseChoice(params.operation, operationNames, 'operation');
-  const rtype = 'room';
-  if (operation === 'list') return executeRead(bridge, { operation, rtype }, options);
+  const operation = parseOperation(params);
+  if (operation === 'move') return move(params, bridge, options);
+  if (operation === 'list') {
+    const rtype = parseChoice(params.rtype, groupTypes, 'rtype');
+    return executeRead(bridge, { operation, rtype }, options);
+  }
   if (operation === 'create') {
-    const command = buildRoomCommand(params, operation, {
-      home: await bridge.stateCache.refetch(),
-    });
+    const rtype = parseChoice(params.rtype, groupTypes, 'rtype');
+    const home = await bridge.stateCache.refetch();
+    const command = buildRoomCommand(params, operation, { home, rtype });
     return executeWrite(bridge, { operation, rtype }, command, options);
   }
-  const { rid } = await findTarget(bridge, params.target.result, resolveRoomTarget);
+  const target = await findGroup(params, bridge, operation);
+  if (operation === 'members') {
+    const { listMembers } = await import('../room/list-members.js');
+    return listMembers(bridge, target, options);
+  }
+  const { rid } = target;
+  const rtype = parseChoice({ ok: true, value: target.rtype }, groupTypes, 'rtype');
   const reference = { rtype, rid } as const;
   if (operation === 'get') return executeRead(bridge, { operation, ...reference }, options);
   if (operation === 'delete') {
@@ -48,18 +68,70 @@ export const executeRoomAction: ActionHandler<RoomParams> = async (params, bridg
     {
       async fromFreshState() {
         const home = await bridge.stateCache.refetch();
-        return buildRoomCommand(params, operation, { home, room: home.get(rid) });
+        return buildRoomCommand(params, operation, { home, room: home.get(rid), rtype });
       },
     },
     options,
   );
 };
 
+/** The operation; where neither dialog nor message names one, the payload may. */
+function parseOperation({ operation, command }: RoomParams): RoomOperation {
+  if (unwrap(operation) === undefined && command.result.ok) {
+    const { value } = command.result;
+    if (isRoomMove(value)) return 'move';
+    if (asksForMembers(value)) return 'members';
+  }
+  return parseChoice(operation, roomOperations, 'operation');
+}
+
+const asksForMembers = (payload: unknown): payload is Record<string, unknown> =>
+  isObject(payload) && payload['members'] !== undefined;
+
+/** Finds the room or zone of a message: that of the target, or the one in `{ "members": "Kitchen" }`. */
+function findGroup(
+  { command, rtype, target }: RoomParams,
+  bridge: BridgeHandle,
+  operation: RoomOperation,
+): ResolvedTarget | Promise<ResolvedTarget> {
+  const resolveTarget = isUnset(unwrap(rtype))
+    ? resolveGroupTarget
+    : selectGroupResolver(parseChoice(rtype, groupTypes, 'rtype'));
+  const payload = command.result.ok ? command.result.value : undefined;
+  if (operation !== 'members' || !asksForMembers(payload) || payload['members'] === true)
+    return findTarget(bridge, target.result, resolveTarget);
+  const known = refuseUnknownMembers(payload, ['members'], command.path);
+  if (!known.ok) throw toCommandError(known.problem);
+  return findTarget(bridge, { ok: true, value: payload['members'] }, resolveTarget);
+}
+
+/** Moves the devices of the dialog or the command to the room of the command, the dialog or the message. */
+const move: ActionHandler<RoomParams> = async (params, bridge, options) => {
+  const { command, devices, rtype, target } = params;
+  if (!isUnset(unwrap(rtype)) && parseChoice(rtype, groupTypes, 'rtype') === 'zone') {
+    const expected =
+      'room: a lamp may be in several zones, so add it to one and remove it from another';
+    throw toCommandError({ path: 'rtype', expected, received: 'zone' });
+  }
+  const isPicked = hasDevices(devices);
+  const payload = isPicked ? { move: devices } : unwrap(command.result);
+  const address = unwrap(target.result);
+  const room = isUnset(address)
+    ? undefined
+    : await findTarget(bridge, target.result, selectGroupResolver('room'));
+  const { moveDevices } = await import('../room/move-devices.js');
+  const at = isPicked ? formatSettingPath('devices') : command.path;
+  return moveDevices(bridge, payload, { at, to: room?.resource }, options);
+};
+
+const hasDevices = (devices: unknown): boolean =>
+  !isUnset(devices) && !(Array.isArray(devices) && devices.length === 0);
+
 /** Values of the dialog take precedence over those of the message. */
 function buildRoomCommand(
   params: RoomParams,
   operation: 'create' | 'update',
-  options: Pick<RoomCommandOptions, 'home' | 'room'>,
+  options: Pick<RoomCommandOptions, 'home' | 'room' | 'rtype'> & { rtype: GroupType },
 ): ParsedCommand {
   const { path, result } = params.command;
   const choices = getRoomChoices(params, operation);
@@ -86,7 +158,7 @@ function getRoomChoices(
       value: archetype,
     });
   }
-  if (!isUnset(devices) && !(Array.isArray(devices) && devices.length === 0)) {
+  if (hasDevices(devices)) {
     const property = selectChildrenProperty(operation, devicesAction);
     choices.push({ property, settingPath: formatSettingPath('devices'), value: devices });
   }

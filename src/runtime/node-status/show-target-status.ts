@@ -4,14 +4,15 @@ import { idPattern, splitIds } from '../../resources/id-pattern';
 import {
   resolveLightTarget,
   resolveRecallTarget,
-  resolveRoomTarget,
   resolveSceneTarget,
+  selectGroupResolver,
 } from '../../vocabulary';
 import type { TargetResolver } from '../../vocabulary';
 import type { BridgeHandle } from '../session/open-bridge';
 import { createReadingResolver } from '../sensor/sensor-types';
 import { evaluateWatchedAddress, isTargetFixed } from '../watching/watched-address';
 import type { TargetSettings } from '../watching/watched-address';
+import { parseRawText } from '../settings/evaluate-setting';
 import { idleStatus } from './node-status';
 import type { LastingStatus, NodeStatusTracker } from './node-status';
 import { TargetStatus } from './target-status';
@@ -19,19 +20,23 @@ import { TargetStatus } from './target-status';
 /** What a node shows the state of. */
 export type ShownTargetKind = 'light' | 'room' | 'scene' | 'activeScene' | 'sensor';
 
-/** The lamps of a room. */
-const resolveRoomLight: TargetResolver = (mirror, address, path) => {
-  const room = resolveRoomTarget(mirror, address, path);
-  return room.ok && room.value.resource !== undefined
-    ? resolveLightTarget(mirror, room.value.rid, path)
-    : room;
-};
+/** Creates what finds the lamps of a room, or of a zone. */
+const createGroupLightResolver =
+  (resolveGroup: TargetResolver): TargetResolver =>
+  (mirror, address, path) => {
+    const group = resolveGroup(mirror, address, path);
+    return group.ok && group.value.resource !== undefined
+      ? resolveLightTarget(mirror, group.value.rid, path)
+      : group;
+  };
 
-const resolvers: Readonly<Record<Exclude<ShownTargetKind, 'sensor'>, TargetResolver>> = {
-  light: resolveLightTarget,
-  room: resolveRoomLight,
-  scene: resolveRecallTarget,
-  activeScene: resolveSceneTarget,
+/** Says how the target of a node is found; `rtype` is a setting of some nodes. */
+const resolvers: Readonly<Record<ShownTargetKind, (rtype: unknown) => TargetResolver>> = {
+  light: () => resolveLightTarget,
+  room: (rtype) => createGroupLightResolver(selectGroupResolver(parseRawText(rtype) ?? 'room')),
+  scene: () => resolveRecallTarget,
+  activeScene: () => resolveSceneTarget,
+  sensor: (rtype) => createReadingResolver(isKnownResourceType(rtype) ? [rtype] : undefined),
 };
 
 /** Of a node whose messages have different targets: nothing lasts. */
@@ -63,14 +68,9 @@ export async function showTargetStatus(
     return undefined;
   }
   const address = await evaluateWatchedAddress(RED, node, settings);
-  const { rtype } = settings;
-  const resolve =
-    kind === 'sensor'
-      ? createReadingResolver(isKnownResourceType(rtype) ? [rtype] : undefined)
-      : resolvers[kind];
   const rids = splitIds(address);
   const addresses = rids.every((rid) => idPattern.test(rid)) ? rids : [address];
-  const target = { addresses, resolve };
+  const target = { addresses, resolve: resolvers[kind](settings.rtype) };
   const status = new TargetStatus(bridge, target, tracker);
   tracker.setLasting(status);
   return status;

@@ -45,6 +45,12 @@ export const resolveRoomTarget = createTargetResolver(['room']);
 /** A room or a zone. */
 export const resolveGroupTarget = createTargetResolver(groupTypes);
 
+const resolveZoneTarget = createTargetResolver(['zone']);
+
+/** @returns what finds a room, a zone, or either of them for any other text */
+export const selectGroupResolver = (rtype: string): TargetResolver =>
+  rtype === 'room' ? resolveRoomTarget : rtype === 'zone' ? resolveZoneTarget : resolveGroupTarget;
+
 export const resolveSmartSceneTarget = createTargetResolver(['smart_scene']);
 
 /** A scene to recall: of two that have one name, the smart one. */

@@ -7,6 +7,7 @@ import type { ResourceIndex } from '../lookup/resource-index';
 import { acceptValue, refuseValue, refuseWithoutState } from '../parsing/parse-result';
 import type { ParsedCommand, ParseResult } from '../parsing/parse-result';
 import { getRoomChildren, refuseChildrenOfOtherRooms, parseRoomChildren } from './room-children';
+import type { GroupType, RoomChild } from './room-children';
 import { checkCommandBody } from '../parsing/parse-service-body';
 import type { CommandOptions } from '../parsing/parse-service-body';
 
@@ -14,8 +15,10 @@ import type { CommandOptions } from '../parsing/parse-service-body';
 export interface RoomCommandOptions extends CommandOptions {
   /** Names and devices of the home. */
   home: ResourceIndex;
-  /** The room that is changed; undefined for a new one. */
+  /** The room or zone that is changed; undefined for a new one. */
   room?: Resource | undefined;
+  /** What is created or changed; a room when missing. */
+  rtype?: GroupType;
 }
 
 const plainMembers = ['name', 'archetype', 'children', 'add', 'remove'];
@@ -36,11 +39,11 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
 const defaultArchetype = 'other';
 
 /**
- * Parses a room command: `{name, archetype, children}` for a new one; for a change also
+ * Parses a command for a room or a zone: `{name, archetype, children}` for a new one; for a change also
  * `add` and `remove`; a text alone is the name. The service's own body is accepted too.
  *
- * @param payload what the flow sent; devices are given by id, name or `Room/Name`, and the name of a
- *   lamp stands for its device
+ * @param payload what the flow sent; devices are given by id, name or `Room/Name`. In a room the name of a lamp stands
+ *   for its device, in a zone the name of a device for its lamps
  * @param operation `create` for a new room, `update` for a change
  * @returns the body of the POST or PUT. A problem with `needs: 'state'` asks for the room's state.
  */
@@ -65,7 +68,13 @@ export function parseRoomCommand(
   if (Object.keys(body).length === 0) {
     return refuseValue(at, `something to do, such as ${plainMembers.join(', ')}`, payload);
   }
-  return checkCommandBody('room', operation, body, options, children.value.warnings);
+  return checkCommandBody(
+    options.rtype ?? 'room',
+    operation,
+    body,
+    options,
+    children.value.warnings,
+  );
 }
 
 function parseMetadata(
@@ -123,13 +132,12 @@ function parseChildrenUpdate(
   options: RoomCommandOptions & { at: string },
 ): ParseResult<ChildrenUpdate> {
   const { children, add, remove } = input;
-  const { at, home, room } = options;
+  const { at, room } = options;
   if (add === undefined && remove === undefined) {
     if (children === undefined) {
       return acceptValue({ body: operation === 'create' ? { children: [] } : {}, warnings: [] });
     }
-    const parsed = parseRoomChildren(children, appendPath(at, 'children'), home);
-    const checked = parsed.ok ? refuseChildrenOfOtherRooms(parsed.value, room, home) : parsed;
+    const checked = parseFreeChildren(children, appendPath(at, 'children'), options);
     return checked.ok
       ? acceptValue({
           body: { children: checked.value.map((child) => child.reference) },
@@ -156,25 +164,38 @@ function parseChildrenUpdate(
     : applyChildrenChanges(room, add, remove, options);
 }
 
+/** Parses what is to be in a room or zone: of devices, only those that are in no other room. */
+function parseFreeChildren(
+  value: unknown,
+  at: string,
+  { home, room, rtype }: RoomCommandOptions,
+): ParseResult<readonly RoomChild[]> {
+  const parsed = parseRoomChildren(value, at, home, rtype);
+  return parsed.ok && rtype !== 'zone'
+    ? refuseChildrenOfOtherRooms(parsed.value, room, home)
+    : parsed;
+}
+
 function applyChildrenChanges(
   room: Resource,
   add: unknown,
   remove: unknown,
-  { at, home }: RoomCommandOptions & { at: string },
+  options: RoomCommandOptions & { at: string },
 ): ParseResult<ChildrenUpdate> {
+  const { at, home, rtype = 'room' } = options;
   const childrenById = new Map(getRoomChildren(room).map((child) => [child.rid, child]));
   const warnings: string[] = [];
-  const removedChildren = parseRoomChildren(remove ?? [], appendPath(at, 'remove'), home);
+  const removedChildren = parseRoomChildren(remove ?? [], appendPath(at, 'remove'), home, rtype);
   if (!removedChildren.ok) return removedChildren;
   for (const child of removedChildren.value) {
     if (!childrenById.delete(child.reference.rid))
-      warnings.push(`${child.at}: not in this room anyway.`);
+      warnings.push(`${child.at}: not in this ${rtype} anyway.`);
   }
-  const parsed = parseRoomChildren(add ?? [], appendPath(at, 'add'), home);
-  const addedChildren = parsed.ok ? refuseChildrenOfOtherRooms(parsed.value, room, home) : parsed;
+  const addedChildren = parseFreeChildren(add ?? [], appendPath(at, 'add'), options);
   if (!addedChildren.ok) return addedChildren;
   for (const child of addedChildren.value) {
-    if (childrenById.has(child.reference.rid)) warnings.push(`${child.at}: already in this room.`);
+    if (childrenById.has(child.reference.rid))
+      warnings.push(`${child.at}: already in this ${rtype}.`);
     childrenById.set(child.reference.rid, child.reference);
   }
   return acceptValue({ body: { children: [...childrenById.values()] }, warnings });

@@ -1,4 +1,5 @@
 import { idPattern, isObject, getMember, appendPath } from '../../resources';
+import type { groupTypes } from '../../resources/group-types';
 import type { Resource, ResourceIdentifier } from '../../resources';
 import { isResourceName, resolveResource } from '../lookup/resolve-resource';
 import type { ResourceIndex } from '../lookup/resource-index';
@@ -8,7 +9,10 @@ import type { ParseResult } from '../parsing/parse-result';
 /** Most devices that one message may name. */
 const maxChildren = 500;
 
-/** A device, and the entry of the message that names it. */
+/** A room, whose children are devices, or a zone, whose children are lamps. */
+export type GroupType = (typeof groupTypes)[number];
+
+/** A device or lamp, and the entry of the message that names it. */
 export interface RoomChild {
   reference: ResourceIdentifier;
   /** Path of the entry. */
@@ -17,27 +21,28 @@ export interface RoomChild {
 }
 
 /**
- * Parses the devices of a room.
+ * Parses the devices of a room, or the lamps of a zone.
  *
- * @param value one entry or a list; an entry is an id, a name, `Room/Name` or a reference. The name
- *   or id of a lamp, sensor or other service stands for the device that offers it.
- * @returns each device once, in the order of the message
+ * @param value one entry or a list; an entry is an id, a name, `Room/Name` or a reference. For a room, the name or id of
+ *   a lamp, sensor or other service stands for the device that offers it; for a zone, a device stands for its lamps.
+ * @returns each of them once, in the order of the message
  */
 export function parseRoomChildren(
   value: unknown,
   at: string,
   home: ResourceIndex,
+  group: GroupType = 'room',
 ): ParseResult<readonly RoomChild[]> {
   const entries = Array.isArray(value) ? value : [value];
   if (entries.length > maxChildren) return refuseValue(at, `at most ${maxChildren} devices`, value);
   const children = new Map<string, RoomChild>();
   for (const [index, entry] of entries.entries()) {
     const path = Array.isArray(value) ? appendPath(at, index) : at;
-    const reference = parseRoomChild(entry, path, home);
-    if (!reference.ok) return reference;
-    const isListed = children.has(reference.value.rid);
-    if (!isListed) {
-      children.set(reference.value.rid, { reference: reference.value, at: path, input: entry });
+    const references = parseRoomChild(entry, path, home, group);
+    if (!references.ok) return references;
+    for (const reference of references.value) {
+      if (!children.has(reference.rid))
+        children.set(reference.rid, { reference, at: path, input: entry });
     }
   }
   return acceptValue([...children.values()]);
@@ -47,11 +52,14 @@ function parseRoomChild(
   value: unknown,
   at: string,
   home: ResourceIndex,
-): ParseResult<ResourceIdentifier> {
+  group: GroupType,
+): ParseResult<readonly ResourceIdentifier[]> {
   if (isObject(value)) return parseReference(value, at);
-  if (typeof value !== 'string') return refuseValue(at, 'the id or name of a device', value);
+  if (typeof value !== 'string')
+    return refuseValue(at, `the id or name of a ${childNames[group]}`, value);
+  const toReferences = group === 'room' ? toDeviceReferences : toLampReferences;
   const resourceWithId = idPattern.test(value) ? home.get(value) : undefined;
-  if (resourceWithId !== undefined) return toDeviceReference(resourceWithId, at, value, home);
+  if (resourceWithId !== undefined) return toReferences(resourceWithId, at, value, home);
   const rtype =
     idPattern.test(value) ||
     isResourceName(home, value, 'device') ||
@@ -62,34 +70,55 @@ function parseRoomChild(
   if (!target.ok) return target;
   const { resource, rid } = target.value;
   return resource === undefined
-    ? acceptValue({ rid, rtype: 'device' })
-    : toDeviceReference(resource, at, value, home);
+    ? acceptValue([{ rid, rtype: group === 'room' ? 'device' : 'light' }])
+    : toReferences(resource, at, value, home);
 }
+
+const childNames: Readonly<Record<GroupType, string>> = { room: 'device', zone: 'lamp' };
 
 function parseReference(
   value: Record<string, unknown>,
   at: string,
-): ParseResult<ResourceIdentifier> {
+): ParseResult<readonly ResourceIdentifier[]> {
   const { rid, rtype } = value;
   return typeof rid === 'string' && idPattern.test(rid) && typeof rtype === 'string'
-    ? acceptValue({ rid, rtype })
+    ? acceptValue([{ rid, rtype }])
     : refuseValue(at, 'the id or name of a device, or {rid, rtype}', value);
 }
 
 /** The device that a resource is, or belongs to. */
-function toDeviceReference(
+function toDeviceReferences(
   resource: Resource,
   at: string,
   input: string,
   home: ResourceIndex,
-): ParseResult<ResourceIdentifier> {
-  if (resource.type === 'device') return acceptValue({ rid: resource.id, rtype: 'device' });
+): ParseResult<readonly ResourceIdentifier[]> {
+  if (resource.type === 'device') return acceptValue([{ rid: resource.id, rtype: 'device' }]);
   const owner = home.ownerRid(resource);
   return owner !== undefined && isDevice(resource, owner, home)
-    ? acceptValue({ rid: owner, rtype: 'device' })
+    ? acceptValue([{ rid: owner, rtype: 'device' }])
     : refuseValue(
         at,
         'the id or name of a device',
+        `${resource.type} ${toDisplayName(input, resource.id, home)}`,
+      );
+}
+
+/** The lamp that a resource is, or the lamps of its device. */
+function toLampReferences(
+  resource: Resource,
+  at: string,
+  input: string,
+  home: ResourceIndex,
+): ParseResult<readonly ResourceIdentifier[]> {
+  if (resource.type === 'light') return acceptValue([{ rid: resource.id, rtype: 'light' }]);
+  const device = resource.type === 'device' ? resource.id : home.ownerRid(resource);
+  const lamps = home.byType('light').filter((light) => home.ownerRid(light) === device);
+  return lamps.length > 0
+    ? acceptValue(lamps.map(({ id }) => ({ rid: id, rtype: 'light' })))
+    : refuseValue(
+        at,
+        'the id or name of a lamp',
         `${resource.type} ${toDisplayName(input, resource.id, home)}`,
       );
 }
@@ -108,14 +137,10 @@ export function refuseChildrenOfOtherRooms(
   home: ResourceIndex,
 ): ParseResult<readonly RoomChild[]> {
   for (const child of children) {
-    const otherRoom = home
-      .byType('room')
-      .find(
-        (candidate) => candidate.id !== room?.id && roomContains(candidate, child.reference.rid),
-      );
+    const otherRoom = findRoomsOf(child.reference.rid, home).find(({ id }) => id !== room?.id);
     if (otherRoom !== undefined) {
       const name = home.name(otherRoom.id) ?? otherRoom.id;
-      const expected = `a device that is in no other room (it is in ${name}: remove it there first)`;
+      const expected = `a device that is in no other room (it is in ${name}: move it, or remove it there first)`;
       const displayName = toDisplayName(child.input, child.reference.rid, home);
       return refuseForConflict(child.at, expected, displayName);
     }
@@ -137,5 +162,6 @@ export function getRoomChildren(room: Resource): readonly ResourceIdentifier[] {
 const toDisplayName = <Input>(input: Input, rid: string, home: ResourceIndex): Input | string =>
   typeof input === 'string' && !idPattern.test(input) ? input : (home.name(rid) ?? input);
 
-const roomContains = (room: Resource, rid: string): boolean =>
-  getRoomChildren(room).some((child) => child.rid === rid);
+/** Lists the rooms that hold a device: one at most, unless the bridge is wrong. */
+export const findRoomsOf = (rid: string, home: ResourceIndex): readonly Resource[] =>
+  home.byType('room').filter((room) => getRoomChildren(room).some((child) => child.rid === rid));

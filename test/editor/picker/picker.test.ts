@@ -346,7 +346,7 @@ describe('The picker', function () {
     const before = countTreeReads();
     await harness.open('bridge-room');
     await harness.field('Operation').selectOption('get');
-    await harness.field('Room: choose').click();
+    await harness.field('Room or zone: choose').click();
     const message = pickerPage.picker.locator('.lighting-bridge-picker-message');
     await message.getByText(/nothing listens at/).waitFor();
     assert.equal(countTreeReads(), before);

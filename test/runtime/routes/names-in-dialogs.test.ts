@@ -11,7 +11,7 @@ import {
   resolveGroupTarget,
   resolveLightTarget,
   resolveRecallTarget,
-  resolveRoomTarget,
+  selectGroupResolver,
 } from '../../../src/vocabulary';
 import type { TargetResolver } from '../../../src/vocabulary';
 import { findListedResource } from '../../../src/vocabulary/lookup/find-listed-resource';
@@ -146,7 +146,7 @@ const expectations: readonly (readonly [TargetResolver, string, string | RegExp]
   [resolveLightTarget, id(114), /the id of a light or grouped light/],
   [resolveLightTarget, 'Hall sensor', /the id or name of a light or grouped light/],
   [resolveLightTarget, 'x'.repeat(300), /an id, a name or Room\/Name/],
-  [resolveRoomTarget, 'Büro', id(302)],
+  [selectGroupResolver('room'), 'Büro', id(302)],
   [resolveGroupTarget, 'Büro', /fits 2: Büro\/room, Büro\/zone/],
   [resolveGroupTarget, 'büro/zone', id(305)],
   [resolveSensor, 'Hall sensor', /fits 3: .*\/motion, .*\/temperature, .*\/light_level/],

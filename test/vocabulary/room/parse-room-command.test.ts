@@ -48,6 +48,25 @@ const updated: readonly [payload: unknown, body: object][] = [
   [{ children: [device(1)] }, { children: [device(1)] }],
 ];
 
+const light = (number: number) => ({ rid: id(number), rtype: 'light' });
+
+const zones: readonly [payload: unknown, body: object][] = [
+  [
+    { name: 'Evening', children: ['Floor lamp', 'Fan', 'Spare bulb'] },
+    {
+      metadata: { name: 'Evening', archetype: 'other' },
+      children: [light(11), light(13), light(16)],
+    },
+  ],
+  [
+    { name: 'Evening', children: [id(1), id(13), light(16)] },
+    {
+      metadata: { name: 'Evening', archetype: 'other' },
+      children: [light(11), light(13), light(16)],
+    },
+  ],
+];
+
 const refused: readonly [operation: 'create' | 'update', payload: unknown, sentence: RegExp][] = [
   ['create', undefined, /^payload: expected a value/],
   ['create', 7, /^payload: expected a name, or an object/],
@@ -62,7 +81,7 @@ const refused: readonly [operation: 'create' | 'update', payload: unknown, sente
   [
     'create',
     { name: 'Den', children: ['Fan'] },
-    /^payload\.children\[0\]: .*\(it is in Kitchen: remove it there first\), got "Fan"\.$/,
+    /^payload\.children\[0\]: .*\(it is in Kitchen: move it, or remove it there first\), got "Fan"\.$/,
   ],
   [
     'create',
@@ -98,6 +117,25 @@ describe('A room command', () => {
       );
     });
   }
+
+  for (const [payload, body] of zones) {
+    it(`creates a zone of lamps from ${toTestName(payload)}`, () => {
+      const options = { home: sampleIndex, rtype: 'zone' } as const;
+      assert.deepEqual(
+        expectValue(parseRoomCommand(payload, 'create', options)).body.members,
+        body,
+      );
+    });
+  }
+
+  it('takes no device without a lamp into a zone', () => {
+    const options = { home: sampleIndex, rtype: 'zone' } as const;
+    const payload = { name: 'Evening', children: ['Hall sensor'] };
+    assert.match(
+      expectSentence(parseRoomCommand(payload, 'create', options)),
+      /^payload\.children\[0\]: expected the id or name of a lamp, got "device Hall sensor"/,
+    );
+  });
 
   for (const [payload, body] of updated) {
     it(`changes a room by ${toTestName(payload)}`, () => {

@@ -1,0 +1,164 @@
+import { appendPath, isObject } from '../../resources';
+import type { Resource, ResourceIdentifier } from '../../resources';
+import type { ResourceIndex } from '../lookup/resource-index';
+import { resolveRoomTarget } from '../lookup/target-resolvers';
+import { refuseUnknownMembers } from '../parsing/object-members';
+import { acceptValue, refuseValue } from '../parsing/parse-result';
+import type { ParseResult } from '../parsing/parse-result';
+import type { CommandOptions } from '../parsing/parse-service-body';
+import { toPlainJson } from '../parsing/plain-json';
+import { findRoomsOf, parseRoomChildren } from './room-children';
+import type { RoomChild } from './room-children';
+
+/** Options of `parseRoomMoves`. */
+export interface RoomMoveOptions extends CommandOptions {
+  home: ResourceIndex;
+  /** Where devices go for which the message names no room. */
+  to?: Resource | undefined;
+}
+
+/** Devices, and the room they go to. */
+export interface RoomMove {
+  readonly devices: readonly RoomChild[];
+  /** Undefined for out of its room. */
+  readonly to: Resource | undefined;
+}
+
+/** A room that loses or gets devices. */
+export interface RoomChange {
+  readonly room: Resource;
+  readonly devices: readonly ResourceIdentifier[];
+}
+
+/** What moves come down to, with the command that undoes them. */
+export interface RoomMovePlan {
+  /** Rooms that lose devices: first, since a device is in one room at most. */
+  readonly leaving: readonly RoomChange[];
+  readonly entering: readonly RoomChange[];
+  /** A payload for the same operation; undefined where nothing moves. */
+  readonly undo: unknown;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Parses which devices move to which room: `{ "move": "Floor lamp", "to": "Kitchen" }`, a list of such, or the devices
+ * alone where `to` is known. `"to": null` takes them out of their room.
+ *
+ * @param payload what the flow sent; devices by id, name or `Room/Name`, also by the name of a lamp
+ */
+export function parseRoomMoves(
+  payload: unknown,
+  { home, to, at = 'payload' }: RoomMoveOptions,
+): ParseResult<readonly RoomMove[]> {
+  const plain = toPlainJson(payload, at);
+  if (!plain.ok) return plain;
+  const entries = isMoveList(plain.value) ? plain.value : [plain.value];
+  const moves: RoomMove[] = [];
+  const movedRids = new Set<string>();
+  for (const [index, entry] of entries.entries()) {
+    const path = isMoveList(plain.value) ? appendPath(at, index) : at;
+    const move = parseRoomMove(entry, path, { home, to });
+    if (!move.ok) return move;
+    const repeated = move.value.devices.find(({ reference }) => movedRids.has(reference.rid));
+    if (repeated !== undefined) return refuseValue(repeated.at, 'each device once', repeated.input);
+    for (const { reference } of move.value.devices) movedRids.add(reference.rid);
+    moves.push(move.value);
+  }
+  return acceptValue(moves);
+}
+
+/** True for a payload that says by itself that devices move. */
+export const isRoomMove = (payload: unknown): boolean => isMove(payload) || isMoveList(payload);
+
+const isMove = (value: unknown): value is Record<string, unknown> =>
+  isObject(value) && value['move'] !== undefined;
+
+const isMoveList = (value: unknown): value is readonly unknown[] =>
+  Array.isArray(value) && value.some(isMove);
+
+const expectedMove = 'the devices that move, such as { "move": "Floor lamp", "to": "Kitchen" }';
+
+function parseRoomMove(
+  entry: unknown,
+  at: string,
+  { home, to }: Pick<RoomMoveOptions, 'home' | 'to'>,
+): ParseResult<RoomMove> {
+  const isReference = isObject(entry) && entry['rid'] !== undefined;
+  const input = isObject(entry) && !isReference ? entry : { move: entry };
+  const known = refuseUnknownMembers(input, ['move', 'to'], at, suggestionByAlias);
+  if (!known.ok) return known;
+  const isEmpty =
+    input['move'] === undefined || (Array.isArray(input['move']) && input['move'].length === 0);
+  if (isEmpty) return refuseValue(at, expectedMove, entry);
+  const devices = parseRoomChildren(
+    input['move'],
+    input === entry ? appendPath(at, 'move') : at,
+    home,
+  );
+  if (!devices.ok) return devices;
+  if (input['to'] === null) return acceptValue({ devices: devices.value, to: undefined });
+  if (input['to'] === undefined) {
+    return to === undefined
+      ? refuseValue(appendPath(at, 'to'), 'the room to move to, or null for none', undefined)
+      : acceptValue({ devices: devices.value, to });
+  }
+  const room = resolveRoomTarget(home, toAddress(input['to']), appendPath(at, 'to'));
+  if (!room.ok) return room;
+  return room.value.resource === undefined
+    ? refuseValue(appendPath(at, 'to'), 'the id or name of a room', input['to'])
+    : acceptValue({ devices: devices.value, to: room.value.resource });
+}
+
+/** Id of a reference `{rid, rtype}`; anything else unchanged. */
+const toAddress = (value: unknown): unknown => (isObject(value) ? value['rid'] : value);
+
+/** Words that other packages use. */
+const suggestionByAlias: ReadonlyMap<string, string> = new Map([
+  ['room', 'to'],
+  ['into', 'to'],
+  ['target', 'to'],
+  ['device', 'move'],
+  ['devices', 'move'],
+  ['lamp', 'move'],
+  ['add', 'move'],
+]);
+
+/** Works out which rooms lose and get which devices. */
+export function planRoomMoves(moves: readonly RoomMove[], home: ResourceIndex): RoomMovePlan {
+  const leaving = new Map<string, { room: Resource; devices: ResourceIdentifier[] }>();
+  const entering = new Map<string, { room: Resource; devices: ResourceIdentifier[] }>();
+  const returning = new Map<string | null, string[]>();
+  const warnings: string[] = [];
+  for (const { devices, to } of moves) {
+    for (const { reference, at } of devices) {
+      const rooms = findRoomsOf(reference.rid, home);
+      const isThere = to === undefined ? rooms.length === 0 : rooms.some(({ id }) => id === to.id);
+      if (isThere) {
+        const place = to === undefined ? 'no room' : (home.name(to.id) ?? to.id);
+        warnings.push(`${at}: in ${place} anyway.`);
+        continue;
+      }
+      for (const room of rooms) addDevice(leaving, room, reference);
+      if (to !== undefined) addDevice(entering, to, reference);
+      const from = rooms[0]?.id ?? null;
+      returning.set(from, [...(returning.get(from) ?? []), reference.rid]);
+    }
+  }
+  const undoMoves = [...returning].map(([to, move]) => ({ move, to }));
+  return {
+    leaving: [...leaving.values()],
+    entering: [...entering.values()],
+    undo: undoMoves.length > 1 ? undoMoves : undoMoves[0],
+    warnings,
+  };
+}
+
+function addDevice(
+  changes: Map<string, { room: Resource; devices: ResourceIdentifier[] }>,
+  room: Resource,
+  device: ResourceIdentifier,
+): void {
+  const change = changes.get(room.id) ?? { room, devices: [] };
+  change.devices.push(device);
+  changes.set(room.id, change);
+}
