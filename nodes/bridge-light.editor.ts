@@ -1,6 +1,6 @@
 import { longestTransition } from 'lighting-bridge:table';
 
-const { settings, validators } = lightingBridge;
+const { commandChecks, settings, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-light');
 const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(text);
 
@@ -20,7 +20,7 @@ RED.nodes.registerType('bridge-light', {
     target: settings.targetSetting(text, { several: true }),
     targetType: { value: 'resource' },
     targetName: { value: '' },
-    command: settings.commandSetting(text),
+    command: settings.commandSetting(text, commandChecks.checkLightCommand),
     commandType: { value: 'msg' },
     transition: {
       value: '',
@@ -69,6 +69,7 @@ RED.nodes.registerType('bridge-light', {
         transition: lightingBridge.numberInputTypes,
       },
     });
+    lightingBridge.prepareCommandBuilder(this, $('#bridge-light-builder'));
     const initialOutputs = listOutputs(this.changes);
     const changes = lightingBridge.getSettingField(this, 'changes');
     const updateOutputs = (): void =>

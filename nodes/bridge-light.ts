@@ -3,13 +3,10 @@ import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { ActionNodeDef } from '../src/runtime/actions/action-node';
 import { isUnset } from '../src/runtime/settings/evaluate-setting';
 import type { LightParams } from '../src/runtime/actions/light';
+import { parseLightParams } from '../src/runtime/light/light-params';
+import type { LightSettings } from '../src/runtime/light/light-params';
 
-interface LightDef extends ActionNodeDef {
-  transition?: unknown;
-  transitionType?: unknown;
-  format?: unknown;
-  minBrightness?: unknown;
-  maxBrightness?: unknown;
+interface LightDef extends ActionNodeDef, LightSettings {
   changes?: unknown;
   foreignChanges?: unknown;
 }
@@ -19,18 +16,7 @@ export default function register(RED: NodeAPI): void {
   registerActionNode<LightDef, LightParams>(RED, {
     type: 'bridge-light',
     shows: 'light',
-    parseParams(evaluator, def) {
-      const target = evaluator.evaluateTarget(def);
-      const command = evaluator.evaluateCommand(def);
-      const transition = evaluator.evaluateOptional(
-        def.transition,
-        def.transitionType,
-        'num',
-        'transition',
-      );
-      const { format, minBrightness, maxBrightness } = def;
-      return { target, command, transition, format, minBrightness, maxBrightness };
-    },
+    parseParams: parseLightParams,
     async startSource(def, context) {
       if (isUnset(def.changes)) return undefined;
       const { sendLightChanges } = await import('../src/runtime/actions/light-changes.js');

@@ -1,4 +1,4 @@
-const { settings, validators } = lightingBridge;
+const { commandChecks, settings, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-resource');
 const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(
   text,
@@ -21,7 +21,9 @@ RED.nodes.registerType('bridge-resource', {
     target: settings.targetSetting(text),
     targetType: { value: 'resource' },
     targetName: { value: '' },
-    command: settings.commandSetting(text, { when: writeCondition }),
+    command: settings.commandSetting(text, commandChecks.checkResourceBody, {
+      when: writeCondition,
+    }),
     commandType: { value: 'msg' },
     allowUnknownFields: { value: false },
     output: { value: 'message' },

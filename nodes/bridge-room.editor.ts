@@ -1,6 +1,6 @@
 import { isGroupType } from '../src/resources/group-types';
 
-const { settings, validators } = lightingBridge;
+const { commandChecks, settings, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-room');
 const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(
   text,
@@ -31,7 +31,9 @@ RED.nodes.registerType('bridge-room', {
     archetype: { value: '' },
     devices: { value: noDevices },
     devicesAction: { value: 'set' },
-    command: settings.commandSetting(text, { when: commandCondition }),
+    command: settings.commandSetting(text, commandChecks.checkRoomCommand, {
+      when: commandCondition,
+    }),
     commandType: { value: 'msg' },
   },
   inputs: 1,

@@ -1,7 +1,7 @@
 import { longestTransition } from 'lighting-bridge:table';
 import { isSceneGroupType } from '../src/resources/group-types';
 
-const { settings, validators } = lightingBridge;
+const { commandChecks, settings, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-scene');
 const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(
   text,
@@ -46,7 +46,9 @@ RED.nodes.registerType('bridge-scene', {
       validate: validators.typedInputValidator('newNameType', { when: 'operation=rename' }),
     },
     newNameType: { value: 'str' },
-    command: settings.commandSetting(text, { when: 'operation=message' }),
+    command: settings.commandSetting(text, commandChecks.checkSceneRequest, {
+      when: 'operation=message',
+    }),
     commandType: { value: 'msg' },
     brightness: {
       value: '',

@@ -1,6 +1,6 @@
 import { sensorTypes, types, usualIntervals } from 'lighting-bridge:table';
 
-const { settings, validators } = lightingBridge;
+const { commandChecks, settings, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-sensor');
 const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(text);
 
@@ -46,7 +46,9 @@ RED.nodes.registerType('bridge-sensor', {
     yesValue: settings.yesValueSetting(),
     hysteresis: settings.hysteresisSetting(),
     action: { value: '' },
-    command: settings.commandSetting(text, { when: 'action=message' }),
+    command: settings.commandSetting(text, commandChecks.checkSensorCommand, {
+      when: 'action=message',
+    }),
     commandType: { value: 'msg' },
     sensitivity: {
       value: '',

@@ -66,6 +66,32 @@ const collectEditorTable = () => ({
 const hasMember = (schema: Schema | undefined, name: string): boolean =>
   schema !== undefined && getMemberSchemas(schema).has(name);
 
+const absentKinds = [
+  'isProxy',
+  'isUint8Array',
+  'isBoxedPrimitive',
+  'isDate',
+  'isNativeError',
+  'isMap',
+  'isSet',
+];
+
+/** Takes the place of what only Node.js has: dialogs check JSON, which holds nothing of these kinds. */
+const nodeModules: Plugin = {
+  name: 'node-modules',
+  setup(toBundle) {
+    toBundle.onResolve({ filter: /^node:util$/ }, ({ path: name }) => ({
+      path: name,
+      namespace: 'node-modules',
+    }));
+    toBundle.onLoad({ filter: /.*/, namespace: 'node-modules' }, () => ({
+      loader: 'js',
+      contents: `const no = () => false;
+export const types = { ${absentKinds.map((name) => `${name}: no`).join(', ')} };`,
+    }));
+  },
+};
+
 /** Bundles one script for the editor, readable and with its literals kept. */
 async function bundle(entry: string): Promise<string> {
   const { outputFiles } = await build({
@@ -76,7 +102,7 @@ async function bundle(entry: string): Promise<string> {
     target: 'es2022',
     charset: 'utf8',
     logLevel: 'warning',
-    plugins: [tableModule],
+    plugins: [tableModule, nodeModules],
   });
   return outputFiles.map((file) => file.text).join('');
 }

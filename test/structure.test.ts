@@ -19,7 +19,14 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
     'src/units',
     'src/files',
   ],
-  'src/editor': ['src/bridge', 'src/runtime', 'src/vocabulary', 'src/resources', 'src/units'],
+  'src/editor': [
+    'src/programs',
+    'src/bridge',
+    'src/runtime',
+    'src/vocabulary',
+    'src/resources',
+    'src/units',
+  ],
   nodes: ['src/runtime', 'src/editor', 'src/vocabulary', 'src/bridge', 'src/resources'],
 };
 

@@ -8,14 +8,17 @@ import type {
   StartedTaskResponse,
   ResourceTableResponse,
   ConnectionTestResponse,
+  TriedCommandResponse,
 } from '../runtime/routes/route-responses';
 
 export type {
   BridgeListItem,
+  LampAbilities,
   ResourceListItem,
   PairingProgress,
   CertificateResponse,
   ResourceTypeDescription,
+  TriedCommandResponse,
 } from '../runtime/routes/route-responses';
 
 /** Error of an admin route: a translated sentence, and the error code if there is one. */
@@ -92,6 +95,13 @@ export const fetchResourceTypeTable = (): Promise<ResourceTableResponse> =>
 export const testBridgeConnection = (
   body: ConnectionSettings & { bridge: string },
 ): Promise<ConnectionTestResponse> => requestRoute('POST', 'test', body);
+
+/** Sends the command of an open light dialog to its lamp. */
+export const requestCommandTry = (body: {
+  bridge: string;
+  node: string;
+  settings: Readonly<Record<string, string>>;
+}): Promise<TriedCommandResponse> => requestRoute('POST', 'try', body);
 
 /** Fetches the certificate that a bridge presents; the runtime sends it no HTTP request. */
 export const fetchBridgeCertificate = (body: {

@@ -1,4 +1,6 @@
 import * as validators from './validators';
+import { commandValidator } from './command/command-validator';
+import type { CommandCheck } from './command/command-checks';
 import { sharedText } from './translate';
 import type { Translate } from './translate';
 import type { ValidatorCondition } from './validators';
@@ -23,14 +25,19 @@ export const targetSetting = (
   validate: validators.typedInputValidator('targetType', { several }),
 });
 
-/** Setting for the command; needs `commandType` beside it. */
+/**
+ * Setting for the command; needs `commandType` beside it.
+ *
+ * @param check the rules that the node has for commands
+ */
 export const commandSetting = (
   text: Translate,
+  check: CommandCheck,
   condition?: ValidatorCondition,
 ): NodeProperty<string> => ({
   value: 'payload',
   label: text('label.command'),
-  validate: validators.typedInputValidator('commandType', condition),
+  validate: commandValidator(check, condition),
 });
 
 /**

@@ -14,6 +14,8 @@ import {
   resolveSmartSceneTarget,
   selectGroupResolver,
 } from '../vocabulary/lookup/target-resolvers';
+import * as commandChecks from './command/command-checks';
+import { prepareCommandBuilder } from './command/command-builder';
 import { prepareCheckboxList } from './inputs/checkbox-list';
 import { prepareChoiceOrTextInput } from './inputs/choice-or-text-input';
 import { prepareConnectionDialog } from './bridge-config/connection-dialog';
@@ -55,6 +57,8 @@ const plugin = {
   createTranslator,
   sharedText,
   prepareForm,
+  commandChecks,
+  prepareCommandBuilder,
   getSettingField,
   getSettingValue,
   prepareResourceTypeSelect,

@@ -85,6 +85,47 @@ const wrongDecisions: readonly { node: string; setting: string; value: string; p
       problem: 'Hysteresis must be a number of at least 0.',
     },
   ];
+/** Commands that come from no message, and what their dialog says; undefined for one that the node takes. */
+const staticCommands: readonly {
+  node: string;
+  command: Readonly<Record<string, unknown>>;
+  sentence?: RegExp;
+}[] = [
+  { node: 'bridge-light', command: { command: '{"on":true,"brightness":50}' } },
+  { node: 'bridge-light', command: { command: '{"toggle":true}' } },
+  { node: 'bridge-light', command: { command: '{"play":"candle"}' } },
+  { node: 'bridge-light', command: { command: '{"restore":"before the bell"}' } },
+  {
+    node: 'bridge-light',
+    command: { command: '{"brigtness":50}' },
+    sentence: /^Command\.brigtness: .* Did you mean brightness\?$/,
+  },
+  {
+    node: 'bridge-light',
+    command: { command: '{"play":"cande"}' },
+    sentence: /^Command\.play: .* Did you mean candle\?$/,
+  },
+  { node: 'bridge-light', command: { command: '{"On":1}', format: 'homekit' } },
+  {
+    node: 'bridge-sensor',
+    command: { rtype: 'motion', action: '', command: '{"enabeld":true}' },
+    sentence: /^Command\.enabeld: .* Did you mean enabled\?$/,
+  },
+  {
+    node: 'bridge-resource',
+    command: { rtype: 'light', operation: 'update', command: '{"dimming":{"brightness":500}}' },
+    sentence: /^Body\.dimming\.brightness: expected a number from 0 to 100, got 500\.$/,
+  },
+  {
+    node: 'bridge-resource',
+    command: { rtype: 'light', operation: 'update', command: '{"dimming":{"brightness":50}}' },
+  },
+  {
+    node: 'bridge-scene',
+    command: { operation: '', command: '{"scen":"Relax"}' },
+    sentence: /^Command\.scen: .* Did you mean scene\?$/,
+  },
+];
 
 /** What a dialog may refuse only where the runtime refuses it too. */
 const bridgeSettings: readonly {
@@ -228,6 +269,23 @@ describe('The validation of dialogs', function () {
       true,
     ]);
   });
+
+  for (const { node, command, sentence } of staticCommands) {
+    it(`checks the static command ${JSON.stringify(command)} of ${node} as the node does`, async () => {
+      const errors: unknown = await harness.editor.page.evaluate(`(() => {
+        const node = RED.nodes.node(${JSON.stringify(node)});
+        const changes = { commandType: 'json', ...${JSON.stringify(command)} };
+        const saved = Object.fromEntries(Object.keys(changes).map((name) => [name, node[name]]));
+        Object.assign(node, changes);
+        RED.editor.validateNode(node);
+        const errors = (node.validationErrors ?? []).join(' ');
+        Object.assign(node, saved);
+        RED.editor.validateNode(node);
+        return node.valid ? errors : 'still wrong';
+      })()`);
+      assert.match(String(errors), sentence ?? /^$/);
+    });
+  }
 
   it('does not read the form of another node', async () => {
     await harness.open('bridge-light');

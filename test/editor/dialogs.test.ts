@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import axe from 'axe-core';
+import { getMember } from '../../src/resources';
 import { bridgeId, nodeIds, startDialogHarness } from './support/dialog-harness';
 import type { DialogHarness } from './support/dialog-harness';
 
@@ -15,6 +16,18 @@ describe('The dialogs', function () {
   after(() => harness.stop());
 
   afterEach(() => harness.closeOpenDialogs());
+
+  /** Picks a lamp of the open dialog by writing its name and taking what it stands for. */
+  const pickLamp = async (name: string): Promise<void> => {
+    const { page } = harness.editor;
+    await harness.field('Lamp or group: choose').click();
+    await page.getByLabel('Search by name, room or id').fill(name);
+    await page
+      .locator('.lighting-bridge-leaf-name:visible')
+      .getByText(name, { exact: true })
+      .click();
+    await page.locator('.lighting-bridge-picked-name').getByText(name).waitFor();
+  };
 
   for (const id of nodeIds) {
     it(`opens that of ${id} without an error, accessible and complete`, async () => {
@@ -36,6 +49,41 @@ describe('The dialogs', function () {
       assert.deepEqual(editor.problems, []);
     });
   }
+
+  it('builds a command with fields in the range of the lamp, and tries it without a deploy', async () => {
+    const { editor, simulator, nodeRed } = harness;
+    const { page } = editor;
+    await harness.open('bridge-light');
+    await pickLamp('Floor lamp');
+    await page.getByRole('button', { name: 'Set the command here instead' }).click();
+    await harness.field('Switch').selectOption('on');
+    await harness.field('Set the brightness').check();
+    await harness.field('Brightness').fill('37');
+    await harness.field('Light').selectOption('white');
+    const whites = harness.field('White, from warm to cold');
+    assert.deepEqual(
+      [await whites.getAttribute('min'), await whites.getAttribute('max')],
+      ['2000', '6536'],
+    );
+    await harness.field('Light').selectOption('color');
+    await harness.field('Colour').fill('#00ff00');
+    assert.equal(
+      await harness.field('Command').inputValue(),
+      '{"on":true,"brightness":37,"color":"#00ff00"}',
+    );
+    const deploys = nodeRed.observations.filter(({ kind }) => kind === 'deploy').length;
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByText('Floor lamp, Living room: done.').waitFor();
+    const lamp = simulator.home.findByName('light', 'Floor lamp');
+    assert.equal(Math.round(Number(getMember(lamp, 'dimming', 'brightness'))), 37);
+    assert.equal(nodeRed.observations.filter(({ kind }) => kind === 'deploy').length, deploys);
+    await harness.field('Switch').selectOption('off');
+    assert.equal(await harness.field('Command').inputValue(), '{"on":false}');
+    assert.equal(await harness.field('Brightness').isVisible(), false);
+    await harness.field('Command').fill('{"brigtness":5}');
+    await page.getByText('Did you mean brightness?').waitFor();
+    await editor.closeDialog('cancel');
+  });
 
   it('does not change a node whose dialog is opened and confirmed', async () => {
     for (const type of nodeIds) {

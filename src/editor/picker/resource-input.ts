@@ -1,5 +1,6 @@
 import { idPattern, splitIds } from '../../resources/id-pattern';
 import { renderPickedResource, updatePickedResource } from './picked-resource';
+import { getResourceTypeLabel } from './resource-tree';
 import { openResourcePicker } from './resource-picker';
 import { getCachedResources, fetchResourceList } from './resource-list';
 import { getChosenConfigNodeId, toText, getSettingField } from '../setting-fields';
@@ -151,7 +152,7 @@ function prepareResourceInput(
     if (text === undefined) return;
     const match = await matchText(node, text, options);
     if (getEnteredText(field) !== text) return;
-    hint.text(match === undefined || match.ok ? '' : match.sentence);
+    hint.text(describeMatch(match));
   };
   field.on('change', () => {
     if (field.typedInput('type') !== 'resource') hint.text('');
@@ -159,6 +160,18 @@ function prepareResourceInput(
   });
   void checkEnteredText().catch(showError);
   void refreshPickedResource(node, input).catch(showError);
+}
+
+/** What an entered name stands for, or the sentence about why it stands for nothing. */
+function describeMatch(match: ListedResourceMatch<ResourceListItem> | undefined): string {
+  if (match?.ok !== true) return match?.sentence ?? '';
+  if (match.resource === undefined) return '';
+  const { name, room, rtype } = match.resource;
+  const type = getResourceTypeLabel(rtype);
+  const isInRoom = room !== null && room.name !== name;
+  return isInRoom
+    ? sharedText('target.foundInRoom', { name, room: room.name, type })
+    : sharedText('target.found', { name, type });
 }
 
 /** The id or name in a typed input; undefined for nothing, another type, and an environment variable. */

@@ -1,3 +1,5 @@
+import { checkSmartSceneCommand } from '../command/command-checks';
+import { commandValidator } from '../command/command-validator';
 import { getSettingValue } from '../setting-fields';
 import { typedInputValidator } from '../validators';
 import { isSunEvent, parseSmartSceneFormValues } from './smart-scene-form-values';
@@ -14,14 +16,15 @@ import type { SmartSceneFormValues, WeekEntry } from './smart-scene-form-values'
  */
 export const smartSceneValidator = (text: Translate, condition: ValidatorCondition): Validator => {
   const validateTypedInput = typedInputValidator('commandType', condition);
+  const validateCommand = commandValidator(checkSmartSceneCommand, condition);
   return function validate(value, options) {
     const validationResult = validateTypedInput.call(this, value, options);
-    if (validationResult !== true || getSettingValue(this, 'commandType') !== 'json')
-      return validationResult;
+    if (validationResult !== true) return validationResult;
     const operation = getSettingValue(this, 'operation');
     const formValues = parseSmartSceneFormValues(typeof value === 'string' ? value : '');
-    // Other JSON is checked when a message arrives.
-    if (formValues === undefined || (operation !== 'create' && operation !== 'update')) return true;
+    const isForm = getSettingValue(this, 'commandType') === 'json' && formValues !== undefined;
+    if (!isForm || (operation !== 'create' && operation !== 'update'))
+      return validateCommand.call(this, value, options);
     const missing =
       operation === 'create' ? listMissingForCreate(formValues) : listMissingForUpdate(formValues);
     const sentences = [

@@ -1,7 +1,11 @@
 import { longestTransition } from '../../resources';
 import { getMember, isObject } from '../../resources/member-access';
 import { parseDuration } from '../../units/duration';
-import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
+import {
+  concernsSavedState,
+  parseLightCommand,
+  startsProgram,
+} from '../../vocabulary/light/parse-light-command';
 import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
 import type { ActionHandler } from './action-node';
 import { toCommandError } from '../node-errors';
@@ -110,26 +114,6 @@ async function executeLightCommand(
   return { ...outcome, statusText: statusText ?? { key: 'changed' } };
 }
 
-/** True for a command that saves what lamps show, or restores it by a name. */
-const concernsSavedState = (payload: unknown): boolean =>
-  isObject(payload) &&
-  (payload['save'] !== undefined ||
-    (payload['restore'] !== undefined && payload['restore'] !== true));
-
-/** True for a command that goes on after its first request: words that a plain command does not know. */
-const startsProgram = (payload: unknown): boolean =>
-  isObject(payload) &&
-  (payload['turnOn'] === 'later' ||
-    payload['play'] !== undefined ||
-    typeof payload['restore'] === 'boolean' ||
-    isLongTransition(payload['transition']));
-
-/** True for a transition that a bridge does not take in one go, in ms or as text. */
-const isLongTransition = (value: unknown): boolean =>
-  typeof value === 'string'
-    ? (parseDuration(value) ?? 0) > longestTransition
-    : typeof value === 'number' && value > longestTransition;
-
 const isPlain = (format: unknown): boolean => isUnset(format) || format === 'plain';
 
 const hasLimits = ({ minBrightness, maxBrightness }: BrightnessLimitSettings): boolean =>
@@ -151,14 +135,9 @@ async function readFormatted(
 function parseTransition({ path, result }: LocatedSettingResult): number | undefined {
   const value = unwrap(result);
   if (value === undefined) return undefined;
-  if (
-    Number.isInteger(value) &&
-    typeof value === 'number' &&
-    value >= 0 &&
-    value <= longestTransition
-  ) {
-    return value;
-  }
-  const expected = `a whole number of ms from 0 to ${longestTransition}`;
+  const duration = typeof value === 'string' ? parseDuration(value) : value;
+  const isValid = typeof duration === 'number' && Number.isInteger(duration);
+  if (isValid && duration >= 0 && duration <= longestTransition) return duration;
+  const expected = `a time such as "2s", or a whole number of ms, from 0 to ${longestTransition} ms`;
   throw toCommandError({ path, expected, received: value });
 }

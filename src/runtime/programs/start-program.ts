@@ -1,11 +1,12 @@
-import { appendPath, getMember, isObject } from '../../resources/member-access';
+import { getMember } from '../../resources/member-access';
 import type { Resource } from '../../resources';
+import { checkRestore, toProgramWords } from '../../programs/check-program';
+import type { ProgramWords } from '../../programs/check-program';
 import { parseFade } from '../../programs/parse-fade';
 import { parseLater } from '../../programs/parse-later';
 import { parseAlert, parseSequence } from '../../programs/parse-sequence';
 import type { ProgramContext } from '../../programs/program-context';
 import type { ParsedProgram } from '../../programs/program';
-import { acceptValue, parseBareValue, toPlainJson } from '../../vocabulary';
 import type { LightKind, ParseResult } from '../../vocabulary';
 import { toCommandError } from '../node-errors';
 import type { ActionOutcome } from '../actions/action-outcome';
@@ -40,7 +41,7 @@ export async function startProgram(
   bridge: BridgeHandle,
   { payload, at, transition, target, nodeId }: ProgramCommand,
 ): Promise<ActionOutcome> {
-  const words = unwrapParsed(toWords(payload, at));
+  const words = unwrapParsed(toProgramWords(payload, at));
   const host = await bridge.programs.load();
   const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
   const { rid } = target;
@@ -66,17 +67,6 @@ export async function startProgram(
   };
 }
 
-type Words = Readonly<Record<string, unknown>>;
-
-/** The words of a command: a single value counts as the word that it stands for. */
-function toWords(payload: unknown, at: string): ParseResult<Words> {
-  const plain = toPlainJson(payload, at);
-  if (!plain.ok) return plain;
-  if (isObject(plain.value)) return acceptValue(plain.value);
-  const entry = parseBareValue(plain.value, at);
-  return entry.ok ? acceptValue(Object.fromEntries([entry.value])) : entry;
-}
-
 function unwrapParsed<T>(result: ParseResult<T>): T {
   if (result.ok) return result.value;
   throw toCommandError(result.problem);
@@ -96,7 +86,7 @@ interface ProgramRequest {
 /** Lets each lamp wait for itself: the lamps of a group come on one by one. */
 function startLater(
   host: ProgramHost,
-  words: Words,
+  words: ProgramWords,
   context: ProgramContext,
   { rid, kind, nodeId }: ProgramRequest,
 ): StartedProgram {
@@ -125,7 +115,7 @@ const noLampProblem = (path: string, received: unknown) => ({
 /** Starts a sequence, an alert or a long fade on all lamps at once. */
 async function startTimed(
   host: ProgramHost,
-  words: Words,
+  words: ProgramWords,
   context: ProgramContext,
   { rid, kind, nodeId }: ProgramRequest,
 ): Promise<StartedProgram> {
@@ -147,14 +137,10 @@ async function startTimed(
 /** Refuses what is no such command at once; what depends on the lamps comes when their state is known. */
 function parseTimed(
   host: ProgramHost,
-  words: Words,
+  words: ProgramWords,
   context: ProgramContext,
 ): (lamps: readonly Resource[]) => ParsedProgram {
-  const restore = words['restore'];
-  if (restore !== undefined && typeof restore !== 'boolean') {
-    const path = appendPath(context.at, 'restore');
-    throw toCommandError({ path, expected: 'true or false', received: restore });
-  }
+  const { restore } = unwrapParsed(checkRestore(words, context.at));
   if (words['play'] !== undefined) {
     const pace = { shortestStep: host.shortestStep(context.kind), seed: host.createSeed() };
     const program = unwrapParsed(parseSequence(words, { ...context, ...pace }));

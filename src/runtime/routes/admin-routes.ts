@@ -48,6 +48,15 @@ export function registerAdminRoutes(RED: NodeAPI): void {
     requireJson,
     toRequestHandler(RED, async () => (await import('./get-certificate.js')).getCertificateRoute),
   );
+  RED.httpAdmin.post(
+    '/lighting-bridge/try',
+    requireWrite,
+    requireJson,
+    toRequestHandler(
+      RED,
+      async () => (await import('./try-light-command.js')).tryLightCommandRoute,
+    ),
+  );
   registerTaskRoutes(RED, 'discover', requireWrite, async (): Promise<TaskHandlers> => {
     const routes = await import('./discovery-routes.js');
     return {

@@ -5,6 +5,7 @@ import type { Resource } from '../../resources';
 import { mirekToXy } from '../../units/planckian-locus';
 import { buttonResourceTypes } from '../../vocabulary';
 import { getButtonIdentifier } from '../button/button-identifier';
+import { getLampAbilities } from './lamp-abilities';
 import type { ResourceListItem, ResourceListItemState } from './route-responses';
 import { rgbToHex, xyToRgb } from '../../units/light-color';
 
@@ -20,6 +21,7 @@ export function toResourceListItem(mirror: Mirror, resource: Resource): Resource
     ...getReferences(mirror, resource),
     state: getItemState(resource),
     ...getButtons(mirror, resource),
+    ...(rtype === 'light' ? { abilities: getLampAbilities(resource) } : {}),
   };
 }
 

@@ -8,6 +8,18 @@ export interface ResourceListItem extends ListedResource {
   state: ResourceListItemState;
   /** Buttons of a device, as the button node names them; missing where it has none. */
   buttons?: readonly string[];
+  /** What a lamp can show; missing for anything else. */
+  abilities?: LampAbilities;
+}
+
+/** What a lamp can show, as a dialog offers it. */
+export interface LampAbilities {
+  /** Warmest and coldest white, in kelvin; missing for a lamp without whites to choose from. */
+  kelvin?: { readonly warmest: number; readonly coldest: number };
+  hasColor: boolean;
+  isDimmable: boolean;
+  /** Names of the effects it offers. */
+  effects: readonly string[];
 }
 
 /** Present state, as pickers show it beside a name. */
@@ -39,6 +51,16 @@ export interface ResourceTypeDescription {
 /** The resource table. */
 export interface ResourceTableResponse {
   types: readonly ResourceTypeDescription[];
+}
+
+/** What a command did that was tried in a dialog. */
+export interface TriedCommandResponse {
+  /** Name of the lamp or group; missing for several. */
+  name?: string;
+  /** Name of its room or zone. */
+  room?: string;
+  /** Sentences about what the lamp cannot do as asked. */
+  warnings: readonly string[];
 }
 
 /** Result of a connection test with the settings of a dialog. */

@@ -98,7 +98,10 @@ export const describeMirekClamp =
   (clamped: number): string =>
     `${requested} became ${clamped}`;
 
-function getMirekRange(lamp: Resource | undefined): readonly [lowest: number, highest: number] {
+/** Lowest and highest mirek of a lamp; those of the service where it does not say. */
+export function getMirekRange(
+  lamp: Resource | undefined,
+): readonly [lowest: number, highest: number] {
   const lowest = getMember(lamp, 'color_temperature', 'mirek_schema', 'mirek_minimum');
   const highest = getMember(lamp, 'color_temperature', 'mirek_schema', 'mirek_maximum');
   return isMirek(lowest) && isMirek(highest) && lowest <= highest ? [lowest, highest] : mirekRange;

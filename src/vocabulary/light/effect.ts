@@ -24,7 +24,7 @@ import { getSupportedNames, parseSupportedName } from './parse-supported-name';
 import { isUnsupportedByLamp } from './light-property';
 import type { LightProperty, PropertyResult, LightPropertyContext } from './light-property';
 
-const noEffect = 'no_effect';
+export const noEffect = 'no_effect';
 const colorMembers = ['color', 'kelvin', 'mirek'] as const;
 const effectMembers: readonly string[] = ['name', 'speed', ...colorMembers];
 
@@ -107,7 +107,8 @@ function parseTimedEffect(
 const toEffectName = (value: unknown): unknown =>
   value === false || value === 'none' || value === 'off' ? noEffect : value;
 
-const getSupportedEffects = (lamp: unknown): readonly string[] | undefined =>
+/** Effects that a lamp offers; undefined when it lists none. */
+export const getSupportedEffects = (lamp: unknown): readonly string[] | undefined =>
   getSupportedNames(lamp, 'effects_v2', 'action', 'effect_values') ??
   getSupportedNames(lamp, 'effects_v2', 'status', 'effect_values') ??
   getSupportedNames(lamp, 'effects', 'effect_values') ??

@@ -1,5 +1,5 @@
 import type { Resource } from '../../resources';
-import type { ParseResult } from '../parsing/parse-result';
+import type { CommandProblem, ParseResult } from '../parsing/parse-result';
 
 /** Resource type of a light command: one lamp, or the lamps of a room, zone or home as a group. */
 export type LightKind = 'light' | 'grouped_light';
@@ -55,6 +55,38 @@ export interface LightProperty {
   isServiceValue?(value: unknown): boolean;
   parse(value: unknown, context: LightPropertyContext): PropertyResult;
 }
+
+/** A light command under construction, with the property that each part of its body comes from. */
+export interface LightCommandDraft {
+  body: Record<string, unknown>;
+  readonly warnings: string[];
+  /** Properties by the aspect of the lamp they set, to detect conflicts. */
+  readonly sourceByAspect: Map<string, PropertySource>;
+  /** Properties that this lamp does not support, as problems. */
+  readonly lacking: CommandProblem[];
+  /** Members that are sent unless another property sets them. */
+  defaults: Readonly<Record<string, unknown>> | undefined;
+  /** True when a change is visible only while the lamp is on. */
+  turnsOn: boolean;
+}
+
+/** A member of the message: a light property, or a member of the service's own body. */
+export interface PropertySource {
+  name: string;
+  isServiceMember: boolean;
+}
+
+/** Aspect of the lamp by member, for members that share one. */
+export const aspectByMember: ReadonlyMap<string, string> = new Map([
+  ['dimming', 'brightness'],
+  ['dimming_delta', 'brightness'],
+  ['color', 'color'],
+  ['color_temperature', 'color'],
+  ['color_temperature_delta', 'color'],
+  ['gradient', 'color'],
+  ['effects', 'effect'],
+  ['effects_v2', 'effect'],
+]);
 
 /**
  * True when the state of the lamp is complete and has none of the members. Before the first full read

@@ -1,8 +1,10 @@
+import { longestTransition } from '../../resources';
 import { appendPath, getMember, isObject } from '../../resources/member-access';
 import { getResourceDefinition } from '../../resources/resource-table';
 import { checkBody } from '../../resources/validation/check-body';
 import { getMemberSchemas } from '../../resources/validation/describe-schema';
 import { findNearestName } from '../../resources/validation/nearest-name';
+import { parseDuration } from '../../units/duration';
 import type { Resource } from '../../resources';
 import { combineEffectWithColor } from './combine-effect-with-color';
 import { parseBareValue } from './parse-bare-value';
@@ -15,8 +17,11 @@ import type {
   PropertyResult,
   LightPropertyContext,
   BodyFragment,
+  LightCommandDraft,
+  PropertySource,
 } from './light-property';
 import { toLightStateCommand } from './reported-light-state';
+import { aspectByMember } from './light-property';
 import { lightPropertyNames, lightProperties, suggestForAlias } from './light-properties';
 import { addDefaultTransition } from './transition';
 import { collectBareColor } from '../parsing/parse-color';
@@ -26,26 +31,6 @@ import type { ParsedCommand, ParseResult, CommandProblem } from '../parsing/pars
 import { toCommandProblem } from '../parsing/parse-service-body';
 import type { CommandOptions } from '../parsing/parse-service-body';
 
-/** A light command under construction, with the property that each part of its body comes from. */
-interface LightCommandDraft {
-  body: Record<string, unknown>;
-  readonly warnings: string[];
-  /** Properties by the aspect of the lamp they set, to detect conflicts. */
-  readonly sourceByAspect: Map<string, PropertySource>;
-  /** Properties that this lamp does not support, as problems. */
-  readonly lacking: CommandProblem[];
-  /** Members that are sent unless another property sets them. */
-  defaults: Readonly<Record<string, unknown>> | undefined;
-  /** True when a change is visible only while the lamp is on. */
-  turnsOn: boolean;
-}
-
-/** A member of the message: a light property, or a member of the service's own body. */
-interface PropertySource {
-  name: string;
-  isServiceMember: boolean;
-}
-
 const createLightCommandDraft = (): LightCommandDraft => ({
   body: {},
   warnings: [],
@@ -54,18 +39,6 @@ const createLightCommandDraft = (): LightCommandDraft => ({
   defaults: undefined,
   turnsOn: false,
 });
-
-/** Aspect of the lamp by member, for members that share one. */
-const aspectByMember: ReadonlyMap<string, string> = new Map([
-  ['dimming', 'brightness'],
-  ['dimming_delta', 'brightness'],
-  ['color', 'color'],
-  ['color_temperature', 'color'],
-  ['color_temperature_delta', 'color'],
-  ['gradient', 'color'],
-  ['effects', 'effect'],
-  ['effects_v2', 'effect'],
-]);
 
 /**
  * Adds the members of a property to the draft.
@@ -182,6 +155,26 @@ export function parseLightCommand(
   const [property, value] = entry.value;
   return buildLightCommand({ [property]: value }, context, () => at);
 }
+
+/** True for a command that saves what lamps show, or restores it by a name. */
+export const concernsSavedState = (payload: unknown): boolean =>
+  isObject(payload) &&
+  (payload['save'] !== undefined ||
+    (payload['restore'] !== undefined && payload['restore'] !== true));
+
+/** True for a command that goes on after its first request: words that a plain command does not know. */
+export const startsProgram = (payload: unknown): boolean =>
+  isObject(payload) &&
+  (payload['turnOn'] === 'later' ||
+    payload['play'] !== undefined ||
+    typeof payload['restore'] === 'boolean' ||
+    isLongTransition(payload['transition']));
+
+/** True for a transition that a bridge does not take in one go, in ms or as text. */
+const isLongTransition = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? (parseDuration(value) ?? 0) > longestTransition
+    : typeof value === 'number' && value > longestTransition;
 
 /** True for what may be a state as a bridge reports it: it has an id, or members that are objects. */
 const mayBeReported = (payload: Readonly<Record<string, unknown>>): boolean =>

@@ -1,0 +1,225 @@
+import { splitIds } from '../../resources/id-pattern';
+import type { LampAbilities } from '../admin-route-client';
+import { fetchResourceList, getCachedResources } from '../picker/resource-list';
+import {
+  getChosenConfigNodeId,
+  getDialogForm,
+  getSettingField,
+  getSettingValue,
+  toText,
+} from '../setting-fields';
+import { sharedText } from '../translate';
+import { parseCommandChoices, takesLight, writeCommandChoices } from './command-choices';
+import type { CommandChoices, LightChoice, PowerChoice } from './command-choices';
+import { createTryRow } from './try-command';
+
+const powerChoices: readonly PowerChoice[] = ['on', 'off', 'toggle', 'up', 'down', 'stop', 'keep'];
+const lightChoices: readonly LightChoice[] = ['keep', 'white', 'color', 'effect'];
+
+/** What is offered where nothing is known of the lamp, as for groups. */
+const usualAbilities: LampAbilities = {
+  kelvin: { warmest: 2_000, coldest: 6_500 },
+  hasColor: true,
+  isDimmable: true,
+  effects: [],
+};
+
+const firstCommand = '{"on":true}';
+const usualBrightness = 50;
+
+/**
+ * Adds the fields that build a command, below its typed input: they write the JSON that the node stores, and follow what
+ * is written there by hand. A button sends it to the lamp.
+ *
+ * @param node light node that is edited
+ * @param container element to fill
+ */
+export function prepareCommandBuilder(node: EditorNode, container: JQuery): void {
+  const command = getSettingField(node, 'command');
+  const fields = createFields();
+  const startButton = $(
+    '<button type="button" class="red-ui-button red-ui-button-small lighting-bridge-indented">',
+  ).append(
+    $('<i class="fa fa-fw fa-sliders" aria-hidden="true">'),
+    ` ${sharedText('builder.start')}`,
+  );
+  const tryRow = createTryRow(node);
+  const hint = $('<div class="lighting-bridge-hint">').text(sharedText('builder.unknown'));
+  container.append(startButton, fields.element, hint, tryRow.element);
+
+  const show = (): void => {
+    const type = command.typedInput('type');
+    const choices = type === 'json' ? parseCommandChoices(toText(command.val())) : undefined;
+    startButton.toggle(type === 'msg');
+    hint.toggle(type === 'json' && choices === undefined);
+    fields.element.toggle(choices !== undefined);
+    if (choices !== undefined) fields.show(choices, findAbilities(node));
+    tryRow.refresh();
+  };
+  startButton.on('click', () => {
+    command.typedInput('type', 'json');
+    command.typedInput('value', firstCommand);
+    fields.element.find('select').first().trigger('focus');
+  });
+  fields.onChange((changed) => {
+    const text = writeCommandChoices(toText(command.val()), fields.read(), changed);
+    command.typedInput('value', text);
+  });
+  getDialogForm(node).on('change', show);
+  show();
+  void loadAbilities();
+
+  async function loadAbilities(): Promise<void> {
+    const configNodeId = getChosenConfigNodeId(node);
+    if (configNodeId === undefined || getSettingValue(node, 'target') === '') return;
+    try {
+      await fetchResourceList(configNodeId);
+      show();
+    } catch {
+      // The target says that the bridge cannot be asked; all that a lamp may be able to is offered.
+    }
+  }
+}
+
+/** What the picked lamp can show; for a group, a name and several lamps, what lamps usually can. */
+function findAbilities(node: EditorNode): LampAbilities {
+  const [rid, another] = splitIds(getSettingValue(node, 'target'));
+  const resources = getCachedResources(getSettingValue(node, 'bridge'));
+  const isPicked = getSettingValue(node, 'targetType') === 'resource' && another === undefined;
+  const resource = isPicked ? resources?.find((one) => one.rid === rid) : undefined;
+  return resource?.abilities ?? usualAbilities;
+}
+
+/** The fields of a command. */
+interface CommandFields {
+  readonly element: JQuery;
+  /** Fills the fields in, and offers what the lamp can. */
+  show(choices: CommandChoices, abilities: LampAbilities): void;
+  read(): CommandChoices;
+  /** Calls back with the field that somebody has changed. */
+  onChange(callback: (changed: 'power' | 'brightness' | 'light') => void): void;
+}
+
+function createFields(): CommandFields {
+  const power = createSelect('builder.power', powerChoices);
+  const setsBrightness = $('<input type="checkbox">').attr({
+    'aria-label': sharedText('builder.setBrightness'),
+  });
+  const brightness = createRange('builder.brightness', 1, 100);
+  const light = createSelect('builder.light', lightChoices);
+  const kelvin = createRange('builder.kelvin', 2_000, 6_500);
+  const color = $('<input type="color">').attr('aria-label', sharedText('builder.color'));
+  const effect = $('<select>').attr('aria-label', sharedText('builder.effect'));
+  const brightnessValue = $('<output>');
+  const kelvinValue = $('<output>');
+  const brightnessRow = createRow('builder.brightness', [
+    setsBrightness,
+    brightness,
+    brightnessValue,
+  ]);
+  const lightRow = createRow('builder.light', [light, kelvin, kelvinValue, color, effect]);
+  const element = $('<div class="lighting-bridge-builder">').append(
+    createRow('builder.power', [power]),
+    brightnessRow,
+    lightRow,
+  );
+  const showValues = (): void => {
+    const isSet = setsBrightness.prop('checked') === true;
+    brightness.prop('disabled', !isSet);
+    brightnessValue.text(
+      isSet
+        ? sharedText('builder.percent', { value: toText(brightness.val()) })
+        : sharedText('builder.keep'),
+    );
+    kelvinValue.text(sharedText('builder.kelvinValue', { value: toText(kelvin.val()) }));
+    const chosen = light.val();
+    kelvin.toggle(chosen === 'white');
+    kelvinValue.toggle(chosen === 'white');
+    color.toggle(chosen === 'color');
+    effect.toggle(chosen === 'effect');
+  };
+  const readPower = (): PowerChoice =>
+    powerChoices.find((choice) => choice === power.val()) ?? 'keep';
+
+  return {
+    element,
+    show(choices, abilities) {
+      offerLights(light, abilities, choices.light);
+      offerEffects(effect, abilities, choices.effect);
+      const { warmest, coldest } = abilities.kelvin ?? { warmest: 2_000, coldest: 6_500 };
+      kelvin.attr({ min: warmest, max: coldest }).val(choices.kelvin);
+      power.val(choices.power);
+      setsBrightness.prop('checked', choices.brightness !== undefined);
+      brightness.val(choices.brightness ?? usualBrightness);
+      light.val(choices.light);
+      color.val(choices.color);
+      brightnessRow.toggle(takesLight(choices.power) && abilities.isDimmable);
+      lightRow.toggle(takesLight(choices.power) && light.children().length > 1);
+      showValues();
+    },
+    read: () => ({
+      power: readPower(),
+      brightness: setsBrightness.prop('checked') === true ? Number(brightness.val()) : undefined,
+      light: lightChoices.find((choice) => choice === light.val()) ?? 'keep',
+      kelvin: Number(kelvin.val()),
+      color: toText(color.val()),
+      effect: toText(effect.val()),
+    }),
+    onChange(callback) {
+      const listen = (controls: readonly JQuery[], changed: 'power' | 'brightness' | 'light') => {
+        for (const control of controls) {
+          control.on('input change', (event) => {
+            // The dialog reads the command that is written, not these fields.
+            event.stopPropagation();
+            showValues();
+            callback(changed);
+          });
+        }
+      };
+      listen([power], 'power');
+      listen([setsBrightness, brightness], 'brightness');
+      listen([light, kelvin, color, effect], 'light');
+    },
+  };
+}
+
+/** Offers white, colour and effects where the lamp has them; what the command holds now stays. */
+function offerLights(select: JQuery, abilities: LampAbilities, chosen: LightChoice): void {
+  const isOffered: Record<LightChoice, boolean> = {
+    keep: true,
+    white: abilities.kelvin !== undefined,
+    color: abilities.hasColor,
+    effect: abilities.effects.length > 0,
+  };
+  const offered = lightChoices.filter((choice) => isOffered[choice] || choice === chosen);
+  fillOptions(select, offered, (choice) => sharedText(`builder.lights.${choice}`));
+}
+
+function offerEffects(select: JQuery, { effects }: LampAbilities, chosen: string): void {
+  const offered = chosen === '' || effects.includes(chosen) ? effects : [...effects, chosen];
+  fillOptions(select, offered, (name) => name.replaceAll('_', ' '));
+  select.val(chosen === '' ? (effects[0] ?? '') : chosen);
+}
+
+function fillOptions(
+  select: JQuery,
+  values: readonly string[],
+  label: (value: string) => string,
+): void {
+  select.empty().append(values.map((value) => $('<option>').val(value).text(label(value))));
+}
+
+const createSelect = (key: string, values: readonly string[]): JQuery => {
+  const select = $('<select>').attr('aria-label', sharedText(key));
+  fillOptions(select, values, (value) => sharedText(`${key}s.${value}`));
+  return select;
+};
+
+const createRange = (key: string, least: number, most: number): JQuery =>
+  $('<input type="range">').attr({ 'aria-label': sharedText(key), min: least, max: most, step: 1 });
+
+const createRow = (key: string, controls: readonly JQuery[]): JQuery =>
+  $('<div class="lighting-bridge-builder-row">').append(
+    $('<span class="lighting-bridge-label" aria-hidden="true">').text(sharedText(key)),
+    ...controls,
+  );

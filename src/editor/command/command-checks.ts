@@ -1,0 +1,112 @@
+import { checkProgramCommand } from '../../programs/check-program';
+import { isKnownResourceType } from '../../resources';
+import { isGroupType } from '../../resources/group-types';
+import { isObject } from '../../resources/member-access';
+import { splitIds } from '../../resources/id-pattern';
+import {
+  parseLightCommand,
+  concernsSavedState,
+  startsProgram,
+} from '../../vocabulary/light/parse-light-command';
+import type { LightKind } from '../../vocabulary/light/parse-light-command';
+import { parseSavedStateCommand } from '../../vocabulary/light/parse-saved-state-command';
+import { getListIndex } from '../../vocabulary/lookup/list-index';
+import { parseSensorCommand } from '../../vocabulary/parse-sensor-command';
+import { acceptValue } from '../../vocabulary/parsing/parse-result';
+import type { ParseResult } from '../../vocabulary/parsing/parse-result';
+import { parseServiceBody } from '../../vocabulary/parsing/parse-service-body';
+import { parseRoomCommand } from '../../vocabulary/room/parse-room-command';
+import { parseSceneCommand } from '../../vocabulary/scene/parse-scene-command';
+import { parseSceneRequest } from '../../vocabulary/scene/parse-scene-request';
+import { parseSmartSceneCommand } from '../../vocabulary/scene/parse-smart-scene-command';
+import { getCachedResources } from '../picker/resource-list';
+import { getSettingValue } from '../setting-fields';
+
+/**
+ * Checks a command that comes from no message, by the parser that the node uses at run time.
+ *
+ * @param payload value of the command
+ * @param node whose setting it is
+ * @param at what problems call it
+ */
+export type CommandCheck = (payload: unknown, node: EditorNode, at: string) => ParseResult<unknown>;
+
+/** Checks the command of a light node, for a lamp or group of which only the type is known. */
+export const checkLightCommand: CommandCheck = (payload, node, at) => {
+  const format = getSettingValue(node, 'format');
+  // The state of several lamps is a list; which lamps they are is known when it is restored.
+  if ((format !== '' && format !== 'plain') || Array.isArray(payload)) return acceptValue(payload);
+  if (concernsSavedState(payload)) return parseSavedStateCommand(payload, at);
+  const results = listLightKinds(node).map((kind) =>
+    startsProgram(payload)
+      ? checkProgramCommand(payload, { at, lamp: undefined, kind })
+      : parseLightCommand(payload, undefined, kind, { at }),
+  );
+  return results.find(({ ok }) => ok) ?? results[0] ?? acceptValue(payload);
+};
+
+/** What the target may be: of a picked one its type, of any other both. */
+function listLightKinds(node: EditorNode): readonly LightKind[] {
+  const picked =
+    getSettingValue(node, 'targetType') === 'resource'
+      ? splitIds(getSettingValue(node, 'target'))
+      : [];
+  const resources = getCachedResources(getSettingValue(node, 'bridge'));
+  const kinds = new Set(
+    picked.map((rid) => resources?.find((resource) => resource.rid === rid)?.rtype),
+  );
+  if (kinds.size === 1 && kinds.has('grouped_light')) return ['grouped_light'];
+  return kinds.size === 1 && kinds.has('light') ? ['light'] : ['light', 'grouped_light'];
+}
+
+/** Checks the command of a sensor node. */
+export const checkSensorCommand: CommandCheck = (payload, node, at) => {
+  const rtype = getSettingValue(node, 'rtype');
+  const asksForReading = payload === 'get' || (isObject(payload) && payload['get'] === true);
+  return asksForReading || !isKnownResourceType(rtype)
+    ? acceptValue(payload)
+    : parseSensorCommand(payload, rtype, undefined, { at });
+};
+
+/** Checks the command of a room node, once the names of the home are known. */
+export const checkRoomCommand: CommandCheck = (payload, node, at) => {
+  const operation = getSettingValue(node, 'operation');
+  const resources = getCachedResources(getSettingValue(node, 'bridge'));
+  if (resources === undefined || (operation !== 'create' && operation !== 'update'))
+    return acceptValue(payload);
+  const name = getSettingValue(node, 'roomName');
+  const words = isObject(payload) && name !== '' ? { ...payload, name } : payload;
+  const rtype = getSettingValue(node, 'rtype');
+  const kind = isGroupType(rtype) ? { rtype } : {};
+  return parseRoomCommand(words, operation, { home: getListIndex(resources), at, ...kind });
+};
+
+/** Checks the body of a resource node. */
+export const checkResourceBody: CommandCheck = (payload, node, at) => {
+  const rtype = getSettingValue(node, 'rtype');
+  const operation = getSettingValue(node, 'operation');
+  const isWrite = operation === 'create' || operation === 'update';
+  if (!isWrite || !isKnownResourceType(rtype)) return acceptValue(payload);
+  const allowUnknownFields = getSettingValue(node, 'allowUnknownFields') === 'true';
+  return parseServiceBody(rtype, operation, payload, { at, allowUnknownFields });
+};
+
+/** Checks what a scene node is asked for. */
+export const checkSceneRequest: CommandCheck = (payload, _node, at) =>
+  parseSceneRequest(payload, { at });
+
+/** Checks the command of a smart scene node, once the names of the home are known. */
+export const checkSmartSceneCommand: CommandCheck = (payload, node, at) => {
+  const operation = getSettingValue(node, 'operation');
+  const resources = getCachedResources(getSettingValue(node, 'bridge'));
+  if (resources === undefined) return acceptValue(payload);
+  const home = getListIndex(resources);
+  if (operation === 'create' || operation === 'update')
+    return parseSmartSceneCommand(payload, operation, { home, at });
+  if (operation !== 'recall') return acceptValue(payload);
+  const rtype = home.get(getSettingValue(node, 'target'))?.type;
+  const ofScene = parseSceneCommand(payload, { at });
+  const ofSmartScene = parseSmartSceneCommand(payload, operation, { home, at });
+  if (rtype === undefined) return ofScene.ok ? ofScene : ofSmartScene;
+  return rtype === 'scene' ? ofScene : ofSmartScene;
+};

@@ -1,0 +1,148 @@
+import { isObject } from '../../resources/member-access';
+import { rgbToHex } from '../../units/light-color';
+import { parseColorText } from '../../vocabulary/parsing/parse-color';
+
+/** What a command does with the power of a lamp; `keep` where it does not say. */
+export type PowerChoice = 'on' | 'off' | 'toggle' | 'up' | 'down' | 'stop' | 'keep';
+
+/** What a command does with the light of a lamp; `keep` where it does not say. */
+export type LightChoice = 'white' | 'color' | 'effect' | 'keep';
+
+/** A light command as the fields of the dialog show it. */
+export interface CommandChoices {
+  power: PowerChoice;
+  /** Percent; undefined where the command does not say, or in other words. */
+  brightness: number | undefined;
+  light: LightChoice;
+  kelvin: number;
+  /** `#rrggbb` */
+  color: string;
+  effect: string;
+}
+
+type Words = Readonly<Record<string, unknown>>;
+
+/** Words about the light of a lamp, which a choice replaces. */
+const lightWords: ReadonlySet<string> = new Set([
+  'kelvin',
+  'mirek',
+  'color',
+  'effect',
+  'timedEffect',
+  'gradient',
+  'hue',
+  'saturation',
+]);
+const powerWords: ReadonlySet<string> = new Set(['on', 'toggle', 'dim']);
+const dimDirections: readonly unknown[] = ['up', 'down', 'stop'];
+
+const usualKelvin = 2_700;
+const usualColor = '#ff8800';
+
+/**
+ * Reads a command for the fields of the dialog.
+ *
+ * @param text command as JSON
+ * @returns undefined for what is no JSON, and for JSON that the fields cannot show
+ */
+export function parseCommandChoices(text: string): CommandChoices | undefined {
+  const words = parseWords(text);
+  if (words === undefined) return undefined;
+  const { brightness, kelvin, color, effect } = words;
+  const rgb = typeof color === 'string' ? parseColorText(color) : undefined;
+  return {
+    power: toPowerChoice(words),
+    brightness: typeof brightness === 'number' ? brightness : undefined,
+    light:
+      typeof effect === 'string'
+        ? 'effect'
+        : typeof kelvin === 'number'
+          ? 'white'
+          : rgb === undefined
+            ? 'keep'
+            : 'color',
+    kelvin: typeof kelvin === 'number' ? kelvin : usualKelvin,
+    color: rgb === undefined ? usualColor : rgbToHex(rgb),
+    effect: typeof effect === 'string' ? effect : '',
+  };
+}
+
+/**
+ * Writes what was chosen into a command. Words that the fields do not show stay.
+ *
+ * @param text command so far, as JSON
+ * @param choices what was chosen
+ * @param changed the field that was changed; the words of the others stay as they are
+ */
+export function writeCommandChoices(
+  text: string,
+  choices: CommandChoices,
+  changed: 'power' | 'brightness' | 'light',
+): string {
+  const words = { ...parseWords(text) };
+  if (changed === 'power') {
+    replaceWords(words, powerWords, toPowerWords(choices.power));
+    if (!takesLight(choices.power)) replaceWords(words, new Set([...lightWords, 'brightness']), {});
+  }
+  if (changed === 'brightness') {
+    const { brightness } = choices;
+    replaceWords(words, new Set(['brightness']), brightness === undefined ? {} : { brightness });
+  }
+  if (changed === 'light') replaceWords(words, lightWords, toLightWords(choices));
+  return JSON.stringify(words);
+}
+
+/** True where a brightness, a white, a colour or an effect can go along. */
+export const takesLight = (power: PowerChoice): boolean => ['on', 'toggle', 'keep'].includes(power);
+
+/** The words of a command; of a single value, those that it stands for. */
+function parseWords(text: string): Words | undefined {
+  const value = parseJson(text);
+  if (isObject(value)) return value;
+  if (typeof value === 'boolean') return { on: value };
+  if (typeof value === 'number') return { brightness: value };
+  return value === 'toggle' ? { toggle: true } : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The validator of the field says what is wrong with it.
+    return undefined;
+  }
+}
+
+function toPowerChoice({ on, toggle, dim }: Words): PowerChoice {
+  if (dim === 'up' || dim === 'down' || dim === 'stop') return dim;
+  if (toggle === true || on === 'toggle') return 'toggle';
+  return typeof on === 'boolean' ? (on ? 'on' : 'off') : 'keep';
+}
+
+function toPowerWords(power: PowerChoice): Words {
+  if (power === 'keep') return {};
+  if (power === 'toggle') return { toggle: true };
+  return dimDirections.includes(power) ? { dim: power } : { on: power === 'on' };
+}
+
+function toLightWords({ light, kelvin, color, effect }: CommandChoices): Words {
+  switch (light) {
+    case 'white':
+      return { kelvin };
+    case 'color':
+      return { color };
+    case 'effect':
+      return { effect };
+    case 'keep':
+      return {};
+  }
+}
+
+function replaceWords(
+  words: Record<string, unknown>,
+  removed: ReadonlySet<string>,
+  added: Words,
+): void {
+  for (const name of Object.keys(words)) if (removed.has(name)) delete words[name];
+  Object.assign(words, added);
+}

@@ -1,0 +1,40 @@
+import { getSettingValue } from '../setting-fields';
+
+/** A value that a setting holds itself, apart from any message; undefined for one that comes from elsewhere. */
+export interface StaticValue {
+  readonly value: unknown;
+}
+
+/**
+ * The value of a typed setting where it is static and can be read.
+ *
+ * @param text what the setting holds
+ * @param typeSetting name of the setting with its type
+ */
+export function getStaticValue(
+  node: EditorNode,
+  text: string,
+  typeSetting: string,
+): StaticValue | undefined {
+  switch (getSettingValue(node, typeSetting)) {
+    case 'str':
+      return { value: text };
+    case 'num':
+      return { value: Number(text) };
+    case 'bool':
+      return { value: text === 'true' };
+    case 'json':
+      return parseStaticJson(text);
+    default:
+      return undefined;
+  }
+}
+
+function parseStaticJson(text: string): StaticValue | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    // Node-RED's own validation of JSON says what is wrong.
+    return undefined;
+  }
+}

@@ -1,0 +1,97 @@
+import { requestCommandTry, toErrorMessage } from '../admin-route-client';
+import type { TriedCommandResponse } from '../admin-route-client';
+import { getChosenConfigNodeId, getSettingField, getSettingValue } from '../setting-fields';
+import { sharedText } from '../translate';
+
+/** Types of values that only a message brings. */
+const messageTypes: readonly string[] = ['msg', 'jsonata'];
+
+/** The button that sends a command to the lamp now, and what came of it. */
+interface TryRow {
+  readonly element: JQuery;
+  /** Shows the button where there is something to send. */
+  refresh(): void;
+}
+
+/** Creates the button that sends the command of the open dialog to the lamp now, without a deploy. */
+export function createTryRow(node: EditorNode): TryRow {
+  const button = $('<button type="button" class="red-ui-button lighting-bridge-indented">').append(
+    $('<i class="fa fa-fw fa-play" aria-hidden="true">'),
+    ` ${sharedText('try.button')}`,
+  );
+  const result = $('<div class="lighting-bridge-under" role="status">');
+  const element = $('<div class="form-row lighting-bridge-try">').append(button, result);
+  let shownFor = '';
+
+  const send = async (): Promise<TriedCommandResponse> => {
+    const bridge = getChosenConfigNodeId(node);
+    if (bridge === undefined) throw new Error(sharedText('target.noBridge'));
+    // The runtime knows a bridge as it was deployed; what the editor has changed since may be another one.
+    if (RED.nodes.node(bridge)?.changed === true) throw new Error(sharedText('try.notDeployed'));
+    const wrong = getSettingField(node, 'command').attr('aria-invalid') === 'true';
+    if (wrong) throw new Error(sharedText('try.wrong'));
+    return requestCommandTry({ bridge, node: node.id, settings: readSettings(node) });
+  };
+  const run = async (): Promise<void> => {
+    button.prop('disabled', true);
+    result.removeClass('lighting-bridge-good lighting-bridge-bad').text(sharedText('try.sending'));
+    try {
+      const outcome = await send();
+      result.addClass('lighting-bridge-good').text(describeOutcome(outcome));
+    } catch (error) {
+      result.addClass('lighting-bridge-bad').text(toErrorMessage(error));
+    } finally {
+      button.prop('disabled', false);
+    }
+  };
+  button.on('click', () => void run());
+  return {
+    element,
+    refresh() {
+      const settings = readSettings(node);
+      element.toggle(canBeTried(settings));
+      const current = JSON.stringify(settings);
+      if (current !== shownFor)
+        result.empty().removeClass('lighting-bridge-good lighting-bridge-bad');
+      shownFor = current;
+    },
+  };
+}
+
+/** Settings of a light node that decide what it sends. */
+type SentSettings = ReturnType<typeof readSettings>;
+
+function readSettings(node: EditorNode) {
+  const read = (setting: string): string => getSettingValue(node, setting);
+  return {
+    target: read('target'),
+    targetType: read('targetType'),
+    command: read('command'),
+    commandType: read('commandType'),
+    transition: read('transition'),
+    transitionType: read('transitionType'),
+    format: read('format'),
+    minBrightness: read('minBrightness'),
+    maxBrightness: read('maxBrightness'),
+  };
+}
+
+/** True where nothing comes from a message. */
+const canBeTried = ({
+  target,
+  targetType,
+  commandType,
+  transition,
+  transitionType,
+}: SentSettings): boolean =>
+  target !== '' &&
+  !messageTypes.includes(targetType) &&
+  !messageTypes.includes(commandType) &&
+  (transition === '' || !messageTypes.includes(transitionType));
+
+function describeOutcome({ name, room, warnings }: TriedCommandResponse): string {
+  const where = [name, room].filter((part) => part !== undefined).join(', ');
+  const sentence =
+    where === '' ? sharedText('try.done') : sharedText('try.doneBy', { name: where });
+  return [sentence, ...warnings].join(' ');
+}

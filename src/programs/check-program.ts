@@ -1,0 +1,47 @@
+import { appendPath, isObject } from '../resources';
+import { acceptValue, parseBareValue, refuseValue, toPlainJson } from '../vocabulary';
+import type { ParseResult } from '../vocabulary';
+import { parseFade } from './parse-fade';
+import { parseLater } from './parse-later';
+import { parseAlert, parseSequence } from './parse-sequence';
+import type { ProgramContext } from './program-context';
+
+/** The words of the command of a program. */
+export type ProgramWords = Readonly<Record<string, unknown>>;
+
+/** The words of a command: a single value counts as the word that it stands for. */
+export function toProgramWords(payload: unknown, at: string): ParseResult<ProgramWords> {
+  const plain = toPlainJson(payload, at);
+  if (!plain.ok) return plain;
+  if (isObject(plain.value)) return acceptValue(plain.value);
+  const entry = parseBareValue(plain.value, at);
+  return entry.ok ? acceptValue(Object.fromEntries([entry.value])) : entry;
+}
+
+/** Refuses a `restore` beside `play`, `alert` or `signal` that is neither true nor false. */
+export function checkRestore(words: ProgramWords, at: string): ParseResult<ProgramWords> {
+  const { restore } = words;
+  return restore === undefined || typeof restore === 'boolean'
+    ? acceptValue(words)
+    : refuseValue(appendPath(at, 'restore'), 'true or false', restore);
+}
+
+/**
+ * Checks the command of a program as far as that is possible without its lamps and without the pace of the bridge.
+ *
+ * @param payload a command for which `startsProgram` is true
+ */
+export function checkProgramCommand(
+  payload: unknown,
+  context: ProgramContext,
+): ParseResult<unknown> {
+  const words = toProgramWords(payload, context.at);
+  if (!words.ok) return words;
+  if (words.value['turnOn'] === 'later') return parseLater(words.value, context);
+  const restore = checkRestore(words.value, context.at);
+  if (!restore.ok) return restore;
+  if (words.value['play'] !== undefined)
+    return parseSequence(words.value, { ...context, shortestStep: 0, seed: 0 });
+  if (words.value['restore'] !== undefined) return parseAlert(words.value, context);
+  return parseFade(words.value, context, undefined);
+}

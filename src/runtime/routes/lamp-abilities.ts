@@ -1,0 +1,22 @@
+import { getMember } from '../../resources';
+import type { Resource } from '../../resources';
+import { mirekToKelvin } from '../../units/light-color';
+import { getMirekRange } from '../../vocabulary/light/color-temperature';
+import { getSupportedEffects, noEffect } from '../../vocabulary/light/effect';
+import type { LampAbilities } from './route-responses';
+
+/** What a lamp can show, for the dialog that offers it. */
+export function getLampAbilities(lamp: Resource): LampAbilities {
+  return {
+    ...getWhites(lamp),
+    hasColor: getMember(lamp, 'color') !== undefined,
+    isDimmable: getMember(lamp, 'dimming') !== undefined,
+    effects: (getSupportedEffects(lamp) ?? []).filter((name) => name !== noEffect),
+  };
+}
+
+function getWhites(lamp: Resource): Pick<LampAbilities, 'kelvin'> {
+  if (getMember(lamp, 'color_temperature') === undefined) return {};
+  const [coldest, warmest] = getMirekRange(lamp);
+  return { kelvin: { warmest: mirekToKelvin(warmest), coldest: mirekToKelvin(coldest) } };
+}

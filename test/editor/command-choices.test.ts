@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import {
+  parseCommandChoices,
+  takesLight,
+  writeCommandChoices,
+} from '../../src/editor/command/command-choices';
+import type { CommandChoices } from '../../src/editor/command/command-choices';
+
+const choices = (changes: Partial<CommandChoices>): CommandChoices => ({
+  power: 'keep',
+  brightness: undefined,
+  light: 'keep',
+  kelvin: 2_700,
+  color: '#ff8800',
+  effect: '',
+  ...changes,
+});
+
+describe('The fields that build a command', () => {
+  for (const [text, expected] of [
+    ['{}', choices({})],
+    ['{"on":true,"brightness":40}', choices({ power: 'on', brightness: 40 })],
+    ['{"toggle":true}', choices({ power: 'toggle' })],
+    ['{"dim":"up"}', choices({ power: 'up' })],
+    ['{"kelvin":4000}', choices({ light: 'white', kelvin: 4_000 })],
+    ['{"color":"red"}', choices({ light: 'color', color: '#ff0000' })],
+    [
+      '{"effect":"candle","color":"red"}',
+      choices({ light: 'effect', effect: 'candle', color: '#ff0000' }),
+    ],
+    ['{"brightness":"+10"}', choices({})],
+    ['false', choices({ power: 'off' })],
+    ['30', choices({ brightness: 30 })],
+    ['"toggle"', choices({ power: 'toggle' })],
+  ] as const) {
+    it(`show ${text}`, () => assert.deepEqual(parseCommandChoices(text), expected));
+  }
+
+  for (const text of ['', '{', '[]', '"orange"', 'null']) {
+    it(`say that they cannot show ${text === '' ? 'nothing' : text}`, () =>
+      assert.equal(parseCommandChoices(text), undefined));
+  }
+
+  it('change only the words of the field that was changed', () => {
+    const text = '{"on":true,"brightness":"+10","color":"orange","transition":"2s"}';
+    assert.equal(
+      writeCommandChoices(text, choices({ power: 'toggle' }), 'power'),
+      '{"brightness":"+10","color":"orange","transition":"2s","toggle":true}',
+    );
+    assert.equal(
+      writeCommandChoices(text, choices({ light: 'white' }), 'light'),
+      '{"on":true,"brightness":"+10","transition":"2s","kelvin":2700}',
+    );
+    assert.equal(
+      writeCommandChoices(text, choices({ brightness: 20 }), 'brightness'),
+      '{"on":true,"color":"orange","transition":"2s","brightness":20}',
+    );
+  });
+
+  it('leave out what a lamp that goes off cannot show', () => {
+    assert.equal(takesLight('off'), false);
+    assert.equal(
+      writeCommandChoices(
+        '{"on":true,"brightness":5,"kelvin":2700}',
+        choices({ power: 'off' }),
+        'power',
+      ),
+      '{"on":false}',
+    );
+  });
+});
