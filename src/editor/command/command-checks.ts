@@ -1,6 +1,5 @@
 import { checkProgramCommand } from '../../programs/check-program';
 import { isKnownResourceType } from '../../resources';
-import { isGroupType } from '../../resources/group-types';
 import { isObject } from '../../resources/member-access';
 import { splitIds } from '../../resources/id-pattern';
 import {
@@ -77,7 +76,7 @@ export const checkRoomCommand: CommandCheck = (payload, node, at) => {
   const name = getSettingValue(node, 'roomName');
   const words = isObject(payload) && name !== '' ? { ...payload, name } : payload;
   const rtype = getSettingValue(node, 'rtype');
-  const kind = isGroupType(rtype) ? { rtype } : {};
+  const kind = rtype === 'room' || rtype === 'zone' ? ({ rtype } as const) : {};
   return parseRoomCommand(words, operation, { home: getListIndex(resources), at, ...kind });
 };
 
