@@ -34,7 +34,7 @@ const lightWords: ReadonlySet<string> = new Set([
   'saturation',
 ]);
 const powerWords: ReadonlySet<string> = new Set(['on', 'toggle', 'dim']);
-const dimDirections: readonly unknown[] = ['up', 'down', 'stop'];
+const dimDirections: ReadonlySet<unknown> = new Set(['up', 'down', 'stop']);
 
 const usualKelvin = 2_700;
 const usualColor = '#ff8800';
@@ -122,20 +122,17 @@ function toPowerChoice({ on, toggle, dim }: Words): PowerChoice {
 function toPowerWords(power: PowerChoice): Words {
   if (power === 'keep') return {};
   if (power === 'toggle') return { toggle: true };
-  return dimDirections.includes(power) ? { dim: power } : { on: power === 'on' };
+  return dimDirections.has(power) ? { dim: power } : { on: power === 'on' };
 }
 
 function toLightWords({ light, kelvin, color, effect }: CommandChoices): Words {
-  switch (light) {
-    case 'white':
-      return { kelvin };
-    case 'color':
-      return { color };
-    case 'effect':
-      return { effect };
-    case 'keep':
-      return {};
-  }
+  const words: Record<LightChoice, Words> = {
+    white: { kelvin },
+    color: { color },
+    effect: { effect },
+    keep: {},
+  };
+  return words[light];
 }
 
 function replaceWords(

@@ -4,7 +4,7 @@ import { getChosenConfigNodeId, getSettingField, getSettingValue } from '../sett
 import { sharedText } from '../translate';
 
 /** Types of values that only a message brings. */
-const messageTypes: readonly string[] = ['msg', 'jsonata'];
+const messageTypes: ReadonlySet<string> = new Set(['msg', 'jsonata']);
 
 /** The button that sends a command to the lamp now, and what came of it. */
 interface TryRow {
@@ -85,9 +85,9 @@ const canBeTried = ({
   transitionType,
 }: SentSettings): boolean =>
   target !== '' &&
-  !messageTypes.includes(targetType) &&
-  !messageTypes.includes(commandType) &&
-  (transition === '' || !messageTypes.includes(transitionType));
+  !messageTypes.has(targetType) &&
+  !messageTypes.has(commandType) &&
+  (transition === '' || !messageTypes.has(transitionType));
 
 function describeOutcome({ name, room, warnings }: TriedCommandResponse): string {
   const where = [name, room].filter((part) => part !== undefined).join(', ');
