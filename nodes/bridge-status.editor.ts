@@ -33,6 +33,7 @@ RED.nodes.registerType('bridge-status', {
             status: text('output.status'),
             connected: text('output.connected'),
             state: text('output.state'),
+            report: text('output.report'),
           },
           otherLabel: text('output.path'),
         });

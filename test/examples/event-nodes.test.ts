@@ -118,6 +118,16 @@ describe('The example of a node that speaks by itself', () => {
       assert.equal(getMember(response['payload'], 'name'), 'Simulated bridge');
     });
 
+    it('lists what needs a look, and writes a sentence about a weak battery', async () => {
+      const sentence = await harness.nodeRed.nextMessage('status-weak-sentence');
+      assert.equal(
+        sentence['payload'],
+        'The battery of Hallway sensor is down to 14 %. Room: Hallway.',
+      );
+      const response = await harness.pressAndWait('status-ask-report', 'status-look');
+      assert.equal(JSON.stringify(response['payload']).includes('"Hallway sensor"'), true);
+    });
+
     it('writes a sentence when the bridge is lost and when it is back', async () => {
       await harness.nodeRed.nextStatus(
         'status-connection',

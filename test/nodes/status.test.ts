@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FlowNode } from '../../scripts/user-directory';
 import { getMember } from '../../src/resources';
-import { startSimulator } from '../../src/simulator';
+import { fixtureId, startSimulator } from '../../src/simulator';
 import type { FlowMessage } from '../support/node-red/node-red';
 import { findLatestStatus } from '../support/node-red/observation-log';
 import { waitUntil } from '../support/wait-until';
@@ -114,6 +114,39 @@ describe('The status node', () => {
         seen.kind === 'arrival' && seen.node === 'out' && seen.message['ticket'] === undefined,
     );
     assert.equal(unasked.length, 0, 'messages that nobody asked for');
+  });
+
+  it('reports weak batteries, unreachable devices, sensors that are off and updates that wait', async () => {
+    const flow = await start({ emit: 'request' });
+    const { home } = flow.simulator;
+    const list = (report: unknown, name: string, ...members: string[]): unknown[] => {
+      const entries = getMember(report, name);
+      assert.ok(Array.isArray(entries), name);
+      return entries.map((entry) => members.map((member) => getMember(entry, member)));
+    };
+    home.change(fixtureId('zigbee_connectivity/living-floor'), { status: 'disconnected' });
+    home.change(fixtureId('motion/kitchen-motion'), { enabled: false });
+    const [waiting, ...done] = home.byType('device_software_update');
+    assert.ok(waiting);
+    home.change(waiting.id, { state: 'ready_to_install' });
+    for (const { id } of done) home.change(id, { state: 'no_update' });
+    const { payload } = await flow.request('node', { payload: 'report' });
+    assert.deepEqual(getMember(payload, 'weakBatteries'), [
+      {
+        rid: fixtureId('device/hallway-motion'),
+        name: 'Hallway sensor',
+        room: 'Hallway',
+        model: 'SIM-M1',
+        battery: 14,
+      },
+    ]);
+    assert.deepEqual(list(payload, 'unreachable', 'room', 'name'), [['Living room', 'Floor lamp']]);
+    assert.deepEqual(list(payload, 'switchedOff', 'rtype', 'name'), [['motion', 'Kitchen sensor']]);
+    assert.deepEqual(list(payload, 'updates', 'state'), [['ready_to_install']]);
+    flow.simulator.faults.inject({ cut: 'request' });
+    flow.send('node', { payload: 'report' });
+    const { code } = await flow.nextFailure('node');
+    assert.equal(code, 'ERR_BRIDGE_UNREACHABLE');
   });
 
   it('tells only loss and return when that is wanted, as one plain value', async () => {

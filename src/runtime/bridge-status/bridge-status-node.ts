@@ -21,6 +21,9 @@ export function registerStatusNode(RED: NodeAPI, type: string): void {
 /** Properties that the node sets on a message that asks for the status. */
 const writtenProperties = ['payload', 'topic', 'status', 'previous', 'bridge'] as const;
 
+/** What a message may ask for, whatever the setting says. */
+const requestedOutputs = ['programs', 'report'] as const;
+
 function runStatusNode(RED: NodeAPI, node: Node, def: StatusNodeDef): void {
   const pending = new PendingMessages();
   const configNodeId = parseNonEmptyText(def.bridge);
@@ -73,7 +76,7 @@ function runStatusNode(RED: NodeAPI, node: Node, def: StatusNodeDef): void {
     assertWritableMessage(message, writtenProperties);
     const statusRunner = await supervisor.current();
     const statusMessage = await statusRunner.requestStatus(
-      message.payload === 'programs' ? message.payload : undefined,
+      requestedOutputs.find((output) => output === message.payload),
     );
     return { createMessages: () => Object.assign(message, statusMessage) };
   });

@@ -4,6 +4,7 @@ import { getMember } from '../../resources';
 import { isConnectionLost } from '../node-lifecycle/connection-subscription';
 import type { ProgramInfo } from '../programs/program-info';
 import type { BridgeInfo } from './bridge-info';
+import type { HomeReport } from './home-report';
 
 /** Status of a bridge, as sent in messages. Times are ISO 8601. */
 export interface BridgeStatus extends BridgeInfo {
@@ -51,21 +52,28 @@ export function createBridgeStatus(
   };
 }
 
+/** What a message about a bridge tells. */
+export interface StatusFacts {
+  status: BridgeStatus;
+  /** Status in the last message. */
+  previous: BridgeStatus | undefined;
+  /** Present where the message is to hold it. */
+  report?: HomeReport | undefined;
+}
+
 /**
  * Creates the message about a bridge.
  *
- * @param output `status` for the whole status, otherwise the path of one of its members
- * @param previous status in the last message
+ * @param output `status` for the whole status, `report`, otherwise the path of a member of the status
  */
 export function createStatusMessage(
   output: string,
   occasion: StatusMessageReason,
-  status: BridgeStatus,
-  previous: BridgeStatus | undefined,
+  { status, previous, report }: StatusFacts,
 ): NodeMessage {
-  const payload = output === 'status' ? status : getMember({ ...status }, ...output.split('.'));
+  const member = output === 'report' ? report : getMember({ ...status }, ...output.split('.'));
   return {
-    payload: structuredClone(payload ?? null),
+    payload: structuredClone(output === 'status' ? status : (member ?? null)),
     topic: `bridge/${status.name ?? status.bridgeId ?? ''}`,
     status: structuredClone(status),
     previous: structuredClone(previous),

@@ -5,6 +5,7 @@ import { toNodeError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
 import { getCachedBridgeInfo, fetchBridgeInfo } from './bridge-info';
 import type { BridgeInfo } from './bridge-info';
+import { readHomeReport } from './home-report';
 import { createBridgeStatus, createStatusMessage } from './status-message';
 import type { BridgeStatus } from './status-message';
 import type { StatusSettings } from './status-settings';
@@ -58,11 +59,13 @@ export class StatusRunner {
    *
    * @param output as that of the settings, where the message says another
    * @returns the status as a message, also when the bridge is unreachable
+   * @throws {BridgeError} when a report is asked for and the bridge cannot be read
    */
   async requestStatus(output = this.#settings.output): Promise<NodeMessage> {
     await this.#refreshBridgeInfo();
+    const report = output === 'report' ? await readHomeReport(this.#bridge.stateCache) : undefined;
     const status = this.#createStatus(this.#bridge.client.connectionState);
-    return createStatusMessage(output, 'request', status, this.#lastStatus);
+    return createStatusMessage(output, 'request', { status, previous: this.#lastStatus, report });
   }
 
   stop(): void {
@@ -78,9 +81,15 @@ export class StatusRunner {
     const status = this.#createStatus(state);
     this.#lastStatus = status;
     const occasion = previous === undefined ? 'start' : 'changed';
-    if (this.#shouldEmit(status, previous)) {
-      this.#listener.send(createStatusMessage(this.#settings.output, occasion, status, previous));
-    }
+    if (!this.#shouldEmit(status, previous)) return;
+    const { output } = this.#settings;
+    // Of a bridge that is away nothing is known that could be reported.
+    const report =
+      output === 'report' && status.connected
+        ? await readHomeReport(this.#bridge.stateCache)
+        : undefined;
+    if (this.#stopped) return;
+    this.#listener.send(createStatusMessage(output, occasion, { status, previous, report }));
   }
 
   #shouldEmit(status: BridgeStatus, previous: BridgeStatus | undefined): boolean {

@@ -7,7 +7,7 @@ export interface StatusNodeDef extends NodeDef {
   bridge?: unknown;
   /** `change`: each change; `connection`: bridge lost or returned; `request`: only on input messages. */
   emit?: unknown;
-  /** `status` for the whole status, otherwise the path of one of its members. */
+  /** `status` for the whole status, `report`, otherwise the path of a member of the status. */
   output?: unknown;
   emitAtStart?: unknown;
   /** Seconds between two polls that check the connection. */
