@@ -157,7 +157,78 @@ describe('A light node for several lamps and groups', () => {
     assert.match(message, /Floor lamp.*Sofa right/s);
   });
 
+  const listOf = (bridge: unknown, member: string): readonly unknown[] => {
+    const list = getMember(bridge, member);
+    return Array.isArray(list) ? list : [];
+  };
+  const namesOf = (bridge: unknown, member: string): readonly unknown[] =>
+    listOf(bridge, member).map((part) => getMember(part, 'name'));
+
+  it('sets the lamps of a group that can where the group itself cannot, and says who could not', async () => {
+    const before = harness.writes().length;
+    const { payload, bridge } = await harness.request('any', {
+      payload: { effect: 'candle', brightness: 40 },
+      target: 'Kitchen',
+    });
+    assert.deepEqual(payload, { effect: 'candle', brightness: 40 });
+    assert.equal(getMember(bridge, 'rid'), kitchen);
+    assert.equal(getMember(bridge, 'rtype'), 'grouped_light');
+    const set = namesOf(bridge, 'results');
+    assert.ok(set.includes('Counter strip') && set.length > 1, String(set));
+    const written = writesSince(before);
+    assert.equal(written.length, set.length);
+    assert.ok(written.every(({ path }) => path.includes('/resource/light/')));
+    assert.deepEqual(namesOf(bridge, 'leftOut'), ['Coffee machine']);
+    assert.match(
+      String(getMember(listOf(bridge, 'leftOut')[0], 'reason')),
+      /^payload\.\w+: expected a lamp .+\.$/,
+    );
+  });
+
+  for (const payload of [
+    { sunrise: '10min' },
+    { identify: true },
+    { powerup: 'last_on_state' },
+    { kelvin: '+200' },
+    { saturation: '-10' },
+  ]) {
+    it(`lets the lamps of a group take ${JSON.stringify(payload)}, each for itself`, async () => {
+      await harness.request('any', { payload: { kelvin: 2700 }, target: 'Living room' });
+      if ('saturation' in payload)
+        await harness.request('any', { payload: 'red', target: 'Living room' });
+      const before = harness.writes().length;
+      const { bridge } = await harness.request('any', { payload, target: 'Living room' });
+      assert.ok(listOf(bridge, 'results').length > 1);
+      assert.equal(writesSince(before).length, listOf(bridge, 'results').length);
+    });
+  }
+
+  it('still sends one request for what a group takes itself', async () => {
+    const before = harness.writes().length;
+    const { bridge } = await harness.request('any', {
+      payload: { color: 'red', brightness: 40, transition: 200 },
+      target: 'Living room',
+    });
+    assert.equal(getMember(bridge, 'results'), undefined);
+    assert.equal(writesSince(before).length, 1);
+  });
+
   for (const [what, message, expected] of [
+    [
+      'no lamp of a group can do it',
+      { target: 'Bathroom', payload: { gradient: ['red', 'blue'] } },
+      /^payload\.gradient: expected a lamp/,
+    ],
+    [
+      'a word for the lamps of a group is wrong',
+      { target: 'Kitchen', payload: { effect: 7 } },
+      /^payload\.effect: expected/,
+    ],
+    [
+      'it is about one lamp',
+      { target: 'Kitchen', payload: { name: 'Lamp' } },
+      /^payload\.name: expected nothing here, only single lamps know name/,
+    ],
     [
       'one of them is not found',
       { target: [floorLamp, 'Flor lamp'] },

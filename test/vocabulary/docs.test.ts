@@ -71,7 +71,11 @@ describe('docs/vocabulary.md', () => {
       const group: Resource = { type: 'grouped_light', id: lamp.id, on: { on: true } };
       const result = parseLightCommand(parseJson(payload), group, 'grouped_light');
       if (groups === 'yes') assert.deepEqual(expectValue(result).body.members, parseJson(body));
-      else assert.match(expectProblem(result).expected, /only single lamps know/);
+      else {
+        const { expected, needs } = expectProblem(result);
+        assert.match(expected, /only single lamps know/);
+        assert.equal(needs === 'members', groups === 'lamps', 'whether its lamps take it');
+      }
     });
   }
 

@@ -4,6 +4,15 @@ import type { BridgeHandle } from '../session/open-bridge';
 import type { ProgramInfo } from '../programs/program-info';
 import type { StatusText } from '../node-status/node-status';
 
+/** A lamp that cannot do what the other lamps of its group did. */
+export interface LeftOutPart {
+  readonly rid: string;
+  readonly name?: string;
+  readonly room?: string;
+  /** A sentence. */
+  readonly reason: string;
+}
+
 /** Metadata of the result of an action, sent as `msg.bridge`. */
 export interface ResultMeta {
   operation: OperationName | 'recall' | 'save' | 'restore' | 'move' | 'members';
@@ -22,6 +31,8 @@ export interface ResultMeta {
   program?: ProgramInfo;
   /** Of a command for several lamps and groups: the result of each. */
   results?: readonly ResultMeta[];
+  /** Of a command that the lamps of a group took one by one: those that cannot. */
+  leftOut?: readonly LeftOutPart[];
   /** A payload that undoes the operation, for a node like this one. */
   undo?: unknown;
 }

@@ -20,7 +20,7 @@ import type { BridgeHandle } from '../session/open-bridge';
 import type { ActionOutcome } from './action-outcome';
 import { findTarget, listAddresses } from './find-target';
 import type { ResolvedTarget } from './find-target';
-import { executeStateful } from './execute-request';
+import { executeStateful, unknownState } from './execute-request';
 import type { ExecuteOptions, StatefulCommand } from './execute-request';
 
 /** Parameters of a message for a lamp or the lamps of a room, zone or home. */
@@ -82,6 +82,14 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
     : readCommand;
   const execute = async (command: LightCommand): Promise<ActionOutcome> => {
     const { payload, target } = command;
+    if (needsMembers(command)) {
+      const { setGroupMembers } = await import('./group-members.js');
+      const prepareMember = (lamp: ResolvedTarget): LightCommand => createCommand(lamp, payload);
+      const setMember = (member: LightCommand): Promise<ActionOutcome> =>
+        executeLightCommand(bridge, member, options);
+      const execution = { prepare: prepareMember, execute: setMember };
+      return setGroupMembers(bridge, target, execution, options);
+    }
     if (!startsProgram(payload)) return executeLightCommand(bridge, command, options);
     const { startProgram } = await import('../programs/start-program.js');
     const { nodeId } = options;
@@ -98,6 +106,14 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
   const prepared = prepare(found instanceof Promise ? await found : found);
   return execute(prepared instanceof Promise ? await prepared : prepared);
 };
+
+/** True for a command for a group that only its lamps can take. */
+function needsMembers(command: LightCommand): boolean {
+  const { payload, target } = command;
+  if (target.rtype === 'light' || startsProgram(payload)) return false;
+  const result = command.buildCommand(target.resource, unknownState);
+  return !result.ok && result.problem.needs === 'members';
+}
 
 async function executeLightCommand(
   bridge: BridgeHandle,

@@ -10,7 +10,7 @@ import { findTarget } from './find-target';
 import type { ResolvedTarget } from './find-target';
 
 /** How a command is made for one of several lamps and groups, and carried out. */
-interface LightExecution<Command extends StatefulCommand> {
+export interface LightExecution<Command extends StatefulCommand> {
   prepare: (target: ResolvedTarget) => Command | Promise<Command>;
   execute: (command: Command) => Promise<ActionOutcome>;
 }

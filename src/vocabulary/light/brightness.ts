@@ -14,7 +14,7 @@ const fullDimmingDuration = 4_000;
  * slider does; beside `on: true` it is the lowest brightness, as it is in the service's own body.
  */
 export const brightnessProperty: LightProperty = {
-  supportsGroups: true,
+  groupSupport: 'whole',
   parse(value, context) {
     if (value === 'max' || value === 'min') return toExtremeBrightness(value, context);
     const amount = parseNumberOrStep(value, '%');
@@ -64,7 +64,7 @@ function turnDirection({ lamp, lastDimDirection }: LightPropertyContext): 'up' |
 
 /** `dim`: "up", "down" or "turn" (the other way than last) while a button is held, "stop" when it is released. */
 export const dimProperty: LightProperty = {
-  supportsGroups: true,
+  groupSupport: 'whole',
   parse(value, context) {
     if (value !== 'up' && value !== 'down' && value !== 'turn' && value !== 'stop') {
       return refuseValue(context.at, 'one of up, down, turn, stop', value);

@@ -3,7 +3,12 @@ import type { Resource } from '../../resources';
 import { kelvinToMirek, mirekToKelvin } from '../../units/light-color';
 import { parseNamedWhite, whiteNames } from '../../units/named-whites';
 import { parseNumberOrStep } from '../parsing/parse-scalars';
-import { acceptValue, refuseValue, refuseWithoutState } from '../parsing/parse-result';
+import {
+  acceptValue,
+  refuseValue,
+  refuseWithoutMembers,
+  refuseWithoutState,
+} from '../parsing/parse-result';
 import { isUnsupportedByLamp } from './light-property';
 import type { LightProperty, PropertyResult, LightPropertyContext } from './light-property';
 
@@ -14,7 +19,7 @@ const whiteLamp = 'a lamp that shows shades of white';
 
 /** `kelvin`: 1000 to 20000, `"2700K"`, a name such as `"warm"`, or a step such as `"+200"`; higher is colder. */
 export const kelvinProperty: LightProperty = {
-  supportsGroups: true,
+  groupSupport: 'whole',
   parse(value, context) {
     const [lowest, highest] = kelvinRange;
     const named = typeof value === 'string' ? parseNamedWhite(value) : undefined;
@@ -38,7 +43,7 @@ export const kelvinProperty: LightProperty = {
 
 /** `mirek`: 50 to 1000, or a step such as `"+20"`; higher is warmer. */
 export const mirekProperty: LightProperty = {
-  supportsGroups: true,
+  groupSupport: 'whole',
   parse(value, context) {
     const [lowest, highest] = mirekRange;
     const amount = parseNumberOrStep(value, 'mirek');
@@ -131,7 +136,7 @@ function toKelvinStep(
   { at, lamp, isOutdated, kind }: LightPropertyContext,
 ): PropertyResult {
   if (kind === 'grouped_light') {
-    return refuseValue(
+    return refuseWithoutMembers(
       at,
       'a colour temperature, or a step in mirek: lamps of a group differ',
       value,

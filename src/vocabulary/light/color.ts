@@ -87,7 +87,7 @@ export function parseLampColors(
 
 function createColorProperty(read: (value: unknown, at: string) => ParseResult<Xy>): LightProperty {
   return {
-    supportsGroups: true,
+    groupSupport: 'whole',
     isServiceValue: (value) => isObject(getMember(value, 'xy')),
     parse(value, context) {
       const requested = read(value, context.at);

@@ -30,7 +30,7 @@ const effectMembers: readonly string[] = ['name', 'speed', ...colorMembers];
 
 /** `effect`: a name, or `{name, speed, color, kelvin, mirek}`; "none" or false ends it. */
 export const effectProperty: LightProperty = {
-  supportsGroups: false,
+  groupSupport: 'members',
   parse(value, context) {
     const { at, lamp } = context;
     const input = isObject(value) ? value : { name: value };
@@ -54,7 +54,7 @@ export const effectProperty: LightProperty = {
 
 /** `timedEffect`: `{effect: "sunrise", duration: "30min"}`; "none" or false ends it. */
 export const timedEffectProperty: LightProperty = {
-  supportsGroups: false,
+  groupSupport: 'members',
   parse(value, context) {
     const { at } = context;
     const input = isObject(value) ? value : { effect: value };
@@ -75,7 +75,7 @@ export const sunsetProperty: LightProperty = createTimedEffectProperty('sunset')
 
 function createTimedEffectProperty(name: string): LightProperty {
   return {
-    supportsGroups: false,
+    groupSupport: 'members',
     parse: (value, context) => parseTimedEffect(name, value, context.at, context),
   };
 }

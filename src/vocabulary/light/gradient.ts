@@ -14,7 +14,7 @@ const maxPoints = 5;
 
 /** `gradient`: a list of 2 to 5 colours, or `{colors, mode}`. */
 export const gradientProperty: LightProperty = {
-  supportsGroups: false,
+  groupSupport: 'members',
   isServiceValue: (value) => isObject(value) && 'points' in value,
   parse(value, context) {
     const { at, lamp } = context;

@@ -3,7 +3,12 @@ import { hsvToRgb, normalizeHue, rgbToHsv } from '../../units/hsv';
 import { rgbToXy, xyToRgb } from '../../units/light-color';
 import { parseNumberOrStep } from '../parsing/parse-scalars';
 import type { NumberOrStep } from '../parsing/parse-scalars';
-import { acceptValue, refuseValue, refuseWithoutState } from '../parsing/parse-result';
+import {
+  acceptValue,
+  refuseValue,
+  refuseWithoutMembers,
+  refuseWithoutState,
+} from '../parsing/parse-result';
 import { toColorBody } from './color';
 import { isUnsupportedByLamp } from './light-property';
 import type { LightProperty, LightPropertyContext, PropertyResult } from './light-property';
@@ -30,7 +35,7 @@ function createProperty(
   parse: (context: LightPropertyContext) => PropertyResult,
 ): LightProperty {
   return {
-    supportsGroups: true,
+    groupSupport: 'whole',
     parse: (value, context) =>
       parseAmount(name, value) === undefined
         ? refuseValue(
@@ -60,7 +65,11 @@ function parseColorParts(context: LightPropertyContext): PropertyResult {
   if (saturation === undefined && command['saturation'] !== undefined)
     return acceptValue({ body: {} });
   if (context.kind === 'grouped_light') {
-    return refuseValue(at, 'both hue and saturation as numbers: lamps of a group differ', command);
+    return refuseWithoutMembers(
+      at,
+      'both hue and saturation as numbers: lamps of a group differ',
+      command,
+    );
   }
   const shown = getShownColor(context);
   if (shown === undefined)

@@ -49,8 +49,11 @@ export type PropertyResult = ParseResult<BodyFragment | MissingCapability>;
 
 /** Handler of one property of a light command (docs/vocabulary.md). */
 export interface LightProperty {
-  /** True when grouped lights accept the members it becomes. */
-  supportsGroups: boolean;
+  /**
+   * Who takes it of a group: the grouped light itself as a whole, each of its lamps that can, or nobody where it is about
+   * one lamp, such as its name.
+   */
+  groupSupport: 'whole' | 'members' | 'none';
   /** True for a value that is the service's own member of the same name. */
   isServiceValue?(value: unknown): boolean;
   parse(value: unknown, context: LightPropertyContext): PropertyResult;

@@ -8,7 +8,7 @@ const functionNames = ['functional', 'decorative', 'mixed', 'unknown'];
 
 /** `name`: the new name of the lamp. */
 export const nameProperty: LightProperty = {
-  supportsGroups: false,
+  groupSupport: 'none',
   parse(value, { at }) {
     const parsedName = parseName(value, at);
     return parsedName.ok
@@ -19,7 +19,7 @@ export const nameProperty: LightProperty = {
 
 /** `archetype`: what the lamp looks like, such as "floor_shade". */
 export const archetypeProperty: LightProperty = {
-  supportsGroups: false,
+  groupSupport: 'none',
   parse(value, context) {
     const parsedArchetype = parseSupportedName(value, context, undefined, [
       'classic_bulb',
@@ -33,7 +33,7 @@ export const archetypeProperty: LightProperty = {
 
 /** `function`: "functional", "decorative" or "mixed". */
 export const functionProperty: LightProperty = {
-  supportsGroups: false,
+  groupSupport: 'none',
   parse: (value, { at }) =>
     typeof value === 'string' && functionNames.includes(value)
       ? acceptValue({ body: { metadata: { function: value } } })

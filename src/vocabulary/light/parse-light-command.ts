@@ -26,7 +26,7 @@ import { lightPropertyNames, lightProperties, suggestForAlias } from './light-pr
 import { addDefaultTransition } from './transition';
 import { collectBareColor } from '../parsing/parse-color';
 import { toPlainJson } from '../parsing/plain-json';
-import { acceptValue, refuseValue } from '../parsing/parse-result';
+import { acceptValue, refuseValue, refuseWithoutMembers } from '../parsing/parse-result';
 import type { ParsedCommand, ParseResult, CommandProblem } from '../parsing/parse-result';
 import { toCommandProblem } from '../parsing/parse-service-body';
 import type { CommandOptions } from '../parsing/parse-service-body';
@@ -133,7 +133,8 @@ export interface LightCommandOptions extends CommandOptions {
  * @param payload payload of the message, of any type
  * @param lamp last known state; undefined when it is not known, then nothing is clamped
  * @returns the body of the PUT, checked by the table, and a warning for everything that this lamp
- *   cannot do as asked. A problem with `needs: 'state'` asks for the lamp's state.
+ *   cannot do as asked. A problem with `needs: 'state'` asks for the lamp's state, one with
+ *   `needs: 'members'` for a group means that its lamps may take the command one by one.
  */
 export function parseLightCommand(
   payload: unknown,
@@ -297,10 +298,22 @@ function parseProperty(
       ? acceptValue({ body: { [property]: value }, isServiceMember: true })
       : refuseProperty(property, value, context, members);
   }
-  if (context.kind === 'grouped_light' && !handler.supportsGroups) {
-    return refuseValue(context.at, `nothing here, only single lamps know ${property}`, value);
-  }
+  if (context.kind === 'grouped_light' && handler.groupSupport !== 'whole')
+    return refuseForGroup(property, value, context, handler.groupSupport === 'members');
   return handler.parse(value, context);
+}
+
+/** @param membersTakeIt true for what the lamps of the group can take one by one */
+function refuseForGroup(
+  property: string,
+  value: unknown,
+  { at }: LightPropertyContext,
+  membersTakeIt: boolean,
+): ParseResult<never> {
+  const expected = `nothing here, only single lamps know ${property}`;
+  return membersTakeIt
+    ? refuseWithoutMembers(at, expected, value)
+    : refuseValue(at, expected, value);
 }
 
 const serviceMemberNames = {

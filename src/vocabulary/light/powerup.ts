@@ -27,7 +27,7 @@ const memberNames = ['preset', 'on', 'brightness', 'kelvin', 'color'];
 
 /** `powerup`: a preset, or `{on, brightness, kelvin, color}` for when power returns. */
 export const powerupProperty: LightProperty = {
-  supportsGroups: false,
+  groupSupport: 'members',
   isServiceValue: (value) =>
     isObject(value) && ['on', 'dimming', 'color'].some((name) => isServiceMember(value[name])),
   parse(value, context) {

@@ -15,7 +15,7 @@ const noSignal = 'no_signal';
 
 /** `alert`: true or "breathe" runs one breathe cycle. */
 export const alertProperty: LightProperty = {
-  supportsGroups: true,
+  groupSupport: 'whole',
   isServiceValue: isObject,
   parse(value, context) {
     if (isUnsupportedByLamp(context, 'alert'))
@@ -30,7 +30,7 @@ export const alertProperty: LightProperty = {
 
 /** `signal`: a name, or `{signal, duration, colors}`; "none" or false ends it. */
 export const signalProperty: LightProperty = {
-  supportsGroups: true,
+  groupSupport: 'whole',
   parse(value, context) {
     const { at, lamp } = context;
     const input = isObject(value) ? value : { signal: value, duration: defaultSignalDuration };
@@ -68,7 +68,7 @@ export const signalProperty: LightProperty = {
 
 /** `identify`: true, or for how long; the lamp blinks so that it can be found. */
 export const identifyProperty: LightProperty = {
-  supportsGroups: false,
+  groupSupport: 'members',
   isServiceValue: (value) => isObject(value) && 'action' in value,
   parse(value, context) {
     if (isUnsupportedByLamp(context, 'identify'))

@@ -5,7 +5,7 @@ import type { LightProperty } from './light-property';
 
 /** `transition`: how long the change takes, in ms or as text such as `"2s"`. */
 export const transitionProperty: LightProperty = {
-  supportsGroups: true,
+  groupSupport: 'whole',
   parse(value, { at }) {
     const duration = parseBoundedDuration(value, at, longestTransition);
     return duration.ok

@@ -2,8 +2,11 @@ import type { BodyProblem, CheckedBody } from '../../resources';
 
 /** A problem of a command; its path starts at the message, such as `payload.dimming.brightness`. */
 export interface CommandProblem extends BodyProblem {
-  /** Set when the command is valid but depends on the current state, which is not known. */
-  needs?: 'state';
+  /**
+   * Set when the command may be valid but depends on the current state, which is not known, or is for a group and only
+   * its members can take it.
+   */
+  needs?: 'state' | 'members';
   /** Set when the command is valid but conflicts with resources of the home. */
   conflicts?: true;
 }
@@ -41,6 +44,16 @@ export function refuseWithoutState(
 ): ParseResult<never> {
   const { problem } = refuseValue(at, expected, received);
   return { ok: false, problem: { ...problem, needs: 'state' } };
+}
+
+/** Refuses a command for a group that only its lamps can take, each for itself. */
+export function refuseWithoutMembers(
+  at: string,
+  expected: string,
+  received: unknown,
+): ParseResult<never> {
+  const { problem } = refuseValue(at, expected, received);
+  return { ok: false, problem: { ...problem, needs: 'members' } };
 }
 
 /** Refuses a command that conflicts with resources of the home. */
