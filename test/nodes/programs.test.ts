@@ -126,6 +126,7 @@ describe('A program of a light node', () => {
   for (const [payload, pattern] of [
     [{ play: 'kandle' }, /^payload\.play: expected one of candle.+ Did you mean candle\?/],
     [{ play: [{ color: 'red', for: 5 }] }, /^payload\.play\[0\]\.for: expected .+ at least 10 ms/],
+    [{ alert: true, restore: 'yes' }, /^payload\.restore: expected true or false, got "yes"/],
     [{ play: 'candle', restore: 'yes' }, /^payload\.restore: expected true or false, got "yes"/],
     [{ restore: true }, /^payload: expected play, alert or signal beside restore/],
     [{ turnOn: 'later' }, /^payload: expected something to do/],

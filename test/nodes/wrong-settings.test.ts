@@ -35,7 +35,7 @@ const cases: readonly [what: string, node: object, sentence: string][] = [
   [
     'an action that sensors do not know',
     { ...sensor, action: 'enabel' },
-    'setting action: expected one of enable, disable, toggle, keep, got "enabel"',
+    'setting action: expected one of get, enable, disable, toggle, keep, got "enabel"',
   ],
   [
     'a kind that is none of sensors',

@@ -9,7 +9,7 @@ import type { DialogChoice } from '../settings/dialog-choices';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
 import { createPollMessage } from '../poll/poll-message';
-import { createReadingResolver, readableTypes } from '../sensor/sensor-types';
+import { createReadingResolver, parseReadableType } from '../sensor/sensor-types';
 import { countReadingOutputs } from '../sensor/sensor-settings';
 import type { SensorOutputSettings } from '../sensor/sensor-settings';
 import { createUndecidedError, decideYesNo, parseYesNoRule } from '../watching/yes-no-rule';
@@ -42,7 +42,7 @@ const setSensor: ActionHandler<SensorParams> = async (params, bridge, options) =
   const { path } = params.command;
   const choices = getSensitivityChoice(params.sensitivity);
   const payload = mergePayload(params, choices);
-  const rtypes = parseType(params) ?? sensorTypes;
+  const rtypes = parseTypes(params) ?? sensorTypes;
   assertSwitchable(rtypes, path, payload);
   const target = await findTarget(bridge, params.target.result, createTargetResolver(rtypes));
   const outcome = await executeStateful(
@@ -66,7 +66,7 @@ const setSensor: ActionHandler<SensorParams> = async (params, bridge, options) =
 
 /** Reads a sensor from the bridge itself; its reading goes to the output of such readings. */
 const readSensor: ActionHandler<SensorParams> = async (params, bridge, options) => {
-  const resolveTarget = createReadingResolver(parseType(params));
+  const resolveTarget = createReadingResolver(parseTypes(params));
   const { rid, rtype } = await findTarget(bridge, params.target.result, resolveTarget);
   const request = { operation: 'get', rtype, rid } as const;
   const { payload: sensor, ...outcome } = await executeRead(bridge, request, options);
@@ -99,10 +99,10 @@ function asksForReading({ action, command, payload, sensitivity }: SensorParams)
 }
 
 /** The chosen type as a list; undefined for any. */
-const parseType = ({ rtype }: SensorParams): readonly ResourceType[] | undefined =>
-  isUnset(rtype)
-    ? undefined
-    : [parseChoice({ ok: true, value: rtype }, readableTypes, formatSettingPath('rtype'))];
+function parseTypes({ rtype }: SensorParams): readonly ResourceType[] | undefined {
+  const type = parseReadableType(rtype);
+  return type === undefined ? undefined : [type];
+}
 
 function assertSwitchable(rtypes: readonly ResourceType[], path: string, received: unknown): void {
   const rtype = rtypes.find((name) => !sensorTypes.some((type) => type === name));

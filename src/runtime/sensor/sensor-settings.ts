@@ -1,5 +1,4 @@
 import { parseDuration } from '../../units/duration';
-import { isKnownResourceType } from '../../resources';
 import type { KnownResourceType } from '../../resources';
 import type { ActionNodeDef } from '../actions/action-node';
 import { formatSettingPath, toCommandError } from '../node-errors';
@@ -7,6 +6,7 @@ import { isUnset, parseBoolean, parseNonEmptyText } from '../settings/evaluate-s
 import { defaultIntervals, parseInterval } from '../watching/parse-interval';
 import { parseThreshold, parseYesNoRule } from '../watching/yes-no-rule';
 import type { YesNoRule, YesNoSettings } from '../watching/yes-no-rule';
+import { parseReadableType } from './sensor-types';
 
 /** How a sensor node sorts its readings, as the flow file holds it. */
 export interface SensorOutputSettings extends YesNoSettings {
@@ -62,12 +62,13 @@ const longestEndAfter = 86_400_000;
 /**
  * Parses the settings of a sensor node.
  *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a comparison without a number, and for a time that is none
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a type that no sensor has, a comparison without a number, and for a time that is none
  */
 export function parseSensorSettings(def: SensorNodeDef): SensorSettings {
+  const rtype = parseReadableType(def.rtype);
   const condition = parseCondition(def);
   return {
-    ...(isKnownResourceType(def.rtype) ? { rtype: def.rtype } : {}),
+    ...(rtype === undefined ? {} : { rtype }),
     emit: def.emit === 'request' ? 'request' : 'change',
     emitAtStart: parseBoolean(def.emitAtStart, true),
     ...(def.split === 'yes-no' ? { split: parseYesNoRule(def) } : {}),

@@ -2,6 +2,8 @@ import { readingTypes, sensorTypes } from '../../resources';
 import type { KnownResourceType, ResourceType } from '../../resources';
 import { createTargetResolver } from '../../vocabulary';
 import type { TargetResolver } from '../../vocabulary';
+import { formatSettingPath } from '../node-errors';
+import { isUnset, parseChoice } from '../settings/evaluate-setting';
 
 /** Types that a sensor node reads: all that measure something, and those that can only be switched. */
 export const readableTypes: readonly KnownResourceType[] = [
@@ -20,3 +22,14 @@ export const createReadingResolver = (rtypes?: readonly ResourceType[]): TargetR
   rtypes === undefined
     ? createTargetResolver(readableTypes, mainTypes)
     : createTargetResolver(rtypes);
+
+/**
+ * Parses the setting for the type of a sensor node.
+ *
+ * @returns undefined for any type
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a type that no sensor has
+ */
+export const parseReadableType = (value: unknown): KnownResourceType | undefined =>
+  isUnset(value)
+    ? undefined
+    : parseChoice({ ok: true, value }, readableTypes, formatSettingPath('rtype'));

@@ -157,18 +157,25 @@ export function parseLightCommand(
   return buildLightCommand({ [property]: value }, context, () => at);
 }
 
+/** Words after which lamps may return to what they showed: with `restore` beside them. */
+const returningWords = ['play', 'alert', 'signal'];
+
 /** True for a command that saves what lamps show, or restores it by a name. */
 export const concernsSavedState = (payload: unknown): boolean =>
   isObject(payload) &&
   (payload['save'] !== undefined ||
-    (payload['restore'] !== undefined && payload['restore'] !== true));
+    (payload['restore'] !== undefined && payload['restore'] !== true && !mayReturn(payload)));
+
+const mayReturn = (command: Readonly<Record<string, unknown>>): boolean =>
+  returningWords.some((word) => command[word] !== undefined);
 
 /** True for a command that goes on after its first request: words that a plain command does not know. */
 export const startsProgram = (payload: unknown): boolean =>
   isObject(payload) &&
   (payload['turnOn'] === 'later' ||
     payload['play'] !== undefined ||
-    typeof payload['restore'] === 'boolean' ||
+    payload['restore'] === true ||
+    (payload['restore'] !== undefined && mayReturn(payload)) ||
     isLongTransition(payload['transition']));
 
 /** True for a transition that a bridge does not take in one go, in ms or as text. */

@@ -48,7 +48,7 @@ describe('The editor routes', () => {
     assert.ok(Array.isArray(resources));
     const listed: unknown = resources.find((one: unknown) => getMember(one, 'rid') === lamp);
     assert.ok(isObject(listed));
-    const { state, ...rest } = listed;
+    const { state, abilities, ...rest } = listed;
     assert.deepEqual(rest, {
       rid: lamp,
       rtype: 'light',
@@ -58,6 +58,13 @@ describe('The editor routes', () => {
     });
     assert.equal(getMember(state, 'on'), true);
     assert.match(String(getMember(state, 'color')), /^#[0-9a-f]{6}$/);
+    const { effects, ...whites } = isObject(abilities) ? abilities : {};
+    assert.deepEqual(whites, {
+      hasColor: true,
+      isDimmable: true,
+      kelvin: { warmest: 2000, coldest: 6536 },
+    });
+    assert.ok(Array.isArray(effects) && effects.includes('candle'));
   });
 
   it('read the bridge again when that is asked for', async () => {
