@@ -68,6 +68,8 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
   rtype: resourceTypes,
   archetype: roomArchetypes,
   comparison: listNames(editorKeys, 'comparison'),
+  'builder.powers': listNames(editorKeys, 'builder.powers'),
+  'builder.lights': listNames(editorKeys, 'builder.lights'),
   operation: [...operationNames, 'recall'],
   types: ['service', 'reference'],
   day: weekdays,
@@ -88,7 +90,7 @@ function expandKey(key: string, keys: readonly string[]): string[] {
 
 const sharedCall = /sharedText\(\s*['"`]([^'"`]+)['"`]/g;
 const ownCall = /(?<![\w.])text\(\s*['"`]([^'"`]+)['"`]/g;
-const composedKey = /`([a-z]+\.\$\{[^`]+)`/g;
+const composedKey = /`([a-z.]+\.\$\{[^`]+)`/g;
 const quotedKey = /['"`]([a-z][A-Za-z]*\.[A-Za-z]+)['"`]/g;
 const i18nAttribute = /data-i18n="(?:\[[a-z]+\])?([^"]+)"/g;
 

@@ -69,9 +69,9 @@ describe('Tests are named', () => {
     namesOf(findFilesByFragment(files, fragments).named);
 
   it('by a part of their path', () => {
-    assert.deepEqual(named('nodes/poll'), ['nodes/poll.test.js']);
-    assert.deepEqual(named('test/nodes/poll.test.ts'), ['nodes/poll.test.js']);
-    assert.deepEqual(named('test\\nodes\\poll'), ['nodes/poll.test.js']);
+    assert.deepEqual(named('nodes/close'), ['nodes/close.test.js']);
+    assert.deepEqual(named('test/nodes/close.test.ts'), ['nodes/close.test.js']);
+    assert.deepEqual(named('test\\nodes\\close'), ['nodes/close.test.js']);
   });
 
   it('by a folder, and several at once', () => {

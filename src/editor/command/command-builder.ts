@@ -101,12 +101,13 @@ interface CommandFields {
 }
 
 function createFields(): CommandFields {
-  const power = createSelect('builder.power', powerChoices);
+  const power = createSelect('builder.power');
+  fillOptions(power, powerChoices, (choice) => sharedText(`builder.powers.${choice}`));
   const setsBrightness = $('<input type="checkbox">').attr({
     'aria-label': sharedText('builder.setBrightness'),
   });
   const brightness = createRange('builder.brightness', 1, 100);
-  const light = createSelect('builder.light', lightChoices);
+  const light = createSelect('builder.light');
   const kelvin = createRange('builder.kelvin', 2_000, 6_500);
   const color = $('<input type="color">').attr('aria-label', sharedText('builder.color'));
   const effect = $('<select>').attr('aria-label', sharedText('builder.effect'));
@@ -209,11 +210,7 @@ function fillOptions(
   select.empty().append(values.map((value) => $('<option>').val(value).text(label(value))));
 }
 
-const createSelect = (key: string, values: readonly string[]): JQuery => {
-  const select = $('<select>').attr('aria-label', sharedText(key));
-  fillOptions(select, values, (value) => sharedText(`${key}s.${value}`));
-  return select;
-};
+const createSelect = (key: string): JQuery => $('<select>').attr('aria-label', sharedText(key));
 
 const createRange = (key: string, least: number, most: number): JQuery =>
   $('<input type="range">').attr({ 'aria-label': sharedText(key), min: least, max: most, step: 1 });

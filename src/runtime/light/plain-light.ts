@@ -4,10 +4,6 @@ import { getPlainGroup } from '../../resources/grouped-light';
 import { getPlainLight } from '../../resources/light';
 import type { PlainLight } from '../../resources/light';
 import type { Resource } from '../../resources';
-import type { LightFormatName } from '../../vocabulary/formats/light-format';
-
-/** Writes the plain value of a lamp or a group in some format. */
-export type LightWriter = (light: PlainLight) => unknown;
 
 /**
  * The plain value of a lamp or a group.
@@ -19,10 +15,3 @@ export const readPlainLight = (mirror: Mirror, resource: Resource): PlainLight =
   resource.type === 'grouped_light'
     ? getPlainGroup(resource, findTargetLights(mirror, resource))
     : getPlainLight(resource);
-
-/** Loads what writes the plain value of a lamp in a format; undefined for plain words. */
-export async function loadLightWriter(format: LightFormatName): Promise<LightWriter | undefined> {
-  if (format === 'plain') return undefined;
-  const { formatLightState } = await import('../../vocabulary/formats/light-formats.js');
-  return (light) => formatLightState(format, light);
-}

@@ -6,7 +6,7 @@ import type { Resource } from '../../resources';
 import type { ResourceChangeEvent, Mirror } from '../../bridge';
 import type { DisplayNames } from '../../bridge/state/mirror';
 import { readPlainLight } from '../light/plain-light';
-import type { LightWriter } from '../light/plain-light';
+import type { LightWriter } from '../light/load-light-writer';
 import { describeDevice } from '../device/device-info';
 
 /** Selects what a message is about from a resource. */

@@ -11,7 +11,7 @@ import type { PollRunner } from './poll-runner';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import type { Starter, StartSignal, Supervisor } from '../node-lifecycle/restart-on-deploy';
-import { loadLightWriter } from '../light/plain-light';
+import { loadLightWriter } from '../light/load-light-writer';
 import { NodeStatusTracker } from '../node-status/node-status';
 import { evaluateWatchedAddress } from '../watching/watched-address';
 

@@ -6,7 +6,7 @@ import { getMember, idPattern } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { maxCacheAge } from '../session/state-cache';
 import type { BridgeHandle } from '../session/open-bridge';
-import type { LightWriter } from '../light/plain-light';
+import type { LightWriter } from '../light/load-light-writer';
 import type { NodeStatusTracker } from '../node-status/node-status';
 import { createUndecidedError } from '../watching/yes-no-rule';
 import { LazyResourceFilter } from '../watching/lazy-resource-filter';
