@@ -81,6 +81,7 @@ describe('The dialogs', function () {
     assert.equal(await harness.field('Command').inputValue(), '{"on":false}');
     assert.equal(await harness.field('Brightness').isVisible(), false);
     await harness.field('Command').fill('{"brigtness":5}');
+    await harness.field('Command').press('Tab');
     await page.getByText('Did you mean brightness?').waitFor();
     await editor.closeDialog('cancel');
   });

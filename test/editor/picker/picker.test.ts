@@ -218,15 +218,13 @@ describe('The picker', function () {
       await write('Sofa left');
       await hint.getByText(message, { exact: true }).waitFor();
 
-      for (const [text, rid] of [
-        ['living room/SOFA LEFT', sofaId],
-        ['Kitchen/Sofa left', spotId],
-        ['Kitchen spot 1', spotId],
+      for (const [text, room, rid] of [
+        ['living room/SOFA LEFT', 'Living room', sofaId],
+        ['Kitchen/Sofa left', 'Kitchen', spotId],
+        ['Kitchen spot 1', 'Kitchen', spotId],
       ] as const) {
         await write(text);
-        await page.waitForFunction(
-          'document.querySelector(".lighting-bridge-hint").textContent === ""',
-        );
+        await hint.getByText(`✓ Sofa left, ${room} (lamp)`, { exact: true }).waitFor();
         await chooseKind('from the bridge');
         await page.locator('.lighting-bridge-picked-name').waitFor();
         await chooseKind('id, name or Room/Name');
