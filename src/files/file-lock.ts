@@ -30,6 +30,9 @@ const heldTokens = new Set<string>();
 
 const retryDelay = { least: 3, most: 12 } as const;
 
+/** Age in ms at which a lock without an owner counts as left behind: its writer was killed between creating and writing it. */
+const maxAgeWithoutOwner = 1_000;
+
 /**
  * Runs an action while no other process, and nothing else in this one, has the lock of the same file. The lock is a
  * file beside it, `<file>.lock`. One that a killed process left behind is removed.
@@ -144,8 +147,10 @@ const isLockOwner = (value: unknown): value is LockOwner =>
 
 /** A clock that was set back makes a lock seem to come from the future, so its distance from now counts. */
 function isLeftBehind({ owner, writtenAt }: ExistingLock, maxAge: number): boolean {
-  if (Math.abs(Date.now() - writtenAt) > maxAge) return true;
-  if (owner?.space !== processSpace) return false;
+  const age = Math.abs(Date.now() - writtenAt);
+  if (age > maxAge) return true;
+  if (owner === undefined) return age > maxAgeWithoutOwner;
+  if (owner.space !== processSpace) return false;
   return owner.pid === process.pid ? !heldTokens.has(owner.token) : !isRunning(owner.pid);
 }
 

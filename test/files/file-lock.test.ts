@@ -117,17 +117,17 @@ describe('The lock of a file', () => {
     assert.equal(await tryLock({ timeout: 100 }), 'locked');
   });
 
-  const others: readonly (readonly [string, string])[] = [
-    ['of another host', JSON.stringify({ pid: 1, space: 'elsewhere', token: 'x' })],
-    ['that was cut off while it was written', '{"pid":'],
-    ['with nothing in it', ''],
+  const others: readonly (readonly [string, string, number])[] = [
+    ['of another host', JSON.stringify({ pid: 1, space: 'elsewhere', token: 'x' }), 31],
+    ['that was cut off while it was written', '{"pid":', 2],
+    ['with nothing in it', '', 2],
   ];
-  for (const [which, text] of others) {
-    it(`is left alone where it is one ${which}, until it is older than anybody needs`, async () => {
+  for (const [which, text, seconds] of others) {
+    it(`is left alone where it is one ${which}, and taken after ${seconds} s`, async () => {
       await writeFile(lockPath, text);
       await assert.rejects(tryLock({ timeout: 50 }), /did not release/);
       assert.equal(await readFile(lockPath, 'utf8'), text);
-      for (const offset of [-31, 31]) {
+      for (const offset of [-seconds, seconds]) {
         await writeFile(lockPath, text);
         const time = Date.now() / 1_000 + offset;
         await utimes(lockPath, time, time);
