@@ -132,12 +132,20 @@ function renameChunks(files: readonly OutputFile[]): { path: string; text: strin
 const plainExports =
   "module.exports = Object.defineProperty({ ...module.exports }, '__esModule', { value: true });";
 
+/**
+ * Lets each import on first use of a file of the bundle give the module itself: what esbuild makes of one copies all
+ * exports, each time it runs, which was a third of what the start of a node cost.
+ */
+const requireOwnFiles = (text: string): string =>
+  text.replaceAll(/\bimport\("(\.\/[\w-]+\.js)"\)/g, 'Promise.resolve().then(() => require("$1"))');
+
 /** Turns a module into one for `require`, which also loads what is imported on first use, as that is faster. */
 async function convertToCommonJs(file: { path: string; text: string }): Promise<OutputFile[]> {
+  const contents = requireOwnFiles(file.text);
   const { outputFiles } = await build({
     ...commonOptions,
     external: ['*'],
-    stdin: { contents: file.text, sourcefile: file.path, resolveDir: bundleFolder, loader: 'js' },
+    stdin: { contents, sourcefile: file.path, resolveDir: bundleFolder, loader: 'js' },
     outfile: file.path,
     format: 'cjs',
     supported: { 'dynamic-import': false },

@@ -43,6 +43,14 @@ describe('Loading the palette', () => {
     assert.ok(size < 120_000, `${size} bytes`);
   });
 
+  it('copies no module of its own when a node imports it on first use', () => {
+    const folder = join(packageFolder, 'dist', 'bundle');
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.js'))) {
+      const copies = readFileSync(join(folder, file), 'utf8').match(/__toESM\(require\("\.\/.*/g);
+      assert.deepEqual(copies ?? [], [], file);
+    }
+  });
+
   it('leaves no getters between the files, through which every call of a function would go', () => {
     const folder = join(packageFolder, 'dist', 'bundle');
     for (const file of readdirSync(folder).filter((name) => name.endsWith('.js'))) {
