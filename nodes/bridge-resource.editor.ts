@@ -27,6 +27,7 @@ RED.nodes.registerType('bridge-resource', {
     commandType: { value: 'msg' },
     allowUnknownFields: { value: false },
     output: { value: 'message' },
+    readAs: { value: 'resource' },
   },
   inputs: 1,
   outputs: 1,

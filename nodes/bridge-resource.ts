@@ -8,6 +8,8 @@ interface ResourceDef extends ActionNodeDef {
   operation?: unknown;
   rtype?: unknown;
   allowUnknownFields?: unknown;
+  /** `resource` or `value`: what a read leaves in the payload. */
+  readAs?: unknown;
 }
 
 /** Executes any operation on any resource type. */
@@ -20,7 +22,8 @@ export default function register(RED: NodeAPI): void {
       const target = evaluator.evaluateTarget(def);
       const command = evaluator.evaluateCommand(def);
       const allowUnknownFields = parseBoolean(def.allowUnknownFields, false);
-      return { operation, rtype, target, command, allowUnknownFields };
+      const { readAs } = def;
+      return { operation, rtype, target, command, allowUnknownFields, readAs };
     },
     async loadHandler() {
       return (await import('../src/runtime/actions/resource.js')).executeResourceAction;

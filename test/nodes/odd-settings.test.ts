@@ -34,6 +34,7 @@ const actionNodes: Readonly<
       'commandType',
       'allowUnknownFields',
       'output',
+      'readAs',
     ],
     requiredSettings: { operation: 'update', rtype: 'light' },
   },

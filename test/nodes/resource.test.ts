@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
-import { getMember } from '../../src/resources';
+import { isResource } from '../../src/bridge/state/resource-state';
+import { getMember, getPlainValue } from '../../src/resources';
+import type { Resource } from '../../src/resources';
 import { fixtureId } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
+
+function getResource(payload: unknown): Resource {
+  assert.ok(isResource(payload));
+  return payload;
+}
 
 describe('The resource node', () => {
   let harness: FlowHarness;
@@ -16,6 +23,7 @@ describe('The resource node', () => {
         rtype: 'light',
         allowUnknownFields: true,
       },
+      { id: 'plain', type: 'bridge-resource', operation: '', rtype: '', readAs: 'value' },
     ]);
   });
   after(() => harness.stop());
@@ -27,6 +35,29 @@ describe('The resource node', () => {
     });
     assert.ok(Array.isArray(payload) && payload.length > 1, JSON.stringify(payload));
     assert.equal(getMember(bridge, 'rtype'), 'behavior_script');
+  });
+
+  it('reads the plain value in place of the whole resource, and names each in a list', async () => {
+    const message = { rtype: 'light_level', target: 'Bathroom sensor' };
+    const { payload: lux } = await harness.request('plain', { ...message, operation: 'get' });
+    const answer = await harness.request('any', { ...message, operation: 'get' });
+    assert.equal(lux, getPlainValue(getResource(answer['payload'])));
+    assert.equal(typeof lux, 'number');
+    const { payload } = await harness.request('plain', { rtype: 'contact', operation: 'list' });
+    const [contact] = harness.simulator.home.byType('contact');
+    assert.ok(Array.isArray(payload) && contact !== undefined);
+    assert.deepEqual(payload[0], {
+      rid: contact.id,
+      rtype: 'contact',
+      name: 'Front door',
+      room: 'Hallway',
+      value: getPlainValue(contact),
+    });
+    const { payload: lamps } = await harness.request('plain', {
+      rtype: 'light',
+      operation: 'list',
+    });
+    assert.equal(typeof getMember(lamps, '0', 'on'), 'boolean');
   });
 
   it('learns the type from the target where none is named', async () => {

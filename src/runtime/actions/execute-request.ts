@@ -19,10 +19,17 @@ export function unwrapCommand(result: ParseResult<ParsedCommand>): ParsedCommand
   throw toCommandError(result.problem);
 }
 
+/** A read request of a node: of one resource, or of all of a type. */
+export interface ReadRequest {
+  operation: 'list' | 'get';
+  rtype: ResourceType;
+  rid?: string;
+}
+
 /** Reads one resource or all of a type. */
 export async function executeRead(
   bridge: BridgeHandle,
-  request: { operation: 'list' | 'get'; rtype: ResourceType; rid?: string },
+  request: ReadRequest,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   const result = await bridge.client.send(request, options);

@@ -6,19 +6,23 @@ import {
   supportsOperation,
 } from '../../resources';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
+import { isResource } from '../../bridge/state/resource-state';
 import { refreshMissingType } from '../../bridge/find-resource';
 import { findNearestName } from '../../resources/validation/nearest-name';
 import type { OperationName, ResourceType } from '../../resources';
 import { createTargetResolver, parseServiceBody } from '../../vocabulary';
 import type { TargetResolver } from '../../vocabulary';
 import type { ActionHandler } from './action-node';
-import { parseChoice, unwrap } from '../settings/evaluate-setting';
-import { toCommandError } from '../node-errors';
+import { isUnset, parseChoice, unwrap } from '../settings/evaluate-setting';
+import { formatSettingPath, toCommandError } from '../node-errors';
 import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
 import { findTarget } from './find-target';
 import type { ResolvedTarget } from './find-target';
 import type { BridgeHandle } from '../session/open-bridge';
+import type { ActionOutcome } from './action-outcome';
 import { executeRead, unwrapCommand, executeWrite } from './execute-request';
+import type { ExecuteOptions, ReadRequest } from './execute-request';
+import { nameState, toPlainState } from './plain-state';
 
 /** Parameters of a message for any resource. */
 export interface ResourceActionParams {
@@ -27,7 +31,12 @@ export interface ResourceActionParams {
   target: LocatedSettingResult;
   command: LocatedSettingResult;
   allowUnknownFields: boolean;
+  /** `resource` or `value`; the whole resource when it is empty. */
+  readAs: unknown;
 }
+
+/** What _read_ and _list_ leave in the payload. */
+const readForms = ['resource', 'value'] as const;
 
 /** Executes any operation on any resource type. */
 export const executeResourceAction: ActionHandler<ResourceActionParams> = async (
@@ -43,20 +52,42 @@ export const executeResourceAction: ActionHandler<ResourceActionParams> = async 
   if (operation === 'list' || operation === 'create') {
     const rtype = parseResourceType(params.rtype);
     assertOperation(rtype, operation);
-    if (operation === 'list') return executeRead(bridge, { operation, rtype }, options);
+    if (operation === 'list') return read(params, bridge, { operation, rtype }, options);
     const command = unwrapCommand(parseServiceBody(rtype, operation, unwrap(result), bodyOptions));
     return executeWrite(bridge, { operation, rtype }, command, sendOptions);
   }
   const { rid, rtype } = await findResourceTarget(params, bridge, operation);
   assertOperation(rtype, operation);
   const reference = { rtype, rid } as const;
-  if (operation === 'get') return executeRead(bridge, { operation, ...reference }, options);
+  if (operation === 'get') return read(params, bridge, { operation, ...reference }, options);
   const command =
     operation === 'update'
       ? unwrapCommand(parseServiceBody(rtype, operation, unwrap(result), bodyOptions))
       : undefined;
   return executeWrite(bridge, { operation, ...reference }, command, sendOptions);
 };
+
+/** Reads one resource or all of a type, as a whole or as the plain value. */
+async function read(
+  { readAs }: ResourceActionParams,
+  bridge: BridgeHandle,
+  request: ReadRequest,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  const value = isUnset(readAs) ? 'resource' : readAs;
+  const form = parseChoice({ ok: true, value }, readForms, formatSettingPath('readAs'));
+  const outcome = await executeRead(bridge, request, options);
+  const { payload } = outcome;
+  if (form === 'resource') return outcome;
+  if (isResource(payload)) return { ...outcome, payload: toPlainState(bridge, payload) };
+  const resources = Array.isArray(payload) ? payload.filter(isResource) : [];
+  const states = resources.map((resource) => {
+    const { id: rid, type: rtype } = resource;
+    const origin = { rid, rtype, ...bridge.stateCache.mirror.displayNames(rid) };
+    return nameState(origin, toPlainState(bridge, resource));
+  });
+  return { ...outcome, payload: states };
+}
 
 /** Finds the target. Of a chosen type of which none is known, the resources are read: trees of bridges lack some types. */
 async function findResourceTarget(

@@ -1,11 +1,11 @@
-import { cloneJson, getMember, isObject } from '../../resources/member-access';
+import { getMember, isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import { systemClock } from '../../bridge/time/clock';
-import { createPayloadSelector } from '../poll/poll-message';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { ActionOutcome } from './action-outcome';
 import { getOnOffState } from './execute-request';
 import type { ExecuteOptions } from './execute-request';
+import { nameState, toPlainState } from './plain-state';
 
 /** Longest time in ms in which the bridge may report by itself what a command has changed, before it is asked. */
 const maxReportTime = 1_000;
@@ -34,10 +34,7 @@ export async function readStateAfterwards(
   if (parts === undefined) return readPartAfterwards(bridge, outcome, options);
   const states = await Promise.all(parts.map((part) => readPartAfterwards(bridge, part, options)));
   return {
-    state: parts.map(({ meta: { rid, rtype, name, room } }, index) => {
-      const value = states[index]?.state;
-      return { rid, rtype, name, room, ...(isObject(value) ? value : { value }) };
-    }),
+    state: parts.map(({ meta }, index) => nameState(meta, states[index]?.state)),
     warnings: states.flatMap(({ warnings }) => warnings),
   };
 }
@@ -49,18 +46,16 @@ async function readPartAfterwards(
 ): Promise<StateAfterwards> {
   const { operation, rtype, rid, merged } = outcome.meta;
   if (rid === undefined || operation === 'delete') return { state: null, warnings: [] };
-  const toValue = createPayloadSelector(bridge.client.mirror, rtype, 'value');
   const sentMembers = outcome.sentMembers ?? {};
   const isStreaming = bridge.client.connectionState.mode === 'stream';
   if (isStreaming && merged === 1 && isComparable(sentMembers)) {
     const reported = await waitForReport(bridge, rid, rtype, sentMembers, options);
-    if (reported !== undefined)
-      return { state: cloneJson(toValue(reported) ?? null), warnings: [] };
+    if (reported !== undefined) return { state: toPlainState(bridge, reported), warnings: [] };
   }
   const { data } = await bridge.client.get(rtype, rid, options);
   const warnings =
     merged > 1 || hasReached(data, sentMembers) ? [] : ['The bridge reports another state so far.'];
-  return { state: cloneJson(toValue(data) ?? null), warnings };
+  return { state: toPlainState(bridge, data), warnings };
 }
 
 /** The resource as soon as it has what was sent; undefined when that takes longer than `maxReportTime`, or is aborted. */

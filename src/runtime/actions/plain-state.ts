@@ -1,0 +1,30 @@
+import { cloneJson, isObject } from '../../resources/member-access';
+import type { Resource, ResourceType } from '../../resources';
+import { createPayloadSelector } from '../poll/poll-message';
+import type { BridgeHandle } from '../session/open-bridge';
+
+/** Which resource a state in a list is of. */
+interface StateOrigin {
+  rid?: string | undefined;
+  rtype: ResourceType;
+  name?: string | undefined;
+  room?: string | undefined;
+}
+
+/** A copy of the plain value of a resource, as a poll node sends it; null while there is none. */
+export const toPlainState = (
+  { client: { mirror } }: Pick<BridgeHandle, 'client'>,
+  resource: Resource,
+): unknown => cloneJson(createPayloadSelector(mirror, resource.type, 'value')(resource) ?? null);
+
+/** A plain state that says of which resource it is, for a list: the members of an object beside that, or `value`. */
+export const nameState = (
+  { rid, rtype, name, room }: StateOrigin,
+  state: unknown,
+): Readonly<Record<string, unknown>> => ({
+  rid,
+  rtype,
+  name,
+  room,
+  ...(isObject(state) ? state : { value: state }),
+});
