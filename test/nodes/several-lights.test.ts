@@ -15,6 +15,7 @@ describe('A light node for several lamps and groups', () => {
       { id: 'picked', type: 'bridge-light', target: `${floorLamp},${sofaRight},${kitchen}` },
       { id: 'any', type: 'bridge-light' },
       { id: 'state', type: 'bridge-light', output: 'state' },
+      { id: 'state of HomeKit', type: 'bridge-light', output: 'state', format: 'homekit' },
       { id: 'answer', type: 'bridge-light', output: 'answer' },
     ]);
   });
@@ -70,6 +71,28 @@ describe('A light node for several lamps and groups', () => {
       message,
       /payload: expected a list that holds the state of .*each state goes to its own lamp/,
     );
+  });
+
+  it('takes the states that it has left, each for its own lamp, also one by one and in another format', async () => {
+    const commands = { state: 30, 'state of HomeKit': { On: true, Brightness: 30 } };
+    for (const [node, command] of Object.entries(commands)) {
+      const target = [floorLamp, sofaRight];
+      const { payload: written } = await harness.request(node, { payload: command, target });
+      assert.ok(Array.isArray(written));
+      for (const payload of [written, ...written.map((state: unknown) => state)]) {
+        await harness.request('any', { payload: false, target });
+        const before = harness.writes().length;
+        await harness.request(node, { payload });
+        const rids = Array.isArray(payload) ? target : [getMember(payload, 'rid')];
+        assert.deepEqual(
+          writesSince(before).map(({ path, body }) => [
+            path,
+            Math.round(Number(getMember(body, 'dimming', 'brightness'))),
+          ]),
+          rids.map((rid) => [toResourcePath('light', String(rid)), 30]),
+        );
+      }
+    }
   });
 
   it('takes ids, names, rooms, references and resources in one list, and each once', async () => {

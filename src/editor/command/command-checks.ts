@@ -1,14 +1,14 @@
 import { checkProgramCommand } from '../../programs/check-program';
+import { startsProgram } from '../../programs/starts-program';
 import { isKnownResourceType } from '../../resources';
 import { isObject } from '../../resources/member-access';
 import { splitIds } from '../../resources/id-pattern';
-import {
-  parseLightCommand,
-  concernsSavedState,
-  startsProgram,
-} from '../../vocabulary/light/parse-light-command';
+import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
 import type { LightKind } from '../../vocabulary/light/parse-light-command';
-import { parseSavedStateCommand } from '../../vocabulary/light/parse-saved-state-command';
+import {
+  concernsSavedState,
+  parseSavedStateCommand,
+} from '../../vocabulary/light/parse-saved-state-command';
 import { getListIndex } from '../../vocabulary/lookup/list-index';
 import { parseSensorCommand } from '../../vocabulary/parse-sensor-command';
 import { acceptValue } from '../../vocabulary/parsing/parse-result';

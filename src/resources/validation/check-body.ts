@@ -23,6 +23,8 @@ export interface BodyProblem {
   received: unknown;
   /** Likely intended value, such as the nearest allowed name for a misspelt member. */
   suggestion?: string;
+  /** A sentence that says what was probably meant, and what to do. */
+  likelyCause?: string;
 }
 
 /** A body that has passed `checkBody`, which alone creates it. Serialised at once, so later changes have no effect. */

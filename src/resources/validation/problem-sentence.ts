@@ -12,12 +12,14 @@ const maxExpectationLength = 1_000;
  * @param receivedText description of what was received
  */
 export function formatProblem(
-  { path, expected, suggestion }: BodyProblem,
+  { path, expected, suggestion, likelyCause }: BodyProblem,
   receivedText: string,
 ): string {
   // Expectations may list names that come from the bridge, so they are escaped too.
   const location = path === '' ? 'the body' : escapeAndTruncate(path, maxPathLength);
   const sentence = `${location}: expected ${escapeAndTruncate(expected, maxExpectationLength)}, got ${receivedText}.`;
+  if (likelyCause !== undefined)
+    return `${sentence} ${escapeAndTruncate(likelyCause, maxExpectationLength)}`;
   if (suggestion === undefined) return sentence;
   return `${sentence} Did you mean ${escapeAndTruncate(suggestion, maxExpectationLength)}?`;
 }

@@ -27,6 +27,8 @@ export interface ActionNodeDef extends NodeDef, ActionSettings {
   bridge?: unknown;
   /** What a command leaves in the payload; the message as it came when it is missing. */
   output?: unknown;
+  /** Format of light commands, and of the state afterwards; plain words when it is missing. */
+  format?: unknown;
 }
 
 /** What an action knows of its node. */
@@ -255,7 +257,8 @@ class ActionNode<Def extends ActionNodeDef, Params> implements Starter<PreparedA
       return { written, statusText, port };
     }
     const { readStateAfterwards } = await import('./state-afterwards.js');
-    const { state, warnings } = await readStateAfterwards(bridge, outcome, { signal });
+    const { format } = this.#def;
+    const { state, warnings } = await readStateAfterwards(bridge, outcome, { signal, format });
     const bridgeMeta = { ...meta, warnings: [...meta.warnings, ...warnings] };
     return { written: { payload: state, bridge: bridgeMeta }, statusText, port };
   }

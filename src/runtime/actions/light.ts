@@ -1,18 +1,16 @@
 import { longestTransition } from '../../resources';
 import { getMember, isObject } from '../../resources/member-access';
 import { parseDuration } from '../../units/duration';
-import {
-  concernsSavedState,
-  parseLightCommand,
-  startsProgram,
-} from '../../vocabulary/light/parse-light-command';
+import { startsProgram } from '../../programs/starts-program';
+import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
+import { concernsSavedState } from '../../vocabulary/light/parse-saved-state-command';
 import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
 import type { ActionHandler } from './action-node';
 import { toCommandError } from '../node-errors';
 import { parseBrightnessLimits } from '../light/brightness-limits';
 import type { BrightnessLimitSettings } from '../light/brightness-limits';
 import { getDimDirection, recordDimDirection } from '../light/dim-directions';
-import { findOwnState, isStateList } from '../light/state-list';
+import { findOwnState, isReportedState, isStateList, toStateCommand } from '../light/state-list';
 import { lampStatusText } from '../node-status/lamp-status-text';
 import { isUnset, unwrap } from '../settings/evaluate-setting';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
@@ -70,15 +68,20 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
         }),
     };
   };
+  const states = isStateList(given) ? given : undefined;
+  const selectPayload = (target: ResolvedTarget): unknown => {
+    if (states === undefined) return isReportedState(given) ? toStateCommand(given) : given;
+    const { rid } = target;
+    const label = bridge.stateCache.mirror.name(rid) ?? rid;
+    return findOwnState(states, { rid, label }, at);
+  };
   const readCommand = async (target: ResolvedTarget): Promise<LightCommand> => {
     const { rid } = target;
-    const command = { payload: given, at, rid };
+    const command = { payload: selectPayload(target), at, rid };
     return createCommand(target, await readFormatted(bridge, params.format, command));
   };
-  const states = Array.isArray(given) && isStateList(given) ? given : undefined;
   const prepare = isPlain(params.format)
-    ? (target: ResolvedTarget): LightCommand =>
-        createCommand(target, states === undefined ? given : findOwnState(states, target.rid, at))
+    ? (target: ResolvedTarget): LightCommand => createCommand(target, selectPayload(target))
     : readCommand;
   const execute = async (command: LightCommand): Promise<ActionOutcome> => {
     const { payload, target } = command;
@@ -95,13 +98,14 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
     const { nodeId } = options;
     return startProgram(bridge, { payload, at, transition, target, nodeId });
   };
-  const targetValue = unwrap(params.target.result) ?? states;
-  const addresses = listAddresses(targetValue);
+  const ownTarget = states ?? (isReportedState(given) ? given : undefined);
+  const addressed = unwrap(params.target.result) ?? ownTarget;
+  const addresses = listAddresses(addressed);
   if (addresses !== undefined) {
     const { setSeveralLights } = await import('./several-lights.js');
     return setSeveralLights(bridge, addresses, { prepare, execute }, options);
   }
-  const found = findTarget(bridge, params.target.result, resolveLightTarget);
+  const found = findTarget(bridge, { ok: true, value: addressed }, resolveLightTarget);
   // To await what needs no waiting would send the request later.
   const prepared = prepare(found instanceof Promise ? await found : found);
   return execute(prepared instanceof Promise ? await prepared : prepared);

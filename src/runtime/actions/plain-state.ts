@@ -1,5 +1,6 @@
 import { cloneJson, isObject } from '../../resources/member-access';
 import type { Resource, ResourceType } from '../../resources';
+import type { LightWriter } from '../light/load-light-writer';
 import { createPayloadSelector } from '../poll/poll-message';
 import type { BridgeHandle } from '../session/open-bridge';
 
@@ -11,11 +12,17 @@ interface StateOrigin {
   room?: string | undefined;
 }
 
-/** A copy of the plain value of a resource, as a poll node sends it; null while there is none. */
+/**
+ * A copy of the plain value of a resource, as a poll node sends it; null while there is none.
+ *
+ * @param writeLight writes that of a lamp or a group in another format; as it is when missing
+ */
 export const toPlainState = (
   { client: { mirror } }: Pick<BridgeHandle, 'client'>,
   resource: Resource,
-): unknown => cloneJson(createPayloadSelector(mirror, resource.type, 'value')(resource) ?? null);
+  writeLight?: LightWriter,
+): unknown =>
+  cloneJson(createPayloadSelector(mirror, resource.type, 'value', writeLight)(resource) ?? null);
 
 /** A plain state that says of which resource it is, for a list: the members of an object beside that, or `value`. */
 export const nameState = (

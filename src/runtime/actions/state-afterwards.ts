@@ -1,6 +1,11 @@
 import { getMember, isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import { systemClock } from '../../bridge/time/clock';
+import { lightFormatNames } from '../../vocabulary/formats/light-format';
+import { loadLightWriter } from '../light/load-light-writer';
+import type { LightWriter } from '../light/load-light-writer';
+import { formatSettingPath } from '../node-errors';
+import { isUnset, parseChoice } from '../settings/evaluate-setting';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { ActionOutcome } from './action-outcome';
 import { getOnOffState } from './execute-request';
@@ -9,6 +14,12 @@ import { nameState, toPlainState } from './plain-state';
 
 /** Longest time in ms in which the bridge may report by itself what a command has changed, before it is asked. */
 const maxReportTime = 1_000;
+
+/** How a state is read, and written. */
+interface PartOptions extends ExecuteOptions {
+  /** Writes the plain value of a lamp or a group in another format; as it is when missing. */
+  writeLight: LightWriter | undefined;
+}
 
 /** What a resource is after a command. */
 interface StateAfterwards {
@@ -22,15 +33,17 @@ interface StateAfterwards {
  * always what the bridge says, never what the command asked for.
  *
  * @param outcome of a command that was carried out
+ * @param options `format` is what the state of lamps and groups is written in, a setting; plain words when it is missing
  * @returns the state; with a warning while the bridge does not say yet what was asked for
- * @throws {BridgeError} when the bridge cannot be read
+ * @throws {BridgeError} when the bridge cannot be read; ERR_BRIDGE_INVALID_COMMAND for an unknown format
  */
 export async function readStateAfterwards(
   bridge: BridgeHandle,
   outcome: ActionOutcome,
-  options: ExecuteOptions,
+  { signal, format }: ExecuteOptions & { format?: unknown },
 ): Promise<StateAfterwards> {
   const { parts } = outcome;
+  const options = { signal, writeLight: await loadWriterOf(format) };
   if (parts === undefined) return readPartAfterwards(bridge, outcome, options);
   const states = await Promise.all(parts.map((part) => readPartAfterwards(bridge, part, options)));
   return {
@@ -39,10 +52,17 @@ export async function readStateAfterwards(
   };
 }
 
+/** What writes states in the format of a setting; undefined for plain words. */
+async function loadWriterOf(format: unknown): Promise<LightWriter | undefined> {
+  if (isUnset(format)) return undefined;
+  const path = formatSettingPath('format');
+  return loadLightWriter(parseChoice({ ok: true, value: format }, lightFormatNames, path));
+}
+
 async function readPartAfterwards(
   bridge: BridgeHandle,
   outcome: ActionOutcome,
-  options: ExecuteOptions,
+  options: PartOptions,
 ): Promise<StateAfterwards> {
   const { operation, rtype, rid, merged } = outcome.meta;
   if (rid === undefined || operation === 'delete') return { state: null, warnings: [] };
@@ -50,12 +70,13 @@ async function readPartAfterwards(
   const isStreaming = bridge.client.connectionState.mode === 'stream';
   if (isStreaming && merged === 1 && isComparable(sentMembers)) {
     const reported = await waitForReport(bridge, rid, rtype, sentMembers, options);
-    if (reported !== undefined) return { state: toPlainState(bridge, reported), warnings: [] };
+    if (reported !== undefined)
+      return { state: toPlainState(bridge, reported, options.writeLight), warnings: [] };
   }
   const { data } = await bridge.client.get(rtype, rid, options);
   const warnings =
     merged > 1 || hasReached(data, sentMembers) ? [] : ['The bridge reports another state so far.'];
-  return { state: toPlainState(bridge, data), warnings };
+  return { state: toPlainState(bridge, data, options.writeLight), warnings };
 }
 
 /** The resource as soon as it has what was sent; undefined when that takes longer than `maxReportTime`, or is aborted. */

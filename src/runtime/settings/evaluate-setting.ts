@@ -259,9 +259,10 @@ export function parseChoice<Name extends string>(
   const choice = allowed.find((name) => name === value);
   if (choice !== undefined) return choice;
   const suggestion = typeof value === 'string' ? findNearestName(value, allowed) : undefined;
+  const isMissing = value === undefined && !path.startsWith('setting');
   throw toCommandError({
     path,
-    expected: `one of ${allowed.join(', ')}`,
+    expected: `one of ${allowed.join(', ')}${isMissing ? `, chosen in the dialog or named in msg.${path}` : ''}`,
     received: value,
     ...(suggestion === undefined ? {} : { suggestion }),
   });

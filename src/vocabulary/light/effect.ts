@@ -42,7 +42,7 @@ export const effectProperty: LightProperty = {
     const nameAt = isObject(value) ? appendPath(at, 'name') : at;
     const name = parseSupportedName(
       toEffectName(input['name']),
-      { at: nameAt },
+      { at: nameAt, lamp },
       getSupportedEffects(lamp),
       effectNames,
     );
@@ -90,7 +90,7 @@ function parseTimedEffect(
   if (isUnsupportedByLamp(context, 'timed_effects'))
     return acceptValue({ lacking: 'a lamp with timed effects' });
   const supported = getSupportedNames(lamp, 'timed_effects', 'effect_values');
-  const name = parseSupportedName(nameValue, { at: nameAt }, supported, timedEffectNames);
+  const name = parseSupportedName(nameValue, { at: nameAt, lamp }, supported, timedEffectNames);
   if (!name.ok) return name;
   if (name.value === noEffect)
     return acceptValue({ body: { timed_effects: { effect: noEffect } } });

@@ -61,7 +61,7 @@ function parseGradientMode(
   if (value === undefined) return acceptValue({});
   const mode = parseSupportedName(
     value,
-    { at },
+    { at, lamp },
     getSupportedNames(lamp, 'gradient', 'mode_values'),
     gradientModes,
   );

@@ -1,13 +1,12 @@
-import { longestTransition } from '../../resources';
 import { appendPath, getMember, isObject } from '../../resources/member-access';
 import { getResourceDefinition } from '../../resources/resource-table';
 import { checkBody } from '../../resources/validation/check-body';
 import { getMemberSchemas } from '../../resources/validation/describe-schema';
 import { findNearestName } from '../../resources/validation/nearest-name';
-import { parseDuration } from '../../units/duration';
 import type { Resource } from '../../resources';
 import { combineEffectWithColor } from './combine-effect-with-color';
 import { parseBareValue } from './parse-bare-value';
+import { describeLamp } from './parse-supported-name';
 import { powerPropertyNames, parsePower } from './power';
 import type { PowerRequest } from './power';
 import { limitBrightness } from './limit-brightness';
@@ -26,6 +25,7 @@ import { lightPropertyNames, lightProperties, suggestForAlias } from './light-pr
 import { addDefaultTransition } from './transition';
 import { collectBareColor } from '../parsing/parse-color';
 import { toPlainJson } from '../parsing/plain-json';
+import { findLikelyCause } from '../parsing/likely-cause';
 import { acceptValue, refuseValue, refuseWithoutMembers } from '../parsing/parse-result';
 import type { ParsedCommand, ParseResult, CommandProblem } from '../parsing/parse-result';
 import { toCommandProblem } from '../parsing/parse-service-body';
@@ -145,44 +145,28 @@ export function parseLightCommand(
   const at = options.at ?? 'payload';
   const plain = toPlainJson(payload, at);
   if (!plain.ok) return plain;
-  const context: LightCommandContext = { at, lamp, kind, options };
-  if (isObject(plain.value)) {
-    const words = mayHoldColor(plain.value) ? collectBareColor(plain.value) : plain.value;
+  const command = parsePlainCommand(plain.value, { at, lamp, kind, options });
+  if (command.ok || command.problem.needs !== undefined) return command;
+  const likelyCause = findLikelyCause(plain.value);
+  if (likelyCause === undefined) return command;
+  return { ok: false, problem: { ...command.problem, likelyCause } };
+}
+
+function parsePlainCommand(
+  payload: unknown,
+  context: LightCommandContext,
+): ParseResult<ParsedCommand> {
+  const { at } = context;
+  if (isObject(payload)) {
+    const words = mayHoldColor(payload) ? collectBareColor(payload) : payload;
     const command = mayBeReported(words) ? toLightStateCommand(words, context) : words;
     return buildLightCommand(command, context, (property) => appendPath(at, property));
   }
-  const entry = parseBareValue(plain.value, at);
+  const entry = parseBareValue(payload, at);
   if (!entry.ok) return entry;
   const [property, value] = entry.value;
   return buildLightCommand({ [property]: value }, context, () => at);
 }
-
-/** Words after which lamps may return to what they showed: with `restore` beside them. */
-const returningWords = ['play', 'alert', 'signal'];
-
-/** True for a command that saves what lamps show, or restores it by a name. */
-export const concernsSavedState = (payload: unknown): boolean =>
-  isObject(payload) &&
-  (payload['save'] !== undefined ||
-    (payload['restore'] !== undefined && payload['restore'] !== true && !mayReturn(payload)));
-
-const mayReturn = (command: Readonly<Record<string, unknown>>): boolean =>
-  returningWords.some((word) => command[word] !== undefined);
-
-/** True for a command that goes on after its first request: words that a plain command does not know. */
-export const startsProgram = (payload: unknown): boolean =>
-  isObject(payload) &&
-  (payload['turnOn'] === 'later' ||
-    payload['play'] !== undefined ||
-    payload['restore'] === true ||
-    (payload['restore'] !== undefined && mayReturn(payload)) ||
-    isLongTransition(payload['transition']));
-
-/** True for a transition that a bridge does not take in one go, in ms or as text. */
-const isLongTransition = (value: unknown): boolean =>
-  typeof value === 'string'
-    ? (parseDuration(value) ?? 0) > longestTransition
-    : typeof value === 'number' && value > longestTransition;
 
 /** True for what may be a state as a bridge reports it: it has an id, or members that are objects. */
 const mayBeReported = (payload: Readonly<Record<string, unknown>>): boolean =>
@@ -235,7 +219,7 @@ function buildLightCommand(
   const combined = combineEffect(draft, context, payload);
   if (combined !== undefined) return { ok: false, problem: combined };
   const body = assembleBody(draft, power.value);
-  if (isEmptyCommand(body, draft)) return refuseEmptyCommand(draft, at, payload);
+  if (isEmptyCommand(body, draft)) return refuseEmptyCommand(draft, context, payload);
   for (const { path, expected } of draft.lacking) {
     draft.warnings.push(`${path}: left out, it needs ${expected}.`);
   }
@@ -389,11 +373,12 @@ function isEmptyCommand(
 
 function refuseEmptyCommand(
   draft: LightCommandDraft,
-  at: string,
+  { at, lamp }: LightCommandContext,
   payload: unknown,
 ): ParseResult<never> {
   const [problem] = draft.lacking;
-  return problem === undefined
-    ? refuseValue(at, `something to do, such as ${commonProperties}`, payload)
-    : { ok: false, problem };
+  if (problem === undefined)
+    return refuseValue(at, `something to do, such as ${commonProperties}`, payload);
+  const expected = `${problem.expected}, which ${describeLamp(lamp)} is not`;
+  return { ok: false, problem: { ...problem, expected } };
 }

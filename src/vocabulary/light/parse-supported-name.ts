@@ -23,7 +23,7 @@ export function getSupportedNames(
  */
 export function parseSupportedName(
   value: unknown,
-  { at }: Pick<LightPropertyContext, 'at'>,
+  { at, lamp }: Pick<LightPropertyContext, 'at' | 'lamp'>,
   supported: readonly string[] | undefined,
   examples: readonly string[],
 ): ParseResult<string> {
@@ -31,7 +31,7 @@ export function parseSupportedName(
   const expected =
     supported === undefined
       ? `text such as ${examples.join(', ')}`
-      : formatNames(supported, 'this lamp offers');
+      : formatNames(supported, describeLamp(lamp));
   if (typeof value !== 'string') return refuseValue(at, expected, value);
   const name = value.trim().toLowerCase().replaceAll(' ', '_');
   if (name === '' || name.length > maxNameLength) return refuseValue(at, expected, value);
@@ -41,7 +41,13 @@ export function parseSupportedName(
   return acceptValue(name);
 }
 
-const formatNames = (names: readonly string[], whose: string): string =>
+const formatNames = (names: readonly string[], lamp: string): string =>
   names.length === 0
-    ? 'nothing here: this lamp offers none'
-    : `one of ${names.join(', ')}, which ${whose}`;
+    ? `nothing here: ${lamp} offers none`
+    : `one of ${names.join(', ')}, which ${lamp} offers`;
+
+/** The name of a lamp; `this lamp` where it is not known. */
+export function describeLamp(lamp: unknown): string {
+  const name = getMember(lamp, 'metadata', 'name');
+  return typeof name === 'string' ? name : 'this lamp';
+}

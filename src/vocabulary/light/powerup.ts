@@ -41,7 +41,7 @@ export const powerupProperty: LightProperty = {
     const details = memberNames.filter((name) => name !== 'preset' && input[name] !== undefined);
     const preset = parseSupportedName(
       input['preset'] ?? (details.length > 0 ? customPreset : undefined),
-      { at: isObject(value) ? appendPath(at, 'preset') : at },
+      { at: isObject(value) ? appendPath(at, 'preset') : at, lamp },
       undefined,
       powerupPresets,
     );

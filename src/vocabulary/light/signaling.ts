@@ -40,7 +40,7 @@ export const signalProperty: LightProperty = {
       return acceptValue({ lacking: 'a lamp with signals' });
     const name = parseSupportedName(
       toSignalName(input['signal']),
-      { at: isObject(value) ? appendPath(at, 'signal') : at },
+      { at: isObject(value) ? appendPath(at, 'signal') : at, lamp },
       getSupportedNames(lamp, 'signaling', 'signal_values'),
       signalNames,
     );

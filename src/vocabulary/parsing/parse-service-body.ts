@@ -1,4 +1,4 @@
-import { checkBody, getResourceDefinition } from '../../resources';
+import { checkBody, getResourceDefinition, isObject } from '../../resources';
 import type { BodyProblem, ResourceType } from '../../resources';
 import { toPlainJson } from './plain-json';
 import { acceptValue, refuseValue } from './parse-result';
@@ -44,10 +44,15 @@ export function checkCommandBody(
     return refuseValue('operation', `an operation that ${rtype} has`, operation);
   }
   const check = checkBody(rtype, operation, body, { allowUnknownFields });
-  return check.ok
-    ? acceptValue({ body: check.body, warnings })
-    : { ok: false, problem: toCommandProblem(check.problems[0], at) };
+  if (check.ok) return acceptValue({ body: check.body, warnings });
+  const problem = toCommandProblem(check.problems[0], at);
+  return { ok: false, problem: isWholeResource(body) ? { ...problem, likelyCause } : problem };
 }
+
+const isWholeResource = (body: unknown): boolean =>
+  isObject(body) && typeof body['id'] === 'string' && typeof body['type'] === 'string';
+
+const likelyCause = 'This is a whole resource as it was read: send only what is to change.';
 
 /** Converts a problem of a body: its path is put behind `prefix`, the path of the body. */
 export function toCommandProblem(problem: BodyProblem, prefix: string): CommandProblem {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getMember } from '../../../src/resources';
 import { parseLightCommand } from '../../../src/vocabulary';
 import type { LightKind, LightCommandOptions } from '../../../src/vocabulary';
 import type { Resource } from '../../../src/resources';
@@ -136,7 +137,7 @@ describe('A command for one lamp', () => {
     it(`refuses ${toTestName(payload)} when nothing is left of it`, () => {
       assert.equal(
         expectProblem(parseLightCommand(payload, lamp, 'light')).expected,
-        expectedAbility,
+        `${expectedAbility}, which ${String(getMember(lamp, 'metadata', 'name'))} is not`,
       );
     });
   }

@@ -1,0 +1,70 @@
+import { pressEventNames } from '../button-outputs';
+import { getMember, isObject } from '../../resources/member-access';
+
+/** Times in ms since 1970, as an inject node sends them: from 2001 to 2286. */
+const timestamps = [1e12, 1e13] as const;
+/** Numbers that people mean as a colour temperature in kelvin. */
+const usualKelvin = [1_000, 10_000] as const;
+
+/** `hue,saturation,brightness`, as openHAB writes a colour. */
+const openhabColor = /^\s*\d+(?:\.\d+)?\s*(?:,\s*\d+(?:\.\d+)?\s*){2}$/;
+
+/** Members by which the way of another system to write a command is known, with its name in the setting *Written as*. */
+const marks: readonly (readonly [isMarked: (payload: object) => boolean, format: string])[] = [
+  [(payload) => 'On' in payload || 'Brightness' in payload || 'Hue' in payload, 'HomeKit'],
+  [(payload) => 'powerState' in payload || 'colorTemperatureInKelvin' in payload, 'Alexa'],
+  [
+    (payload) =>
+      [payload, getMember(payload, 'color')].some(
+        (members) =>
+          isObject(members) &&
+          ['spectrumRGB', 'spectrumRgb', 'temperatureK'].some((name) => name in members),
+      ),
+    'Google Home',
+  ],
+  [(payload) => isSwitchText(getMember(payload, 'state')), 'Home Assistant (MQTT) or Zigbee2MQTT'],
+];
+
+const isSwitchText = (value: unknown): boolean =>
+  typeof value === 'string' && ['ON', 'OFF', 'TOGGLE'].includes(value.toUpperCase());
+
+/**
+ * Says what somebody probably meant by a payload that is no command for a lamp, and what to do.
+ *
+ * @param payload that a light command was refused for
+ * @returns a sentence; undefined where nothing is likely
+ */
+export function findLikelyCause(payload: unknown): string | undefined {
+  if (typeof payload === 'number') return findCauseOfNumber(payload);
+  if (typeof payload === 'string') {
+    if (openhabColor.test(payload)) return chooseFormat('openHAB');
+    if (pressEventNames.some((name) => name === payload)) return causeOfPress;
+    return payload.trim() === '' ? undefined : findCauseOfNumber(Number(payload));
+  }
+  if (!isObject(payload)) return undefined;
+  const format = marks.find(([isMarked]) => isMarked(payload))?.[1];
+  if (format !== undefined) return chooseFormat(format);
+  if (isReference(payload))
+    return 'This names a resource and says nothing to do: let the node before pass on the message or the state ("Payload sent on").';
+  return 'event' in payload && 'button' in payload ? causeOfPress : undefined;
+}
+
+function findCauseOfNumber(number: number): string | undefined {
+  const [lowest, highest] = usualKelvin;
+  const [earliest, latest] = timestamps;
+  if (number >= earliest && number < latest)
+    return 'This is a time, as an inject node sends it by default: set its payload to true, or to what the lamp shall do.';
+  return number >= lowest && number <= highest
+    ? `A colour temperature is written "${number}K" or { "kelvin": ${number} }.`
+    : undefined;
+}
+
+const causeOfPress =
+  'This is a press of a button: let a change node set the payload, such as to "toggle".';
+
+const chooseFormat = (format: string): string =>
+  `This is written as ${format} writes it: choose that under "Written as".`;
+
+const isReference = (payload: Readonly<Record<string, unknown>>): boolean =>
+  typeof payload['rid'] === 'string' &&
+  Object.keys(payload).every((name) => name === 'rid' || name === 'rtype');
