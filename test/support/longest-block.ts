@@ -14,10 +14,11 @@ export function watchEventLoop(): LoopWatch {
   let [time, cpu] = [performance.now(), cpuTime()];
   let stopped = false;
   const check = (): void => {
+    if (stopped) return;
     const [timeNow, cpuNow] = [performance.now(), cpuTime()];
     longest = Math.max(longest, Math.min(timeNow - time, cpuNow - cpu));
     [time, cpu] = [timeNow, cpuNow];
-    if (!stopped) setImmediate(check);
+    setImmediate(check);
   };
   setImmediate(check);
   return {

@@ -100,7 +100,7 @@ export class TypePoller {
     watcher.pollDueAt = -Infinity;
     const error = await this.#pollFresh();
     if (error !== undefined) throw error;
-    await this.context.dispatcher.deliveries.whenDelivered();
+    await this.context.dispatcher.deliveries.whenDone();
   }
 
   /** Polls to find out whether an outage is over; the result is reported to the context. */

@@ -18,6 +18,8 @@ export interface RawResponse {
    * @throws {BridgeError} ERR_BRIDGE_MALFORMED_ANSWER
    */
   parseResources(get: (rid: string) => Resource | undefined): Promise<Resource[]>;
+  /** Called once the resources are in the store; missing where nobody waits for that. */
+  onApplied?(): void;
 }
 
 /** Fetches resources from the bridge; every failure is a BridgeError. */

@@ -160,8 +160,15 @@ export class ResourceStore {
    * @returns changes against the previous state; empty the first time
    */
   applyAll(pendingRead: PendingRead, values: readonly unknown[]): ResourceChange[] {
+    return [...this.applyAllByType(pendingRead, values)].flat();
+  }
+
+  /** As `applyAll`, in steps: one type after the other. The changes are those of the step. */
+  *applyAllByType(
+    pendingRead: PendingRead,
+    values: readonly unknown[],
+  ): Generator<readonly ResourceChange[], void, undefined> {
     const groups = groupByType(values);
-    const changes: ResourceChange[] = [];
     for (const type of this.#fullReadTypes) {
       if (!groups.has(type)) groups.set(type, new Map());
     }
@@ -169,10 +176,9 @@ export class ResourceStore {
       const isFirst = !this.#hasAppliedAll && !this.#lastAppliedSequence.has(type);
       this.#fullReadTypes.add(type);
       const typeChanges = this.#applyType(pendingRead, type, resources, true);
-      if (!isFirst) changes.push(...typeChanges);
+      yield isFirst ? [] : typeChanges;
     }
     this.#hasAppliedAll = true;
-    return changes;
   }
 
   /** Applies an `add` event. */

@@ -6,6 +6,12 @@ import type { RawResponse, ResourceReader } from './resource-reader';
 /** How long the read of a type waits for that of all, in ms: with many resources it takes longer. */
 const maxWait = 1_000;
 
+/** The answer to a read of everything. */
+interface SharedResponse extends RawResponse {
+  /** Resolves once its resources are in the store, so that messages about some know the names of all. */
+  readonly applied: Promise<void>;
+}
+
 /**
  * Lets the first read of a type take its resources from a read of all resources that is in flight, as it is at the start
  * of flows, so that a bridge is read once however many types are watched.
@@ -14,7 +20,7 @@ export class SharedFullRead implements ResourceReader {
   readonly #reader: ResourceReader;
   readonly #clock: Clock;
   readonly #readTypes = new Set<ResourceType>();
-  #fullRead: Promise<RawResponse> | undefined;
+  #fullRead: Promise<SharedResponse> | undefined;
 
   constructor(reader: ResourceReader, clock: Clock) {
     this.#reader = reader;
@@ -37,7 +43,7 @@ export class SharedFullRead implements ResourceReader {
     const end = (): void => {
       if (this.#fullRead === fullRead) this.#fullRead = undefined;
     };
-    fullRead.then(end, end);
+    fullRead.then(({ applied }) => applied).then(end, end);
     return fullRead;
   }
 
@@ -49,7 +55,7 @@ export class SharedFullRead implements ResourceReader {
   }
 
   async #waitForType(
-    fullRead: Promise<RawResponse>,
+    fullRead: Promise<SharedResponse>,
     rtype: ResourceType,
   ): Promise<RawResponse | undefined> {
     const waiting = new AbortController();
@@ -59,11 +65,17 @@ export class SharedFullRead implements ResourceReader {
     return shared;
   }
 
-  async #fetchAll(signal: AbortSignal): Promise<RawResponse> {
+  async #fetchAll(signal: AbortSignal): Promise<SharedResponse> {
     const response = await this.#reader.fetchAll(signal);
     let resources: Promise<Resource[]> | undefined;
+    let onApplied = (): void => undefined;
+    const applied = new Promise<void>((resolve) => {
+      onApplied = resolve;
+    });
     return {
       ...response,
+      applied,
+      onApplied,
       parseResources(get) {
         resources ??= response.parseResources(get);
         return resources;
@@ -74,13 +86,14 @@ export class SharedFullRead implements ResourceReader {
 
 /** @returns undefined when the read failed, or held none of the type: some bridges omit types there */
 async function takeType(
-  fullRead: Promise<RawResponse>,
+  fullRead: Promise<SharedResponse>,
   rtype: ResourceType,
 ): Promise<RawResponse | undefined> {
   try {
     const response = await fullRead;
     // Who reads everything has begun to parse it by now.
     const all = await response.parseResources(() => undefined);
+    await response.applied;
     const resources = all.filter(({ type }) => type === rtype);
     return resources.length === 0 ? undefined : { parseResources: async () => resources };
   } catch {

@@ -11,6 +11,7 @@ import type { BridgeError, BridgeErrorCode } from '../errors/bridge-error';
 import type { ResourceChange } from './resource-change';
 import type { RawResponse, ResourceReader } from './resource-reader';
 import type { PendingRead, ResourceStore } from './resource-store';
+import { WorkSlices } from '../time/work-slices';
 
 /** Statuses of a path that the bridge does not support. */
 const notFoundStatuses: ReadonlySet<number | undefined> = new Set([404, 405]);
@@ -74,8 +75,19 @@ export class StateLoader {
   ): Promise<void> {
     await this.#trackedRead(
       () => this.reader.fetchAll(signal),
-      (trackedRead, resources) => onChanges(this.store.applyAll(trackedRead, resources)),
+      async (trackedRead, resources) => onChanges(await this.#applyAll(trackedRead, resources)),
     );
+  }
+
+  /** Applies what may be thousands of resources in slices. */
+  async #applyAll(trackedRead: PendingRead, resources: Resource[]): Promise<ResourceChange[]> {
+    const slices = new WorkSlices();
+    const changes: ResourceChange[] = [];
+    for (const typeChanges of this.store.applyAllByType(trackedRead, resources)) {
+      for (const change of typeChanges) changes.push(change);
+      await slices.next();
+    }
+    return changes;
   }
 
   /** Reads the types of the table, then those that what was read refers to. A type that fails does not stop the others. */
@@ -126,14 +138,16 @@ export class StateLoader {
 
   async #trackedRead(
     load: () => Promise<RawResponse>,
-    apply: (trackedRead: PendingRead, resources: Resource[]) => void,
+    apply: (trackedRead: PendingRead, resources: Resource[]) => Promise<void> | void,
   ): Promise<void> {
     const trackedRead = this.store.beginRead();
+    let response: RawResponse | undefined;
     try {
-      const response = await load();
-      apply(trackedRead, await response.parseResources((rid) => this.store.get(rid)));
+      response = await load();
+      await apply(trackedRead, await response.parseResources((rid) => this.store.get(rid)));
     } finally {
       this.store.endRead(trackedRead);
+      response?.onApplied?.();
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { ChangeCause, ResourceChange, ResourceChangeEvent } from '../state/resource-change';
 import type { OwnWriteTracker } from '../state/own-write-tracker';
 import type { Clock } from '../time/clock';
-import { DeliveryQueue } from './delivery-queue';
+import { SlicedQueue } from '../time/sliced-queue';
 import type { InputReportTracker } from './input-report-tracker';
 import type { ResourceObservation, WatchOptions } from './watch';
 
@@ -35,7 +35,7 @@ export class ChangeDispatcher {
   /** Decides which input reports are new. */
   readonly inputReports: InputReportTracker;
   /** Runs what watchers are called with, in order. */
-  readonly deliveries: DeliveryQueue;
+  readonly deliveries: SlicedQueue;
   readonly #options: ChangeDispatcherOptions;
   readonly #byType = new Map<string, Set<ChangeSubscription>>();
   readonly #byRid = new Map<string, Set<ChangeSubscription>>();
@@ -43,7 +43,7 @@ export class ChangeDispatcher {
   constructor(options: ChangeDispatcherOptions) {
     this.#options = options;
     this.inputReports = options.inputReports;
-    this.deliveries = new DeliveryQueue(options.clock, options.onListenerError);
+    this.deliveries = new SlicedQueue(options.clock, options.onListenerError);
   }
 
   /** Subscribes a watch to the changes of its resources, until `unsubscribe`. */

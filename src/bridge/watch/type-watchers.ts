@@ -1,6 +1,6 @@
 import type { Resource } from '../../resources';
 import type { BridgeError } from '../errors/bridge-error';
-import type { DeliveryQueue } from './delivery-queue';
+import type { SlicedQueue } from '../time/sliced-queue';
 import type { WatchOptions } from './watch';
 
 /** One watch and its state. */
@@ -23,7 +23,7 @@ export class TypeWatchers {
    * @param onListenerError called with what a callback threw, so that one watcher cannot affect another
    */
   constructor(
-    private readonly deliveries: DeliveryQueue,
+    private readonly deliveries: SlicedQueue,
     private readonly onListenerError: (error: unknown) => void,
   ) {}
 

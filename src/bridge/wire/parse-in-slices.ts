@@ -1,11 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isObject, parseJson } from '../../resources/member-access';
+import { WorkSlices } from '../time/work-slices';
 
 /** Size in bytes from which a body is parsed in slices: a smaller one takes some ms. */
 export const largeBodySize = 262_144;
 
-/** Longest time in ms for which is parsed before the event loop gets its turn. */
-const maxSliceDuration = 10;
 /** Bytes that are parsed without a look at the time. */
 const chunkSize = 65_536;
 
@@ -32,16 +30,14 @@ export async function parseListInSlices(
 ): Promise<unknown> {
   const entries: unknown[] = [];
   const chunks = findChunks(body);
-  let sliceStart = performance.now();
+  const slices = new WorkSlices();
   for (;;) {
     const { done, value: span } = chunks.next();
     if (done === true) return joinList(body, span, entries);
     const parsed = parseJson(`[${body.toString('utf8', span.start, span.end)}]`);
     if (!Array.isArray(parsed)) return undefined;
     for (const entry of parsed) entries.push(prepare(entry));
-    if (performance.now() - sliceStart < maxSliceDuration) continue;
-    await nextTurn();
-    sliceStart = performance.now();
+    await slices.next();
   }
 }
 

@@ -11,23 +11,20 @@ import type { ResourceFilter } from '../watching/lazy-resource-filter';
  *
  * @param target id, name or `Room/Name` of a device or of one button, which is named after its device
  *   and its number, such as `Dimmer 2`; empty for all
- * @returns a problem when a name matches no resource or several
- * @throws {BridgeError} when the bridge must be read and the request fails
+ * @returns a problem when a name matches no resource or several; as a promise that rejects with a `BridgeError` when
+ *   the bridge must be read and cannot be
  */
-export async function resolveButtonFilter(
+export function resolveButtonFilter(
   stateCache: StateCache,
   target: string,
-): Promise<ParseResult<ResourceFilter>> {
+): ParseResult<ResourceFilter> | Promise<ParseResult<ResourceFilter>> {
   if (target === '') return acceptValue(() => true);
   if (idPattern.test(target)) return acceptValue(matchesResourceOrOwner(stateCache.mirror, target));
-  const resolved = await stateCache.find(
-    (mirror) => resolveButtonTarget(mirror, target),
-    maxCacheAge.forWatching,
-    true,
-  );
-  return resolved.ok
-    ? acceptValue(matchesResourceOrOwner(stateCache.mirror, resolved.value.rid))
-    : resolved;
+  const resolve = (mirror: Mirror): ParseResult<ResourceFilter> => {
+    const resolved = resolveButtonTarget(mirror, target);
+    return resolved.ok ? acceptValue(matchesResourceOrOwner(mirror, resolved.value.rid)) : resolved;
+  };
+  return stateCache.find(resolve, maxCacheAge.forWatching, true);
 }
 
 const matchesResourceOrOwner =

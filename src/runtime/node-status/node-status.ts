@@ -3,6 +3,8 @@ import type { ConnectionState } from '../../bridge';
 import type { BridgeError, BridgeErrorCode } from '../../bridge/errors/bridge-error';
 import { getMember } from '../../resources/member-access';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
+import { SlicedQueue } from '../../bridge/time/sliced-queue';
+import { systemClock } from '../../bridge/time/clock';
 import { findObstacle } from './connection-obstacle';
 
 /** Root of the status texts: `status` in nodes/locales/<language>/bridge-config.json. */
@@ -291,7 +293,12 @@ export class NodeStatusTracker {
   }
 }
 
-const showNow = (status: NodeStatusTracker): void => status.show();
+/** Thousands of statuses may be due at once, after a deploy. */
+const showing = new SlicedQueue(systemClock, (error) => {
+  throw error;
+});
+
+const showNow = (status: NodeStatusTracker): void => showing.run(() => status.show());
 const endResult = (status: NodeStatusTracker): void => status.endResult();
 
 /** Last part of the catalogue key of an error: its code, or the reason for wrong settings. */

@@ -7,6 +7,7 @@ import type { BridgeSession } from './bridge-session';
 import { getDeployMonitor } from './deploy-monitor';
 import { RetainedSessions } from './retained-sessions';
 import { digestSettings } from './settings-digest';
+import { waitForStartTurn } from './start-turns';
 import { commitKey } from './staged-keys';
 import type { BridgeHandle } from './open-bridge';
 
@@ -60,7 +61,7 @@ const getCredentialsId = (node: Node, def: BridgeConfigNodeDef): string =>
   '_alias' in def && typeof def._alias === 'string' ? def._alias : node.id;
 
 /**
- * Opens the bridge that a node uses.
+ * Opens the bridge that a node uses. Of nodes that start together, a few go on in each turn of the event loop.
  *
  * @param id the node's setting `bridge`
  * @throws {BridgeError} as `requireSession` and `BridgeSession.open`
@@ -69,7 +70,9 @@ export async function openBridgeById(
   RED: { nodes: NodeRegistry },
   id: string | undefined,
 ): Promise<BridgeHandle> {
-  return requireSession(RED, id).open();
+  const bridge = await requireSession(RED, id).open();
+  await waitForStartTurn();
+  return bridge;
 }
 
 /**

@@ -46,22 +46,22 @@ export class StateCache {
   }
 
   /**
-   * Looks something up; what is not found is looked up again after a refresh.
+   * Looks something up, at once where nothing has to be waited for; what is not found is looked up again after a refresh.
    *
    * @param lookUp looks it up in the mirror
    * @param maxAge age up to which the cache is not refreshed, in ms
    * @param byName true for a look-up by name: a name can be ambiguous only with resources not read yet
-   * @throws {BridgeError} when the bridge has to be read and cannot be
+   * @returns what was found; as a promise that rejects with a `BridgeError` when the bridge has to be read and cannot be
    */
-  async find<T>(
+  find<T>(
     lookUp: (mirror: Mirror) => ParseResult<T>,
     maxAge: number,
     byName: boolean,
-  ): Promise<ParseResult<T>> {
+  ): ParseResult<T> | Promise<ParseResult<T>> {
     const pendingRefresh = byName ? this.#waitForRefresh() : undefined;
-    if (pendingRefresh !== undefined) return lookUp(await pendingRefresh);
+    if (pendingRefresh !== undefined) return pendingRefresh.then(lookUp);
     const cached = lookUp(this.mirror);
-    if (!cached.ok) return lookUp(await this.read(maxAge));
+    if (!cached.ok) return this.read(maxAge).then(lookUp);
     if (byName) this.#refreshInBackground();
     return cached;
   }

@@ -11,10 +11,12 @@ export const selectByRid =
   (resource) =>
     rid === undefined || resource.id === rid;
 
+/** Resolves a filter, at once where nothing has to be waited for; rejects when the bridge cannot be read. */
+type FilterResolver = () => ParseResult<ResourceFilter> | Promise<ParseResult<ResourceFilter>>;
+
 /** How a filter is resolved. */
 interface FilterSource {
-  /** Resolves the filter; rejects when the bridge cannot be read. */
-  readonly resolve: () => Promise<ParseResult<ResourceFilter>>;
+  readonly resolve: FilterResolver;
   /** Called when `whenResolved` fails. */
   readonly onError: (error: Error) => void;
   /** The attempt that is under way. */
@@ -30,13 +32,10 @@ export class LazyResourceFilter {
   #stopped = false;
 
   /**
-   * @param resolve resolves the filter; rejects when the bridge cannot be read
+   * @param resolve resolves the filter
    * @param onError called when `whenResolved` fails
    */
-  constructor(
-    resolve: () => Promise<ParseResult<ResourceFilter>>,
-    onError: (error: Error) => void,
-  ) {
+  constructor(resolve: FilterResolver, onError: (error: Error) => void) {
     this.#source = { resolve, onError, waitingCount: 0 };
   }
 
@@ -44,14 +43,22 @@ export class LazyResourceFilter {
    * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET for a name that matches none or several; what
    *   `resolve` rejects with
    */
-  get(): Promise<ResourceFilter> {
+  async get(): Promise<ResourceFilter> {
     return resolveOnce(this.#source);
   }
 
-  /** Calls back in call order, at once when the filter is resolved; never after `stop`. */
+  /** Calls back in call order, at once where nothing has to be waited for; never after `stop`. */
   whenResolved(callback: (filter: ResourceFilter) => void): void {
-    if (this.resolved === undefined) void this.#callWhenResolved(this.#source, callback);
-    else if (!this.#stopped) callback(this.resolved);
+    if (this.#stopped) return;
+    if (this.resolved !== undefined) return callback(this.resolved);
+    try {
+      const filter = resolveOnce(this.#source);
+      if (filter instanceof Promise) return void this.#callWhenResolved(filter, callback);
+      this.resolved = filter;
+      callback(filter);
+    } catch (error) {
+      this.#source.onError(toNodeError(error));
+    }
   }
 
   stop(): void {
@@ -59,12 +66,13 @@ export class LazyResourceFilter {
   }
 
   async #callWhenResolved(
-    source: FilterSource,
+    pending: Promise<ResourceFilter>,
     callback: (filter: ResourceFilter) => void,
   ): Promise<void> {
+    const source = this.#source;
     source.waitingCount += 1;
     try {
-      const filter = await resolveOnce(source);
+      const filter = await pending;
       if (!this.#stopped) callback(filter);
       if (source.waitingCount === 1) this.resolved = filter;
     } catch (error) {
@@ -76,19 +84,19 @@ export class LazyResourceFilter {
 }
 
 /** Calls that come before the attempt under way has ended share it. */
-function resolveOnce(source: FilterSource): Promise<ResourceFilter> {
-  if (source.pending === undefined) {
-    const pending = resolveFilter(source);
-    source.pending = pending;
-    pending.catch(() => {
-      source.pending = undefined;
-    });
-  }
-  return source.pending;
+function resolveOnce(source: FilterSource): ResourceFilter | Promise<ResourceFilter> {
+  if (source.pending !== undefined) return source.pending;
+  const parsed = source.resolve();
+  if (!(parsed instanceof Promise)) return unwrapFilter(parsed);
+  const pending = parsed.then(unwrapFilter);
+  source.pending = pending;
+  pending.catch(() => {
+    source.pending = undefined;
+  });
+  return pending;
 }
 
-async function resolveFilter({ resolve }: FilterSource): Promise<ResourceFilter> {
-  const parsed = await resolve();
+function unwrapFilter(parsed: ParseResult<ResourceFilter>): ResourceFilter {
   if (parsed.ok) return parsed.value;
   throw toCommandError(parsed.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }

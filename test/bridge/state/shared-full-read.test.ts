@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { SharedFullRead } from '../../../src/bridge/state/shared-full-read';
 import type { RawResponse, ResourceReader } from '../../../src/bridge/state/resource-reader';
 import type { Resource } from '../../../src/resources';
-import { FakeClock } from '../support/fake-clock';
+import { FakeClock, flushPromises } from '../support/fake-clock';
 
 const lamp: Resource = { id: 'lamp', type: 'light' };
 const room: Resource = { id: 'room', type: 'room' };
@@ -54,7 +54,13 @@ describe('A read of everything at the bridge', () => {
     ];
     const again = shared.fetchCollection('light', signal);
     answerAll([lamp, room]);
-    assert.deepEqual(await parse(await everything), [lamp, room]);
+    const response = await everything;
+    assert.deepEqual(await parse(response), [lamp, room]);
+    let arrived = false;
+    void lights.then(() => (arrived = true));
+    await flushPromises();
+    assert.ok(!arrived, 'a message about a lamp may name its room');
+    response.onApplied?.();
     assert.deepEqual(await parse(await lights), [lamp]);
     assert.deepEqual(await parse(await rooms), [room]);
     await again;
@@ -70,7 +76,8 @@ describe('A read of everything at the bridge', () => {
       const everything = shared.fetchAll(signal).catch(() => undefined);
       const scenes = shared.fetchCollection('scene', signal);
       answerAll(answer);
-      await Promise.all([everything, scenes]);
+      (await everything)?.onApplied?.();
+      await scenes;
       assert.deepEqual(requests, ['all', 'scene']);
     }
   });

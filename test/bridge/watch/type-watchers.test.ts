@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { DeliveryQueue } from '../../../src/bridge/watch/delivery-queue';
+import { SlicedQueue } from '../../../src/bridge/time/sliced-queue';
 import { TypeWatchers } from '../../../src/bridge/watch/type-watchers';
 
 describe('The watchers of a type', () => {
   it('are told polls only while they want them', async () => {
     const polls: number[] = [];
     let now = 0;
-    const deliveries = new DeliveryQueue({ now: () => now }, (error) => assert.fail(String(error)));
+    const deliveries = new SlicedQueue({ now: () => now }, (error) => assert.fail(String(error)));
     const watchers = new TypeWatchers(deliveries, (error) => assert.fail(String(error)));
     let wantsPolls = true;
     const options = {

@@ -96,7 +96,7 @@ describe('The known home', () => {
   it('lets no name overtake another that waits for the same look', async () => {
     await cache.read();
     cache.invalidate();
-    const found = [1, 2, 3].map(() => cache.find(() => acceptValue(answers), 60_000, true));
+    const found = [1, 2, 3].map(async () => cache.find(() => acceptValue(answers), 60_000, true));
     assert.deepEqual(await Promise.all(found), [acceptValue(2), acceptValue(2), acceptValue(2)]);
   });
 

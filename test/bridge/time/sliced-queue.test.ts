@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { DeliveryQueue } from '../../../src/bridge/watch/delivery-queue';
+import { SlicedQueue } from '../../../src/bridge/time/sliced-queue';
 
-describe('Deliveries to watchers', () => {
+describe('Tasks in slices, such as deliveries to watchers,', () => {
   let time: number;
-  let deliveries: DeliveryQueue;
+  let queue: SlicedQueue;
   let done: number[];
   let errors: unknown[];
   beforeEach(() => {
     time = 0;
     done = [];
     errors = [];
-    deliveries = new DeliveryQueue({ now: () => time }, (error) => errors.push(error));
+    queue = new SlicedQueue({ now: () => time }, (error) => errors.push(error));
   });
 
-  /** Each delivery takes so many ms. */
+  /** Each task takes so many ms. */
   const runAll = (count: number, duration: number): void => {
     for (let number = 0; number < count; number += 1) {
-      deliveries.run(() => {
+      queue.run(() => {
         done.push(number);
         time += duration;
       });
@@ -31,12 +31,12 @@ describe('Deliveries to watchers', () => {
   });
 
   it('go on after one that throws, in the same turn and in later ones', async () => {
-    const failing = [3, 25].map((number) => new Error(`delivery ${number}`));
+    const failing = [3, 25].map((number) => new Error(`task ${number}`));
     for (const number of listTo(30)) {
-      deliveries.run(() => {
+      queue.run(() => {
         time += 1;
         done.push(number);
-        const error = failing.find(({ message }) => message === `delivery ${number}`);
+        const error = failing.find(({ message }) => message === `task ${number}`);
         if (error !== undefined) throw error;
       });
     }
@@ -58,11 +58,11 @@ describe('Deliveries to watchers', () => {
 
   it('wait for those before them, also when they come from one of them', async () => {
     runAll(10, 1);
-    deliveries.run(() => {
+    queue.run(() => {
       done.push(10);
-      deliveries.run(() => done.push(12));
+      queue.run(() => done.push(12));
     });
-    deliveries.run(() => done.push(11));
+    queue.run(() => done.push(11));
     assert.equal(done.length, 10);
     await nextTurn();
     assert.deepEqual(done, listTo(13));
@@ -84,16 +84,16 @@ describe('Deliveries to watchers', () => {
   it('can be waited for', async () => {
     runAll(15, 1);
     assert.equal(done.length, 10);
-    await deliveries.whenDelivered();
+    await queue.whenDone();
     assert.equal(done.length, 15);
-    await deliveries.whenDelivered();
+    await queue.whenDone();
   });
 
   it('are dropped at the end, and nobody waits for them any more', async () => {
     runAll(15, 1);
     let isWaiting = true;
-    void deliveries.whenDelivered().then(() => (isWaiting = false));
-    deliveries.close();
+    void queue.whenDone().then(() => (isWaiting = false));
+    queue.close();
     await nextTurn();
     assert.equal(isWaiting, false);
     assert.equal(done.length, 10);

@@ -1,13 +1,11 @@
-import type { Clock } from '../time/clock';
-
-/** Longest time in ms for which deliveries run before the event loop gets its turn. */
-const maxSliceDuration = 10;
+import type { Clock } from './clock';
+import { maxSliceDuration } from './work-slices';
 
 /**
- * Runs deliveries to watchers in their order. Few of them run at once, within `run`. What takes longer than a slice goes on in
- * later turns of the event loop, so that a burst to many watchers blocks nothing else.
+ * Runs tasks in their order. Few of them run at once, within `run`. What takes longer than a slice goes on in later turns of
+ * the event loop, so that a burst of thousands, such as deliveries to many watchers, blocks nothing else.
  */
-export class DeliveryQueue {
+export class SlicedQueue {
   #pending: (() => void)[] = [];
   /** Number of `#pending` that have run. */
   #doneCount = 0;
@@ -16,13 +14,13 @@ export class DeliveryQueue {
   #immediate: NodeJS.Immediate | undefined;
   readonly #resolveOnClose = new Set<() => void>();
 
-  /** @param onError called with what a delivery throws; those after it run all the same */
+  /** @param onError called with what a task throws; those after it run all the same */
   constructor(
     private readonly clock: Pick<Clock, 'now'>,
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** True when a delivery may run at once: none waits, and the slice of this turn, which the first call starts, is not over. */
+  /** True when a task may run at once: none waits, and the slice of this turn, which the first call starts, is not over. */
   hasTime(): boolean {
     if (this.#pending.length > 0) return false;
     if (this.#sliceStart === undefined) {
@@ -33,15 +31,15 @@ export class DeliveryQueue {
     return this.clock.now() - this.#sliceStart < maxSliceDuration;
   }
 
-  /** Runs a delivery: at once, or after those that wait. */
-  run(deliver: () => void): void {
-    if (this.hasTime()) return this.#deliver(deliver);
-    this.#pending.push(deliver);
+  /** Runs a task: at once, or after those that wait. */
+  run(task: () => void): void {
+    if (this.hasTime()) return this.#runTask(task);
+    this.#pending.push(task);
     this.#immediate ??= setImmediate(this.#runSlice);
   }
 
   /** Resolves when all that waits now has run, or was dropped. */
-  async whenDelivered(): Promise<void> {
+  async whenDone(): Promise<void> {
     if (this.#pending.length === 0) return;
     await new Promise<void>((resolve) => {
       this.#resolveOnClose.add(resolve);
@@ -62,9 +60,9 @@ export class DeliveryQueue {
     this.#doneCount = 0;
   }
 
-  #deliver(deliver: () => void): void {
+  #runTask(task: () => void): void {
     try {
-      deliver();
+      task();
     } catch (error) {
       this.onError(error);
     }
@@ -76,9 +74,9 @@ export class DeliveryQueue {
     if (this.#pending.length === 0) return;
     const start = this.clock.now();
     while (this.#doneCount < this.#pending.length) {
-      const deliver = this.#pending[this.#doneCount];
+      const task = this.#pending[this.#doneCount];
       this.#doneCount += 1;
-      if (deliver !== undefined) this.#deliver(deliver);
+      if (task !== undefined) this.#runTask(task);
       if (this.clock.now() - start >= maxSliceDuration) break;
     }
     if (this.#doneCount < this.#pending.length) {
