@@ -131,4 +131,75 @@ describe('The example of an automation', () => {
       assert.ok(isOn(harness.findResource('light', 'Stairs')));
     });
   });
+
+  describe('everyday', () => {
+    const change = (rtype: string, name: string, members: Record<string, unknown>): void =>
+      void harness.simulator.home.change(harness.findResource(rtype, name).id, members);
+    before(async () => {
+      await harness.run('everyday');
+      await harness.nodeRed.nextStatus('everyday-nobody', ({ text }) => text === 'no');
+      await harness.nodeRed.nextMessage('everyday-follower-answer');
+    });
+
+    it('turns everything off when the last one has left', async () => {
+      change('geofence_client', 'Jürgen’s phone', { is_at_home: false });
+      await harness.nodeRed.nextMessage('everyday-all-off-answer');
+      assert.ok(harness.simulator.home.byType('light').every((one) => !isOn(one)));
+      change('geofence_client', 'Jürgen’s phone', { is_at_home: true });
+      await harness.nodeRed.nextStatus('everyday-nobody', ({ text }) => text === 'no');
+    });
+
+    it('says that a window was opened', async () => {
+      const report = { changed: new Date().toISOString(), state: 'no_contact' };
+      change('contact', 'Bedroom window', { contact_report: { ...report, state: 'contact' } });
+      await harness.nodeRed.nextStatus('everyday-window', ({ text }) => text === 'closed');
+      change('contact', 'Bedroom window', { contact_report: report });
+      const { payload } = await harness.nodeRed.nextMessage('everyday-window-answer');
+      assert.equal(payload, 'Bedroom window is open. Room: Bedroom.');
+    });
+
+    it('toggles three lamps that are no room as one', async () => {
+      const { bridge } = await harness.pressAndWait('everyday-toggle', 'everyday-three-answer');
+      const results = getMember(bridge, 'results');
+      assert.ok(Array.isArray(results) && results.length === 3);
+      for (const name of ['Mirror', 'Stairs', 'Sofa left'])
+        assert.ok(isOn(harness.findResource('light', name)));
+    });
+
+    it('makes one lamp like another, whoever sets that', async () => {
+      change('light', 'Bedside left', { on: { on: true }, dimming: { brightness: 64 } });
+      await harness.waitForResource(
+        'light',
+        'Bedside right',
+        (one) => isOn(one) && Math.abs(Number(getMember(one, 'dimming', 'brightness')) - 64) < 0.5,
+      );
+      change('light', 'Bedside left', { on: { on: false } });
+      await harness.waitForResource('light', 'Bedside right', (one) => !isOn(one));
+    });
+
+    it('lets all lamps blink at the bell', async () => {
+      const report = { updated: new Date().toISOString(), event: 'initial_press' };
+      change('bell_button', 'Doorbell', { button: { button_report: report } });
+      const { bridge } = await harness.nodeRed.nextMessage('everyday-blink-answer');
+      assert.equal(getMember(bridge, 'program', 'kind'), 'alert');
+    });
+
+    it('lightens the bedroom for 20 minutes', async () => {
+      await harness.pressAndWait('everyday-alarm', 'everyday-wake-answer');
+      const request = harness.simulator.requests.findLast(({ method }) => method === 'PUT');
+      const body: unknown = JSON.parse(String(request?.body));
+      assert.equal(getMember(body, 'dynamics', 'duration'), 1_200_000);
+      assert.equal(getMember(body, 'dimming', 'brightness'), 100);
+    });
+
+    it('gives lamps that come on at the switch the light of the evening', async () => {
+      await harness.pressAndWait('everyday-dusk', 'everyday-evening-answer');
+      change('light', 'Sideboard strip', { on: { on: true } });
+      await harness.waitForResource(
+        'light',
+        'Sideboard strip',
+        (one) => Math.abs(Number(getMember(one, 'dimming', 'brightness')) - 40) < 0.5,
+      );
+    });
+  });
 });

@@ -5,6 +5,24 @@ import type { FlowNode } from '../../scripts/user-directory';
 const grid = 20;
 const shared = new Set(['bridge-config', 'mqtt-broker']);
 
+/** What people build first, by the group of the example that shows it: from how many of our nodes, at most. */
+const wantedFlows: Readonly<Record<string, { name: string; most: number }>> = {
+  'motion-light-group-1': { name: 'a light that goes off a while after the last motion', most: 2 },
+  'motion-light-group-2': { name: 'a light at motion, only in the dark', most: 2 },
+  'button-group-2': { name: 'a dimmer with four buttons, held to dim', most: 2 },
+  'dashboard-group-1': { name: 'a slider that follows the lamp', most: 1 },
+  'homekit-group-1': { name: 'a lamp in HomeKit, both ways', most: 1 },
+  'status-group-5': { name: 'a sentence about a weak battery', most: 1 },
+  'scene-group-1': { name: 'scenes in turn', most: 1 },
+  'everyday-group-1': { name: 'everything off when nobody is at home', most: 2 },
+  'everyday-group-2': { name: 'a sentence about an open window', most: 1 },
+  'everyday-group-3': { name: 'three lamps that are no room', most: 1 },
+  'everyday-group-4': { name: 'one lamp like another', most: 2 },
+  'everyday-group-5': { name: 'lamps that blink at the doorbell and return', most: 2 },
+  'everyday-group-6': { name: 'a light that wakes', most: 1 },
+  'everyday-group-7': { name: 'evening light for lamps that are off at the switch', most: 1 },
+};
+
 const isPlaced = (node: FlowNode): node is FlowNode & { x: number; y: number; z: string } =>
   typeof node['x'] === 'number' && typeof node['y'] === 'number' && typeof node['z'] === 'string';
 
@@ -33,6 +51,22 @@ describe('The examples', () => {
     assert.equal(bridge?.['host'], '');
     assert.equal(bridge?.['credentials'], undefined);
   });
+
+  it('need no function node', () => {
+    const programmed = listExampleNames().filter((name) =>
+      readExampleFlow(name).some(({ type }) => type === 'function'),
+    );
+    // The sun is computed there.
+    assert.deepEqual(programmed, ['daylight']);
+  });
+
+  for (const [group, { name, most }] of Object.entries(wantedFlows)) {
+    it(`build ${name} from ${most} of our nodes`, () => {
+      const nodes = listExampleNames().flatMap((example) => readExampleFlow(example));
+      const ours = nodes.filter(({ g, type }) => g === group && type.startsWith('bridge-'));
+      assert.ok(ours.length > 0 && ours.length <= most, ours.map(({ type }) => type).join(', '));
+    });
+  }
 
   for (const name of listExampleNames()) {
     describe(name, () => {

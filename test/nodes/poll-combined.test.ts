@@ -15,6 +15,9 @@ const createReport = (celsius: number): Record<string, unknown> => ({
   },
 });
 
+/** A text below a node: the harness shows its key. */
+const statusText = (key: string): string => `@lighting-bridge/node-red/bridge-config:status.${key}`;
+
 /** Name of the room that holds the device of a lamp. */
 function findRoomName({ simulator: { home } }: FlowHarness, rid: string): unknown {
   const owner = getMember(home.get(rid), 'owner', 'rid');
@@ -108,6 +111,7 @@ describe('The poll node with one value for several resources', () => {
     assert.equal(message['payload'], true);
     assert.ok(Array.isArray(message['values']));
     assert.equal(message['values'].length, lamps.length);
+    await flow.nextStatus('room', ({ text }) => text === statusText('yes'));
     home.change(lamp, { on: { on: true } });
     const lit = await flow.nextMessage('lit');
     assert.equal(lit['payload'], false);
@@ -120,6 +124,7 @@ describe('The poll node with one value for several resources', () => {
     const answer = await flow.request('coldest', {});
     assert.equal(answer['payload'], 6.21);
     assert.equal(getMember(answer['bridge'], 'occasion'), 'request');
+    await flow.nextStatus('coldest', ({ text }) => text === statusText('celsius'));
     const unasked = flow.observations.filter(
       (seen) => seen.kind === 'arrival' && seen.node === 'out' && !('ticket' in seen.message),
     );

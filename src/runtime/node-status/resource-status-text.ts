@@ -37,15 +37,19 @@ export function resourceStatusText(resource: Resource): StatusText {
     const [yes, no] = booleanKeys[type] ?? ['yes', 'no'];
     return { key: value ? yes : no };
   }
-  if (typeof value === 'number') {
-    const rounded = Math.round(value * 100) / 100;
-    return { key: numberKeys[type] ?? 'value', values: { value: String(rounded) } };
-  }
+  if (typeof value === 'number') return numberStatusText(value, type);
   if (type === 'smart_scene') return { key: value === 'active' ? 'active' : 'inactive' };
   if (type === 'scene') return { key: value === 'inactive' ? 'inactive' : 'active' };
   return typeof value === 'string'
     ? { key: 'value', values: { value: sanitizeText(value, maxValueLength) } }
     : { key: 'read' };
+}
+
+/** Creates the status text of a number with the unit in which resources of a type measure; without one where they have none. */
+export function numberStatusText(value: number, rtype?: string): StatusText {
+  const rounded = Math.round(value * 100) / 100;
+  const key = (rtype === undefined ? undefined : numberKeys[rtype]) ?? 'value';
+  return { key, values: { value: String(rounded) } };
 }
 
 /** The plain value has a colour, too, which takes long to compute. */

@@ -15,24 +15,40 @@ export interface CombinedSource {
   readonly rtype: string;
 }
 
+/** One value for several resources, and what it is made of. */
+interface CombinedValue {
+  readonly value: boolean | number | null;
+  readonly values: readonly Readonly<Record<'rid' | 'value', unknown>>[];
+}
+
+/** Combines the present values of several resources. */
+export function combineResources(
+  { mirror, combiner, selectValue }: CombinedSource,
+  resources: readonly Resource[],
+): CombinedValue {
+  const values = resources.map((resource) => ({
+    rid: resource.id,
+    ...mirror.displayNames(resource.id),
+    value: cloneJson(selectValue(resource) ?? null),
+  }));
+  return { value: combiner.combine(values), values };
+}
+
 /**
  * Creates the message with one value for several resources; `msg.values` holds the value of each.
  *
  * @param previous payload of the message before; undefined for none
  */
 export function createCombinedMessage(
-  { mirror, combiner, combination, selectValue, rtype }: CombinedSource,
+  source: CombinedSource,
   resources: readonly Resource[],
   occasion: PollMessageReason,
   previous: unknown,
 ): NodeMessage {
-  const values = resources.map((resource) => ({
-    rid: resource.id,
-    ...mirror.displayNames(resource.id),
-    value: cloneJson(selectValue(resource) ?? null),
-  }));
+  const { combination, rtype } = source;
+  const { value, values } = combineResources(source, resources);
   return {
-    payload: combiner.combine(values),
+    payload: value,
     topic: `${rtype}/${combination}`,
     values,
     previous,

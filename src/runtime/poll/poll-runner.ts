@@ -7,7 +7,7 @@ import type { Resource, ResourceType } from '../../resources';
 import { maxCacheAge } from '../session/state-cache';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { LightWriter } from '../light/load-light-writer';
-import type { NodeStatusTracker } from '../node-status/node-status';
+import type { NodeStatusTracker, StatusText } from '../node-status/node-status';
 import { createUndecidedError } from '../watching/yes-no-rule';
 import { LazyResourceFilter } from '../watching/lazy-resource-filter';
 import type { ResourceFilter } from '../watching/lazy-resource-filter';
@@ -15,12 +15,12 @@ import { createPayloadSelector, createPollMessage, createValueSelector } from '.
 import type { PayloadSelector, PollEvent } from './poll-message';
 import type { PollSettings } from './poll-settings';
 import { resolvePollFilter } from './poll-filter';
-import { createCombinedMessage } from './combined-message';
+import { combineResources, createCombinedMessage } from './combined-message';
 import type { CombinedSource } from './combined-message';
 import { ValueCombiner } from './value-combiner';
 import { YesNoOutputs } from './yes-no-outputs';
 import { ChangeFilter } from './change-filter';
-import { stateStatusText } from './state-status-text';
+import { combinedStatusText, stateStatusText } from './state-status-text';
 
 /** Where a running poll node sends its messages and shows its status. */
 export interface PollRunnerOutput {
@@ -202,7 +202,8 @@ export class PollRunner implements WatchOptions {
     // A message is not kept waiting for the status.
     if (this.#combined !== undefined) this.#emitCombined(this.#combined, isSelected);
     else this.#emitChange(change);
-    if (change.kind !== 'changed') this.#updateStatusLater(isSelected);
+    if (change.kind !== 'changed' || this.#combined !== undefined)
+      this.#updateStatusLater(isSelected);
     else if (this.#shownCount === 1) this.#showState(change.resource);
   }
 
@@ -296,10 +297,10 @@ export class PollRunner implements WatchOptions {
     this.#shownCount = resources.length;
     if (this.#isTargetMissing(resources))
       this.#output.status.fail(this.#createTargetMissingError());
-    else this.#output.status.succeed(stateStatusText(resources));
+    else this.#output.status.succeed(() => this.#describe(resources));
   }
 
-  /** As `updateStatus`, for an added or deleted resource: many come at once, so all are counted only when they are shown. */
+  /** As `updateStatus`, for what all watched resources are counted or combined for: many change at once, so only when it is shown. */
   #updateStatusLater(isSelected: ResourceFilter): void {
     if (this.#target !== '') return this.#updateStatus(this.#getWatchedResources(isSelected));
     if (this.#stopped) return;
@@ -307,8 +308,16 @@ export class PollRunner implements WatchOptions {
     this.#output.status.succeed(() => {
       const resources = this.#getWatchedResources(isSelected);
       this.#shownCount = resources.length;
-      return stateStatusText(resources);
+      return this.#describe(resources);
     });
+  }
+
+  /** The text below the node: one value for all, the state of one, or how many there are. */
+  #describe(resources: readonly Resource[]): StatusText {
+    const source = this.#combined;
+    if (source === undefined) return stateStatusText(resources);
+    const { value } = combineResources(source, resources);
+    return combinedStatusText(value, source.combination === 'count' ? undefined : source.rtype);
   }
 
   #showState(resource: Resource): void {

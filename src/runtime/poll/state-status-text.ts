@@ -1,6 +1,6 @@
 import type { Resource } from '../../resources';
 import type { StatusText } from '../node-status/node-status';
-import { resourceStatusText } from '../node-status/resource-status-text';
+import { numberStatusText, resourceStatusText } from '../node-status/resource-status-text';
 
 /** Creates the status text: the state of a single resource, otherwise the number of resources. */
 export function stateStatusText(resources: readonly Resource[]): StatusText {
@@ -8,4 +8,15 @@ export function stateStatusText(resources: readonly Resource[]): StatusText {
   return resources.length === 1 && only !== undefined
     ? resourceStatusText(only)
     : { key: 'listed', values: { count: resources.length } };
+}
+
+/**
+ * Creates the status text of one value of several resources.
+ *
+ * @param rtype in whose unit a number is; missing for a count
+ */
+export function combinedStatusText(value: boolean | number | null, rtype?: string): StatusText {
+  if (value === null) return { key: 'noValue' };
+  if (typeof value === 'number') return numberStatusText(value, rtype);
+  return { key: value ? 'yes' : 'no' };
 }
