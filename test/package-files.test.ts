@@ -23,8 +23,8 @@ const allowedFiles: readonly RegExp[] = [
   /^dist\/types\/src\/(?:bridge|resources|units|vocabulary)\/(?:[\w-]+\/)*[\w-]+\.d\.ts$/,
 ];
 
-/** Bytes of the archive, and of the declarations in it: about a third more than at the time of writing. */
-const largest = { archive: 600_000, declarations: 480_000 };
+/** Bytes of the archive, and of the declarations in it: about a sixth more than at the time of writing. */
+const largest = { archive: 700_000, declarations: 480_000 };
 
 interface PackedFile {
   path: string;
