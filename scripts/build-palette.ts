@@ -175,12 +175,12 @@ async function buildLanguage(language: string): Promise<void> {
   }
 }
 
-/** Removes what an earlier build made, so that a renamed node leaves nothing behind. */
+/** Removes what an earlier build of the palette made, so that a renamed node leaves nothing behind. */
 async function removeStale(): Promise<void> {
   await mkdir(builtNodes, { recursive: true });
   const pages = (await readdir(builtNodes)).filter((file) => file.endsWith('.html'));
   const stalePaths = [
-    builtEditor,
+    ...['locales', 'plugin.html'].map((name) => path.join(builtEditor, name)),
     ...['locales', 'icons', ...pages].map((name) => path.join(builtNodes, name)),
   ];
   await Promise.all(stalePaths.map((stalePath) => rm(stalePath, { recursive: true, force: true })));

@@ -17,6 +17,7 @@ export type {
   ResourceListItem,
   PairingProgress,
   CertificateResponse,
+  ConnectionTestResponse,
   ResourceTypeDescription,
   TriedCommandResponse,
 } from '../runtime/routes/route-responses';

@@ -149,10 +149,23 @@ describe('The dialogs', function () {
   it('tests the connection with what the dialog holds, also before a deploy', async () => {
     const { editor, simulator } = harness;
     await harness.open(bridgeId);
+    await harness.expandDetails();
+    await harness.field('Name').fill('');
+    await harness.field('Key header: where the value comes from').click();
+    await editor.page.getByText('another header').click();
+    await harness.field('Key header').fill('x-key');
+    await harness.field('Port').fill('443');
+    await harness.field('Address').fill(`https://${simulator.host}:${simulator.port}/`);
+    await harness.field('Address').press('Tab');
+    assert.equal(await harness.field('Address').inputValue(), simulator.host);
+    assert.equal(await harness.field('Port').inputValue(), String(simulator.port));
     await editor.page.getByRole('button', { name: 'Test connection' }).click();
     const result = editor.page.locator('#bridge-config-result');
     await result.locator(':not(.lighting-bridge-busy)').waitFor();
     assert.match((await result.textContent()) ?? '', /Connected to .+: \d+ resources\./);
+    assert.equal(await harness.field('Name').inputValue(), 'Simulated bridge');
+    const keyHeader = editor.page.locator('#node-config-input-keyHeader');
+    assert.equal(await keyHeader.inputValue(), 'home-application-key');
     await harness.field('Key').fill('a-key-that-the-bridge-does-not-know');
     await editor.page.getByRole('button', { name: 'Test connection' }).click();
     const problem = editor.page.locator('#bridge-config-result .lighting-bridge-bad');
@@ -175,6 +188,7 @@ describe('The dialogs', function () {
   it('shows the certificate of the bridge and takes it when it is trusted', async () => {
     const { editor, simulator } = harness;
     await harness.open(bridgeId);
+    await harness.expandDetails();
     await harness.field('Certificate').fill(`${'00:'.repeat(31)}00`);
     await editor.page.getByRole('button', { name: 'Fetch' }).click();
     await editor.page.getByText('The bridge shows another certificate').waitFor();

@@ -11,6 +11,8 @@ export interface KeyHeaderOptions {
   host: string;
   port?: number;
   key: string;
+  /** Name of the header to try first; the default one when missing. */
+  keyHeader?: string;
   /** How the certificate of the bridge is verified. */
   trust: TrustOptions;
   /** Aborts the search. */
@@ -20,18 +22,21 @@ export interface KeyHeaderOptions {
 /**
  * Finds out in which header a bridge takes its key, by one read with each candidate.
  *
- * @returns name of the header; the default one when the bridge takes none
+ * @returns name of the header; the one that was tried first when the bridge takes none
  * @throws {BridgeError} when the bridge cannot be reached or does not answer as one
  */
-export async function findKeyHeader(options: KeyHeaderOptions): Promise<string> {
-  for (const keyHeader of candidateKeyHeaders) {
+export async function findKeyHeader({
+  keyHeader: first = defaultKeyHeader,
+  ...options
+}: KeyHeaderOptions): Promise<string> {
+  for (const keyHeader of new Set([first, ...candidateKeyHeaders])) {
     if (await acceptsKeyIn(options, keyHeader)) return keyHeader;
   }
-  return defaultKeyHeader;
+  return first;
 }
 
 async function acceptsKeyIn(
-  { signal, ...bridge }: KeyHeaderOptions,
+  { signal, ...bridge }: Omit<KeyHeaderOptions, 'keyHeader'>,
   keyHeader: string,
 ): Promise<boolean> {
   const client = new BridgeClient({ ...bridge, keyHeader, events: 'never' });

@@ -53,6 +53,7 @@ export function prepareCertificatePanel(options: CertificatePanelOptions): {
     if (messageKey !== 'seen.same') container.append(trustButton);
   };
   const fetchAndShow = async (): Promise<void> => {
+    container.parents('details').prop('open', true);
     latestRequest += 1;
     const currentRequest = latestRequest;
     button.prop('disabled', true);

@@ -9,8 +9,10 @@ import { prepareChoiceOrTextInput } from '../inputs/choice-or-text-input';
 import { collectConnectionSettings, hiddenPasswordValue } from '../connection-settings';
 import { prepareBridgeSearch } from './bridge-search';
 import { preparePairingPanel } from './pairing-panel';
+import { parsePastedAddress } from './pasted-address';
 import { isBridgeId } from '../../bridge/tls/bridge-id';
 import { toText, getSettingField, getSettingValue } from '../setting-fields';
+import type { ConnectionTestResponse } from '../admin-route-client';
 import type { ConnectionSettings } from '../connection-settings';
 import type { Translate } from '../translate';
 
@@ -38,6 +40,10 @@ export function prepareConnectionDialog(node: EditorNode, text: Translate): Conn
       .trigger('change');
   };
 
+  /** Names the bridge after its own name, unless a person has named it. */
+  const nameBridge = (name: string): void => {
+    if (getSettingValue(node, 'name').trim() === '') setSetting('name', name);
+  };
   const clearSettings = (...settings: readonly string[]): void => {
     for (const setting of settings) getSettingField(node, setting).val('').trigger('change');
   };
@@ -75,6 +81,9 @@ export function prepareConnectionDialog(node: EditorNode, text: Translate): Conn
       setSetting('bridgeId', bridgeId);
       setSetting('fingerprint', fingerprint);
       setSetting('keyHeader', keyHeader);
+      // What was said before no longer holds: the test says what is true now.
+      certificatePanel.clear();
+      connectionTest.run();
     },
     onUntrusted: () => certificatePanel.fetch(),
   });
@@ -95,7 +104,17 @@ export function prepareConnectionDialog(node: EditorNode, text: Translate): Conn
       else clearSettings('bridgeId');
     },
   });
-  const connectionTest = prepareConnectionTest(node, text, () => certificatePanel.fetch());
+  const connectionTest = prepareConnectionTest({
+    node,
+    text,
+    onConnected({ name, fingerprint, keyHeader }) {
+      nameBridge(name);
+      if (getSettingValue(node, 'fingerprint') === '') setSetting('fingerprint', fingerprint);
+      if (getSettingValue(node, 'keyHeader') !== keyHeader) setSetting('keyHeader', keyHeader);
+    },
+    onUntrusted: () => certificatePanel.fetch(),
+  });
+  preparePastedAddress(node, setSetting);
   onAddressChange(node, () => {
     pairingPanel.clear();
     certificatePanel.clear();
@@ -106,6 +125,7 @@ export function prepareConnectionDialog(node: EditorNode, text: Translate): Conn
     close(confirmed) {
       bridgeSearch.cancel();
       pairingPanel.cancel();
+      connectionTest.clear();
       if (!confirmed && pairingId !== undefined) void discardPairing(pairingId);
     },
   };
@@ -119,11 +139,34 @@ async function discardPairing(pairingId: string): Promise<void> {
   }
 }
 
-function prepareConnectionTest(
+/** Takes an address apart that was pasted from a browser. */
+function preparePastedAddress(
   node: EditorNode,
-  text: Translate,
-  fetchCertificate: () => void,
-): { clear(): void } {
+  setSetting: (setting: string, value: string | undefined) => void,
+): void {
+  const host = getSettingField(node, 'host');
+  host.on('input change', ({ type, originalEvent }) => {
+    const isPasted =
+      originalEvent instanceof InputEvent && originalEvent.inputType === 'insertFromPaste';
+    if (type === 'input' && !isPasted) return;
+    const address = parsePastedAddress(toText(host.val()));
+    if (address === undefined) return;
+    setSetting('port', address.port);
+    setSetting('host', address.host);
+  });
+}
+
+function prepareConnectionTest({
+  node,
+  text,
+  onConnected,
+  onUntrusted,
+}: {
+  node: EditorNode;
+  text: Translate;
+  onConnected: (bridge: ConnectionTestResponse) => void;
+  onUntrusted: () => void;
+}): { run(): void; clear(): void } {
   const button = $('#bridge-config-test');
   const result = $('#bridge-config-result');
   let latestRequest = 0;
@@ -136,23 +179,23 @@ function prepareConnectionTest(
     button.prop('disabled', true);
     showMessage('busy', text('result.busy'));
     try {
-      const { name, resources, fingerprint } = await testBridgeConnection(
-        readConnectionSettings(node),
-      );
+      const response = await testBridgeConnection(readConnectionSettings(node));
       if (currentRequest !== latestRequest) return;
-      const hasFingerprint = getSettingValue(node, 'fingerprint') !== '';
+      const { name, resources } = response;
       showMessage('good', text('result.connected', { name, resources }));
-      if (!hasFingerprint) getSettingField(node, 'fingerprint').val(fingerprint).trigger('change');
+      onConnected(response);
     } catch (error) {
       if (currentRequest !== latestRequest) return;
       showMessage('bad', toErrorMessage(error));
-      if (error instanceof RouteError && error.code === 'ERR_BRIDGE_UNTRUSTED') fetchCertificate();
+      if (error instanceof RouteError && error.code === 'ERR_BRIDGE_UNTRUSTED') onUntrusted();
     } finally {
       if (currentRequest === latestRequest) button.prop('disabled', false);
     }
   };
-  button.on('click', () => void runTest());
+  const run = (): void => void runTest();
+  button.on('click', run);
   return {
+    run,
     clear() {
       latestRequest += 1;
       result.empty();

@@ -1,4 +1,4 @@
-import { BridgeClient, inspectCertificate } from '../../bridge';
+import { BridgeClient, findKeyHeader, inspectCertificate } from '../../bridge';
 import { parseAddress } from '../../bridge/address/bridge-address';
 import type { BridgeAddress } from '../../bridge/address/bridge-address';
 import type { CertificateInfo, TrustOptions } from '../../bridge';
@@ -15,6 +15,8 @@ import { getBodyText } from './route-handler';
 export interface DialogBridge {
   client: BridgeClient;
   certificate: CertificateInfo;
+  /** Header in which the key is sent. */
+  keyHeader: string;
 }
 
 /**
@@ -32,12 +34,26 @@ export const withDialogBridge = <T>(
   context: RouteContext,
   body: Record<string, unknown>,
   callback: (bridge: DialogBridge) => Promise<T>,
-): Promise<T> => withConnectionLimit(() => connectAndRun(context, body, callback));
+): Promise<T> => withConnectionLimit(() => connectAndRun(context, body, callback, false));
+
+/**
+ * As `withDialogBridge`, with the key in whichever header the bridge takes it: that of the dialog where it does.
+ *
+ * @param callback runs with the open connection, which is closed afterwards
+ * @throws {BridgeError} as `withDialogBridge`
+ * @throws {RouteHttpError} as `withDialogBridge`
+ */
+export const withKeyHeaderFound = <T>(
+  context: RouteContext,
+  body: Record<string, unknown>,
+  callback: (bridge: DialogBridge) => Promise<T>,
+): Promise<T> => withConnectionLimit(() => connectAndRun(context, body, callback, true));
 
 async function connectAndRun<T>(
   context: RouteContext,
   body: Record<string, unknown>,
   callback: (bridge: DialogBridge) => Promise<T>,
+  findsKeyHeader: boolean,
 ): Promise<T> {
   const address = parseAddress(body['host'], body['port']);
   const { key, resolveKeyTrust } = selectKeySource(context, body);
@@ -46,15 +62,16 @@ async function connectAndRun<T>(
     key === undefined ? undefined : { key },
   );
   const certificate = await inspectCertificate(address);
-  const client = new BridgeClient({
+  const access = {
     ...address,
     key: settings.key,
     keyHeader: settings.keyHeader,
-    events: 'never',
     trust: await resolveKeyTrust(address, getExpectedIdentity(settings), certificate),
-  });
+  };
+  const keyHeader = findsKeyHeader ? await findKeyHeader(access) : access.keyHeader;
+  const client = new BridgeClient({ ...access, keyHeader, events: 'never' });
   try {
-    return await callback({ client, certificate });
+    return await callback({ client, certificate, keyHeader });
   } finally {
     await client.close();
   }

@@ -69,6 +69,8 @@ export interface ConnectionTestResponse {
   name: string;
   fingerprint: string;
   commonName: string;
+  /** Header in which the bridge takes the key. */
+  keyHeader: string;
   /** Number of resources. */
   resources: number;
 }

@@ -1,12 +1,12 @@
 import { isObject, getMember } from '../../resources';
 import type { Resource } from '../../resources';
 import type { ConnectionTestResponse } from './route-responses';
-import { withDialogBridge } from './dialog-bridge';
+import { withKeyHeaderFound } from './dialog-bridge';
 import type { RouteHandler } from './route-handler';
 
-/** Tests the settings of a bridge: reads all resources once and identifies the bridge. */
+/** Tests the settings of a bridge: finds the header of its key, reads all resources once and identifies the bridge. */
 export const testConnectionRoute: RouteHandler<ConnectionTestResponse> = (context, body) =>
-  withDialogBridge(context, body, async ({ client, certificate }) => {
+  withKeyHeaderFound(context, body, async ({ client, certificate, keyHeader }) => {
     await client.mirror.refresh();
     const resources = [...client.mirror.all()];
     const { fingerprint, commonName } = certificate;
@@ -15,6 +15,7 @@ export const testConnectionRoute: RouteHandler<ConnectionTestResponse> = (contex
       name: findBridgeName(resources) ?? commonName,
       fingerprint,
       commonName,
+      keyHeader,
       resources: resources.length,
     };
   });

@@ -14,12 +14,16 @@ describe('The header for the key', () => {
   beforeEach(async () => (bridge = await startScriptedBridge()));
   afterEach(() => bridge.stop());
 
-  const detectHeader = (fingerprint = bridge.fingerprint): Promise<string> =>
+  const detectHeader = (
+    fingerprint = bridge.fingerprint,
+    first: { keyHeader?: string } = {},
+  ): Promise<string> =>
     findKeyHeader({
       host: bridge.host,
       port: bridge.port,
       key: scriptedKey,
       trust: { fingerprint },
+      ...first,
     });
 
   for (const header of ['home-application-key', 'hue-application-key']) {
@@ -38,6 +42,15 @@ describe('The header for the key', () => {
   it('is the usual one where the bridge takes the key in none', async () => {
     bridge.setScript(respondWith(403));
     assert.equal(await detectHeader(), 'home-application-key');
+  });
+
+  it('is tried first in the one that is set', async () => {
+    bridge.setScript((seen, response) => {
+      const script = seen.headers['x-key'] === scriptedKey ? respondAsBridge : respondWith(403);
+      script(seen, response);
+    });
+    assert.equal(await detectHeader(bridge.fingerprint, { keyHeader: 'x-key' }), 'x-key');
+    assert.equal(bridge.requests.length, 1);
   });
 
   it('is not sought at an impostor', async () => {
