@@ -97,7 +97,7 @@ const registrations: Readonly<Record<string, (RED: NodeAPI, type: string) => voi
   'bridge-action': (RED, type) =>
     registerActionNode(RED, {
       type,
-      parseParams: () => undefined,
+      parseParams: (evaluator) => ({ target: evaluator.evaluateTarget({}) }),
       loadHandler: () => Promise.resolve(() => Promise.reject(new Error('Nothing asks for it.'))),
     }),
 };

@@ -56,6 +56,8 @@ export interface BridgeErrorPart {
   rtype: string;
   name?: string;
   room?: string;
+  /** Name of its bridge, where the message named one. */
+  bridgeName?: string;
   /** Why it failed; missing where it was done. */
   code?: BridgeErrorCode;
   message?: string;

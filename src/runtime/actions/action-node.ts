@@ -15,9 +15,11 @@ import {
   parseNonEmptyText,
 } from '../settings/evaluate-setting';
 import type { ActionSettings } from '../settings/evaluate-setting';
+import { mayNameBridge } from '../session/named-bridges';
 import type { BridgeHandle } from '../session/open-bridge';
 import { commandOutputs, isCommand } from './action-outcome';
 import type { ActionOutcome, CommandOutput, ResultMeta } from './action-outcome';
+import type { ExecutedAction, TargetParams } from './named-bridge';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import type { Starter, StartSignal, Supervisor } from '../node-lifecycle/restart-on-deploy';
@@ -64,7 +66,7 @@ type SourceStarter<Def extends ActionNodeDef> = (
 ) => Promise<{ stop(): void } | undefined>;
 
 /** Definition of one type of action node. */
-export interface ActionNodeDefinition<Def extends ActionNodeDef, Params> {
+export interface ActionNodeDefinition<Def extends ActionNodeDef, Params extends TargetParams> {
   type: string;
   /** Reads the parameters of a message; they are complete when `evaluator.pending` has ended. */
   parseParams(evaluator: MessageEvaluator, def: Def): Params;
@@ -79,7 +81,7 @@ export interface ActionNodeDefinition<Def extends ActionNodeDef, Params> {
 }
 
 /** Registers the type of a node that sends one request and completes once for each input message. */
-export function registerActionNode<Def extends ActionNodeDef, Params>(
+export function registerActionNode<Def extends ActionNodeDef, Params extends TargetParams>(
   RED: NodeAPI,
   definition: ActionNodeDefinition<Def, Params>,
 ): void {
@@ -97,7 +99,7 @@ export function registerActionNode<Def extends ActionNodeDef, Params>(
 }
 
 /** What all nodes of a type share. */
-interface ActionNodeType<Def extends ActionNodeDef, Params> extends Pick<
+interface ActionNodeType<Def extends ActionNodeDef, Params extends TargetParams> extends Pick<
   ActionNodeDefinition<Def, Params>,
   'parseParams' | 'loadHandler'
 > {
@@ -126,7 +128,9 @@ interface ActionResult {
 const writtenProperties = ['payload', 'bridge'] as const;
 
 /** One deployed action node. */
-class ActionNode<Def extends ActionNodeDef, Params> implements Starter<PreparedAction<Params>> {
+class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> implements Starter<
+  PreparedAction<Params>
+> {
   readonly #type: ActionNodeType<Def, Params>;
   readonly #node: Node;
   readonly #def: Def;
@@ -246,9 +250,10 @@ class ActionNode<Def extends ActionNodeDef, Params> implements Starter<PreparedA
     const params = parseParams(evaluator, this.#def);
     const { signal } = (this.#closing ??= new AbortController());
     if (evaluator.pending !== undefined) await evaluator.pending;
-    const { bridge, execute } = this.#prepared ?? (await this.#prepareAgain());
-    signal.throwIfAborted();
-    const outcome = await execute(params, bridge, { signal, nodeId: this.#node.id });
+    const options = { signal, nodeId: this.#node.id };
+    const { bridge, outcome } = mayNameBridge(params.target.result)
+      ? await this.#executeOnNamedBridge(params, options)
+      : await this.#executeOnOwnBridge(params, options);
     const { meta, statusText, port = 0 } = outcome;
     if (output === 'message' && isCommand(meta))
       return { written: { bridge: meta }, statusText, port };
@@ -261,6 +266,27 @@ class ActionNode<Def extends ActionNodeDef, Params> implements Starter<PreparedA
     const { state, warnings } = await readStateAfterwards(bridge, outcome, { signal, format });
     const bridgeMeta = { ...meta, warnings: [...meta.warnings, ...warnings] };
     return { written: { payload: state, bridge: bridgeMeta }, statusText, port };
+  }
+
+  async #executeOnOwnBridge(params: Params, options: ActionOptions): Promise<ExecutedAction> {
+    const { bridge, execute } = this.#prepared ?? (await this.#prepareAgain());
+    options.signal.throwIfAborted();
+    return { bridge, outcome: await execute(params, bridge, options) };
+  }
+
+  /** Sends the request of a message to the bridge that it names, whatever becomes of that of the node. */
+  async #executeOnNamedBridge(params: Params, options: ActionOptions): Promise<ExecutedAction> {
+    const [{ executeOnNamedBridge }, execute] = await Promise.all([
+      import('./named-bridge.js'),
+      this.#type.loadHandler(),
+    ]);
+    return executeOnNamedBridge(params, {
+      onOwnBridge: () => this.#executeOnOwnBridge(params, options),
+      onBridge(addressed, bridge) {
+        options.signal.throwIfAborted();
+        return execute(addressed, bridge, options);
+      },
+    });
   }
 
   #parseOutput(): CommandOutput {

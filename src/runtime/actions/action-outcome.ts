@@ -21,6 +21,8 @@ export interface ResultMeta {
   name?: string;
   /** Name of the room or zone. */
   room?: string;
+  /** Name of the bridge, where the message named one. */
+  bridgeName?: string;
   /** Status of the HTTP response. */
   status: number;
   /** Warnings of the bridge and of the package. */
@@ -49,6 +51,8 @@ export interface ActionOutcome {
   port?: number;
   /** Members of the body that was written. */
   sentMembers?: Readonly<Record<string, unknown>>;
+  /** Bridge that it was carried out on, where the message named one. */
+  bridge?: BridgeHandle;
   /** Of a command for several lamps and groups: the outcome of each. */
   parts?: readonly ActionOutcome[];
 }

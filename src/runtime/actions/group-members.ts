@@ -39,7 +39,7 @@ export async function setGroupMembers<Command extends StatefulCommand>(
     }
   }
   if (rids.length === 0) throw createNobodyError(bridge, group, firstProblem);
-  const outcome = await setSeveralLights(bridge, rids, execution, options);
+  const outcome = await setSeveralLights(bridge, rids, () => execution, options);
   const { mirror } = bridge.stateCache;
   const { rtype, rid } = group;
   return {

@@ -7,6 +7,8 @@ import type { ActionOutcome, ResultMeta } from './action-outcome';
 import { getOnOffState, needsState, unknownState } from './execute-request';
 import type { ExecuteOptions, StatefulCommand } from './execute-request';
 import { findTarget } from './find-target';
+import { addressLights, fromBridge } from './named-bridge';
+import type { AddressedLight, NamedOrigin } from './named-bridge';
 import type { ResolvedTarget } from './find-target';
 
 /** How a command is made for one of several lamps and groups, and carried out. */
@@ -19,7 +21,9 @@ export interface LightExecution<Command extends StatefulCommand> {
  * Sets several lamps and groups by one message, all at once. Each counts once, however often it is listed. A toggle
  * treats them as one: where one of them is on, all are turned off.
  *
- * @param addresses ids, names, `Room/Name` or references
+ * @param bridge that of the node
+ * @param addresses ids, names, `Room/Name` or references, of other bridges with their name before a colon
+ * @param createExecution what carries the commands out on a bridge
  * @returns the outcome of all, each with its part
  * @throws {BridgeError} with nothing sent where one of them is not found; what the parts failed with where all did;
  *   ERR_BRIDGE_PARTLY_DONE where some did. The cause says what became of each part
@@ -27,51 +31,62 @@ export interface LightExecution<Command extends StatefulCommand> {
 export async function setSeveralLights<Command extends StatefulCommand>(
   bridge: BridgeHandle,
   addresses: readonly unknown[],
-  { prepare, execute }: LightExecution<Command>,
+  createExecution: (bridge: BridgeHandle) => LightExecution<Command>,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
-  const targets = await findTargets(bridge, addresses);
-  const commands = await Promise.all(targets.map(async (target) => prepare(target)));
-  const dependOnState = commands.some((command) =>
+  const targets = await findTargets(await addressLights(bridge, addresses));
+  const prepared = await Promise.all(
+    targets.map(async ({ target, ...origin }) => {
+      const { prepare, execute } = createExecution(origin.bridge);
+      return { origin, execute, command: await prepare(target) };
+    }),
+  );
+  const dependOnState = prepared.some(({ command }) =>
     needsState(command.buildCommand(command.target.resource, unknownState)),
   );
-  const on = dependOnState ? await isAnyOn(bridge, targets, options) : undefined;
+  const on = dependOnState ? await isAnyOn(targets, options) : undefined;
   const settled = await Promise.allSettled(
-    commands.map((command) => execute(on === undefined ? command : presume(command, on))),
+    prepared.map(async ({ command, execute, origin }) =>
+      fromBridge(await execute(on === undefined ? command : presume(command, on)), origin),
+    ),
   );
   const parts = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const [first] = parts;
   if (first === undefined || parts.length < settled.length)
-    throw createPartsError(bridge, targets, settled);
+    throw createPartsError(targets, settled);
   return joinOutcomes(first, parts);
 }
 
+/** A lamp or a group that was found, and its bridge. */
+interface FoundLight extends NamedOrigin {
+  readonly target: ResolvedTarget;
+}
+
 /** The lamps and groups of a list, each once, in its order. */
-async function findTargets(
-  bridge: BridgeHandle,
-  addresses: readonly unknown[],
-): Promise<readonly ResolvedTarget[]> {
-  if (addresses.length === 0) {
+async function findTargets(lights: readonly AddressedLight[]): Promise<readonly FoundLight[]> {
+  if (lights.length === 0) {
     const expected = 'at least one lamp or group: its id, name or Room/Name';
-    throw toCommandError({ path: 'target', expected, received: addresses });
+    throw toCommandError({ path: 'target', expected, received: lights });
   }
-  const targets = new Map<string, ResolvedTarget>();
-  for (const [index, value] of addresses.entries()) {
+  const found: FoundLight[] = [];
+  for (const [index, { bridge, bridgeName, address: value }] of lights.entries()) {
     const setting = { ok: true, value } as const;
     const target = await findTarget(bridge, setting, resolveLightTarget, `target[${index}]`);
-    targets.set(target.rid, target);
+    const isListed = found.some((one) => one.bridge === bridge && one.target.rid === target.rid);
+    if (!isListed) found.push({ bridge, bridgeName, target });
   }
-  return [...targets.values()];
+  return found;
 }
 
 /** Whether one of them is on; one that cannot be read counts as off, and fails by itself. */
 async function isAnyOn(
-  { client }: BridgeHandle,
-  targets: readonly ResolvedTarget[],
+  targets: readonly FoundLight[],
   { signal }: ExecuteOptions,
 ): Promise<boolean> {
   const states = await Promise.allSettled(
-    targets.map(({ rtype, rid }) => client.get(rtype, rid, { signal, waitIfOffline: true })),
+    targets.map(({ bridge: { client }, target: { rtype, rid } }) =>
+      client.get(rtype, rid, { signal, waitIfOffline: true }),
+    ),
   );
   return states.some(
     (state) => state.status === 'fulfilled' && getOnOffState(state.value.data) === true,
@@ -101,17 +116,21 @@ function joinOutcomes(first: ActionOutcome, parts: readonly ActionOutcome[]): Ac
   return { payload, meta, statusText: first.statusText, parts };
 }
 
-/** `Room/Name` of a lamp or group, as far as they are known. */
-const formatLabel = ({ room, name, rid = '' }: Partial<ResultMeta>): string =>
-  name === undefined ? rid : room === undefined || room === name ? name : `${room}/${name}`;
+/** `Room/Name` of a lamp or group, as far as they are known, behind its bridge where the message names that. */
+function formatLabel({ bridgeName, room, name, rid = '' }: Partial<ResultMeta>): string {
+  const label =
+    name === undefined ? rid : room === undefined || room === name ? name : `${room}/${name}`;
+  return bridgeName === undefined ? label : `${bridgeName}:${label}`;
+}
 
 function createPartsError(
-  bridge: BridgeHandle,
-  targets: readonly ResolvedTarget[],
+  targets: readonly FoundLight[],
   settled: readonly PromiseSettledResult<ActionOutcome>[],
 ): BridgeError {
-  const parts = targets.map(({ rid, rtype }, index): BridgeErrorPart => {
-    const part = { rid, rtype, ...bridge.stateCache.mirror.displayNames(rid) };
+  const parts = targets.map(({ bridge, bridgeName, target }, index): BridgeErrorPart => {
+    const { rid, rtype } = target;
+    const names = bridge.stateCache.mirror.displayNames(rid);
+    const part = { rid, rtype, ...names, ...(bridgeName === undefined ? {} : { bridgeName }) };
     const one = settled[index];
     if (one?.status !== 'rejected') return part;
     const { code, message, cause } = toNodeError(one.reason);

@@ -13,7 +13,7 @@ import type { ExecuteOptions } from './execute-request';
 import { nameState, toPlainState } from './plain-state';
 
 /** Longest time in ms in which the bridge may report by itself what a command has changed, before it is asked. */
-const maxReportTime = 1_000;
+const maxReportTime = 2_000;
 
 /** How a state is read, and written. */
 interface PartOptions extends ExecuteOptions {
@@ -43,9 +43,11 @@ export async function readStateAfterwards(
   { signal, format }: ExecuteOptions & { format?: unknown },
 ): Promise<StateAfterwards> {
   const { parts } = outcome;
+  const read = (part: ActionOutcome): Promise<StateAfterwards> =>
+    readPartAfterwards(part.bridge ?? bridge, part, options);
   const options = { signal, writeLight: await loadWriterOf(format) };
-  if (parts === undefined) return readPartAfterwards(bridge, outcome, options);
-  const states = await Promise.all(parts.map((part) => readPartAfterwards(bridge, part, options)));
+  if (parts === undefined) return read(outcome);
+  const states = await Promise.all(parts.map(read));
   return {
     state: parts.map(({ meta }, index) => nameState(meta, states[index]?.state)),
     warnings: states.flatMap(({ warnings }) => warnings),

@@ -6,6 +6,8 @@ import { createBridgeSession } from './bridge-session';
 import type { BridgeSession } from './bridge-session';
 import { getDeployMonitor } from './deploy-monitor';
 import { RetainedSessions } from './retained-sessions';
+import { addNamedBridge } from './named-bridges';
+import { parseNonEmptyText } from '../settings/evaluate-setting';
 import { digestSettings } from './settings-digest';
 import { waitForStartTurn } from './start-turns';
 import { commitKey } from './staged-keys';
@@ -38,8 +40,11 @@ export function registerBridgeNode(RED: NodeAPI, type: string): void {
       resumeRetainedSession(this, def, credentials) ??
       createBridgeSession(RED, this, def, credentials, createProgramEnvironment(RED, this.id));
     sessions.set(this, session);
+    const name = [def.name, def.host].map(parseNonEmptyText).find((text) => text !== undefined);
+    const forgetName = name === undefined ? undefined : addNamedBridge(this.id, { name, session });
     session.open().catch((error: unknown) => this.warn(toError(error).message));
     const close = async (removed: boolean, done: () => void): Promise<void> => {
+      forgetName?.();
       if (removed || !deployMonitor.isReplacing) await session.close();
       else retainedSessions.retain(this.id, session, deployMonitor);
       done();

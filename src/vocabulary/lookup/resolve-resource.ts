@@ -5,6 +5,7 @@ import { findNearestName } from '../../resources/validation/nearest-name';
 import type { Resource, ResourceType } from '../../resources';
 import { getCachedResource, cacheResolvedName } from './resolved-name-cache';
 import type { ResourceIndex, ResolvedResource } from './resource-index';
+import { foldCase } from '../parsing/fold-case';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 
@@ -171,8 +172,6 @@ function matchesName(
 
 /** One encoding of letters with accents: keyboards and files of some systems use another than the bridge. */
 const compose = (text: string): string => text.normalize('NFC');
-
-const foldCase = (text: string): string => compose(text.trim()).toLowerCase();
 
 /** The only match, or a problem that lists the matches by distinct labels. */
 function requireSingleMatch(

@@ -2,6 +2,7 @@ import { findNearestName } from '../../resources';
 import { getMember } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import type { ResourceIndex } from '../lookup/resource-index';
+import { foldCase } from '../parsing/fold-case';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { isSceneShown } from './scene-comparison';
@@ -61,8 +62,6 @@ export function findByName(scenes: readonly Resource[], name: string): Resource 
     scenes.find((scene) => foldCase(getSceneName(scene)) === folded)
   );
 }
-
-const foldCase = (text: string): string => text.trim().normalize('NFC').toLowerCase();
 
 /** What a problem expects: `a scene of Kitchen (Bright, Relax)`. */
 export function describeGroupScenes(index: ResourceIndex, groupRid: string): string {

@@ -42,11 +42,21 @@ export const createCredentials = (simulator: Simulator): FlowCredentials => ({
   bridge: { key: simulator.key },
 });
 
+/** What nodes run against. */
+interface FlowHarnessOptions {
+  simulator?: Simulator;
+  /** Settings of the bridge node. */
+  bridge?: object;
+  /** Further bridges, by their names. The caller stops them. */
+  furtherBridges?: Readonly<Record<string, Simulator>>;
+}
+
 /** Runs nodes against a simulator; each is wired to a node `out` that takes what its first two outputs send. */
 export async function startFlowHarness(
   nodes: readonly FlowNode[],
-  options: { simulator?: Simulator; bridge?: object } = {},
+  options: FlowHarnessOptions = {},
 ): Promise<FlowHarness> {
+  const furtherBridges = Object.entries(options.furtherBridges ?? {});
   const simulator = options.simulator ?? (await startSimulator());
   const nodesWithWires = nodes.map((node) => ({
     bridge: 'bridge',
@@ -60,10 +70,16 @@ export async function startFlowHarness(
     [
       { id: 'tab', type: 'tab', label: 'Tab' },
       createBridgeNode(simulator, options.bridge),
+      ...furtherBridges.map(([name, further]) =>
+        createBridgeNode(further, { id: toBridgeId(name), name }),
+      ),
       ...nodesWithWires,
       { id: 'out', type: 'helper', z: 'tab', x: 0, y: 0, wires: [] },
     ],
-    createCredentials(simulator),
+    {
+      ...createCredentials(simulator),
+      ...Object.fromEntries(furtherBridges.map(([name, { key }]) => [toBridgeId(name), { key }])),
+    },
   );
   let requestCount = 0;
   return {
@@ -82,6 +98,9 @@ export async function startFlowHarness(
     },
   };
 }
+
+/** A name that is an id would be a reference for Node-RED. */
+const toBridgeId = (name: string): string => `bridge ${name}`;
 
 const toRecordedWrite = ({ method, path, body }: LoggedRequest): RecordedWrite => ({
   method,

@@ -1,0 +1,142 @@
+import { getMember, isObject } from '../../resources/member-access';
+import { startsProgram } from '../../programs/starts-program';
+import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
+import { parseBrightnessLimits } from '../light/brightness-limits';
+import type { BrightnessLimitSettings } from '../light/brightness-limits';
+import { getDimDirection, recordDimDirection } from '../light/dim-directions';
+import { findOwnState, isReportedState, isStateList, toStateCommand } from '../light/state-list';
+import { lampStatusText } from '../node-status/lamp-status-text';
+import type { BridgeHandle } from '../session/open-bridge';
+import { isUnset } from '../settings/evaluate-setting';
+import type { LocatedSettingResult } from '../settings/evaluate-setting';
+import type { ActionOptions } from './action-node';
+import type { ActionOutcome } from './action-outcome';
+import { executeStateful, unknownState } from './execute-request';
+import type { ExecuteOptions, StatefulCommand } from './execute-request';
+import type { ResolvedTarget } from './find-target';
+import type { LightExecution } from './several-lights';
+
+/** A command for a lamp or a group. */
+export interface LightCommand extends StatefulCommand {
+  /** In plain words, or as the body of the service. */
+  readonly payload: unknown;
+}
+
+/** What a message asks of lamps and groups. */
+interface LightRequest {
+  readonly params: BrightnessLimitSettings & {
+    command: LocatedSettingResult;
+    /** Format that the command is written in; plain words where it is not set. */
+    format?: unknown;
+  };
+  /** The command as it came. */
+  readonly given: unknown;
+  /** Transition in ms where the command has none. */
+  readonly transition: number | undefined;
+}
+
+/**
+ * Creates what makes the command of each lamp or group out of a message, and carries it out.
+ *
+ * @param bridge that of the lamps and groups
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for limits of the brightness that are none
+ */
+export function createLightExecution(
+  bridge: BridgeHandle,
+  { params, given, transition }: LightRequest,
+  options: ActionOptions,
+): LightExecution<LightCommand> {
+  const { path: at } = params.command;
+  const brightnessLimits = hasLimits(params) ? parseBrightnessLimits(params) : undefined;
+  const createCommand = (target: ResolvedTarget, payload: unknown): LightCommand => {
+    const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
+    const lastDimDirection = turnsDimming(payload)
+      ? getDimDirection(bridge, target.rid)
+      : undefined;
+    return {
+      operation: 'update',
+      target,
+      payload,
+      buildCommand: (lamp, presumed) =>
+        parseLightCommand(payload, lamp, kind, {
+          at,
+          transition,
+          presumed,
+          brightnessLimits,
+          lastDimDirection,
+        }),
+    };
+  };
+  const states = isStateList(given) ? given : undefined;
+  const selectPayload = (target: ResolvedTarget): unknown => {
+    if (states === undefined) return isReportedState(given) ? toStateCommand(given) : given;
+    const { rid } = target;
+    const label = bridge.stateCache.mirror.name(rid) ?? rid;
+    return findOwnState(states, { rid, label }, at);
+  };
+  const readCommand = async (target: ResolvedTarget): Promise<LightCommand> => {
+    const { rid } = target;
+    const command = { payload: selectPayload(target), at, rid };
+    return createCommand(target, await readFormatted(bridge, params.format, command));
+  };
+  const prepare = isPlain(params.format)
+    ? (target: ResolvedTarget): LightCommand => createCommand(target, selectPayload(target))
+    : readCommand;
+  const execute = async (command: LightCommand): Promise<ActionOutcome> => {
+    const { payload, target } = command;
+    if (needsMembers(command)) {
+      const { setGroupMembers } = await import('./group-members.js');
+      const prepareMember = (lamp: ResolvedTarget): LightCommand => createCommand(lamp, payload);
+      const setMember = (member: LightCommand): Promise<ActionOutcome> =>
+        executeLightCommand(bridge, member, options);
+      const execution = { prepare: prepareMember, execute: setMember };
+      return setGroupMembers(bridge, target, execution, options);
+    }
+    if (!startsProgram(payload)) return executeLightCommand(bridge, command, options);
+    const { startProgram } = await import('../programs/start-program.js');
+    const { nodeId } = options;
+    return startProgram(bridge, { payload, at, transition, target, nodeId });
+  };
+  return { prepare, execute };
+}
+
+/** True for a command for a group that only its lamps can take. */
+function needsMembers(command: LightCommand): boolean {
+  const { payload, target } = command;
+  if (target.rtype === 'light' || startsProgram(payload)) return false;
+  const result = command.buildCommand(target.resource, unknownState);
+  return !result.ok && result.problem.needs === 'members';
+}
+
+async function executeLightCommand(
+  bridge: BridgeHandle,
+  command: LightCommand,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  const outcome = await executeStateful(bridge, command, options);
+  const { sentMembers } = outcome;
+  if ('dimming_delta' in sentMembers) recordDimDirection(bridge, command.target.rid, sentMembers);
+  const statusText = lampStatusText(
+    getMember(sentMembers, 'on', 'on'),
+    getMember(sentMembers, 'dimming', 'brightness'),
+  );
+  return { ...outcome, statusText: statusText ?? { key: 'changed' } };
+}
+
+const isPlain = (format: unknown): boolean => isUnset(format) || format === 'plain';
+
+const hasLimits = ({ minBrightness, maxBrightness }: BrightnessLimitSettings): boolean =>
+  !isUnset(minBrightness) || !isUnset(maxBrightness);
+
+/** True for one-button dimming, which depends on the direction before. */
+const turnsDimming = (payload: unknown): boolean => isObject(payload) && payload['dim'] === 'turn';
+
+/** Reads a command in another format; what that takes is loaded with the first such command. */
+async function readFormatted(
+  bridge: BridgeHandle,
+  format: unknown,
+  command: { payload: unknown; at: string; rid: string },
+): Promise<unknown> {
+  const { readFormattedCommand } = await import('../light/formatted-command.js');
+  return readFormattedCommand(bridge, format, command);
+}

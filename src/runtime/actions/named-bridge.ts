@@ -1,0 +1,94 @@
+import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
+import { findNamedBridge, listBridgeNames } from '../session/named-bridges';
+import type { BridgeHandle } from '../session/open-bridge';
+import type { LocatedSettingResult } from '../settings/evaluate-setting';
+import type { ActionOutcome } from './action-outcome';
+
+/** Parameters of a message that say what it is about. */
+export interface TargetParams {
+  target: LocatedSettingResult;
+}
+
+/** An open bridge, with its name where the message says it. */
+export interface NamedOrigin {
+  readonly bridge: BridgeHandle;
+  readonly bridgeName?: string | undefined;
+}
+
+/** A lamp or a group of a list, and the bridge that it is looked for on. */
+export interface AddressedLight extends NamedOrigin {
+  /** Id, name, `Room/Name` or a reference. */
+  readonly address: unknown;
+}
+
+/** What a message did, and the bridge of its node, or the one that it names. */
+export interface ExecutedAction {
+  readonly bridge: BridgeHandle;
+  readonly outcome: ActionOutcome;
+}
+
+/** How a message is carried out. */
+interface BridgeActions<Params> {
+  onOwnBridge: () => Promise<ExecutedAction>;
+  /** @param params about a target without the name of its bridge */
+  onBridge: (params: Params, bridge: BridgeHandle) => Promise<ActionOutcome>;
+}
+
+/**
+ * Carries out a message whose target may name a bridge: on that bridge, otherwise on that of the node.
+ *
+ * @throws {BridgeError} what opening the bridge and the actions throw; ERR_BRIDGE_UNKNOWN_TARGET says which bridges there are
+ */
+export async function executeOnNamedBridge<Params extends TargetParams>(
+  params: Params,
+  { onOwnBridge, onBridge }: BridgeActions<Params>,
+): Promise<ExecutedAction> {
+  const { path, result } = params.target;
+  const value = result.ok ? result.value : undefined;
+  const named = typeof value === 'string' ? findNamedBridge(value) : undefined;
+  if (named === undefined) {
+    return onOwnBridge().catch((error: unknown) => {
+      throw explainColon(error);
+    });
+  }
+  const { address, name: bridgeName, session } = named;
+  const bridge = await session.open();
+  const target = { path, result: { ok: true, value: address } } as const;
+  const outcome = await onBridge({ ...params, target }, bridge);
+  return { bridge, outcome: fromBridge(outcome, { bridge, bridgeName }) };
+}
+
+/** An outcome that says which bridge it is of, where the message named that. */
+export const fromBridge = (
+  outcome: ActionOutcome,
+  { bridge, bridgeName }: NamedOrigin,
+): ActionOutcome =>
+  bridgeName === undefined
+    ? outcome
+    : { ...outcome, bridge, meta: { ...outcome.meta, bridgeName } };
+
+/**
+ * The lamps and groups of a list, each with its bridge.
+ *
+ * @param bridge that of the node
+ * @throws {BridgeError} what opening a bridge throws
+ */
+export const addressLights = (
+  bridge: BridgeHandle,
+  addresses: readonly unknown[],
+): Promise<readonly AddressedLight[]> =>
+  Promise.all(
+    addresses.map(async (address) => {
+      const named = typeof address === 'string' ? findNamedBridge(address) : undefined;
+      return named === undefined
+        ? { bridge, address }
+        : { bridge: await named.session.open(), bridgeName: named.name, address: named.address };
+    }),
+  );
+
+/** Says which names may stand before a colon, where nothing was found. */
+function explainColon(error: unknown): unknown {
+  if (!isBridgeError(error) || error.code !== 'ERR_BRIDGE_UNKNOWN_TARGET') return error;
+  const sentence = `Before a colon stands the name of a bridge, here ${listBridgeNames().join(' or ')}.`;
+  return new BridgeError(error.code, `${error.message} ${sentence}`, error.cause);
+}

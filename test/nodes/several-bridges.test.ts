@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { getMember } from '../../src/resources';
+import { fixtureId, startSimulator } from '../../src/simulator';
+import type { Simulator } from '../../src/simulator';
+import { startFlowHarness } from '../support/node-red/flow-harness';
+import type { FlowHarness } from '../support/node-red/flow-harness';
+
+const floorLamp = fixtureId('light/living-floor');
+const sofaRight = fixtureId('light/sofa-right');
+const motion = fixtureId('motion/kitchen-motion');
+
+describe('A target that names its bridge', () => {
+  let harness: FlowHarness;
+  let attic: Simulator;
+  before(async () => {
+    attic = await startSimulator();
+    harness = await startFlowHarness(
+      [
+        { id: 'light', type: 'bridge-light' },
+        { id: 'state', type: 'bridge-light', output: 'state' },
+        { id: 'no bridge', type: 'bridge-light', bridge: '' },
+        { id: 'room', type: 'bridge-room', operation: '', rtype: '' },
+        { id: 'scene', type: 'bridge-scene', operation: '' },
+        { id: 'smart scene', type: 'bridge-smart-scene' },
+        { id: 'sensor', type: 'bridge-sensor', emitAtStart: false },
+        { id: 'resource', type: 'bridge-resource', operation: '' },
+      ],
+      { bridge: { name: 'House' }, furtherBridges: { Attic: attic } },
+    );
+    await harness.request('resource', { operation: 'list', rtype: 'light', target: 'Attic:' });
+  });
+  after(async () => {
+    await harness.stop();
+    await attic.stop();
+  });
+
+  const isOn = (simulator: Simulator, rid = floorLamp): unknown =>
+    getMember(simulator.home.get(rid), 'on', 'on');
+  const countWrites = (simulator: Simulator): number =>
+    simulator.requests.filter(({ method }) => method !== 'GET').length;
+
+  it('goes to that bridge, whatever bridge the node has, in upper or lower case', async () => {
+    const { simulator } = harness;
+    for (const target of [
+      'Attic:Floor lamp',
+      ' attic: Living room/floor lamp',
+      `ATTIC:${floorLamp}`,
+    ]) {
+      await harness.request('light', {
+        payload: false,
+        target: ['Attic:Floor lamp', 'Floor lamp'],
+      });
+      const before = countWrites(simulator);
+      for (const node of ['light', 'no bridge']) {
+        const { payload, bridge } = await harness.request(node, { payload: true, target });
+        assert.equal(payload, true);
+        assert.deepEqual(
+          [getMember(bridge, 'bridgeName'), getMember(bridge, 'rid')],
+          ['Attic', floorLamp],
+        );
+      }
+      assert.deepEqual([isOn(attic), isOn(simulator)], [true, false]);
+      assert.equal(countWrites(simulator), before, 'sent to the bridge of the node');
+    }
+    const { bridge } = await harness.request('light', {
+      payload: true,
+      target: 'House:Floor lamp',
+    });
+    assert.equal(getMember(bridge, 'bridgeName'), 'House');
+    assert.equal(isOn(simulator), true);
+  });
+
+  it('is taken by every node that takes a target', async () => {
+    const names: readonly unknown[] = await Promise.all(
+      [
+        { node: 'room', operation: 'members', target: 'Attic:Kitchen' },
+        { node: 'scene', payload: 'Relax', target: 'Attic:Kitchen' },
+        { node: 'smart scene', payload: true, target: 'Attic:Natural light' },
+        { node: 'sensor', payload: false, target: `Attic:${motion}` },
+        { node: 'resource', operation: 'get', target: 'Attic:Living room/Floor lamp/light' },
+      ].map(async ({ node, ...message }) => {
+        const { bridge } = await harness.request(node, message);
+        return getMember(bridge, 'bridgeName');
+      }),
+    );
+    assert.deepEqual([...new Set(names)], ['Attic']);
+    assert.equal(getMember(attic.home.get(motion), 'enabled'), false);
+    assert.equal(getMember(harness.simulator.home.get(motion), 'enabled'), true);
+  });
+
+  it('reads all of a type on the bridge that stands alone before the colon', async () => {
+    attic.home.change(floorLamp, { metadata: { name: 'Attic lamp' } });
+    const message = { operation: 'list', rtype: 'light', target: 'Attic:' };
+    const { payload } = await harness.request('resource', message);
+    assert.ok(JSON.stringify(payload).includes('Attic lamp'));
+    attic.home.change(floorLamp, { metadata: { name: 'Floor lamp' } });
+  });
+
+  it('stands in a list beside others: one message, one answer, each on its own bridge', async () => {
+    const target = ['Floor lamp', 'Attic:Floor lamp', 'Attic:Sofa right', `Attic:${sofaRight}`];
+    const { payload, bridge } = await harness.request('state', { payload: 40, target });
+    const results = getMember(bridge, 'results');
+    assert.ok(Array.isArray(results) && Array.isArray(payload));
+    assert.deepEqual(
+      results.map((result: unknown) => [getMember(result, 'bridgeName'), getMember(result, 'rid')]),
+      [
+        [undefined, floorLamp],
+        ['Attic', floorLamp],
+        ['Attic', sofaRight],
+      ],
+    );
+    assert.deepEqual(
+      payload.map((state: unknown) => Math.round(Number(getMember(state, 'brightness')))),
+      [40, 40, 40],
+    );
+  });
+
+  it('toggles lamps of several bridges as one', async () => {
+    const target = ['Floor lamp', 'Attic:Floor lamp'];
+    await harness.request('light', { payload: true, target: 'Floor lamp' });
+    await harness.request('light', { payload: false, target: 'Attic:Floor lamp' });
+    for (const on of [false, true]) {
+      await harness.request('light', { payload: 'toggle', target });
+      assert.deepEqual([isOn(harness.simulator), isOn(attic)], [on, on]);
+    }
+  });
+
+  it('says which of them could not be set, with its bridge', async () => {
+    const endFault = attic.faults.inject({
+      match: { method: 'PUT', path: new RegExp(floorLamp) },
+      status: 404,
+    });
+    harness.send('light', { payload: true, target: ['Floor lamp', 'Attic:Floor lamp'] });
+    const { code, message } = await harness.nextFailure('light');
+    assert.equal(code, 'ERR_BRIDGE_PARTLY_DONE');
+    assert.match(
+      message,
+      /1 of 2 could not be set: Attic:Living room\/Floor lamp\. Set: Living room\/Floor lamp\./,
+    );
+    endFault();
+  });
+
+  it('is refused with the names of the bridges where none is called so, with nothing sent', async () => {
+    const before = [harness.simulator, attic].map(countWrites);
+    for (const target of [
+      'Cellar:Floor lamp',
+      ['Floor lamp', 'Cellar:Floor lamp'],
+      'Attic:Cellar lamp',
+    ]) {
+      harness.send('light', { payload: true, target });
+      const { code, message } = await harness.nextFailure('light');
+      assert.equal(code, 'ERR_BRIDGE_UNKNOWN_TARGET');
+      if (!String(target).startsWith('Attic'))
+        assert.match(message, /Before a colon stands the name of a bridge, here Attic or House\.$/);
+    }
+    assert.deepEqual([harness.simulator, attic].map(countWrites), before);
+  });
+
+  it('may still be the name of a lamp that has a colon in it', async () => {
+    const target = 'Sofa: right';
+    await harness.request('light', { payload: { name: target }, target: sofaRight });
+    const { bridge } = await harness.request('light', { payload: true, target });
+    assert.deepEqual(
+      [getMember(bridge, 'rid'), getMember(bridge, 'bridgeName')],
+      [sofaRight, undefined],
+    );
+  });
+});
