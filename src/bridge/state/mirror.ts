@@ -179,8 +179,9 @@ export class StoreMirror implements Mirror {
   }
 }
 
-const toDisplayNames = (name: string | undefined, room: string | undefined): DisplayNames =>
-  Object.freeze({
-    ...(name === undefined ? {} : { name }),
-    ...(room === undefined ? {} : { room }),
-  });
+function toDisplayNames(name: string | undefined, room: string | undefined): DisplayNames {
+  const names: { name?: string; room?: string } = {};
+  if (name !== undefined) names.name = name;
+  if (room !== undefined) names.room = room;
+  return Object.freeze(names);
+}

@@ -5,7 +5,7 @@ import type { GroupIndex } from './group-index';
 /** Name of `bridge_home`, which has none in the API. */
 export const bridgeHomeName = 'Home';
 
-/** Longest chain of owners that is followed; real ones have at most three. */
+/** Longest chain of owners that is followed, which may be a circle; real ones have at most three. */
 const maxChainLength = 8;
 
 type GetResource = (rid: string) => Resource | undefined;
@@ -20,13 +20,13 @@ export function findResourceName(
   groups: GroupIndex,
   rid: string,
 ): string | undefined {
-  const getNextRid = (resource: Resource): unknown =>
-    groups.findOwnerRid(resource) ?? getMember(resource, 'script_id');
-  for (const id of collectOwnerChain(get, rid, getNextRid)) {
-    const resource = get(id);
-    if (resource === undefined) continue;
+  let resource = get(rid);
+  for (let length = 1; resource !== undefined && length <= maxChainLength; length += 1) {
     const name = getOwnName(resource);
-    if (name !== undefined) return id === rid ? name : appendControlId(get, groups, rid, name);
+    if (name !== undefined)
+      return resource.id === rid ? name : appendControlId(get, groups, rid, name);
+    const nextRid = groups.findOwnerRid(resource) ?? resource['script_id'];
+    resource = typeof nextRid === 'string' ? get(nextRid) : undefined;
   }
   return undefined;
 }
@@ -41,41 +41,29 @@ export function findResourceRoom(
   groups: GroupIndex,
   rid: string,
 ): Resource | undefined {
-  const getNextRid = (resource: Resource): unknown =>
-    getMember(resource, 'group', 'rid') ?? groups.findOwnerRid(resource);
-  const chain = collectOwnerChain(get, rid, getNextRid);
-  for (const id of chain) {
-    const resource = get(id);
-    if (resource !== undefined && isGroupType(resource.type)) return resource;
+  const chain = [rid];
+  let resource = get(rid);
+  while (resource !== undefined && chain.length < maxChainLength) {
+    if (isGroupType(resource.type)) return resource;
+    const nextRid = getMember(resource, 'group', 'rid') ?? groups.findOwnerRid(resource);
+    if (typeof nextRid !== 'string') break;
+    chain.push(nextRid);
+    resource = get(nextRid);
   }
   return groups.findContainingGroup(chain);
 }
 
-/** @returns ids of a resource and its owners, the resource first; ends at a cycle */
-function collectOwnerChain(
-  get: GetResource,
-  rid: string,
-  getNextRid: (resource: Resource) => unknown,
-): readonly string[] {
-  const chain = [rid];
-  while (chain.length < maxChainLength) {
-    const resource = get(chain[chain.length - 1] ?? rid);
-    const nextRid = resource === undefined ? undefined : getNextRid(resource);
-    if (typeof nextRid !== 'string' || chain.includes(nextRid)) return chain;
-    chain.push(nextRid);
-  }
-  return chain;
-}
-
 function getOwnName(resource: Resource): string | undefined {
   if (resource.type === 'bridge_home') return bridgeHomeName;
-  const candidates = [
-    getMember(resource, 'metadata', 'name'),
-    resource['name'],
-    getMember(resource, 'fabric_data', 'label'),
-  ];
-  return candidates.find((name): name is string => typeof name === 'string' && name !== '');
+  return (
+    toName(getMember(resource, 'metadata', 'name')) ??
+    toName(resource['name']) ??
+    toName(getMember(resource, 'fabric_data', 'label'))
+  );
 }
+
+const toName = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
 
 /** Appends `control_id`, the number printed on the device, when it has several services of the type. */
 function appendControlId(get: GetResource, groups: GroupIndex, rid: string, name: string): string {

@@ -34,11 +34,11 @@ export function describeDevice(mirror: Mirror, resource: Resource): DeviceMember
   const owner = findOwner(mirror, resource);
   if (owner === undefined) return {};
   const services = listServices(owner);
+  const members: DeviceMembers = {};
+  if (owner.type === 'device') members.device = createDeviceInfo(mirror, owner, services);
   const readings = getReadings(mirror, services, resource);
-  return {
-    ...(owner.type === 'device' ? { device: createDeviceInfo(mirror, owner, services) } : {}),
-    ...(readings === undefined ? {} : { readings }),
-  };
+  if (readings !== undefined) members.readings = readings;
+  return members;
 }
 
 /** @returns what says whether the radio of the device of a resource answers; undefined for what has no radio */

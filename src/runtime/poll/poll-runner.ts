@@ -278,13 +278,15 @@ export class PollRunner implements WatchOptions {
     return { previous, changed: findChangedPaths(previous, resource) };
   }
 
-  #send(message: NodeMessage): void {
-    if (!this.#stopped)
-      this.#output.node.send(this.#outputs === undefined ? message : this.#sort([message], true));
+  #send(message: NodeMessage, isChange = true): void {
+    if (this.#stopped) return;
+    const { node } = this.#output;
+    node.send(this.#outputs === undefined ? message : this.#sort([message], isChange));
   }
 
-  #sendAll(messages: NodeMessage[]): void {
-    if (messages.length > 0 && !this.#stopped) this.#output.node.send(this.#sort(messages, false));
+  /** Sends messages one by one: of several in one call, Node-RED copies all but the first. */
+  #sendAll(messages: readonly NodeMessage[]): void {
+    for (const message of messages) this.#send(message, false);
   }
 
   /** Sorts messages to the outputs of the node. */
