@@ -25,15 +25,14 @@ RED.nodes.registerType('bridge-light', {
     transition: {
       value: '',
       label: text('label.transition'),
-      validate: validators.numberValidator({
+      validate: validators.durationValidator({
         least: 0,
         most: longestTransition,
-        integer: true,
         optional: true,
         typeSetting: 'transitionType',
       }),
     },
-    transitionType: { value: 'num' },
+    transitionType: { value: 'str' },
     output: { value: 'message' },
     format: { value: 'plain' },
     minBrightness: {
@@ -66,8 +65,8 @@ RED.nodes.registerType('bridge-light', {
       },
       typedInputs: {
         command: lightingBridge.commandInputTypes,
-        transition: lightingBridge.numberInputTypes,
       },
+      durationInputs: ['transition'],
     });
     lightingBridge.prepareCommandBuilder(this, $('#bridge-light-builder'));
     const initialOutputs = listOutputs(this.changes);

@@ -65,16 +65,15 @@ RED.nodes.registerType('bridge-scene', {
     transition: {
       value: '',
       label: text('label.transition'),
-      validate: validators.numberValidator({
+      validate: validators.durationValidator({
         least: 0,
         most: longestTransition,
-        integer: true,
         optional: true,
         typeSetting: 'transitionType',
         when: recallCondition,
       }),
     },
-    transitionType: { value: 'num' },
+    transitionType: { value: 'str' },
     dynamic: { value: '' },
     speed: {
       value: '',
@@ -112,9 +111,9 @@ RED.nodes.registerType('bridge-scene', {
         newName: names,
         command: lightingBridge.commandInputTypes,
         brightness: lightingBridge.numberInputTypes,
-        transition: lightingBridge.numberInputTypes,
         speed: lightingBridge.numberInputTypes,
       },
+      durationInputs: ['transition'],
     });
     const initialPorts = listPorts(this.changes);
     const changes = lightingBridge.getSettingField(this, 'changes');

@@ -45,7 +45,7 @@ export default function register(RED: NodeAPI): void {
       transition: evaluator.evaluateOptional(
         def.transition,
         def.transitionType,
-        'num',
+        'str',
         'transition',
       ),
       speed: evaluator.evaluateOptional(def.speed, def.speedType, 'num', 'speed'),

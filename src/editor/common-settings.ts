@@ -1,3 +1,4 @@
+import { formatDuration } from '../units/duration';
 import * as validators from './validators';
 import { commandValidator } from './command/command-validator';
 import type { CommandCheck } from './command/command-checks';
@@ -41,7 +42,7 @@ export const commandSetting = (
 });
 
 /**
- * Setting for the polling interval, in seconds.
+ * Setting for the polling interval: a time, or a number of seconds in older flows.
  *
  * @param defaultInterval default, in ms
  */
@@ -49,9 +50,9 @@ export const intervalSetting = (
   text: Translate,
   defaultInterval: number,
 ): NodeProperty<string> => ({
-  value: String(defaultInterval / 1_000),
+  value: formatDuration(defaultInterval),
   label: text('label.interval'),
-  validate: validators.numberValidator({ least: 1 }),
+  validate: validators.durationValidator({ least: 1_000, numberUnit: 1_000 }),
 });
 
 /** Setting for the payload of output messages: one of the dialog's choices, or the path of a property. */

@@ -7,6 +7,7 @@ import {
   getDialogForm,
   getSettingValue,
 } from './setting-fields';
+import { prepareDurationField, prepareDurationInput } from './inputs/duration-input';
 import { prepareTargetInput } from './picker/resource-input';
 import { showValidationProblems } from './validation-problems';
 import { sharedText } from './translate';
@@ -17,6 +18,8 @@ export interface FormOptions {
   target?: TargetInputOptions;
   /** Types of the typed inputs, by setting; the chosen type is stored in `<setting>Type`. */
   typedInputs?: Record<string, readonly string[]>;
+  /** Settings of a time whose type is stored in `<setting>Type`. */
+  durationInputs?: readonly string[];
   /** Prepares further widgets; called after texts and defaults are filled in. */
   prepareWidgets?: () => void;
 }
@@ -24,7 +27,7 @@ export interface FormOptions {
 /** Prepares the dialog of a node: typed inputs, picker, conditional rows, validation problems below fields. */
 export function prepareForm(
   node: EditorNode,
-  { target, typedInputs = {}, prepareWidgets }: FormOptions,
+  { target, typedInputs = {}, durationInputs = [], prepareWidgets }: FormOptions,
 ): void {
   assignFormToNode(node);
   const form = getDialogForm(node);
@@ -36,6 +39,8 @@ export function prepareForm(
     const field = getSettingField(node, setting);
     field.typedInput({ types, typeField: getSettingField(node, `${setting}Type`) });
   }
+  for (const setting of durationInputs) prepareDurationInput(node, setting);
+  prepareDurationField(getSettingField(node, 'interval'), 1_000);
   if (target !== undefined) prepareTargetInput(node, target);
   prepareWidgets?.();
   labelControls(form);

@@ -4,7 +4,7 @@ import { parseFingerprint } from '../bridge/tls/fingerprint';
 import { isKeyHeaderName } from '../bridge/credentials/key-header-name';
 import { idPattern, splitIds } from '../resources/id-pattern';
 import { isResourceTypeName } from '../resources/resource-type-name';
-import { parseDuration } from '../units/duration';
+import { formatDuration, parseDuration } from '../units/duration';
 import { noneCheckedValue } from './inputs/checkbox-list';
 import { isConfigNodeChosen, isConditionMet, toText, getSettingValue } from './setting-fields';
 import { sharedText } from './translate';
@@ -120,14 +120,41 @@ function describeBoundsProblem(field: string, { least, most, integer }: NumberOp
     : sharedText('problem.numberFrom', { field, kind, least });
 }
 
-/** Validates a time such as `5min`. */
-export const durationValidator = ({ optional, when }: NumberOptions): Validator =>
-  createValidator((_, text, field) => {
+interface DurationOptions extends ValidatorCondition {
+  /** In ms. */
+  least?: number;
+  /** In ms. */
+  most?: number;
+  optional?: boolean;
+  /** Setting with the type of the typed input; the bounds apply to a time that is written there. */
+  typeSetting?: string;
+  /** What a number alone counts, in ms. */
+  numberUnit?: number;
+}
+
+/** Validates a time such as `5min`, or a typed input that holds one. */
+export const durationValidator = ({
+  typeSetting,
+  optional,
+  when,
+  numberUnit = 1,
+  least = 0,
+  most,
+}: DurationOptions): Validator =>
+  createValidator((node, text, field) => {
+    const type = typeSetting === undefined ? 'str' : getSettingValue(node, typeSetting);
+    if (type !== 'str' && type !== 'num') return validateTypedText(text, type, field);
     if (environmentPattern.test(text) || (text === '' && optional === true)) return true;
-    return parseDuration(text) === undefined
-      ? sharedText('problem.duration', { field, value: text })
-      : true;
+    const duration = text === '' ? undefined : parseTimeText(text, numberUnit);
+    if (duration !== undefined && duration >= least && duration <= (most ?? Infinity)) return true;
+    const bounds = { field, value: text, least: formatDuration(least) };
+    if (most !== undefined)
+      return sharedText('problem.durationBetween', { ...bounds, most: formatDuration(most) });
+    return sharedText(least > 0 ? 'problem.durationFrom' : 'problem.duration', bounds);
   }, when);
+
+const parseTimeText = (text: string, numberUnit: number): number | undefined =>
+  /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * numberUnit : parseDuration(text);
 
 /** Validates a host name or IP address, without scheme, path or port. */
 export const hostValidator = (): Validator =>

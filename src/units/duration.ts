@@ -20,3 +20,20 @@ export function parseDuration(text: string): number | undefined {
   const factor = unit === '' ? 1 : unitsInMs[unit.toLowerCase()];
   return factor === undefined ? undefined : Math.round(Number(amount) * factor);
 }
+
+/** Units in which a duration is written, the longest first. */
+const writtenUnits = ['h', 'min', 's'];
+
+/**
+ * Formats a duration as `parseDuration` takes it, in the longest unit that needs at most one decimal place.
+ *
+ * @param duration in ms
+ * @returns such as `2s`, `1.5min` or `150ms`
+ */
+export function formatDuration(duration: number): string {
+  const unit = writtenUnits.find((name) => {
+    const tenth = (unitsInMs[name] ?? 1) / 10;
+    return duration >= tenth * 10 && duration % tenth === 0;
+  });
+  return unit === undefined ? `${duration}ms` : `${duration / (unitsInMs[unit] ?? 1)}${unit}`;
+}

@@ -10,8 +10,8 @@ interface InvalidInput {
 }
 
 const invalidInputs: readonly InvalidInput[] = [
-  { node: 'bridge-poll', field: 'Interval (s)', value: '0.5', message: /number of at least 1/ },
-  { node: 'bridge-poll', field: 'Interval (s)', value: 'soon', message: /number of at least 1/ },
+  { node: 'bridge-poll', field: 'Interval', value: '500ms', message: /at least 1s/ },
+  { node: 'bridge-poll', field: 'Interval', value: 'soon', message: /at least 1s.*got soon/ },
   {
     node: 'bridge-poll',
     field: 'Only changes of',
@@ -19,18 +19,12 @@ const invalidInputs: readonly InvalidInput[] = [
     message: /a b is not the path/,
   },
   { node: 'bridge-poll', field: 'Smallest change', value: '-1', message: /at least 0/ },
-  { node: 'bridge-light', field: 'Transition (ms)', value: 'slow', message: /from 0 to 6000000/ },
+  { node: 'bridge-light', field: 'Transition', value: 'slow', message: /from 0ms to 100min/ },
   {
     node: 'bridge-light',
-    field: 'Transition (ms)',
-    value: '6000001',
-    message: /from 0 to 6000000/,
-  },
-  {
-    node: 'bridge-light',
-    field: 'Transition (ms)',
-    value: '0.5',
-    message: /a whole number from 0/,
+    field: 'Transition',
+    value: '2h',
+    message: /from 0ms to 100min/,
   },
   {
     node: 'bridge-light',
@@ -191,10 +185,10 @@ describe('The validation of dialogs', function () {
   it('reads the kind of value in the open form before the saved one', async () => {
     const { page } = harness.editor;
     await harness.open('bridge-light');
-    await harness.field('Transition (ms): where the value comes from').click();
+    await harness.field('Transition: where the value comes from').click();
     await page.locator('.red-ui-typedInput-options:visible').getByText('msg.').click();
-    await harness.field('Transition (ms)').fill('fade.time');
-    await harness.field('Transition (ms)').dispatchEvent('change');
+    await harness.field('Transition').fill('fade.time');
+    await harness.field('Transition').dispatchEvent('change');
     assert.equal(await page.locator('.lighting-bridge-problem').count(), 0);
     await harness.editor.closeDialog('cancel');
   });
@@ -210,7 +204,10 @@ describe('The validation of dialogs', function () {
       RED.editor.validateNode(node);
       return [errors, node.valid];
     })()`);
-    assert.deepEqual(result, [['Interval (s) must be a number of at least 1.'], true]);
+    assert.deepEqual(result, [
+      ['Interval: expected a time of at least 1s, such as 30s or 5min, got 0.'],
+      true,
+    ]);
   });
 
   it('says what is wrong with the numbers that decide yes or no', async () => {

@@ -9,7 +9,10 @@ describe('The dialogs', function () {
   let harness: DialogHarness;
 
   before(async () => {
-    harness = await startDialogHarness();
+    harness = await startDialogHarness({
+      // As older flows hold it.
+      'bridge-light': { transition: '2000', transitionType: 'num' },
+    });
     await harness.editor.page.evaluate(axe.source);
   });
 
@@ -54,6 +57,10 @@ describe('The dialogs', function () {
     const { editor, simulator, nodeRed } = harness;
     const { page } = editor;
     await harness.open('bridge-light');
+    assert.equal(await harness.field('Transition').inputValue(), '2s');
+    await harness.field('Transition').fill('150');
+    await harness.field('Transition').press('Tab');
+    assert.equal(await harness.field('Transition').inputValue(), '150ms');
     await pickLamp('Floor lamp');
     await page.getByRole('button', { name: 'Set the command here instead' }).click();
     await harness.field('Switch').selectOption('on');

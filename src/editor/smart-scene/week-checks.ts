@@ -1,9 +1,9 @@
 import { longestSceneTransition } from 'lighting-bridge:table';
-import { parseDuration } from '../../units/duration';
+import { formatDuration, parseDuration } from '../../units/duration';
 import { parseSmartSceneSlotStart, createSlotTimeTracker } from '../../vocabulary/scene/slot-start';
 import type { WeekEntry } from './smart-scene-form-values';
 
-const secondsPattern = /^-?(?:\d+\.?\d*|\.\d+)$/;
+const secondsPattern = /^(?:\d+\.?\d*|\.\d+)$/;
 
 /**
  * Parses the transition time that the user entered.
@@ -14,9 +14,9 @@ const secondsPattern = /^-?(?:\d+\.?\d*|\.\d+)$/;
 export const parseTransitionText = (text: string): number | string =>
   secondsPattern.test(text) ? Math.round(Number(text) * 1000) : text;
 
-/** Formats a transition time for its text field: a number, in ms, as seconds; a text unchanged. */
+/** Formats a transition time for its text field: a number of ms as a time with its unit; a text unchanged. */
 export const formatTransition = (transition: number | string | undefined): string =>
-  typeof transition === 'number' ? String(transition / 1000) : (transition ?? '');
+  typeof transition === 'number' ? formatDuration(transition) : (transition ?? '');
 
 /** True for a transition time that the bridge accepts, and for a missing one. */
 export function isValidTransition(transition: number | string | undefined): boolean {

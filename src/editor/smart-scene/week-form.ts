@@ -1,5 +1,6 @@
 import { weekdays } from 'lighting-bridge:table';
 import { isSceneGroupType } from '../../resources/group-types';
+import { prepareDurationField } from '../inputs/duration-input';
 import { toText } from '../setting-fields';
 import { drawRepeatableList } from './repeatable-list';
 import { isSunEvent } from './smart-scene-form-values';
@@ -56,9 +57,8 @@ export function drawWeekForm(formValues: SmartSceneFormValues, options: WeekForm
     formValues.group ?? '',
     text('week.group'),
   );
-  const transition = $('<input type="text" inputmode="decimal">').val(
-    formatTransition(formValues.transition),
-  );
+  const transition = $('<input type="text">').val(formatTransition(formValues.transition));
+  prepareDurationField(transition, 1_000);
   const reportChange = (): void => {
     const transitionText = toText(transition.val()).trim();
     const days = week.readValue();

@@ -20,7 +20,7 @@ export function parseLightParams(
   const transition = evaluator.evaluateOptional(
     settings.transition,
     settings.transitionType,
-    'num',
+    'str',
     'transition',
   );
   const { format, minBrightness, maxBrightness } = settings;

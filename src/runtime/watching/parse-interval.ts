@@ -1,3 +1,4 @@
+import { parseDuration } from '../../units/duration';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 
 const minInterval = 1_000;
@@ -15,12 +16,14 @@ export const defaultIntervals = {
 /**
  * Parses the setting of an interval.
  *
- * @param seconds setting as the flow file holds it
- * @param fallback used when it is missing or no positive number, in ms
+ * @param setting as the flow file holds it: a time such as `5s`, or a number of seconds
+ * @param fallback used when it is missing, or nothing above zero, in ms
  * @returns ms, from one second to one day
  */
-export function parseInterval(seconds: unknown, fallback: number): number {
-  const interval = Number(parseNonEmptyText(seconds) ?? 0) * 1_000;
+export function parseInterval(setting: unknown, fallback: number): number {
+  const text = parseNonEmptyText(setting) ?? '';
+  const seconds = Number(text);
+  const interval = Number.isNaN(seconds) ? (parseDuration(text) ?? 0) : seconds * 1_000;
   if (!Number.isFinite(interval) || interval <= 0) return fallback;
   return Math.min(maxInterval, Math.max(minInterval, interval));
 }

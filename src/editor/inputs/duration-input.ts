@@ -1,0 +1,45 @@
+import { formatDuration, parseDuration } from '../../units/duration';
+import { getSettingField, getSettingValue, toText } from '../setting-fields';
+import { sharedText } from '../translate';
+import { dynamicInputTypes } from './typed-input-types';
+
+/**
+ * Keeps a unit in the field of a time: a number alone, of an older flow or as somebody has just written it, gets the
+ * unit that it stands for.
+ *
+ * @param field text field of the setting
+ * @param numberUnit what a number alone counts, in ms
+ */
+export function prepareDurationField(field: JQuery, numberUnit: number): void {
+  const writeUnit = (): void => {
+    const text = toText(field.val()).trim();
+    if (/^\d+(?:\.\d+)?$/.test(text)) field.val(formatDuration(Number(text) * numberUnit));
+  };
+  writeUnit();
+  // Before the validator of the field, which listens further up.
+  field.on('change', writeUnit);
+}
+
+/**
+ * Turns the field of a setting into a typed input of a time, such as `2s`, or of a value that comes from elsewhere. What
+ * an older flow holds as a number of ms is shown as a time.
+ *
+ * @param setting name of the setting; its type is in `<setting>Type`
+ */
+export function prepareDurationInput(node: EditorNode, setting: string): void {
+  const field = getSettingField(node, setting);
+  const typeField = getSettingField(node, `${setting}Type`);
+  const text = getSettingValue(node, setting).trim();
+  if (['', 'num'].includes(toText(typeField.val()))) {
+    typeField.val('str');
+    const duration = parseDuration(text);
+    if (duration !== undefined) field.val(formatDuration(duration));
+  }
+  const time = { value: 'str', label: sharedText('typed.time'), icon: 'fa fa-clock-o' };
+  field.typedInput({ types: [time, ...dynamicInputTypes], typeField });
+  field.on('change', () => {
+    const written = toText(field.val()).trim();
+    if (field.typedInput('type') !== 'str' || !/^\d+$/.test(written)) return;
+    field.typedInput('value', formatDuration(Number(written)));
+  });
+}
