@@ -4,7 +4,7 @@ import type { FlowMessage } from '../support/node-red/node-red';
 /** A message that no node may act on. */
 export interface InvalidMessage {
   /** Id of the node in the flow of the test. */
-  node: 'light' | 'lamp' | 'room' | 'scene' | 'sensor' | 'resource';
+  node: 'light' | 'lamp' | 'room' | 'scene' | 'scenes' | 'sensor' | 'resource';
   /** What is wrong with it. */
   what: string;
   message: FlowMessage;
@@ -160,12 +160,7 @@ const roomMessages: readonly InvalidMessage[] = [
   createMessage('room', 'no operation', {}, 'operation'),
   createMessage('room', 'a recall of a room', { operation: 'recall' }, 'operation'),
   createMessage('room', 'an object as operation', { operation: { list: true } }, 'operation'),
-  createMessage(
-    'room',
-    'a room without a name',
-    { operation: 'create', payload: {} },
-    'payload.name',
-  ),
+  createRoomMessage('a room without a name', {}, 'payload.name'),
   createRoomMessage('a name of 33 letters', { name: 'x'.repeat(33) }, 'payload.name'),
   createRoomMessage('a number as name', { name: 5 }, 'payload.name'),
   createRoomMessage(
