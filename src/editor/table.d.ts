@@ -24,5 +24,11 @@ declare module 'lighting-bridge:table' {
   /** In writes per second. */
   export const paceBounds: { least: number; most: number };
   /** In ms. */
-  export const usualIntervals: { button: number; poll: number; sensor: number; status: number };
+  export const usualIntervals: {
+    button: number;
+    mqtt: number;
+    poll: number;
+    sensor: number;
+    status: number;
+  };
 }

@@ -5,6 +5,7 @@ import { isKeyHeaderName } from '../bridge/credentials/key-header-name';
 import { idPattern, splitIds } from '../resources/id-pattern';
 import { isResourceTypeName } from '../resources/resource-type-name';
 import { formatDuration, parseDuration } from '../units/duration';
+import { isTopicPrefix } from '../vocabulary/home-assistant/topics';
 import { noneCheckedValue } from './inputs/checkbox-list';
 import { isConfigNodeChosen, isConditionMet, toText, getSettingValue } from './setting-fields';
 import { sharedText } from './translate';
@@ -172,6 +173,10 @@ export const fingerprintValidator = (): Validator =>
 /** Validates the id of a bridge; may be empty. */
 export const bridgeIdValidator = (): Validator =>
   optionalTextValidator(isBridgeId, 'problem.bridgeId');
+
+/** Validates the first levels of a topic of MQTT; may be empty. */
+export const topicPrefixValidator = (): Validator =>
+  optionalTextValidator(isTopicPrefix, 'problem.topicPrefix');
 
 /** Validates the path of a property, such as `dimming.brightness`. */
 export const propertyPathValidator = (): Validator =>

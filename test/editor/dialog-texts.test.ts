@@ -41,7 +41,7 @@ const editorKeys = listKeys(JSON.parse(readText(editorFolder, 'locales', 'en-US'
 const listNodeKeys = (stem: string): string[] =>
   // The status and error texts of the bridge belong to the runtime.
   listKeys(JSON.parse(readText(catalogues, `${stem}.json`))).filter(
-    (key) => !/^(?:status|error)\./.test(key),
+    (key) => !/^(?:status|error|entity)\./.test(key),
   );
 
 /** Keys that a text of the sources asks for: `` `rtype.${…}` `` stands for all of them. */

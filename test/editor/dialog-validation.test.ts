@@ -73,6 +73,13 @@ const wrongDecisions: readonly { node: string; setting: string; value: string; p
     },
     { node: 'bridge-poll', setting: 'yesValue', value: '', problem: 'Yes means must be a number.' },
     {
+      node: 'bridge-mqtt',
+      setting: 'prefix',
+      value: 'home/#',
+      problem:
+        'Topic prefix: the first part of a topic, without + and #, such as lighting-bridge or home/lamps.',
+    },
+    {
       node: 'bridge-poll',
       setting: 'hysteresis',
       value: 'wide',

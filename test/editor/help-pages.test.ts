@@ -20,6 +20,7 @@ const stems = [
   'bridge-poll',
   'bridge-button',
   'bridge-status',
+  'bridge-mqtt',
 ];
 
 /** Headings of those pages that differ from the others. */

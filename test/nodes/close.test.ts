@@ -33,6 +33,7 @@ const nodes: Readonly<Record<string, object>> = {
   'bridge-poll': { rtype: 'light', emit: 'change', connectionMessages: true },
   'bridge-button': { wires: [['pressed']] },
   'bridge-status': {},
+  'bridge-mqtt': {},
 };
 const types = Object.keys(nodes);
 
@@ -63,6 +64,7 @@ describe('Nodes that are closed while their bridge lives on', () => {
     for (const type of types) harness.send(type, {});
     harness.simulator.home.change(fixtureId('button/living-dimmer'), press);
     await harness.nextMessage('pressed');
+    await harness.nextMessage('out', ({ topic }) => /\/button\/.*\/state$/.test(String(topic)));
     await Promise.all(types.map(async (type) => helper.getNode(type)?.close(true)));
     const seen = harness.observations.length;
     harness.simulator.home.change(lamp, { dimming: { brightness: 12 } });

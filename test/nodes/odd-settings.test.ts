@@ -94,6 +94,7 @@ const sourceNodes: Readonly<Record<string, readonly string[]>> = {
     'hysteresis',
   ],
   'bridge-status': ['bridge', 'emit', 'emitAtStart', 'output', 'interval'],
+  'bridge-mqtt': ['bridge', 'prefix', 'discoveryPrefix', 'interval'],
 };
 
 const oddValues: readonly unknown[] = [

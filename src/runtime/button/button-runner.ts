@@ -12,7 +12,7 @@ import type { ButtonSettings } from './button-settings';
 import { createPressMessage, pressStatusText } from './press-message';
 import { parsePress } from './press';
 import type { ButtonPress } from './press';
-import { ResourceTypeWatch } from './resource-type-watch';
+import { ResourceTypeWatch } from '../watching/resource-type-watch';
 
 /** Receives the messages, status and errors of a running button node. */
 export interface ButtonRunnerListener {

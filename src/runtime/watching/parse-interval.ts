@@ -8,6 +8,7 @@ const maxInterval = 86_400_000;
 /** Default polling intervals by node, in ms. */
 export const defaultIntervals = {
   button: 1_000,
+  mqtt: 5_000,
   poll: 5_000,
   sensor: 5_000,
   status: 30_000,

@@ -17,7 +17,7 @@ import {
 } from './mqtt-members';
 
 /** What Home Assistant says for 100 percent, unless `brightness_scale` is set. */
-const largestBrightness = 255;
+export const largestHomeAssistantBrightness = 255;
 
 /** `flash`: "short" or "long". */
 const parseFlash: MemberParser = (value, at) => {
@@ -38,8 +38,8 @@ export const homeAssistantFormat: LightFormat = {
         state: parseOnMember,
         brightness: createNumberParser(
           'brightness',
-          [0, largestBrightness],
-          toPercent(largestBrightness),
+          [0, largestHomeAssistantBrightness],
+          toPercent(largestHomeAssistantBrightness),
         ),
         color: parseColorMember,
         color_temp: parseColorTemp,
@@ -50,5 +50,5 @@ export const homeAssistantFormat: LightFormat = {
       ignored: 'others',
     });
   },
-  format: (light) => formatMqttLight(light, largestBrightness),
+  format: (light) => formatMqttLight(light, largestHomeAssistantBrightness),
 };

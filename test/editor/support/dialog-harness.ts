@@ -19,6 +19,7 @@ export const nodeIds = [
   'bridge-poll',
   'bridge-button',
   'bridge-status',
+  'bridge-mqtt',
 ] as const;
 
 /** A simulated home, a Node-RED that is connected to it, and its editor in a browser. */

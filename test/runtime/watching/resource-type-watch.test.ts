@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { BridgeError } from '../../../src/bridge';
 import type { WatchOptions } from '../../../src/bridge';
-import { ResourceTypeWatch } from '../../../src/runtime/button/resource-type-watch';
+import { ResourceTypeWatch } from '../../../src/runtime/watching/resource-type-watch';
 import { createDeferred } from '../../support/deferred';
 
 const interval = 1_000;

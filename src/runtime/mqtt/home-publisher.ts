@@ -1,0 +1,273 @@
+import type { NodeMessage } from 'node-red';
+import type { BridgeError, ConnectionState, ResourceChangeEvent } from '../../bridge';
+import { readingTypes } from '../../resources';
+import type { Resource, ResourceType } from '../../resources';
+import { buttonResourceTypes } from '../../vocabulary';
+import { formatPress } from '../../vocabulary/home-assistant/button-entity';
+import type { EntityNames } from '../../vocabulary/home-assistant/entity';
+import {
+  availabilityPayloads,
+  getAnnouncedStateTopic,
+  getBridgeStatusTopic,
+  getStateTopic,
+} from '../../vocabulary/home-assistant/topics';
+import type { TopicSettings } from '../../vocabulary/home-assistant/topics';
+import { parsePress } from '../button/press';
+import { isConnectionLost } from '../node-lifecycle/connection-subscription';
+import type { StatusText } from '../node-status/node-status';
+import type { BridgeHandle } from '../session/open-bridge';
+import { ResourceTypeWatch } from '../watching/resource-type-watch';
+import { createPublishMessage, HomeMessages } from './home-messages';
+import type { PublishOccasion, RetainedMessage } from './home-messages';
+import { getTopicSettings } from './published-bridge';
+import type { MqttSettings } from './mqtt-settings';
+
+/** Receives the messages and errors of a running publisher. */
+export interface HomePublisherListener {
+  send(messages: NodeMessage[]): void;
+  succeed(statusText: StatusText): void;
+  fail(error: Error): void;
+}
+
+/** Types whose state is published: what people look at, as fast as the node asks for. */
+const stateTypes: readonly ResourceType[] = [
+  'light',
+  'grouped_light',
+  'scene',
+  'smart_scene',
+  ...readingTypes,
+  ...buttonResourceTypes,
+];
+
+/** Types that names, rooms and reachability depend on. */
+const namingTypes: readonly ResourceType[] = [
+  'bridge',
+  'device',
+  'room',
+  'zone',
+  'zigbee_connectivity',
+  'zgp_connectivity',
+];
+
+/** Interval of polls for what seldom changes, in ms. */
+const slowInterval = 60_000;
+
+/** How long changes are collected before the whole home is compared with what was published, in ms. */
+const comparisonDelay = 100;
+
+/** Members that the announcement of an entity depends on. */
+const announcedMembers: ReadonlySet<string> = new Set([
+  'metadata',
+  'product_data',
+  'services',
+  'children',
+  'owner',
+  'group',
+]);
+
+/** Publishes a home: all of it as soon as it is known, then what changes. */
+export class HomePublisher {
+  readonly #bridge: BridgeHandle;
+  readonly #settings: MqttSettings;
+  readonly #names: EntityNames;
+  readonly #listener: HomePublisherListener;
+  readonly #watches: ResourceTypeWatch[];
+  readonly #unsubscribe: () => void;
+  /** What the broker was last sent, by topic; empty until the home is known. */
+  readonly #published = new Map<string, RetainedMessage>();
+  /** Announcements that the broker kept, and that came before the home was known. */
+  readonly #kept = new Map<string, unknown>();
+  #messages: HomeMessages | undefined;
+  #topics: TopicSettings | undefined;
+  #comparison: NodeJS.Timeout | undefined;
+  #groupUpdate: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(
+    bridge: BridgeHandle,
+    settings: MqttSettings,
+    names: EntityNames,
+    listener: HomePublisherListener,
+  ) {
+    this.#bridge = bridge;
+    this.#settings = settings;
+    this.#names = names;
+    this.#listener = listener;
+    const watch = (rtype: ResourceType, interval: number): ResourceTypeWatch =>
+      new ResourceTypeWatch(bridge.client, rtype, interval, {
+        onChange: (change) => this.#onChange(change),
+        onResourcesLoaded: () => this.#compareLater(),
+        onError: (error) => this.#onError(error),
+      });
+    this.#watches = [
+      ...stateTypes.map((rtype) => watch(rtype, settings.interval)),
+      ...namingTypes.map((rtype) => watch(rtype, Math.max(settings.interval, slowInterval))),
+    ];
+    this.#unsubscribe = bridge.client.onConnectionChange((state) =>
+      this.#publishBridgeStatus(state),
+    );
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#comparison);
+    clearTimeout(this.#groupUpdate);
+    this.#unsubscribe();
+    for (const watch of this.#watches) watch.stop();
+  }
+
+  /**
+   * Lists everything anew, for a broker that may have lost it.
+   *
+   * @returns nothing while the home is not known: it is published as soon as it is
+   */
+  listAll(): NodeMessage[] {
+    if (this.#messages === undefined) return [];
+    this.#published.clear();
+    return this.#compare('request');
+  }
+
+  /**
+   * Withdraws an announcement that the broker kept of something that the bridge does not hold any more, such as of a
+   * lamp that was deleted while Node-RED was not running.
+   *
+   * @param topic of an announcement of this bridge
+   * @param payload the announcement as it was kept
+   */
+  withdrawIfGone(topic: string, payload: unknown): NodeMessage[] {
+    if (payload === '' || payload === null) return [];
+    if (this.#topics === undefined) {
+      this.#kept.set(topic, payload);
+      return [];
+    }
+    if (this.#published.has(topic)) return [];
+    const stateTopic = getAnnouncedStateTopic(payload, this.#topics);
+    const topics = stateTopic === undefined ? [topic] : [topic, stateTopic];
+    return topics.map((kept) => ({ topic: kept, payload: '', qos: 1, retain: true }));
+  }
+
+  #onError(error: BridgeError): void {
+    if (!this.#stopped) this.#listener.fail(error);
+  }
+
+  #onChange(change: ResourceChangeEvent): void {
+    if (this.#messages === undefined || this.#stopped) return;
+    const { resource, kind, changed } = change;
+    // What was added or deleted is compared as soon as all of it is there.
+    if (kind !== 'changed') return;
+    this.#publishPress(change);
+    if (changed.some((path) => announcedMembers.has(path.split('.')[0] ?? path)))
+      return this.#compareLater();
+    this.#publish(this.#listStates(this.#messages, resource), 'changed');
+    if (resource.type === 'light') this.#updateGroupsLater();
+  }
+
+  #listStates(messages: HomeMessages, resource: Resource): RetainedMessage[] {
+    const { mirror } = this.#bridge.client;
+    const owner = mirror.ownerRid(resource);
+    const device = owner === undefined ? undefined : mirror.get(owner);
+    const isRadio = resource.type === 'zigbee_connectivity' || resource.type === 'zgp_connectivity';
+    if (!isRadio) return messages.listStates(resource);
+    return device === undefined ? [] : messages.listDeviceStatus(device);
+  }
+
+  #publishPress(change: ResourceChangeEvent): void {
+    const press = parsePress(change);
+    if (press === undefined || this.#topics === undefined) return;
+    const { resource } = change;
+    const { event, button, updated, rotation } = press;
+    const payload = formatPress(event, { button, ...rotation, updated });
+    const topic = getStateTopic(this.#topics, resource);
+    const occasion = rotation === undefined ? 'press' : 'turn';
+    const { mirror } = this.#bridge.client;
+    this.#listener.send([
+      createPublishMessage(mirror, { topic, payload, resource }, occasion, false),
+    ]);
+  }
+
+  /** The colour of a group is that of its lamps. */
+  #updateGroupsLater(): void {
+    this.#groupUpdate ??= setTimeout(() => {
+      this.#groupUpdate = undefined;
+      const groups = this.#bridge.client.mirror.byType('grouped_light');
+      const messages = this.#messages;
+      if (messages !== undefined)
+        this.#publish(
+          groups.flatMap((group) => messages.listStates(group)),
+          'changed',
+        );
+    }, comparisonDelay);
+  }
+
+  #compareLater(): void {
+    if (this.#stopped || !this.#watches.every(({ isLoaded }) => isLoaded)) return;
+    this.#comparison ??= setTimeout(() => {
+      this.#comparison = undefined;
+      const occasion = this.#messages === undefined ? 'start' : 'changed';
+      this.#open();
+      const messages = this.#compare(occasion);
+      for (const [topic, payload] of this.#kept)
+        messages.push(...this.withdrawIfGone(topic, payload));
+      this.#kept.clear();
+      if (messages.length > 0) this.#listener.send(messages);
+      const count = this.#messages?.entityCount ?? 0;
+      this.#listener.succeed({ key: 'published', values: { count } });
+    }, occasionDelay(this.#messages));
+  }
+
+  #open(): void {
+    if (this.#messages !== undefined) return;
+    const { mirror } = this.#bridge.client;
+    this.#topics = getTopicSettings(mirror, this.#settings);
+    this.#messages = new HomeMessages(mirror, this.#topics, this.#names);
+  }
+
+  /** Compares the home with what was published; what is gone is taken back by an empty message. */
+  #compare(occasion: PublishOccasion): NodeMessage[] {
+    const { mirror, connectionState } = this.#bridge.client;
+    const listed = this.#messages?.list() ?? [];
+    const topics = new Set(listed.map(({ topic }) => topic));
+    const withdrawn = [...this.#published.values()].filter(
+      ({ topic, resource }) => !topics.has(topic) && resource.type !== 'bridge',
+    );
+    for (const { topic } of withdrawn) this.#published.delete(topic);
+    return [
+      ...withdrawn.map((message) =>
+        createPublishMessage(mirror, { ...message, payload: '' }, 'deleted'),
+      ),
+      ...this.#createMessages([...this.#listBridgeStatus(connectionState), ...listed], occasion),
+    ];
+  }
+
+  #publishBridgeStatus(state: ConnectionState): void {
+    this.#publish(this.#listBridgeStatus(state), 'changed');
+  }
+
+  #listBridgeStatus({ kind }: ConnectionState): RetainedMessage[] {
+    const [resource] = this.#bridge.client.mirror.byType('bridge');
+    const isLost = isConnectionLost(kind);
+    if (this.#topics === undefined || resource === undefined || isLost === undefined) return [];
+    const payload = availabilityPayloads[isLost ? 'unavailable' : 'available'];
+    return [{ topic: getBridgeStatusTopic(this.#topics), payload, resource }];
+  }
+
+  #publish(retained: readonly RetainedMessage[], occasion: PublishOccasion): void {
+    const messages = this.#createMessages(retained, occasion);
+    if (messages.length > 0 && !this.#stopped) this.#listener.send(messages);
+  }
+
+  /** Messages for what the broker does not have yet. */
+  #createMessages(retained: readonly RetainedMessage[], occasion: PublishOccasion): NodeMessage[] {
+    const { mirror } = this.#bridge.client;
+    return retained
+      .filter(({ topic, payload }) => this.#published.get(topic)?.payload !== payload)
+      .map((message) => {
+        this.#published.set(message.topic, message);
+        return createPublishMessage(mirror, message, occasion);
+      });
+  }
+}
+
+/** The first comparison waits for nothing: all types are there. */
+const occasionDelay = (messages: HomeMessages | undefined): number =>
+  messages === undefined ? 0 : comparisonDelay;

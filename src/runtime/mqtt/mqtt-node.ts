@@ -1,0 +1,43 @@
+import type { Node, NodeAPI } from 'node-red';
+import { closedError } from '../node-errors';
+import { registerInputHandler } from '../node-lifecycle/input-handler';
+import { PendingMessages } from '../node-lifecycle/message-completion';
+import { createNodeConstructor } from '../node-lifecycle/node-constructor';
+import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
+import { NodeStatusTracker } from '../node-status/node-status';
+import { openBridgeById } from '../session/bridge-node';
+import { parseNonEmptyText } from '../settings/evaluate-setting';
+import type { MqttNodeDef } from './mqtt-settings';
+
+/** Registers the type of the node that publishes a home at a broker and takes its commands. */
+export function registerMqttNode(RED: NodeAPI, type: string): void {
+  const run = (node: Node, def: MqttNodeDef): void => runMqttNode(RED, node, def);
+  RED.nodes.registerType(type, createNodeConstructor(RED, run));
+}
+
+function runMqttNode(RED: NodeAPI, node: Node, def: MqttNodeDef): void {
+  const pending = new PendingMessages();
+  const status = new NodeStatusTracker({ RED, node }, pending);
+  const closing = new AbortController();
+  const bridgeNodeId = parseNonEmptyText(def.bridge);
+  const supervisor = restartOnDeploy(RED, bridgeNodeId, {
+    async start(signal) {
+      const [bridge, { Publication }] = await Promise.all([
+        openBridgeById(RED, bridgeNodeId),
+        import('./publication.js'),
+      ]);
+      signal.throwIfAborted();
+      return new Publication(bridge, def, { RED, node, status, closing: closing.signal });
+    },
+    onStartFailed: (error) => status.fail(error),
+  });
+  const stop = (): void => {
+    closing.abort(closedError());
+    supervisor.stop();
+  };
+  registerInputHandler(
+    node,
+    { RED, pending, status, whenReplaced: 'continue', stop },
+    async (message) => (await supervisor.current()).receive(message),
+  );
+}

@@ -1,0 +1,54 @@
+import type { NodeDef } from 'node-red';
+import { isTopicPrefix } from '../../vocabulary/home-assistant/topics';
+import { formatSettingPath, toCommandError } from '../node-errors';
+import { isUnset } from '../settings/evaluate-setting';
+import { defaultIntervals, parseInterval } from '../watching/parse-interval';
+
+/** Settings of an MQTT node as the flow file holds them; old or hand-written flows may lack any. */
+export interface MqttNodeDef extends NodeDef {
+  bridge?: unknown;
+  /** First levels of its topics. */
+  prefix?: unknown;
+  /** First levels of the topics where Home Assistant looks for announcements; empty for none. */
+  discoveryPrefix?: unknown;
+  /** Time between two polls, such as `5s`, of a bridge that does not push its changes. */
+  interval?: unknown;
+}
+
+/** Where and how often a home is published. */
+export interface MqttSettings {
+  readonly prefix: string;
+  /** Empty where nothing is announced. */
+  readonly discoveryPrefix: string;
+  /** Time between two polls, in ms. */
+  readonly interval: number;
+}
+
+/** Prefixes where the settings are missing; an empty `discoveryPrefix` is none. */
+const defaultPrefix = 'lighting-bridge';
+const defaultDiscoveryPrefix = 'homeassistant';
+
+/**
+ * Parses the settings of an MQTT node.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a prefix that no topic can begin with
+ */
+export function parseMqttSettings(def: MqttNodeDef): MqttSettings {
+  return {
+    prefix: isUnset(def.prefix) ? defaultPrefix : parsePrefix(def.prefix, 'prefix'),
+    discoveryPrefix: parseDiscoveryPrefix(def.discoveryPrefix),
+    interval: parseInterval(def.interval, defaultIntervals.mqtt),
+  };
+}
+
+function parseDiscoveryPrefix(value: unknown): string {
+  if (value === undefined || value === null) return defaultDiscoveryPrefix;
+  return value === '' ? '' : parsePrefix(value, 'discoveryPrefix');
+}
+
+function parsePrefix(value: unknown, name: string): string {
+  if (typeof value === 'string' && isTopicPrefix(value)) return value;
+  const expected =
+    'the first part of a topic without + and #, such as lighting-bridge or home/lamps';
+  throw toCommandError({ path: formatSettingPath(name), expected, received: value });
+}

@@ -1,0 +1,137 @@
+import { getMember } from '../../resources';
+import type { Resource } from '../../resources';
+import { buttonResourceTypes } from '../lookup/target-resolvers';
+import { createButtonEntity } from './button-entity';
+import { describeDevice, hasRadio } from './device';
+import type { Entity, PublishedHome } from './entity';
+import { createLightEntity } from './light-entity';
+import { findSensorEntity } from './sensor-entity';
+import {
+  getBridgeStatusTopic,
+  getCommandTopic,
+  getDeviceStatusTopic,
+  getProcessStatusTopic,
+  getStateTopic,
+} from './topics';
+
+/** The announcement of an entity, as it is published. */
+export interface Announcement {
+  readonly component: Entity['component'];
+  readonly config: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Describes a resource to Home Assistant.
+ *
+ * @returns undefined for what is no entity, such as a room or a radio
+ */
+export function announce(home: PublishedHome, resource: Resource): Announcement | undefined {
+  const entity = createEntity(home, resource);
+  if (entity === undefined) return undefined;
+  const { topics } = home;
+  const { component } = entity;
+  const owner = findOwner(home, resource);
+  const name = findEntityName(home, resource, owner);
+  return {
+    component,
+    config: {
+      ...(name === undefined ? {} : { name }),
+      ...entity.config,
+      unique_id: `${topics.bridgeId}_${resource.id}`,
+      ...(component === 'scene' ? {} : { state_topic: getStateTopic(topics, resource) }),
+      ...(commandComponents.has(component)
+        ? { command_topic: getCommandTopic(topics, resource) }
+        : {}),
+      qos: 1,
+      availability: listAvailability(home, owner),
+      availability_mode: 'all',
+      device: describeDevice(home, owner),
+      origin,
+    },
+  };
+}
+
+/** What announces, for the log of Home Assistant. */
+const origin = { name: '@lighting-bridge/node-red' } as const;
+
+/** Entities that take commands. */
+const commandComponents: ReadonlySet<string> = new Set(['light', 'scene', 'switch']);
+
+/**
+ * Describes the connection of the bridge: it is also the device through which the others are reached.
+ *
+ * @param bridge the resource of type `bridge`
+ */
+export function announceBridge(home: PublishedHome, bridge: Resource): Announcement {
+  const { topics } = home;
+  return {
+    component: 'binary_sensor',
+    config: {
+      device_class: 'connectivity',
+      entity_category: 'diagnostic',
+      unique_id: `${topics.bridgeId}_${bridge.id}`,
+      state_topic: getBridgeStatusTopic(topics),
+      payload_on: 'online',
+      payload_off: 'offline',
+      qos: 1,
+      availability: [{ topic: getProcessStatusTopic(topics) }],
+      device: describeDevice(home, findOwner(home, bridge)),
+      origin,
+    },
+  };
+}
+
+const buttonTypes: ReadonlySet<string> = new Set(buttonResourceTypes);
+
+function createEntity(home: PublishedHome, resource: Resource): Entity | undefined {
+  const { type } = resource;
+  if (type === 'light') return createLightEntity(resource, [resource]);
+  if (type === 'grouped_light') {
+    const lights = home.lightsOf(resource);
+    return lights.length === 0 ? undefined : createLightEntity(resource, lights);
+  }
+  if (type === 'scene') return { component: 'scene', config: {} };
+  if (type === 'smart_scene') return { component: 'switch', config: {} };
+  if (buttonTypes.has(type)) return createButtonEntity(resource, home.names);
+  return findSensorEntity(resource);
+}
+
+/** The device, room or area that a resource is shown under: a scene under its room. */
+function findOwner({ index }: PublishedHome, resource: Resource): Resource | undefined {
+  const group = getMember(resource, 'group', 'rid');
+  const rid = typeof group === 'string' ? group : index.ownerRid(resource);
+  return rid === undefined ? undefined : index.get(rid);
+}
+
+/**
+ * The name beside that of the device: `null` for what a device is there for, none where Home Assistant names it after
+ * its class.
+ */
+function findEntityName(
+  { index, names }: PublishedHome,
+  resource: Resource,
+  owner: Resource | undefined,
+): string | null | undefined {
+  const { id, type } = resource;
+  if (type === 'scene' || type === 'smart_scene') return index.name(id) ?? id;
+  if (type === 'grouped_light') return owner?.type === 'bridge_home' ? names.allLights : null;
+  if (type !== 'light') return undefined;
+  return hasOneLight(owner) ? null : (index.name(id) ?? null);
+}
+
+function hasOneLight(device: Resource | undefined): boolean {
+  const services = device?.['services'];
+  if (!Array.isArray(services)) return true;
+  return services.filter((service) => getMember(service, 'rtype') === 'light').length <= 1;
+}
+
+const listAvailability = (
+  { topics }: PublishedHome,
+  owner: Resource | undefined,
+): readonly { topic: string }[] => [
+  { topic: getProcessStatusTopic(topics) },
+  { topic: getBridgeStatusTopic(topics) },
+  ...(owner !== undefined && hasRadio(owner)
+    ? [{ topic: getDeviceStatusTopic(topics, owner.id) }]
+    : []),
+];

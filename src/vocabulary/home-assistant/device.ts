@@ -1,0 +1,64 @@
+import { getMember } from '../../resources';
+import type { Resource } from '../../resources';
+import type { PublishedHome } from './entity';
+
+const radioTypes: ReadonlySet<unknown> = new Set(['zigbee_connectivity', 'zgp_connectivity']);
+
+/** True for a device that can be out of reach by itself. */
+export const hasRadio = (device: Resource): boolean =>
+  device.type === 'device' &&
+  Array.isArray(device['services']) &&
+  device['services'].some((service) => radioTypes.has(getMember(service, 'rtype')));
+
+/**
+ * What Home Assistant shows entities under: a device, a room or an area; for what belongs to none, the bridge.
+ * https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
+ *
+ * @param owner what the entity is a service of
+ */
+export function describeDevice(
+  home: PublishedHome,
+  owner: Resource | undefined,
+): Readonly<Record<string, unknown>> {
+  const { bridgeId } = home.topics;
+  const bridge = findBridgeDevice(home);
+  if (owner === undefined || owner.type === 'bridge_home' || owner.id === bridge?.id) {
+    return {
+      identifiers: [bridgeId],
+      ...(bridge === undefined ? { name: bridgeId } : describe(home, bridge)),
+    };
+  }
+  return {
+    identifiers: [`${bridgeId}_${owner.id}`],
+    ...describe(home, owner),
+    via_device: bridgeId,
+  };
+}
+
+function findBridgeDevice({ index }: PublishedHome): Resource | undefined {
+  const [bridge] = index.byType('bridge');
+  const rid = bridge === undefined ? undefined : index.ownerRid(bridge);
+  return rid === undefined ? undefined : index.get(rid);
+}
+
+function describe(home: PublishedHome, owner: Resource): Readonly<Record<string, unknown>> {
+  const product = owner['product_data'];
+  const isGroup = owner.type === 'room' || owner.type === 'zone';
+  const members = {
+    name: home.index.name(owner.id) ?? owner.id,
+    manufacturer: getMember(product, 'manufacturer_name'),
+    model: isGroup ? owner.type : getMember(product, 'product_name'),
+    model_id: getMember(product, 'model_id'),
+    sw_version: getMember(product, 'software_version'),
+    suggested_area: findArea(home, owner),
+  };
+  return Object.fromEntries(
+    Object.entries(members).filter(([, value]) => typeof value === 'string'),
+  );
+}
+
+/** Name of the room; a zone is no area, since its lamps are in rooms. */
+function findArea({ index }: PublishedHome, owner: Resource): string | undefined {
+  const room = owner.type === 'room' ? owner : index.room(owner.id);
+  return room?.type === 'room' ? index.name(room.id) : undefined;
+}

@@ -1,0 +1,35 @@
+import { getPlainValue } from '../../resources';
+import type { Resource } from '../../resources';
+import type { PlainLight } from '../../resources/light';
+import type { Announcement } from './announcement';
+import type { PublishedHome } from './entity';
+import { formatLightEntityState } from './light-entity';
+import { formatOnOff, formatReading } from './sensor-entity';
+
+/**
+ * The retained state of an announced resource.
+ *
+ * @param plain of a lamp or a group: its plain value
+ * @returns undefined for what has no state that is kept: a scene, and events
+ */
+export function formatEntityState(
+  { lightsOf }: Pick<PublishedHome, 'lightsOf'>,
+  { component }: Pick<Announcement, 'component'>,
+  resource: Resource,
+  plain: PlainLight | undefined,
+): string | undefined {
+  switch (component) {
+    case 'light':
+      return plain && formatLightEntityState(resource, listLamps(lightsOf, resource), plain);
+    case 'switch':
+      return formatOnOff(getPlainValue(resource) === 'active');
+    case 'binary_sensor':
+    case 'sensor':
+      return formatReading(resource);
+    default:
+      return undefined;
+  }
+}
+
+const listLamps = (lightsOf: PublishedHome['lightsOf'], light: Resource): readonly Resource[] =>
+  light.type === 'light' ? [light] : lightsOf(light);

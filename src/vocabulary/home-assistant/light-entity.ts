@@ -1,0 +1,79 @@
+import type { Resource } from '../../resources';
+import type { PlainLight } from '../../resources/light';
+import { largestHomeAssistantBrightness } from '../formats/home-assistant';
+import { formatMqttLight } from '../formats/mqtt-members';
+import { getMirekRange } from '../light/color-temperature';
+import { getSupportedEffects, noEffect } from '../light/effect';
+import type { Entity } from './entity';
+
+/** What Home Assistant calls no effect. https://developers.home-assistant.io/docs/core/entity/light/#effects */
+const effectOff = 'off';
+
+/**
+ * A lamp, or a group that can do what one of its lamps can.
+ * https://www.home-assistant.io/integrations/light.mqtt/#json-schema
+ *
+ * @param lamps the lamp, or the lamps of the group
+ */
+export function createLightEntity(light: Resource, lamps: readonly Resource[]): Entity {
+  const effects = light.type === 'light' ? listEffects(light) : [];
+  return {
+    component: 'light',
+    config: {
+      schema: 'json',
+      brightness: lamps.some((lamp) => lamp['dimming'] !== undefined),
+      supported_color_modes: listColorModes(lamps),
+      ...getWhiteRange(lamps),
+      ...(effects.length === 0 ? {} : { effect: true, effect_list: [effectOff, ...effects] }),
+    },
+  };
+}
+
+/**
+ * The state of a lamp or a group as Home Assistant reads it.
+ *
+ * @param light the lamp or the group
+ * @param lamps the lamp, or the lamps of the group
+ */
+export function formatLightEntityState(
+  light: Resource,
+  lamps: readonly Resource[],
+  plain: PlainLight,
+): string {
+  const { color_mode: mode, ...state } = formatMqttLight(plain, largestHomeAssistantBrightness);
+  // A group whose lamps differ shows no colour, and an effect none of its own: then the mode stays what it was.
+  const isKnown = listColorModes(lamps).some((known) => known === mode);
+  const hasEffects = light.type === 'light' && listEffects(light).length > 0;
+  return JSON.stringify({
+    ...state,
+    ...(isKnown ? { color_mode: mode } : {}),
+    ...(hasEffects ? { effect: plain.effect ?? effectOff } : {}),
+  });
+}
+
+const listEffects = (light: Resource): readonly string[] =>
+  (getSupportedEffects(light) ?? []).filter((name) => name !== noEffect);
+
+/** `onoff` and `brightness` stand for themselves only, by the schema. */
+function listColorModes(lamps: readonly Resource[]): readonly string[] {
+  const modes = [
+    ...(lamps.some((lamp) => lamp['color'] !== undefined) ? ['xy'] : []),
+    ...(lamps.some((lamp) => lamp['color_temperature'] !== undefined) ? ['color_temp'] : []),
+  ];
+  if (modes.length > 0) return modes;
+  return lamps.some((lamp) => lamp['dimming'] !== undefined) ? ['brightness'] : ['onoff'];
+}
+
+function getWhiteRange(lamps: readonly Resource[]): {
+  min_mireds?: number;
+  max_mireds?: number;
+} {
+  const ranges = lamps
+    .filter((lamp) => lamp['color_temperature'] !== undefined)
+    .map((lamp) => getMirekRange(lamp));
+  if (ranges.length === 0) return {};
+  return {
+    min_mireds: Math.min(...ranges.map(([coldest]) => coldest)),
+    max_mireds: Math.max(...ranges.map(([, warmest]) => warmest)),
+  };
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { getMember } from '../../src/resources';
+import { parseJson } from '../../src/resources/member-access';
+import { fixtureId } from '../../src/simulator';
+import { startFlowHarness } from '../support/node-red/flow-harness';
+import type { FlowHarness } from '../support/node-red/flow-harness';
+import type { FlowMessage } from '../support/node-red/node-red';
+
+const lamp = fixtureId('light/stairs');
+const gone = fixtureId('light/fountain');
+
+describe('The MQTT node', () => {
+  let flow: FlowHarness;
+  let topics: string;
+  const ownerOf = (rid: string): string =>
+    String(getMember(flow.simulator.home.get(rid), 'owner', 'rid'));
+  const nextPublished = (
+    topic: string,
+    matches: (message: FlowMessage) => boolean = () => true,
+  ): Promise<FlowMessage> =>
+    flow.nextMessage('broker', (message) => message['topic'] === topic && matches(message));
+  const announcementOf = (component: string, rid: string): string =>
+    `homeassistant/${component}/${flow.simulator.bridgeId.toLowerCase()}/${rid}/config`;
+
+  before(async () => {
+    flow = await startFlowHarness([
+      { id: 'home', type: 'bridge-mqtt', wires: [['broker'], ['done']] },
+      { id: 'broker', type: 'helper' },
+      { id: 'done', type: 'helper' },
+    ]);
+    topics = `lighting-bridge/${flow.simulator.bridgeId.toLowerCase()}`;
+  });
+  after(() => flow.stop());
+
+  it('publishes the whole home as soon as it is known, each message ready for mqtt out', async () => {
+    const message = await nextPublished(`${topics}/light/${lamp}/state`);
+    assert.equal(message['retain'], true);
+    assert.equal(message['qos'], 1);
+    assert.equal(getMember(message, 'bridge', 'name'), 'Stairs');
+    const state: unknown = parseJson(String(message['payload']));
+    assert.deepEqual(state, { state: 'OFF', brightness: 255, color_mode: 'brightness' });
+    assert.equal((await nextPublished(`${topics}/status`))['payload'], 'online');
+    await nextPublished(announcementOf('light', lamp));
+    await flow.nextStatus('home', ({ text }) => String(text).endsWith('published'));
+  });
+
+  it('carries out a command by id and by name, and passes it on at its second output', async () => {
+    const published = nextPublished(`${topics}/light/${lamp}/state`, ({ payload }) =>
+      String(payload).includes('"ON"'),
+    );
+    const command = {
+      topic: `${topics}/light/Stairs/set`,
+      payload: { state: 'ON', brightness: 51 },
+    };
+    flow.send('home', command);
+    const done = await flow.nextMessage('done');
+    assert.deepEqual(done['payload'], command.payload);
+    assert.equal(getMember(done, 'bridge', 'rid'), lamp);
+    const { payload } = await published;
+    assert.equal(getMember(parseJson(String(payload)), 'brightness'), 51);
+  });
+
+  it('recalls scenes and smart scenes', async () => {
+    const scene = flow.simulator.home.byType('scene')[0]?.id ?? '';
+    flow.send('home', { topic: `${topics}/scene/${scene}/set`, payload: 'ON' });
+    assert.equal(getMember(await flow.nextMessage('done'), 'bridge', 'rid'), scene);
+    const smart = flow.simulator.home.byType('smart_scene')[0]?.id ?? '';
+    for (const payload of ['ON', 'OFF']) {
+      const state = nextPublished(
+        `${topics}/smart_scene/${smart}/state`,
+        (message) => message['payload'] === payload,
+      );
+      flow.send('home', { topic: `${topics}/smart_scene/${smart}/set`, payload });
+      assert.equal(getMember(await flow.nextMessage('done'), 'bridge', 'operation'), 'recall');
+      await state;
+    }
+  });
+
+  it('publishes a reading, and whether the device can be reached', async () => {
+    const sensor = flow.simulator.home.findByName('device', 'Hallway sensor');
+    const motion = flow.simulator.home
+      .byType('motion')
+      .find((one) => getMember(one, 'owner', 'rid') === sensor?.id);
+    const radio = flow.simulator.home
+      .byType('zigbee_connectivity')
+      .find((one) => getMember(one, 'owner', 'rid') === sensor?.id);
+    assert.ok(sensor && motion && radio);
+    const report = { changed: new Date().toISOString(), motion: true };
+    flow.simulator.home.change(motion.id, {
+      motion: { motion: true, motion_valid: true, motion_report: report },
+    });
+    await nextPublished(`${topics}/motion/${motion.id}/state`, ({ payload }) => payload === 'ON');
+    flow.simulator.home.change(radio.id, { status: 'connectivity_issue' });
+    await nextPublished(
+      `${topics}/device/${sensor.id}/status`,
+      ({ payload }) => payload === 'offline',
+    );
+  });
+
+  it('publishes a press as an event that no broker keeps', async () => {
+    const button = fixtureId('button/living-dimmer');
+    const report = { updated: new Date().toISOString(), event: 'long_press' };
+    flow.simulator.home.change(button, {
+      button: { last_event: 'long_press', button_report: report },
+    });
+    const message = await nextPublished(`${topics}/button/${button}/state`);
+    assert.equal(message['retain'], false);
+    assert.equal(getMember(parseJson(String(message['payload'])), 'event_type'), 'long_press');
+  });
+
+  it('announces a new name, and takes back what was deleted', async () => {
+    const { home } = flow.simulator;
+    const device = ownerOf(lamp);
+    home.change(device, { metadata: { name: 'Back stairs' } });
+    const renamed = await nextPublished(announcementOf('light', lamp), ({ payload }) =>
+      String(payload).includes('Back stairs'),
+    );
+    assert.equal(getMember(parseJson(String(renamed['payload'])), 'device', 'name'), 'Back stairs');
+    home.remove(gone);
+    for (const topic of [announcementOf('light', gone), `${topics}/light/${gone}/state`]) {
+      const withdrawn = await nextPublished(topic, ({ payload }) => payload === '');
+      assert.equal(withdrawn['retain'], true);
+    }
+  });
+
+  it('publishes everything anew when the broker or Home Assistant is back, or for any message', async () => {
+    const births = [
+      { topic: 'lighting-bridge/status', payload: 'online' },
+      { topic: 'homeassistant/status', payload: 'online' },
+      { payload: 'now' },
+    ];
+    for (const birth of births) {
+      const state = nextPublished(`${topics}/light/${lamp}/state`);
+      const announcement = nextPublished(announcementOf('light', lamp));
+      flow.send('home', birth);
+      await Promise.all([state, announcement]);
+    }
+  });
+
+  it('withdraws what the broker kept of a lamp that is no more, and nothing else', async () => {
+    const stale = announcementOf('light', 'ffffffff-0000-4000-8000-000000000001');
+    const others = announcementOf('light', lamp);
+    const sent = (): number =>
+      flow.observations.filter(
+        ({ kind, ...seen }) => kind === 'arrival' && 'node' in seen && seen.node === 'broker',
+      ).length;
+    const before = sent();
+    for (const topic of [
+      others,
+      'homeassistant/light/zigbee2mqtt/x/config',
+      'lighting-bridge/0000/light/x/set',
+    ]) {
+      flow.send('home', { topic, payload: { name: 'kept' } });
+      assert.equal(await flow.nextOutcome('home'), undefined);
+    }
+    assert.equal(sent(), before);
+    flow.send('home', { topic: stale, payload: { state_topic: `${topics}/light/x/state` } });
+    await nextPublished(stale, ({ payload }) => payload === '');
+    await nextPublished(`${topics}/light/x/state`, ({ payload }) => payload === '');
+  });
+
+  it('says what is wrong with a topic, a type and a name', async () => {
+    const wrong = [
+      [
+        { topic: 'kitchen/lamp', payload: 'ON' },
+        /^topic: expected a topic such as lighting-bridge/,
+      ],
+      [{ topic: `${topics}/motion/x/set`, payload: 'ON' }, /a command for a light/],
+      [{ topic: `${topics}/light/Stars/set`, payload: 'ON' }, /Stars/],
+      [{ topic: `${topics}/light/${lamp}/set`, payload: { state: 'maybe' } }, /payload\.state/],
+    ] as const;
+    for (const [message, sentence] of wrong) {
+      flow.send('home', message);
+      assert.match((await flow.nextFailure('home')).message, sentence);
+    }
+  });
+});
