@@ -47,6 +47,7 @@ RED.nodes.registerType('bridge-light', {
     },
     changes: { value: '' },
     foreignChanges: { value: false },
+    unreachableIsOff: { value: false },
     outputs: { value: 1 },
   },
   inputs: 1,

@@ -43,6 +43,7 @@ RED.nodes.registerType('bridge-poll', {
     origin: { value: 'any' },
     emitAtStart: { value: false },
     connectionMessages: { value: false },
+    unreachableIsOff: { value: false },
     combine: { value: 'each' },
     split: { value: 'none' },
     yesWhen: { value: 'true' },

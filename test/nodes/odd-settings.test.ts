@@ -92,6 +92,7 @@ const sourceNodes: Readonly<Record<string, readonly string[]>> = {
     'yesWhen',
     'yesValue',
     'hysteresis',
+    'unreachableIsOff',
   ],
   'bridge-status': ['bridge', 'emit', 'emitAtStart', 'output', 'interval'],
   'bridge-mqtt': ['bridge', 'prefix', 'discoveryPrefix', 'interval'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getMember } from '../../src/resources';
-import { fixtureId } from '../../src/simulator';
+import { fixtureId, startSimulator } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
 
@@ -13,29 +13,33 @@ describe('What a node leaves in the payload after a command', () => {
   before(async () => {
     const state = { output: 'state' };
     const answer = { output: 'answer' };
-    harness = await startFlowHarness([
-      { id: 'first', type: 'bridge-light', target: floorLamp, wires: [['second']] },
-      { id: 'second', type: 'bridge-light', target: kitchen },
-      { id: 'lamp', type: 'bridge-light', target: floorLamp, ...state },
-      { id: 'lamp answer', type: 'bridge-light', target: floorLamp, ...answer },
-      { id: 'room', type: 'bridge-light', target: kitchen, ...state },
-      { id: 'sensor', type: 'bridge-sensor', target: motion, ...state },
-      { id: 'sensor answer', type: 'bridge-sensor', target: motion, ...answer },
-      {
-        id: 'scene',
-        type: 'bridge-smart-scene',
-        target: 'Kitchen day',
-        targetType: 'str',
-        recall: '',
-        ...state,
-      },
-      { id: 'resource', type: 'bridge-resource', operation: '', rtype: 'light', ...state },
-      { id: 'zone', type: 'bridge-resource', operation: '', rtype: 'zone', ...state },
-      { id: 'odd', type: 'bridge-light', target: floorLamp, output: 'reference' },
-      { id: 'watch', type: 'bridge-poll', rtype: 'light', wires: [[]] },
-      { id: 'status', type: 'bridge-status', output: 'mode', wires: [['mode']] },
-      { id: 'mode', type: 'helper', wires: [] },
-    ]);
+    const simulator = await startSimulator({ events: { batch: 20 } });
+    harness = await startFlowHarness(
+      [
+        { id: 'first', type: 'bridge-light', target: floorLamp, wires: [['second']] },
+        { id: 'second', type: 'bridge-light', target: kitchen },
+        { id: 'lamp', type: 'bridge-light', target: floorLamp, ...state },
+        { id: 'lamp answer', type: 'bridge-light', target: floorLamp, ...answer },
+        { id: 'room', type: 'bridge-light', target: kitchen, ...state },
+        { id: 'sensor', type: 'bridge-sensor', target: motion, ...state },
+        { id: 'sensor answer', type: 'bridge-sensor', target: motion, ...answer },
+        {
+          id: 'scene',
+          type: 'bridge-smart-scene',
+          target: 'Kitchen day',
+          targetType: 'str',
+          recall: '',
+          ...state,
+        },
+        { id: 'resource', type: 'bridge-resource', operation: '', rtype: 'light', ...state },
+        { id: 'zone', type: 'bridge-resource', operation: '', rtype: 'zone', ...state },
+        { id: 'odd', type: 'bridge-light', target: floorLamp, output: 'reference' },
+        { id: 'watch', type: 'bridge-poll', rtype: 'light', wires: [[]] },
+        { id: 'status', type: 'bridge-status', output: 'mode', wires: [['mode']] },
+        { id: 'mode', type: 'helper', wires: [] },
+      ],
+      { simulator },
+    );
   });
   after(() => harness.stop());
 

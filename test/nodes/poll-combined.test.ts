@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { getMember } from '../../src/resources';
-import { fixtureId } from '../../src/simulator';
+import { fixtureId, startSimulator } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
 
 const lamp = fixtureId('light/living-floor');
+const fountain = fixtureId('light/fountain');
 const kitchenLamp = fixtureId('light/kitchen-spot-1');
 
 const createReport = (celsius: number): Record<string, unknown> => ({
@@ -30,74 +31,98 @@ function findRoomName({ simulator: { home } }: FlowHarness, rid: string): unknow
 describe('The poll node with one value for several resources', () => {
   let flow: FlowHarness;
   before(async () => {
-    flow = await startFlowHarness([
-      {
-        id: 'room',
-        type: 'bridge-poll',
-        rtype: 'light',
-        room: 'Living room',
-        combine: 'none',
-        split: 'yes-no',
-        wires: [['off'], ['lit']],
-      },
-      { id: 'off', type: 'helper' },
-      { id: 'lit', type: 'helper' },
-      {
-        id: 'coldest',
-        type: 'bridge-poll',
-        rtype: 'temperature',
-        combine: 'lowest',
-        emit: 'request',
-      },
-      {
-        id: 'warmth',
-        type: 'bridge-poll',
-        rtype: 'temperature',
-        combine: 'highest',
-        smallestChange: '2',
-        wires: [['warmer']],
-      },
-      { id: 'warmer', type: 'helper' },
-      { id: 'celsius', type: 'bridge-poll', rtype: 'temperature', wires: [['each']] },
-      { id: 'each', type: 'helper' },
-      {
-        id: 'homekit',
-        type: 'bridge-poll',
-        rtype: 'light',
-        target: kitchenLamp,
-        format: 'homekit',
-        split: 'yes-no',
-        wires: [['homekit-on'], ['homekit-off']],
-      },
-      { id: 'homekit-on', type: 'helper' },
-      { id: 'homekit-off', type: 'helper' },
-      {
-        id: 'homekit-any',
-        type: 'bridge-poll',
-        rtype: 'light',
-        format: 'homekit',
-        combine: 'any',
-        emit: 'request',
-      },
-      {
-        id: 'whole',
-        type: 'bridge-poll',
-        rtype: 'contact',
-        target: 'Bedroom window',
-        targetType: 'str',
-        output: 'resource',
-        split: 'yes-no',
-        emit: 'request',
-      },
-      {
-        id: 'names',
-        type: 'bridge-poll',
-        rtype: 'device',
-        split: 'yes-no',
-        emit: 'request',
-      },
-    ]);
-    for (const id of ['room', 'warmth', 'celsius', 'homekit'])
+    const simulator = await startSimulator({ events: { batch: 20 } });
+    flow = await startFlowHarness(
+      [
+        {
+          id: 'room',
+          type: 'bridge-poll',
+          rtype: 'light',
+          room: 'Living room',
+          combine: 'none',
+          split: 'yes-no',
+          wires: [['off'], ['lit']],
+        },
+        { id: 'off', type: 'helper' },
+        { id: 'lit', type: 'helper' },
+        {
+          id: 'coldest',
+          type: 'bridge-poll',
+          rtype: 'temperature',
+          combine: 'lowest',
+          emit: 'request',
+        },
+        {
+          id: 'warmth',
+          type: 'bridge-poll',
+          rtype: 'temperature',
+          combine: 'highest',
+          smallestChange: '2',
+          wires: [['warmer']],
+        },
+        { id: 'warmer', type: 'helper' },
+        { id: 'celsius', type: 'bridge-poll', rtype: 'temperature', wires: [['each']] },
+        { id: 'each', type: 'helper' },
+        {
+          id: 'homekit',
+          type: 'bridge-poll',
+          rtype: 'light',
+          target: kitchenLamp,
+          format: 'homekit',
+          split: 'yes-no',
+          wires: [['homekit-on'], ['homekit-off']],
+        },
+        { id: 'homekit-on', type: 'helper' },
+        { id: 'homekit-off', type: 'helper' },
+        {
+          id: 'homekit-any',
+          type: 'bridge-poll',
+          rtype: 'light',
+          format: 'homekit',
+          combine: 'any',
+          emit: 'request',
+        },
+        {
+          id: 'whole',
+          type: 'bridge-poll',
+          rtype: 'contact',
+          target: 'Bedroom window',
+          targetType: 'str',
+          output: 'resource',
+          split: 'yes-no',
+          emit: 'request',
+        },
+        {
+          id: 'names',
+          type: 'bridge-poll',
+          rtype: 'device',
+          split: 'yes-no',
+          emit: 'request',
+        },
+        {
+          id: 'spots',
+          type: 'bridge-poll',
+          rtype: 'light',
+          room: 'Garden',
+          combine: 'count',
+          unreachableIsOff: true,
+          wires: [['lit-spots']],
+        },
+        { id: 'lit-spots', type: 'helper' },
+        {
+          id: 'fountain',
+          type: 'bridge-poll',
+          rtype: 'light',
+          target: fountain,
+          properties: 'on.on',
+          unreachableIsOff: true,
+          wires: [['fountain-changes']],
+        },
+        { id: 'fountain-changes', type: 'helper' },
+      ],
+      { simulator },
+    );
+    for (const id of ['room', 'warmth', 'celsius', 'homekit', 'spots', 'fountain'])
       await flow.nextStatus(id, ({ fill }) => fill === 'green');
   });
   after(() => flow.stop());
@@ -143,6 +168,27 @@ describe('The poll node with one value for several resources', () => {
     assert.equal(any['payload'], true);
     const window = await flow.request('whole', {});
     assert.equal(getMember(window['payload'], 'type'), 'contact');
+  });
+
+  it('counts a lamp as off while it cannot be reached, where that is wanted', async () => {
+    const { home } = flow.simulator;
+    const radio = fixtureId('zigbee_connectivity/fountain');
+    home.change(fountain, { on: { on: true } });
+    await flow.nextMessage('fountain-changes', ({ payload }) => getMember(payload, 'on') === true);
+    await flow.nextStatus('fountain', ({ text }) => text === statusText('on'));
+    const { payload: lit } = await flow.nextMessage('lit-spots');
+    home.change(radio, { status: 'connectivity_issue' });
+    const lost = await flow.nextMessage('fountain-changes');
+    assert.equal(getMember(lost['payload'], 'on'), false);
+    assert.equal(getMember(lost['device'], 'reachable'), false);
+    assert.equal(getMember(lost['resource'], 'on', 'on'), true);
+    assert.deepEqual(lost['changed'], ['reachable']);
+    const fewer = await flow.nextMessage('lit-spots');
+    assert.equal(fewer['payload'], Number(lit) - 1);
+    await flow.nextStatus('fountain', ({ text }) => text === statusText('off'));
+    home.change(radio, { status: 'connected' });
+    const found = await flow.nextMessage('fountain-changes');
+    assert.equal(getMember(found['payload'], 'on'), true);
   });
 
   it('answers a message that asked for a yes or no which there is not', async () => {

@@ -155,9 +155,17 @@ describe('A light node that also sends the changes of its lamp', () => {
           format: 'home-assistant',
           wires: [[], ['words']],
         },
+        {
+          ...lamp,
+          id: 'lost',
+          changes: 'on',
+          unreachableIsOff: true,
+          output: 'state',
+          wires: [['answers'], ['lit']],
+        },
         { ...lamp, id: 'wrong', changes: 'brigthness', wires: [[], []] },
         { ...lamp, id: 'aimless', target: '', changes: 'value', wires: [[], []] },
-        ...['answers', 'levels', 'states', 'words'].map((id) => ({
+        ...['answers', 'levels', 'states', 'words', 'lit'].map((id) => ({
           id,
           type: 'helper',
           wires: [],
@@ -205,6 +213,21 @@ describe('A light node that also sends the changes of its lamp', () => {
       each.node === 'states' &&
       getMember(each.message, 'bridge', 'own') === true;
     assert.deepEqual(flow.observations.filter(isOwn), []);
+  });
+
+  it('says that a lamp is off while it cannot be reached, where that is wanted', async () => {
+    const { home } = flow.simulator;
+    home.change(floorLampRadio, { status: 'disconnected' });
+    const { payload, changed } = await flow.nextMessage(
+      'lit',
+      (message) => getMember(message['device'], 'reachable') === false,
+    );
+    assert.deepEqual([payload, changed], [false, ['reachable']]);
+    flow.send('lost', { payload: 30 });
+    const answer = await flow.nextMessage('answers');
+    assert.equal(getMember(answer['payload'], 'on'), false);
+    home.change(floorLampRadio, { status: 'connected' });
+    await flow.nextMessage('lit', (message) => message['payload'] === true);
   });
 
   it('shows a setting that it cannot follow', async () => {

@@ -31,6 +31,8 @@ export interface ActionNodeDef extends NodeDef, ActionSettings {
   output?: unknown;
   /** Format of light commands, and of the state afterwards; plain words when it is missing. */
   format?: unknown;
+  /** True where a lamp that cannot be reached counts as off, in states and their changes. */
+  unreachableIsOff?: unknown;
 }
 
 /** What an action knows of its node. */
@@ -262,8 +264,9 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
       return { written, statusText, port };
     }
     const { readStateAfterwards } = await import('./state-afterwards.js');
-    const { format } = this.#def;
-    const { state, warnings } = await readStateAfterwards(bridge, outcome, { signal, format });
+    const { format, unreachableIsOff } = this.#def;
+    const stateOptions = { signal, format, unreachableIsOff };
+    const { state, warnings } = await readStateAfterwards(bridge, outcome, stateOptions);
     const bridgeMeta = { ...meta, warnings: [...meta.warnings, ...warnings] };
     return { written: { payload: state, bridge: bridgeMeta }, statusText, port };
   }

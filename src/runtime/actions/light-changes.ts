@@ -7,11 +7,14 @@ import { resolveLightTarget } from '../../vocabulary';
 import { lightFormatNames } from '../../vocabulary/formats/light-format';
 import { loadLightWriter } from '../light/load-light-writer';
 import { readPlainLight } from '../light/plain-light';
+import type { PlainLight } from '../../resources/light';
 import { formatSettingPath, toCommandError, toNodeError } from '../node-errors';
 import { createPollMessage } from '../poll/poll-message';
 import type { PayloadSelector, PollEvent } from '../poll/poll-message';
 import { maxCacheAge } from '../session/state-cache';
 import { isUnset, parseBoolean, parseChoice } from '../settings/evaluate-setting';
+import { toOffIfUnreachable, watchReachability } from '../watching/unreachable-lamps';
+import type { ReachabilityChange } from '../watching/unreachable-lamps';
 import { evaluateWatchedAddress, isTargetFixed } from '../watching/watched-address';
 import type { TargetSettings } from '../watching/watched-address';
 import type { SourceContext } from './action-node';
@@ -24,6 +27,8 @@ export interface LightChangeSettings extends TargetSettings {
   format?: unknown;
   /** True to leave out what these flows caused. */
   foreignChanges?: unknown;
+  /** True where a lamp that cannot be reached counts as off. */
+  unreachableIsOff?: unknown;
 }
 
 /** Members of the plain value of a lamp. */
@@ -50,28 +55,32 @@ export async function sendLightChanges(
   }
   const address = await evaluateWatchedAddress(context.RED, context.node, settings);
   const onlyForeign = parseBoolean(settings.foreignChanges, false);
-  const sender = new LightChangeSender(context, { address, selectPayload, onlyForeign });
+  const unreachableIsOff = parseBoolean(settings.unreachableIsOff, false);
+  const sent = { address, selectPayload, onlyForeign, unreachableIsOff };
+  const sender = new LightChangeSender(context, sent);
   void sender.start();
   return sender;
 }
 
 async function createSelector(
   mirror: Mirror,
-  { changes, format }: LightChangeSettings,
+  { changes, format, unreachableIsOff }: LightChangeSettings,
 ): Promise<PayloadSelector> {
-  if (changes === 'value') return (resource) => readPlainLight(mirror, resource);
+  const countsAsOff = parseBoolean(unreachableIsOff, false);
+  const readLight = (resource: Resource): PlainLight =>
+    readPlainLight(mirror, countsAsOff ? toOffIfUnreachable(mirror, resource) : resource);
+  if (changes === 'value') return readLight;
   if (changes === 'format') {
     const path = formatSettingPath('format');
     const chosen = { ok: true, value: isUnset(format) ? 'plain' : format } as const;
     const write = await loadLightWriter(parseChoice(chosen, lightFormatNames, path));
     return (resource) => {
-      const light = readPlainLight(mirror, resource);
+      const light = readLight(resource);
       return write === undefined ? light : write(light);
     };
   }
   const property = properties.find((name) => name === changes);
-  if (property !== undefined)
-    return (resource) => getMember(readPlainLight(mirror, resource), property);
+  if (property !== undefined) return (resource) => getMember(readLight(resource), property);
   const names = ['value', 'format', ...properties];
   const suggestion = typeof changes === 'string' ? findNearestName(changes, names) : undefined;
   throw toCommandError({
@@ -87,6 +96,7 @@ interface SentChanges {
   readonly address: string;
   readonly selectPayload: PayloadSelector;
   readonly onlyForeign: boolean;
+  readonly unreachableIsOff: boolean;
 }
 
 /** Watches one lamp or group for a light node. */
@@ -95,6 +105,7 @@ class LightChangeSender {
   readonly #sent: SentChanges;
   readonly #unsubscribe: () => void;
   #watch: Watch | undefined;
+  #reachabilityWatch: Watch | undefined;
   /** The last payload as JSON: a change of anything else is not sent. */
   #lastPayload: string | undefined;
   #isFinding = false;
@@ -122,7 +133,7 @@ class LightChangeSender {
       );
       if (!found.ok) throw toCommandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
       const { rid, rtype = 'light' } = found.value;
-      if (!this.#stopped) this.#watch = bridge.client.watch(this.#createWatchOptions(rid, rtype));
+      if (!this.#stopped) this.#startWatching(rid, rtype);
     } catch (error) {
       if (!this.#stopped) onError(toNodeError(error));
     } finally {
@@ -134,6 +145,19 @@ class LightChangeSender {
     this.#stopped = true;
     this.#unsubscribe();
     this.#watch?.stop();
+    this.#reachabilityWatch?.stop();
+  }
+
+  #startWatching(rid: string, rtype: ResourceType): void {
+    const { client } = this.#context.bridge;
+    this.#watch = client.watch(this.#createWatchOptions(rid, rtype));
+    if (!this.#sent.unreachableIsOff) return;
+    const onChange = ({ resource, cause }: ReachabilityChange): void => {
+      if (resource.id !== rid) return;
+      const changed = ['reachable'];
+      this.#send({ occasion: 'changed', resource, previous: resource, changed, cause, own: false });
+    };
+    this.#reachabilityWatch = watchReachability(client, { rtype, interval: 0, onChange });
   }
 
   #createWatchOptions(rid: string, rtype: ResourceType): WatchOptions {

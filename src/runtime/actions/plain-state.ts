@@ -12,17 +12,23 @@ interface StateOrigin {
   room?: string | undefined;
 }
 
-/**
- * A copy of the plain value of a resource, as a poll node sends it; null while there is none.
- *
- * @param writeLight writes that of a lamp or a group in another format; as it is when missing
- */
+/** How the plain value of a lamp or a group is made. */
+export interface PlainStateOptions {
+  /** Writes it in another format; as it is when missing. */
+  readonly writeLight?: LightWriter | undefined;
+  /** True where a lamp that cannot be reached counts as off. */
+  readonly unreachableIsOff?: boolean;
+}
+
+/** A copy of the plain value of a resource, as a poll node sends it; null while there is none. */
 export const toPlainState = (
   { client: { mirror } }: Pick<BridgeHandle, 'client'>,
   resource: Resource,
-  writeLight?: LightWriter,
-): unknown =>
-  cloneJson(createPayloadSelector(mirror, resource.type, 'value', writeLight)(resource) ?? null);
+  { writeLight, unreachableIsOff = false }: PlainStateOptions = {},
+): unknown => {
+  const settings = { rtype: resource.type, output: 'value', unreachableIsOff };
+  return cloneJson(createPayloadSelector(mirror, settings, writeLight)(resource) ?? null);
+};
 
 /** A plain state that says of which resource it is, for a list: the members of an object beside that, or `value`. */
 export const nameState = (

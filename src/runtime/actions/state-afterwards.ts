@@ -5,20 +5,25 @@ import { lightFormatNames } from '../../vocabulary/formats/light-format';
 import { loadLightWriter } from '../light/load-light-writer';
 import type { LightWriter } from '../light/load-light-writer';
 import { formatSettingPath } from '../node-errors';
-import { isUnset, parseChoice } from '../settings/evaluate-setting';
+import { isUnset, parseBoolean, parseChoice } from '../settings/evaluate-setting';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { ActionOutcome } from './action-outcome';
 import { getOnOffState } from './execute-request';
 import type { ExecuteOptions } from './execute-request';
 import { nameState, toPlainState } from './plain-state';
+import type { PlainStateOptions } from './plain-state';
 
 /** Longest time in ms in which the bridge may report by itself what a command has changed, before it is asked. */
 const maxReportTime = 2_000;
 
 /** How a state is read, and written. */
-interface PartOptions extends ExecuteOptions {
-  /** Writes the plain value of a lamp or a group in another format; as it is when missing. */
-  writeLight: LightWriter | undefined;
+interface PartOptions extends ExecuteOptions, PlainStateOptions {}
+
+/** The settings of a node that say how a state is written, as the flow file holds them. */
+interface StateSettings {
+  /** Format of the state of lamps and groups; plain words when it is missing. */
+  format?: unknown;
+  unreachableIsOff?: unknown;
 }
 
 /** What a resource is after a command. */
@@ -33,19 +38,22 @@ interface StateAfterwards {
  * always what the bridge says, never what the command asked for.
  *
  * @param outcome of a command that was carried out
- * @param options `format` is what the state of lamps and groups is written in, a setting; plain words when it is missing
  * @returns the state; with a warning while the bridge does not say yet what was asked for
  * @throws {BridgeError} when the bridge cannot be read; ERR_BRIDGE_INVALID_COMMAND for an unknown format
  */
 export async function readStateAfterwards(
   bridge: BridgeHandle,
   outcome: ActionOutcome,
-  { signal, format }: ExecuteOptions & { format?: unknown },
+  { signal, format, unreachableIsOff }: ExecuteOptions & StateSettings,
 ): Promise<StateAfterwards> {
   const { parts } = outcome;
+  const options = {
+    signal,
+    writeLight: await loadWriterOf(format),
+    unreachableIsOff: parseBoolean(unreachableIsOff, false),
+  };
   const read = (part: ActionOutcome): Promise<StateAfterwards> =>
     readPartAfterwards(part.bridge ?? bridge, part, options);
-  const options = { signal, writeLight: await loadWriterOf(format) };
   if (parts === undefined) return read(outcome);
   const states = await Promise.all(parts.map(read));
   return {
@@ -73,12 +81,12 @@ async function readPartAfterwards(
   if (isStreaming && merged === 1 && isComparable(sentMembers)) {
     const reported = await waitForReport(bridge, rid, rtype, sentMembers, options);
     if (reported !== undefined)
-      return { state: toPlainState(bridge, reported, options.writeLight), warnings: [] };
+      return { state: toPlainState(bridge, reported, options), warnings: [] };
   }
   const { data } = await bridge.client.get(rtype, rid, options);
   const warnings =
     merged > 1 || hasReached(data, sentMembers) ? [] : ['The bridge reports another state so far.'];
-  return { state: toPlainState(bridge, data, options.writeLight), warnings };
+  return { state: toPlainState(bridge, data, options), warnings };
 }
 
 /** The resource as soon as it has what was sent; undefined when that takes longer than `maxReportTime`, or is aborted. */

@@ -3,7 +3,9 @@ import type { Mirror } from '../../bridge';
 import { cloneJson } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import type { PayloadSelector, PollMessageReason } from './poll-message';
-import type { Combination, ValueCombiner } from './value-combiner';
+import type { PollSettings } from './poll-settings';
+import { ValueCombiner } from './value-combiner';
+import type { Combination } from './value-combiner';
 
 /** What the combined value of several resources is made of. */
 export interface CombinedSource {
@@ -14,6 +16,16 @@ export interface CombinedSource {
   readonly selectValue: PayloadSelector;
   readonly rtype: string;
 }
+
+/** Creates what the combined value of a node is made of; undefined where each resource has messages of its own. */
+export const createCombinedSource = (
+  mirror: Mirror,
+  { combine: combination, rule, rtype }: Pick<PollSettings, 'combine' | 'rule' | 'rtype'>,
+  selectValue: PayloadSelector,
+): CombinedSource | undefined =>
+  combination === undefined
+    ? undefined
+    : { mirror, combiner: new ValueCombiner(combination, rule), combination, selectValue, rtype };
 
 /** One value for several resources, and what it is made of. */
 interface CombinedValue {

@@ -8,6 +8,7 @@ import type { DisplayNames } from '../../bridge/state/mirror';
 import { readPlainLight } from '../light/plain-light';
 import type { LightWriter } from '../light/load-light-writer';
 import { describeDevice } from '../device/device-info';
+import { toOffIfUnreachable } from '../watching/unreachable-lamps';
 
 /** Selects what a message is about from a resource. */
 export type PayloadSelector = (resource: Resource) => unknown;
@@ -60,20 +61,36 @@ export function createPollMessage(
   };
 }
 
+/** What a selector is made from. */
+export interface SelectorSettings {
+  rtype: string;
+  /** `resource`, `value` or the path of a property. */
+  output: string;
+  /** True where a lamp that cannot be reached counts as off. */
+  unreachableIsOff?: boolean;
+}
+
 /**
  * Creates the selector of payloads for the resources of a type.
  *
- * @param mirror where the lamps of a group are
- * @param output `resource`, `value` or the path of a property
+ * @param mirror where the lamps of a group are, and whether lamps can be reached
  * @param writeLight writes the plain value of a lamp or a group in another format
  */
 export function createPayloadSelector(
   mirror: Mirror,
-  rtype: string,
-  output: string,
+  { rtype, output, unreachableIsOff = false }: SelectorSettings,
   writeLight: LightWriter = (light) => light,
 ): PayloadSelector {
   if (output === 'resource') return (resource) => resource;
+  const select = createMemberSelector(mirror, { rtype, output }, writeLight);
+  return unreachableIsOff ? (resource) => select(toOffIfUnreachable(mirror, resource)) : select;
+}
+
+function createMemberSelector(
+  mirror: Mirror,
+  { rtype, output }: SelectorSettings,
+  writeLight: LightWriter,
+): PayloadSelector {
   if (output === 'value') {
     if (rtype === 'light') return (light) => writeLight(getPlainLight(light));
     if (rtype === 'grouped_light') return (group) => writeLight(readPlainLight(mirror, group));
@@ -88,6 +105,6 @@ export function createPayloadSelector(
 /** Creates the selector of what decides yes or no, and of what is combined: a property, otherwise the plain value. */
 export const createValueSelector = (
   mirror: Mirror,
-  { rtype, output }: { rtype: string; output: string },
+  { output, ...settings }: SelectorSettings,
 ): PayloadSelector =>
-  createPayloadSelector(mirror, rtype, output === 'resource' ? 'value' : output);
+  createPayloadSelector(mirror, { ...settings, output: output === 'resource' ? 'value' : output });

@@ -1,24 +1,26 @@
 import type { Node, NodeMessage } from 'node-red';
 import { BridgeError } from '../../bridge';
 import type { Mirror, ResourceChangeEvent, Watch, WatchOptions } from '../../bridge';
-import { findChangedPaths, isResource } from '../../bridge/state/resource-state';
-import { getMember, idPattern } from '../../resources';
+import { findChangedPaths } from '../../bridge/state/resource-state';
+import { idPattern } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { maxCacheAge } from '../session/state-cache';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { LightWriter } from '../light/load-light-writer';
 import type { NodeStatusTracker, StatusText } from '../node-status/node-status';
 import { createUndecidedError } from '../watching/yes-no-rule';
+import { toOffIfUnreachable, watchReachability } from '../watching/unreachable-lamps';
+import type { ReachabilityChange } from '../watching/unreachable-lamps';
 import { LazyResourceFilter } from '../watching/lazy-resource-filter';
 import type { ResourceFilter } from '../watching/lazy-resource-filter';
 import { createPayloadSelector, createPollMessage, createValueSelector } from './poll-message';
 import type { PayloadSelector, PollEvent } from './poll-message';
 import type { PollSettings } from './poll-settings';
 import { resolvePollFilter } from './poll-filter';
-import { combineResources, createCombinedMessage } from './combined-message';
+import { combineResources, createCombinedMessage, createCombinedSource } from './combined-message';
 import type { CombinedSource } from './combined-message';
-import { ValueCombiner } from './value-combiner';
-import { YesNoOutputs } from './yes-no-outputs';
+import { createYesNoOutputs } from './yes-no-outputs';
+import type { YesNoOutputs } from './yes-no-outputs';
 import { ChangeFilter } from './change-filter';
 import { combinedStatusText, stateStatusText } from './state-status-text';
 
@@ -43,6 +45,8 @@ export class PollRunner implements WatchOptions {
   /** Missing when every change is significant. */
   readonly #changeFilter: ChangeFilter | undefined;
   readonly #watch: Watch;
+  /** Present where a lamp that cannot be reached counts as off. */
+  readonly #reachabilityWatch: Watch | undefined;
   readonly #resourceFilter: LazyResourceFilter;
   /** True when the changes of the watch need not be filtered: they are those of the chosen resource. */
   readonly #isWatchExact: boolean;
@@ -68,38 +72,15 @@ export class PollRunner implements WatchOptions {
     output: PollRunnerOutput,
   ) {
     this.#mirror = bridge.client.mirror;
-    this.#selectPayload = createPayloadSelector(
-      this.#mirror,
-      settings.rtype,
-      settings.output,
-      output.writeLight,
-    );
+    this.#selectPayload = createPayloadSelector(this.#mirror, settings, output.writeLight);
     this.#settings = settings;
     this.#target = target;
     this.#output = output;
     this.#changeFilter = ChangeFilter.create(settings);
-    const { combine, rule, rtype, isSplit } = settings;
+    const { rtype } = settings;
     const selectValue = createValueSelector(this.#mirror, settings);
-    if (combine !== undefined) {
-      const combiner = new ValueCombiner(combine, rule);
-      this.#combined = {
-        mirror: this.#mirror,
-        combiner,
-        combination: combine,
-        selectValue,
-        rtype,
-      };
-    }
-    const isNumber = combine === 'mean' || combine === 'lowest' || combine === 'highest';
-    // The rule says which resources count; then their combined value is yes or no by itself.
-    const outputRule = combine === undefined || isNumber ? rule : ({ comparison: 'true' } as const);
-    if (isSplit)
-      this.#outputs = new YesNoOutputs(outputRule, (message) => {
-        const resource = getMember(message, 'resource');
-        return isResource(resource) && message.payload !== null
-          ? selectValue(resource)
-          : message.payload;
-      });
+    this.#combined = createCombinedSource(this.#mirror, settings, selectValue);
+    if (settings.isSplit) this.#outputs = createYesNoOutputs(settings, selectValue);
     const byName = settings.room !== '' || !(target === '' || idPattern.test(target));
     this.#resourceFilter = new LazyResourceFilter(
       () =>
@@ -115,6 +96,11 @@ export class PollRunner implements WatchOptions {
     if (idPattern.test(target)) this.rids = [target];
     this.#isWatchExact = this.rids !== undefined && settings.room === '';
     this.#watch = bridge.client.watch(this);
+    if (settings.unreachableIsOff && (rtype === 'light' || rtype === 'grouped_light'))
+      this.#reachabilityWatch = watchReachability(bridge.client, {
+        ...settings,
+        onChange: (change) => this.#onReachabilityChange(change),
+      });
   }
 
   /** When only changes are emitted, only the first poll matters. */
@@ -173,6 +159,7 @@ export class PollRunner implements WatchOptions {
     this.#stopped = true;
     this.#resourceFilter.stop();
     this.#watch.stop();
+    this.#reachabilityWatch?.stop();
   }
 
   #onPolled(resources: readonly Resource[]): void {
@@ -207,6 +194,21 @@ export class PollRunner implements WatchOptions {
     else if (this.#shownCount === 1) this.#showState(change.resource);
   }
 
+  #onReachabilityChange({ resource, before, now, cause }: ReachabilityChange): void {
+    this.#resourceFilter.whenResolved((isSelected) => {
+      if (!isSelected(resource)) return;
+      const kind = 'changed';
+      const event = { resource, previous: resource, changed: ['reachable'], cause };
+      if (this.#combined !== undefined) this.#emitCombined(this.#combined, isSelected);
+      else
+        this.#emitChange(
+          { kind, own: false, ...event },
+          { resource: now, previous: before, changed: ['on.on'] },
+        );
+      this.#updateStatusLater(isSelected);
+    });
+  }
+
   #emitCombined(source: CombinedSource, isSelected: ResourceFilter): void {
     const { emit, smallestChange } = this.#settings;
     if (emit !== 'change') return;
@@ -231,7 +233,11 @@ export class PollRunner implements WatchOptions {
     return message;
   }
 
-  #emitChange(change: ResourceChangeEvent): void {
+  /** @param compared what is compared to find whether the change is significant */
+  #emitChange(
+    change: Omit<ResourceChangeEvent, 'reports'>,
+    compared: Pick<ResourceChangeEvent, 'resource' | 'previous' | 'changed'> = change,
+  ): void {
     const { resource, previous, kind, changed, own, cause } = change;
     const { emit, origin } = this.#settings;
     if (kind === 'deleted') this.#forget(resource.id);
@@ -242,10 +248,10 @@ export class PollRunner implements WatchOptions {
     if (emit === 'request') return;
     if (origin !== 'any' && (origin === 'own') !== own) return;
     const isSignificant =
-      previous === undefined ||
+      compared.previous === undefined ||
       kind !== 'changed' ||
       this.#changeFilter === undefined ||
-      this.#changeFilter.isSignificant(resource, previous, changed);
+      this.#changeFilter.isSignificant(compared.resource, compared.previous, compared.changed);
     if (!isSignificant) return;
     this.#send(this.#createMessage({ occasion: kind, resource, previous, changed, own, cause }));
   }
@@ -317,14 +323,25 @@ export class PollRunner implements WatchOptions {
   /** The text below the node: one value for all, the state of one, or how many there are. */
   #describe(resources: readonly Resource[]): StatusText {
     const source = this.#combined;
-    if (source === undefined) return stateStatusText(resources);
+    if (source === undefined) {
+      const [only] = resources;
+      return stateStatusText(
+        only !== undefined && resources.length === 1 ? [this.#toShown(only)] : resources,
+      );
+    }
     const { value } = combineResources(source, resources);
     return combinedStatusText(value, source.combination === 'count' ? undefined : source.rtype);
   }
 
   #showState(resource: Resource): void {
     // The text is only made when it is shown.
-    if (!this.#stopped) this.#output.status.succeed(() => stateStatusText([resource]));
+    if (!this.#stopped)
+      this.#output.status.succeed(() => stateStatusText([this.#toShown(resource)]));
+  }
+
+  /** The resource as its payload shows it. */
+  #toShown(resource: Resource): Resource {
+    return this.#settings.unreachableIsOff ? toOffIfUnreachable(this.#mirror, resource) : resource;
   }
 
   #isTargetMissing(resources: readonly Resource[]): boolean {

@@ -29,6 +29,8 @@ export interface PollSettings {
   room: string;
   origin: 'any' | 'own' | 'foreign';
   emitAtStart: boolean;
+  /** True where a lamp that cannot be reached counts as off. */
+  unreachableIsOff: boolean;
   /** Present where one value stands for all watched resources. */
   combine?: Combination;
   /** True for two outputs, yes and no. */
@@ -80,6 +82,7 @@ export function parsePollSettings(def: PollNodeDef): PollSettings {
     room: parseNonEmptyText(def.room) ?? '',
     origin: def.origin === 'own' || def.origin === 'foreign' ? def.origin : 'any',
     emitAtStart: parseBoolean(def.emitAtStart, false),
+    unreachableIsOff: parseBoolean(def.unreachableIsOff, false),
     ...(combine === undefined ? {} : { combine }),
     isSplit,
     rule: parseYesNoRule(isSplit || combine !== undefined ? def : {}),

@@ -1,7 +1,10 @@
 import type { NodeMessage } from 'node-red';
+import { isResource } from '../../bridge/state/resource-state';
 import { getMember } from '../../resources';
 import { decideYesNo } from '../watching/yes-no-rule';
 import type { YesNoRule } from '../watching/yes-no-rule';
+import type { PayloadSelector } from './poll-message';
+import type { PollSettings } from './poll-settings';
 
 /** Sorts messages to two outputs: yes, then no. What says neither goes nowhere. */
 export class YesNoOutputs {
@@ -30,4 +33,24 @@ export class YesNoOutputs {
     }
     return outputs;
   }
+}
+
+/**
+ * Creates the two outputs of a node.
+ *
+ * @param selectValue selects what decides about a resource
+ */
+export function createYesNoOutputs(
+  { combine, rule }: Pick<PollSettings, 'combine' | 'rule'>,
+  selectValue: PayloadSelector,
+): YesNoOutputs {
+  const isNumber = combine === 'mean' || combine === 'lowest' || combine === 'highest';
+  // The rule says which resources count; then their combined value is yes or no by itself.
+  const outputRule = combine === undefined || isNumber ? rule : ({ comparison: 'true' } as const);
+  return new YesNoOutputs(outputRule, (message) => {
+    const resource = getMember(message, 'resource');
+    return isResource(resource) && message.payload !== null
+      ? selectValue(resource)
+      : message.payload;
+  });
 }
