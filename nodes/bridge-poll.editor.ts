@@ -32,12 +32,18 @@ RED.nodes.registerType('bridge-poll', {
     properties: {
       value: '',
       label: text('label.properties'),
-      validate: validators.propertyPathsValidator(),
+      validate: validators.propertyPathsValidator({
+        when: 'emit=change message;combine=each message',
+      }),
     },
     smallestChange: {
       value: '',
       label: text('label.smallestChange'),
-      validate: validators.numberValidator({ least: 0, optional: true }),
+      validate: validators.numberValidator({
+        least: 0,
+        optional: true,
+        when: 'emit=change message;combine=each count mean lowest highest message',
+      }),
     },
     room: { value: '' },
     origin: { value: 'any' },

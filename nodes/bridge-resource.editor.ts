@@ -18,7 +18,7 @@ RED.nodes.registerType('bridge-resource', {
       validate: validators.resourceTypeValidator({ operation: 'operation', optional: true }),
     },
     operation: { value: 'get' },
-    target: settings.targetSetting(text),
+    target: settings.targetSetting(text, { when: 'operation=get update delete message' }),
     targetType: { value: 'resource' },
     targetName: { value: '' },
     command: settings.commandSetting(text, commandChecks.checkResourceBody, {

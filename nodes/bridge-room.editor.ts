@@ -19,7 +19,9 @@ RED.nodes.registerType('bridge-room', {
     bridge: settings.bridgeSetting(),
     operation: { value: 'list' },
     rtype: { value: 'room' },
-    target: settings.targetSetting(text),
+    target: settings.targetSetting(text, {
+      when: 'operation=get members update move delete message',
+    }),
     targetType: { value: 'resource' },
     targetName: { value: '' },
     roomName: {

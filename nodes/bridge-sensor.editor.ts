@@ -37,7 +37,7 @@ RED.nodes.registerType('bridge-sensor', {
     endAfter: {
       value: '',
       label: text('label.endAfter'),
-      validate: validators.durationValidator({ optional: true }),
+      validate: validators.durationValidator({ optional: true, when: 'measures=yesNo message' }),
     },
     emit: { value: 'change' },
     emitAtStart: { value: true },
@@ -47,7 +47,7 @@ RED.nodes.registerType('bridge-sensor', {
     hysteresis: settings.hysteresisSetting(),
     action: { value: '' },
     command: settings.commandSetting(text, commandChecks.checkSensorCommand, {
-      when: 'action=message',
+      when: 'isSwitchable=yes message;action=message',
     }),
     commandType: { value: 'msg' },
     sensitivity: {
@@ -58,6 +58,7 @@ RED.nodes.registerType('bridge-sensor', {
         integer: true,
         optional: true,
         typeSetting: 'sensitivityType',
+        when: 'isSensitive=yes message',
       }),
     },
     sensitivityType: { value: 'num' },

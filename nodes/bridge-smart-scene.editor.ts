@@ -13,7 +13,7 @@ RED.nodes.registerType('bridge-smart-scene', {
     name: { value: '' },
     bridge: settings.bridgeSetting(),
     operation: { value: 'recall' },
-    target: settings.targetSetting(text),
+    target: settings.targetSetting(text, { when: 'operation=recall get update delete message' }),
     targetType: { value: 'resource' },
     targetName: { value: '' },
     recall: { value: 'activate' },

@@ -47,7 +47,6 @@ const tableModule: Plugin = {
 const collectEditorTable = () => ({
   types: resourceTypes.map((rtype) => ({
     rtype,
-    origin: getResourceDefinition(rtype).origin,
     unit: getResourceDefinition(rtype).unit,
     reading: getResourceDefinition(rtype).reading,
     isSensitive: hasMember(getResourceDefinition(rtype).update, 'sensitivity'),

@@ -16,14 +16,18 @@ export const bridgeSetting = (): NodeProperty<string> => ({
   validate: validators.bridgeValidator(),
 });
 
-/** Setting for the target resource; needs `targetType` and `targetName` beside it. `several` where it may be a list. */
+/**
+ * Setting for the target resource; needs `targetType` and `targetName` beside it. `several` where it may be a list.
+ *
+ * @param condition with which choices there is a target
+ */
 export const targetSetting = (
   text: Translate,
-  { several = false }: { several?: boolean } = {},
+  { several = false, ...condition }: { several?: boolean } & ValidatorCondition = {},
 ): NodeProperty<string> => ({
   value: '',
   label: text('label.target'),
-  validate: validators.typedInputValidator('targetType', { several }),
+  validate: validators.typedInputValidator('targetType', { several, ...condition }),
 });
 
 /**
@@ -62,18 +66,24 @@ export const outputSetting = (text: Translate, defaultOutput: string): NodePrope
   validate: validators.propertyPathValidator(),
 });
 
+/** Choices with which a number decides. */
+const numberDecidesCondition =
+  'split=yes-no;yesWhen=above below|combine=any all none count;yesWhen=above below';
+
 /** Setting for what decides yes or no; needs `split` and `yesWhen` beside it. */
 export const yesValueSetting = (): NodeProperty<string> => ({
   value: '',
   label: sharedText('row.yesWhen'),
-  validate: validators.numberValidator({
-    when: 'split=yes-no;yesWhen=above below|combine=any all none count;yesWhen=above below',
-  }),
+  validate: validators.numberValidator({ when: numberDecidesCondition }),
 });
 
 /** Setting for how far beyond the number a value must go back to end a yes. */
 export const hysteresisSetting = (): NodeProperty<string> => ({
   value: '',
   label: sharedText('row.hysteresis'),
-  validate: validators.numberValidator({ least: 0, optional: true, when: 'yesWhen=above below' }),
+  validate: validators.numberValidator({
+    least: 0,
+    optional: true,
+    when: numberDecidesCondition,
+  }),
 });

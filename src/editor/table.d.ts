@@ -4,7 +4,6 @@ declare module 'lighting-bridge:table' {
 
   export const types: readonly {
     rtype: string;
-    origin: 'service' | 'reference';
     operations: readonly Operation[];
     /** Unit of the plain value, such as `°C`; missing for values without one. */
     unit?: string;

@@ -183,7 +183,7 @@ export const propertyPathValidator = (): Validator =>
   optionalTextValidator((text) => pathPattern.test(text), 'problem.path');
 
 /** Validates comma-separated paths of properties; may be empty. */
-export const propertyPathsValidator = (): Validator =>
+export const propertyPathsValidator = ({ when }: ValidatorCondition = {}): Validator =>
   createValidator((_, text, field) => {
     const invalidPart = text
       .split(',')
@@ -191,7 +191,7 @@ export const propertyPathsValidator = (): Validator =>
     return invalidPart === undefined
       ? true
       : sharedText('problem.path', { field, value: invalidPart.trim() });
-  });
+  }, when);
 
 /** Validates a comma-separated list of button numbers, `dial` and `bell`. */
 export const buttonListValidator = ({ when }: ValidatorCondition): Validator =>

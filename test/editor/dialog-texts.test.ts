@@ -71,7 +71,8 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
   'builder.powers': listNames(editorKeys, 'builder.powers'),
   'builder.lights': listNames(editorKeys, 'builder.lights'),
   operation: [...operationNames, 'recall'],
-  types: ['service', 'reference'],
+  typeWords: listNames(editorKeys, 'typeWords'),
+  'types.groups': listNames(editorKeys, 'types.groups'),
   day: weekdays,
   sun: ['sunrise', 'sunset'],
   event: buttonEventNames,
@@ -90,7 +91,7 @@ function expandKey(key: string, keys: readonly string[]): string[] {
 
 const sharedCall = /sharedText\(\s*['"`]([^'"`]+)['"`]/g;
 const ownCall = /(?<![\w.])text\(\s*['"`]([^'"`]+)['"`]/g;
-const composedKey = /`([a-z.]+\.\$\{[^`]+)`/g;
+const composedKey = /`([a-zA-Z.]+\.\$\{[^`]+)`/g;
 const quotedKey = /['"`]([a-z][A-Za-z]*\.[A-Za-z]+)['"`]/g;
 const i18nAttribute = /data-i18n="(?:\[[a-z]+\])?([^"]+)"/g;
 

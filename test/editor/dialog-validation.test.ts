@@ -236,6 +236,31 @@ describe('The validation of dialogs', function () {
     );
   });
 
+  it('does not judge what the choices above it hide', async () => {
+    const hidden: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+      ['bridge-poll', { emit: 'poll', properties: 'a b', smallestChange: '-1' }],
+      ['bridge-poll', { split: 'none', yesValue: 'much', hysteresis: '-1' }],
+      ['bridge-sensor', { split: 'none', yesValue: 'much', hysteresis: '-1' }],
+      ['bridge-room', { operation: 'list', target: 'no id', command: '{' }],
+      ['bridge-resource', { operation: 'list', target: 'no id', command: '{' }],
+      ['bridge-smart-scene', { operation: 'list', target: 'no id', command: '{' }],
+      ['bridge-scene', { operation: 'list', brightness: '500', transition: 'soon', speed: '9' }],
+    ];
+    const errors: unknown = await harness.editor.page.evaluate(
+      `(${JSON.stringify(hidden)}).flatMap(([id, changes]) => {
+        const node = RED.nodes.node(id);
+        const saved = Object.fromEntries(Object.keys(changes).map((name) => [name, node[name]]));
+        Object.assign(node, changes);
+        RED.editor.validateNode(node);
+        const errors = node.validationErrors ?? [];
+        Object.assign(node, saved);
+        RED.editor.validateNode(node);
+        return errors;
+      })`,
+    );
+    assert.deepEqual(errors, []);
+  });
+
   for (const { setting, validValues, invalidValues } of bridgeSettings) {
     it(`takes for ${setting} of a bridge what Node-RED takes, and nothing else`, async () => {
       const refused: unknown = await harness.editor.page.evaluate(`(() => {

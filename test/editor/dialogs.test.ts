@@ -121,24 +121,26 @@ describe('The dialogs', function () {
     await editor.closeDialog('cancel');
   });
 
-  it('offers the resource types under two headings, each in alphabetical order', async () => {
+  it('offers the resource types by what they are for, lamps first, and finds one by other words', async () => {
     const { editor } = harness;
     for (const id of ['bridge-resource', 'bridge-poll']) {
       await harness.open(id);
       const groups = harness.field('Type').locator('optgroup');
-      const headings = await groups.all();
-      assert.deepEqual(
-        await Promise.all(headings.map((heading) => heading.getAttribute('label'))),
-        ['Types that the service describes', 'Further types, found on real bridges'],
+      const headings = await groups.evaluateAll((all) =>
+        all.map((group) => group.getAttribute('label')),
       );
-      for (const heading of headings) {
-        const types = await heading.locator('option').allTextContents();
-        assert.ok(types.length > 10);
-        assert.deepEqual(types, types.toSorted());
-      }
+      assert.equal(headings[0], 'Lights');
+      assert.equal(headings.at(-1), 'Technical');
+      assert.equal((await groups.first().locator('option').allTextContents())[0], 'lamp (light)');
       assert.equal(await harness.field('Type').locator('> option').count(), 2);
       await editor.closeDialog('cancel');
     }
+    await harness.open('bridge-poll');
+    await editor.page.getByRole('button', { name: 'Search the types' }).click();
+    await editor.page.getByRole('searchbox', { name: 'Search the types' }).fill('Window');
+    await editor.page.keyboard.press('Enter');
+    assert.equal(await harness.field('Type').inputValue(), 'contact');
+    await editor.closeDialog('cancel');
   });
 
   it('offers only the operations that a resource type has, and says what a body may hold', async () => {

@@ -4,6 +4,8 @@ import { fetchResourceList, getCachedResources } from '../picker/resource-list';
 import { getResourceTypeLabel } from '../picker/resource-tree';
 import { getChosenConfigNodeId, getSettingField, getSettingValue, toText } from '../setting-fields';
 import { sharedText } from '../translate';
+import { groupTypes } from './type-groups';
+import { prepareTypeSearch } from './type-search';
 import { createTargetResolver } from '../../vocabulary/lookup/target-resolvers';
 import type { TargetResolver } from '../../vocabulary/lookup/target-resolvers';
 import type { ResourceIndex } from '../../vocabulary/lookup/resource-index';
@@ -25,8 +27,8 @@ export interface ResourceTypeOptions {
 const otherTypeValue = '…';
 
 /**
- * Fills the select of a node's resource type, the types of the service document first. The present type is kept even
- * when it is not in the table.
+ * Fills the select of a node's resource type, by groups of meaning, and adds a search. The present type is kept even when
+ * it is not in the table.
  *
  * @param node node that is edited
  * @param emptyLabel label of the empty option
@@ -40,22 +42,22 @@ export function prepareResourceTypeSelect(
   const chosen = toText(node.rtype);
   const select = getSettingField(node, 'rtype');
   select.empty().append($('<option>').val('').text(emptyLabel));
-  for (const origin of ['service', 'reference'] as const) {
-    const group = $('<optgroup>').attr('label', sharedText(`types.${origin}`));
-    const offeredTypes = types.filter((type) => type.origin === origin && isOffered(type));
-    for (const { rtype } of offeredTypes) createTypeOption(rtype).appendTo(group);
-    if (offeredTypes.length > 0) group.appendTo(select);
+  const offered = types.filter(isOffered).map(({ rtype }) => rtype);
+  for (const { group, rtypes } of groupTypes(offered)) {
+    const label = sharedText(`types.groups.${group}`);
+    $('<optgroup>').attr('label', label).append(rtypes.map(createTypeOption)).appendTo(select);
   }
   if (takesUnlisted) prepareUnlistedTypes(node, select);
   if (chosen !== '') addTypeOption(select, chosen);
   select.val(chosen);
+  prepareTypeSearch(select);
 }
 
 function createTypeOption(rtype: string): JQuery {
   const typeLabel = getResourceTypeLabel(rtype);
   return $('<option>')
     .val(rtype)
-    .text(typeLabel === rtype ? rtype : `${rtype} – ${typeLabel}`);
+    .text(typeLabel === rtype ? rtype : `${typeLabel} (${rtype})`);
 }
 
 const hasTypeOption = (select: JQuery, rtype: string): boolean =>

@@ -111,7 +111,12 @@ export function openResourcePicker(options: ResourcePickerOptions): void {
     offeredResources = resources.filter((resource) => options.accepts(resource));
     const position = getTreePosition(list, items);
     items = restoreExpandedBranches(
-      createResourceTree(offeredResources, pickedIds, options.picks),
+      createResourceTree(
+        offeredResources,
+        pickedIds,
+        options.picks,
+        new Set(resources.filter(({ rtype }) => rtype === 'zone').map(({ rid }) => rid)),
+      ),
       position,
     );
     tree.treeList('data', items);

@@ -2,7 +2,7 @@ import { getResourceTypeLabel } from './resource-tree';
 import type { ResourceListItem } from '../admin-route-client';
 
 /** Normalizes a text for comparison: no accents, no apostrophes, lower case. */
-const normalizeText = (text: string): string =>
+export const normalizeText = (text: string): string =>
   text
     .normalize('NFD')
     .replaceAll(/[\p{M}'’]/gu, '')

@@ -34,11 +34,13 @@ export function getResourceTypeLabel(rtype: string): string {
  * @param resources resources to show
  * @param pickedIds ids of the picked resources
  * @param picks how many resources can be picked
+ * @param zoneIds ids of the zones, which have an icon of their own
  */
 export function createResourceTree(
   resources: readonly ResourceListItem[],
   pickedIds: ReadonlySet<string>,
   picks: PickCount,
+  zoneIds: ReadonlySet<string>,
 ): TreeItem[] {
   const rooms = new Map<string, ResourceListItem[]>();
   for (const resource of resources) {
@@ -47,6 +49,11 @@ export function createResourceTree(
   }
   const homeLabel = sharedText('picker.home');
   const noRoomLabel = sharedText('picker.noRoom');
+  const selectIcon = (branch: string, [member]: readonly ResourceListItem[]): string => {
+    if (branch === noRoomLabel) return 'fa fa-question-circle-o';
+    if (branch === homeLabel) return 'fa fa-home';
+    return zoneIds.has(member?.room?.rid ?? '') ? 'fa fa-object-group' : 'fa fa-cube';
+  };
   const rankBranch = (room: string): number =>
     room === homeLabel ? 0 : room === noRoomLabel ? 2 : 1;
   const branchLabels = [...rooms.keys()].toSorted(
@@ -56,7 +63,7 @@ export function createResourceTree(
     const members = (rooms.get(room) ?? []).toSorted(compareResources);
     return {
       label: room,
-      icon: room === noRoomLabel ? 'fa fa-question-circle-o' : 'fa fa-home',
+      icon: selectIcon(room, members),
       expanded:
         resources.length <= maxExpandedResources || members.some(({ rid }) => pickedIds.has(rid)),
       children: members.map((resource) => createLeaf(resource, pickedIds.has(resource.rid), picks)),
