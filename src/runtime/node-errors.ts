@@ -1,5 +1,5 @@
 import { BridgeError, isBridgeError } from '../bridge/errors/bridge-error';
-import type { BridgeErrorFacts, BridgeErrorCode } from '../bridge/errors/bridge-error';
+import type { BridgeErrorFacts, BridgeErrorCode, SentState } from '../bridge/errors/bridge-error';
 import { createCommandError } from '../bridge/errors/command-error';
 import type { CommandProblem } from '../vocabulary';
 
@@ -30,12 +30,23 @@ export const notConfiguredError = (
   message: string,
 ): BridgeError => new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', message, { reason });
 
-/** The error for messages that are pending when a node or its bridge is stopped for good. */
-export const closedError = (): BridgeError =>
-  new BridgeError(
-    'ERR_BRIDGE_CLOSED',
-    'The node was removed or stopped, or its bridge got other settings, before the bridge had answered. If it was already sent, the bridge may have done it: look before you send it again.',
-  );
+/**
+ * The error for messages that are pending when a node or its bridge is stopped for good.
+ *
+ * @param sent `no` where it is known that nothing was sent
+ */
+export const closedError = (sent?: SentState): BridgeError => {
+  const reason = 'The node was removed or stopped, or its bridge got other settings, before';
+  return sent === 'no'
+    ? new BridgeError('ERR_BRIDGE_CLOSED', `${reason} this was sent: nothing of it was done.`, {
+        sent,
+      })
+    : new BridgeError(
+        'ERR_BRIDGE_CLOSED',
+        `${reason} the bridge had answered. If it was already sent, the bridge may have done it: look before you send it again.`,
+        sent === undefined ? {} : { sent },
+      );
+};
 
 /**
  * The error that leaves a node for anything that was thrown: every one has a code.

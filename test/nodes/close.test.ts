@@ -154,4 +154,29 @@ describe('A node that is closed', () => {
       await waitUntil('the end of all that', () => countAll() === 0);
     });
   }
+
+  it('says of each message whether it was sent, and sends nothing more', async () => {
+    const harness = await startFlowHarness([{ id: 'light', type: 'bridge-light', target: lamp }], {
+      simulator,
+      bridge: { lampsPerSecond: '1' },
+    });
+    flow = harness;
+    await harness.request('light', { payload: true });
+    const endFault = simulator.faults.inject({ match: { method: 'PUT' }, delay: 60_000 });
+    harness.send('light', { payload: 20 });
+    await waitUntil('the request', () => harness.writes().length === 2);
+    harness.send('light', { payload: { alert: true } });
+    await helper.getNode('light')?.close(true);
+    const errors = [await harness.nextFailure('light'), await harness.nextFailure('light')];
+    assert.deepEqual(
+      errors.map(({ code, cause }) => [code, getMember(cause, 'sent')]),
+      [
+        ['ERR_BRIDGE_CLOSED', 'maybe'],
+        ['ERR_BRIDGE_CLOSED', 'no'],
+      ],
+    );
+    assert.match(errors[1]?.message ?? '', /before this was sent: nothing of it was done\.$/);
+    endFault();
+    assert.equal(harness.writes().length, 2);
+  });
 });

@@ -1,5 +1,8 @@
 import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
-import { findNamedBridge, listBridgeNames } from '../session/named-bridges';
+import { foldCase } from '../../vocabulary/parsing/fold-case';
+import { toCommandError } from '../node-errors';
+import { listNamedBridges } from '../session/named-bridges';
+import type { NamedBridge } from '../session/named-bridges';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import type { ActionOutcome } from './action-outcome';
@@ -85,6 +88,45 @@ export const addressLights = (
         : { bridge: await named.session.open(), bridgeName: named.name, address: named.address };
     }),
   );
+
+/** What `Bridge:Room/Name` stands for. */
+interface NamedBridgeTarget extends NamedBridge {
+  /** What follows the colon; undefined where nothing does. */
+  readonly address: string | undefined;
+}
+
+/**
+ * Finds the bridge that a target names before its colon. Upper and lower case do not count.
+ *
+ * @param target such as `Attic:Office/Desk lamp`
+ * @returns undefined for a target that names no deployed bridge, such as the name of a lamp with a colon
+ * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET where several bridges have the name
+ */
+function findNamedBridge(target: string): NamedBridgeTarget | undefined {
+  const text = foldCase(target);
+  const matches = listNamedBridges().filter(({ name }) => text.startsWith(`${foldCase(name)}:`));
+  const longest = Math.max(...matches.map(({ name }) => name.length));
+  const [bridge, other] = matches.filter(({ name }) => name.length === longest);
+  if (bridge === undefined) return undefined;
+  if (other !== undefined) {
+    const expected = `the name of one bridge, ${matches.length} are called ${bridge.name}`;
+    const problem = { path: 'target', expected, received: target };
+    throw toCommandError(problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
+  }
+  const { length } = bridge.name.normalize('NFC');
+  const address = target
+    .trim()
+    .normalize('NFC')
+    .slice(length + 1)
+    .trim();
+  return { ...bridge, address: address === '' ? undefined : address };
+}
+
+/** The names of all deployed bridges, sorted. */
+const listBridgeNames = (): readonly string[] =>
+  listNamedBridges()
+    .map(({ name }) => name)
+    .toSorted();
 
 /** Says which names may stand before a colon, where nothing was found. */
 function explainColon(error: unknown): unknown {

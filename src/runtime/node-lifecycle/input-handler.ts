@@ -1,5 +1,6 @@
 import { types } from 'node:util';
 import type { Node, NodeAPI, NodeMessageInFlow } from 'node-red';
+import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { closedError, invalidValueError, toNodeError } from '../node-errors';
 import { getCarriedMessages } from './carried-messages';
 import type { CarriedMessages, SucceedingNode } from './carried-messages';
@@ -41,8 +42,7 @@ export function registerInputHandler(
     handler.receive({ message, send, done }),
   );
   node.on('close', (removed: boolean, done: () => void) => {
-    handler.close(removed);
-    done();
+    handler.close(removed, done);
   });
 }
 
@@ -53,6 +53,8 @@ class InputHandler implements SucceedingNode {
   readonly #options: InputHandlerOptions;
   readonly #processMessage: MessageProcessor;
   readonly #carriedMessages: CarriedMessages;
+  /** True when the node was closed and no other takes its place. */
+  #isStopped = false;
 
   constructor(node: Node, options: InputHandlerOptions, processMessage: MessageProcessor) {
     this.node = node;
@@ -70,24 +72,43 @@ class InputHandler implements SucceedingNode {
     this.status?.refresh();
     processing.then(
       (result) => completion.succeed(result),
-      (thrown: unknown) => completion.fail(toNodeError(thrown)),
+      (thrown: unknown) => completion.fail(this.#toAnswer(thrown)),
     );
   }
 
-  /** @param removed true when the node was deleted or disabled */
-  close(removed: boolean): void {
+  /**
+   * Ends the messages of the node, or leaves them to the next one.
+   *
+   * @param removed true when the node was deleted or disabled
+   * @param done called when that is done
+   */
+  close(removed: boolean, done: () => void): void {
     const stop = (): void => this.#options.stop();
     this.status?.stop();
     if (removed || !this.#carriedMessages.isReplacing) {
+      this.#isStopped = true;
       stop();
-      this.pending.failAll(closedError);
-      return;
+      if (this.pending.count === 0) return done();
+      // What was not sent yet is given up in this turn, and says so.
+      setImmediate(() => {
+        this.pending.failAll(() => closedError());
+        done();
+      });
+      return undefined;
     }
     const completions = this.pending.removeAll();
     if (this.#options.whenReplaced === 'continue')
       this.#carriedMessages.carryResults(this.node, completions);
     else this.#carriedMessages.carryInputs(this.node, completions);
     this.pending.onceFinished(stop);
+    return done();
+  }
+
+  /** The error of a message; of one that was given up with its node, whether it was sent. */
+  #toAnswer(thrown: unknown): Error {
+    const isGivenUp =
+      this.#isStopped && isBridgeError(thrown) && thrown.code === 'ERR_BRIDGE_ABORTED';
+    return isGivenUp ? closedError(thrown.cause.sent) : toNodeError(thrown);
   }
 }
 
