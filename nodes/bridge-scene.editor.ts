@@ -115,15 +115,6 @@ RED.nodes.registerType('bridge-scene', {
       },
       durationInputs: ['transition'],
     });
-    const initialPorts = listPorts(this.changes);
-    const changes = lightingBridge.getSettingField(this, 'changes');
-    const storePorts = (): void =>
-      lightingBridge.storeOutputPorts(
-        this,
-        initialPorts,
-        listPorts(changes.prop('checked') === true),
-      );
-    changes.on('change', storePorts);
-    storePorts();
+    lightingBridge.prepareSecondOutput(this, 'changes', listPorts);
   },
 });

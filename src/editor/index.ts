@@ -6,12 +6,14 @@ import {
   defaultButtons,
 } from '../vocabulary/button-outputs';
 import {
+  resolveAutomationTarget,
   resolveButtonTarget,
   resolveGroupTarget,
   resolveLightTarget,
   resolveRecallTarget,
   resolveSceneTarget,
   resolveSmartSceneTarget,
+  resolveSpeakerTarget,
   selectGroupResolver,
 } from '../vocabulary/lookup/target-resolvers';
 import * as commandChecks from './command/command-checks';
@@ -24,7 +26,7 @@ import { prepareBodyFieldTable } from './inputs/body-field-table';
 import { prepareForm } from './form';
 import { createNodeLabels } from './node-labels';
 import { prepareOperationSelect } from './inputs/operation-select';
-import { storeOutputPorts } from './output-ports';
+import { prepareSecondOutput, storeOutputPorts } from './output-ports';
 import { getCachedResources } from './picker/resource-list';
 import {
   listYesNoOutputs,
@@ -64,12 +66,14 @@ const plugin = {
   prepareResourceTypeSelect,
   createResourceTypeFilter,
   createChosenTypeResolver,
+  resolveAutomationTarget,
   resolveButtonTarget,
   resolveGroupTarget,
   resolveLightTarget,
   resolveRecallTarget,
   resolveSceneTarget,
   resolveSmartSceneTarget,
+  resolveSpeakerTarget,
   selectGroupResolver,
   prepareOperationSelect,
   prepareBodyFieldTable,
@@ -86,6 +90,7 @@ const plugin = {
   listYesNoOutputs,
   getSelectRows,
   storeOutputPorts,
+  prepareSecondOutput,
   getCachedResources,
   buttonEventNames,
   listButtonOutputs,

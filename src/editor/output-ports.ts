@@ -45,3 +45,22 @@ function createPortMap(
   }
   return map;
 }
+
+/**
+ * Prepares a check box that gives a node its second output.
+ *
+ * @param setting name of the setting of the check box
+ * @param listPorts names of the outputs, by whether it is checked
+ */
+export function prepareSecondOutput(
+  node: EditorNode,
+  setting: string,
+  listPorts: (isChecked: boolean) => readonly string[],
+): void {
+  const checkBox = getSettingField(node, setting);
+  const isChecked = (): boolean => checkBox.prop('checked') === true;
+  const initialPorts = listPorts(isChecked());
+  const storePorts = (): void => storeOutputPorts(node, initialPorts, listPorts(isChecked()));
+  checkBox.on('change', storePorts);
+  storePorts();
+}

@@ -2,12 +2,14 @@ export { resolveResource } from './lookup/resolve-resource';
 export {
   buttonResourceTypes,
   createTargetResolver,
+  resolveAutomationTarget,
   resolveButtonTarget,
   resolveGroupTarget,
   resolveLightTarget,
   resolveRecallTarget,
   resolveSceneTarget,
   resolveSmartSceneTarget,
+  resolveSpeakerTarget,
   selectGroupResolver,
 } from './lookup/target-resolvers';
 export type { TargetResolver } from './lookup/target-resolvers';

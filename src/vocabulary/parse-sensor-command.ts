@@ -6,7 +6,8 @@ import {
   appendPath,
 } from '../resources';
 import type { Resource, ResourceType } from '../resources';
-import { parseNumberOrStep, parseOnOff } from './parsing/parse-scalars';
+import { parseEnabled } from './parsing/parse-enabled';
+import { parseNumberOrStep } from './parsing/parse-scalars';
 import { refuseUnknownMembers } from './parsing/object-members';
 import { toPlainJson } from './parsing/plain-json';
 import { acceptValue, refuseValue, refuseWithoutState } from './parsing/parse-result';
@@ -41,7 +42,7 @@ export function parseSensorCommand(
   const plain = toPlainJson(payload, at);
   if (!plain.ok) return plain;
   if (!isObject(plain.value)) {
-    const enabled = parseEnabled(plain.value, at, sensor);
+    const enabled = parseEnabled(plain.value, { at, resource: sensor, noun: 'a sensor' });
     return enabled.ok
       ? checkCommandBody(rtype, 'update', { enabled: enabled.value }, options)
       : enabled;
@@ -62,7 +63,11 @@ function parseObjectCommand(
   const body = { ...payload };
   const warnings: string[] = [];
   if (payload['enabled'] !== undefined) {
-    const enabled = parseEnabled(payload['enabled'], appendPath(at, 'enabled'), sensor);
+    const enabled = parseEnabled(payload['enabled'], {
+      at: appendPath(at, 'enabled'),
+      resource: sensor,
+      noun: 'a sensor',
+    });
     if (!enabled.ok) return enabled;
     body['enabled'] = enabled.value;
   }
@@ -83,20 +88,6 @@ function listAllowedMembers(rtype: ResourceType): readonly string[] {
   const { update } = getResourceDefinition(rtype);
   const members = update === undefined ? [] : [...getMemberSchemas(update).keys()];
   return [...members.filter((name) => name !== 'type'), 'type'];
-}
-
-function parseEnabled(
-  value: unknown,
-  at: string,
-  sensor: Resource | undefined,
-): ParseResult<boolean> {
-  const enabled = parseOnOff(value);
-  if (enabled !== undefined) return acceptValue(enabled);
-  if (value !== 'toggle') return refuseValue(at, 'true, false or "toggle"', value);
-  const current = sensor?.['enabled'];
-  return typeof current === 'boolean'
-    ? acceptValue(!current)
-    : refuseWithoutState(at, 'a sensor whose state is known', value);
 }
 
 /** Highest sensitivity that the service takes, for any sensor. */

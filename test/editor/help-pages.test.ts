@@ -15,6 +15,8 @@ const stems = [
   'bridge-room',
   'bridge-scene',
   'bridge-smart-scene',
+  'bridge-automation',
+  'bridge-speaker',
   'bridge-sensor',
   'bridge-resource',
   'bridge-poll',

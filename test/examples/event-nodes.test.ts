@@ -3,8 +3,9 @@ import { on } from 'node:events';
 import { getMember } from '../../src/resources';
 import { isOn, startExampleHarness } from './example-harness';
 import type { ExampleHarness } from './example-harness';
+import type { FlowMessage } from '../support/node-red/node-red';
 
-describe('The example of a node that speaks by itself', () => {
+describe('The example of a node that sends by itself', () => {
   let harness: ExampleHarness;
   before(async () => {
     harness = await startExampleHarness();
@@ -143,6 +144,59 @@ describe('The example of a node that speaks by itself', () => {
         String(back['payload']),
         /^The bridge Simulated bridge is back\. It was lost at 2/,
       );
+    });
+  });
+
+  describe('automation', () => {
+    before(() => harness.run('automation'));
+
+    it('stops an alarm for the holidays, and lists all', async () => {
+      const isEnabled = (): unknown =>
+        harness.findResource('behavior_instance', 'Weekday alarm')['enabled'];
+      await harness.pressAndWait('automation-press-off', 'automation-answer');
+      assert.equal(isEnabled(), false);
+      await harness.pressAndWait('automation-press-on', 'automation-answer');
+      assert.equal(isEnabled(), true);
+      const { payload } = await harness.pressAndWait('automation-press-list', 'automation-all');
+      assert.ok(Array.isArray(payload) && payload.length === 3);
+    });
+
+    it('says when one fires', async () => {
+      const { payload } = await harness.pressAndWait('automation-press-fire', 'automation-event');
+      assert.equal(getMember(payload, 'event'), 'fired');
+      assert.equal(getMember(payload, 'name'), 'Somebody is home');
+    });
+  });
+
+  describe('speaker', () => {
+    const speaker = (...path: string[]): unknown =>
+      getMember(harness.findResource('speaker', 'Chime'), ...path);
+    before(() => harness.run('speaker'));
+
+    it('plays, stops, mutes and says what it plays', async () => {
+      const press = (id: string): Promise<FlowMessage> =>
+        harness.pressAndWait(`speaker-press-${id}`, 'speaker-answer');
+      await press('chime');
+      assert.equal(speaker('chime', 'status', 'sound'), 'ding_dong_classic');
+      await press('alarm');
+      assert.equal(speaker('alarm', 'status', 'sound'), 'siren');
+      await press('stop');
+      assert.equal(speaker('alarm', 'status', 'sound'), 'no_sound');
+      await press('mute');
+      assert.equal(getMember(await press('read'), 'payload', 'muted'), true);
+      await press('unmute');
+      assert.equal(speaker('mute', 'mute'), 'unmute');
+    });
+
+    it('rings when somebody is at the door', async () => {
+      const rung = harness.nodeRed.nextMessage('speaker-rung');
+      const updated = new Date().toISOString();
+      const report = { event: 'initial_press', updated };
+      harness.simulator.home.change(harness.findResource('bell_button', 'Doorbell').id, {
+        bell: { bell_report: report, last_event: report.event },
+      });
+      await rung;
+      assert.equal(speaker('chime', 'status', 'sound'), 'ding_dong_modern');
     });
   });
 });

@@ -28,6 +28,8 @@ const nodes: Readonly<Record<string, object>> = {
   'bridge-room': { operation: 'list' },
   'bridge-scene': { operation: 'list' },
   'bridge-smart-scene': { operation: 'list' },
+  'bridge-automation': { changes: true },
+  'bridge-speaker': { operation: 'get' },
   'bridge-sensor': {},
   'bridge-resource': { operation: 'list', rtype: 'light' },
   'bridge-poll': { rtype: 'light', emit: 'change', connectionMessages: true },

@@ -65,6 +65,14 @@ const actionNodes: Readonly<
     ],
     requiredSettings: { target: motion, sensitivity: '1' },
   },
+  'bridge-automation': {
+    settings: ['operation', 'target', 'command', 'output', 'changes'],
+    requiredSettings: { target: 'Weekday alarm', targetType: 'str', operation: 'toggle' },
+  },
+  'bridge-speaker': {
+    settings: ['operation', 'target', 'command', 'sound', 'volume', 'duration', 'output'],
+    requiredSettings: { target: fixtureId('speaker/chime'), operation: 'chime' },
+  },
   'bridge-scene': {
     settings: ['scene', 'scenes', 'brightness', 'everywhere'],
     requiredSettings: { operation: 'next', target: 'Kitchen', targetType: 'str' },

@@ -9,8 +9,13 @@ import {
   concernsSavedState,
   parseSavedStateCommand,
 } from '../../vocabulary/light/parse-saved-state-command';
+import {
+  asksForList,
+  parseAutomationCommand,
+} from '../../vocabulary/automation/parse-automation-command';
 import { getListIndex } from '../../vocabulary/lookup/list-index';
 import { parseSensorCommand } from '../../vocabulary/parse-sensor-command';
+import { isReadRequest } from '../../vocabulary/parsing/is-read-request';
 import { acceptValue } from '../../vocabulary/parsing/parse-result';
 import type { ParseResult } from '../../vocabulary/parsing/parse-result';
 import { parseServiceBody } from '../../vocabulary/parsing/parse-service-body';
@@ -18,6 +23,7 @@ import { parseRoomCommand } from '../../vocabulary/room/parse-room-command';
 import { parseSceneCommand } from '../../vocabulary/scene/parse-scene-command';
 import { parseSceneRequest } from '../../vocabulary/scene/parse-scene-request';
 import { parseSmartSceneCommand } from '../../vocabulary/scene/parse-smart-scene-command';
+import { parseSpeakerCommand } from '../../vocabulary/speaker/parse-speaker-command';
 import { getCachedResources } from '../picker/resource-list';
 import { getSettingValue } from '../setting-fields';
 
@@ -79,6 +85,16 @@ export const checkRoomCommand: CommandCheck = (payload, node, at) => {
   const kind = rtype === 'room' || rtype === 'zone' ? ({ rtype } as const) : {};
   return parseRoomCommand(words, operation, { home: getListIndex(resources), at, ...kind });
 };
+
+/** Checks the command of an automation node. */
+export const checkAutomationCommand: CommandCheck = (payload, _node, at) =>
+  isReadRequest(payload) || asksForList(payload)
+    ? acceptValue(payload)
+    : parseAutomationCommand(payload, undefined, { at });
+
+/** Checks the command of a speaker node; which sounds there are, the speaker says when a message comes. */
+export const checkSpeakerCommand: CommandCheck = (payload, _node, at) =>
+  isReadRequest(payload) ? acceptValue(payload) : parseSpeakerCommand(payload, undefined, { at });
 
 /** Checks the body of a resource node. */
 export const checkResourceBody: CommandCheck = (payload, node, at) => {

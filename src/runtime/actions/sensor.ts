@@ -1,13 +1,15 @@
 import { getPlainValue, isObject, sensorTypes } from '../../resources';
 import type { ResourceType } from '../../resources';
 import { createTargetResolver, parseSensorCommand } from '../../vocabulary';
+import { asksForReading } from '../settings/asks-for-reading';
+import type { ReadableCommand } from '../settings/asks-for-reading';
 import { isResource } from '../../bridge/state/resource-state';
 import type { ActionHandler } from './action-node';
 import { parseChoice, isUnset, unwrap } from '../settings/evaluate-setting';
 import { applyDialogChoices, withSettingPaths } from '../settings/dialog-choices';
 import type { DialogChoice } from '../settings/dialog-choices';
 import { formatSettingPath, toCommandError } from '../node-errors';
-import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
+import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import { createPollMessage } from '../poll/poll-message';
 import { createReadingResolver, parseReadableType } from '../sensor/sensor-types';
 import { countReadingOutputs } from '../sensor/sensor-settings';
@@ -17,14 +19,12 @@ import { findTarget } from './find-target';
 import { executeRead, executeStateful, getOnOffState } from './execute-request';
 
 /** Parameters of a message for a sensor. */
-export interface SensorParams {
+export interface SensorParams extends ReadableCommand {
   /** Chosen type, or empty for any. */
   rtype: unknown;
   target: LocatedSettingResult;
   /** Chosen action, or empty to take the command. */
   action: unknown;
-  command: LocatedSettingResult;
-  payload: SettingResult;
   sensitivity: LocatedSettingResult;
   /** How readings are sorted to outputs. */
   outputs: SensorOutputSettings;
@@ -36,7 +36,7 @@ const actionNames: readonly ActionName[] = ['get', 'enable', 'disable', 'toggle'
 
 /** Switches a sensor on or off, sets how sensitive it is, or reads what it measures. */
 export const executeSensorAction: ActionHandler<SensorParams> = (params, bridge, options) =>
-  asksForReading(params) ? readSensor(params, bridge, options) : setSensor(params, bridge, options);
+  isReading(params) ? readSensor(params, bridge, options) : setSensor(params, bridge, options);
 
 const setSensor: ActionHandler<SensorParams> = async (params, bridge, options) => {
   const { path } = params.command;
@@ -81,21 +81,10 @@ const readSensor: ActionHandler<SensorParams> = async (params, bridge, options) 
   return { ...outcome, payload, members, meta, port: decision ? 0 : 1 };
 };
 
-/** A number that is no command but what an inject node sends of its own accord: a time in ms since 1970, after 2001. */
-const isTimestamp = (value: unknown): boolean => typeof value === 'number' && value >= 1e12;
-
-/** True for a message that gives no command: without payload, with `"get"` or `{ get: true }`, or a timestamp. */
-function asksForReading({ action, command, payload, sensitivity }: SensorParams): boolean {
-  if (!isUnset(action)) return action === 'get';
-  if (unwrap(sensitivity.result) !== undefined) return false;
-  if (command.path === 'payload' && payload.ok && payload.value === undefined) return true;
-  const value = unwrap(command.result);
-  return (
-    isUnset(value) ||
-    value === 'get' ||
-    isTimestamp(value) ||
-    (isObject(value) && value['get'] === true && Object.keys(value).length === 1)
-  );
+/** True for a message that asks what the sensor measures. */
+function isReading(params: SensorParams): boolean {
+  if (!isUnset(params.action)) return params.action === 'get';
+  return unwrap(params.sensitivity.result) === undefined && asksForReading(params);
 }
 
 /** The chosen type as a list; undefined for any. */

@@ -30,7 +30,8 @@ const numberKeys: Readonly<Record<string, string>> = {
 /** Creates the status text of a resource: its plain value with its unit, in a word where it is one of two. */
 export function resourceStatusText(resource: Resource): StatusText {
   const { type } = resource;
-  if (type === 'light' || type === 'grouped_light') return getLampText(resource);
+  const own = ownTexts[type]?.(resource);
+  if (own !== undefined) return own;
   const value = getPlainValue(resource);
   if (isObject(value)) return lampStatusText(value['on'], value['brightness']) ?? { key: 'read' };
   if (typeof value === 'boolean') {
@@ -38,8 +39,6 @@ export function resourceStatusText(resource: Resource): StatusText {
     return { key: value ? yes : no };
   }
   if (typeof value === 'number') return numberStatusText(value, type);
-  if (type === 'smart_scene') return { key: value === 'active' ? 'active' : 'inactive' };
-  if (type === 'scene') return { key: value === 'inactive' ? 'inactive' : 'active' };
   return typeof value === 'string'
     ? { key: 'value', values: { value: sanitizeText(value, maxValueLength) } }
     : { key: 'read' };
@@ -53,7 +52,29 @@ export function numberStatusText(value: number, rtype?: string): StatusText {
 }
 
 /** The plain value has a colour, too, which takes long to compute. */
-const getLampText = (resource: Resource): StatusText =>
-  lampStatusText(getMember(resource, 'on', 'on'), getMember(resource, 'dimming', 'brightness')) ?? {
-    key: 'read',
-  };
+function getLampText(lamp: Resource): StatusText {
+  const brightness = getMember(lamp, 'dimming', 'brightness');
+  return lampStatusText(getMember(lamp, 'on', 'on'), brightness) ?? { key: 'read' };
+}
+
+/** Whether an automation runs, as its `status` says; otherwise whether it is enabled. */
+function getAutomationText({ status, enabled }: Resource): StatusText {
+  if (status === 'running' || status === 'errored') return { key: status };
+  return { key: enabled === true ? 'enabled' : 'disabled' };
+}
+
+/** @returns undefined while it plays a sound, which is its plain value */
+function getSilentSpeakerText(speaker: Resource): StatusText | undefined {
+  if (getPlainValue(speaker) !== 'no_sound') return undefined;
+  return { key: getMember(speaker, 'mute', 'mute') === 'mute' ? 'muted' : 'silent' };
+}
+
+/** Texts of types that do not follow from the kind of their plain value. */
+const ownTexts: Readonly<Record<string, (resource: Resource) => StatusText | undefined>> = {
+  light: getLampText,
+  grouped_light: getLampText,
+  behavior_instance: getAutomationText,
+  speaker: getSilentSpeakerText,
+  smart_scene: (scene) => ({ key: getPlainValue(scene) === 'active' ? 'active' : 'inactive' }),
+  scene: (scene) => ({ key: getPlainValue(scene) === 'inactive' ? 'inactive' : 'active' }),
+};

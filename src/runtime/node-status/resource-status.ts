@@ -31,6 +31,7 @@ export function chooseResourceStatus(mirror: Mirror, resource: Resource): ShownS
   if (isUnreachable(mirror, resource)) return unreachableStatus;
   if (getMember(resource, 'enabled') === false) return disabledStatus;
   if (isSceneGroupType(resource.type)) return chooseActiveSceneStatus(mirror, resource);
+  if (hasFailed(resource)) return { fill: 'red', shape: 'dot', source: { key: 'errored' } };
   const fill = isInactive(resource) ? 'grey' : 'green';
   return { fill, shape: 'dot', source: resourceStatusText(resource) };
 }
@@ -64,6 +65,10 @@ export function chooseSummaryStatus(
   return { fill: on > 0 ? 'green' : 'grey', shape: 'dot', source };
 }
 
+/** True for an automation that the bridge cannot run. */
+const hasFailed = ({ type, status }: Resource): boolean =>
+  type === 'behavior_instance' && status === 'errored';
+
 const isUnreachable = (mirror: Mirror, resource: Resource): boolean =>
   isReachable(findRadio(mirror, resource)) === false;
 
@@ -76,6 +81,8 @@ function isInactive(resource: Resource): boolean {
     case 'light':
     case 'grouped_light':
       return getMember(resource, 'on', 'on') === false;
+    case 'speaker':
+      return getPlainValue(resource) === 'no_sound';
     default:
       return getPlainValue(resource) === false;
   }

@@ -2,9 +2,11 @@ import type { Node, NodeAPI } from 'node-red';
 import { isKnownResourceType } from '../../resources';
 import { idPattern, splitIds } from '../../resources/id-pattern';
 import {
+  resolveAutomationTarget,
   resolveLightTarget,
   resolveRecallTarget,
   resolveSceneTarget,
+  resolveSpeakerTarget,
   selectGroupResolver,
 } from '../../vocabulary';
 import type { TargetResolver } from '../../vocabulary';
@@ -18,7 +20,8 @@ import type { LastingStatus, NodeStatusTracker } from './node-status';
 import { TargetStatus } from './target-status';
 
 /** What a node shows the state of. */
-export type ShownTargetKind = 'light' | 'room' | 'scene' | 'activeScene' | 'sensor';
+export type ShownTargetKind =
+  'light' | 'room' | 'scene' | 'activeScene' | 'sensor' | 'automation' | 'speaker';
 
 /** Creates what finds the lamps of a room, or of a zone. */
 const createGroupLightResolver =
@@ -36,6 +39,8 @@ const resolvers: Readonly<Record<ShownTargetKind, (rtype: unknown) => TargetReso
   room: (rtype) => createGroupLightResolver(selectGroupResolver(parseRawText(rtype) ?? 'room')),
   scene: () => resolveRecallTarget,
   activeScene: () => resolveSceneTarget,
+  automation: () => resolveAutomationTarget,
+  speaker: () => resolveSpeakerTarget,
   sensor: (rtype) => createReadingResolver(isKnownResourceType(rtype) ? [rtype] : undefined),
 };
 

@@ -35,10 +35,13 @@ function update(
 ): UpdateResult {
   const { home } = simulation;
   if (trigger !== undefined) assertTriggerSupported(simulation, instance);
+  const fired =
+    trigger === undefined ? {} : { state: { last_triggered: new Date().toISOString() } };
   const { enabled, configuration } = body;
   const enabledChanged = typeof enabled === 'boolean' && enabled !== instance['enabled'];
   const changed = home.change(instance.id, {
     ...body,
+    ...fired,
     ...(configuration === undefined ? {} : { dependees: listDependees(configuration) }),
     ...(enabledChanged ? { status: enabled ? 'initializing' : 'disabled' } : {}),
   });

@@ -51,6 +51,12 @@ const resolveZoneTarget = createTargetResolver(['zone']);
 export const selectGroupResolver = (rtype: string): TargetResolver =>
   rtype === 'room' ? resolveRoomTarget : rtype === 'zone' ? resolveZoneTarget : resolveGroupTarget;
 
+/** An automation of the bridge. */
+export const resolveAutomationTarget = createTargetResolver(['behavior_instance']);
+
+/** A chime or siren, also by the name of its device. */
+export const resolveSpeakerTarget = createTargetResolver(['speaker']);
+
 export const resolveSmartSceneTarget = createTargetResolver(['smart_scene']);
 
 /** A scene to recall: of two that have one name, the smart one. */

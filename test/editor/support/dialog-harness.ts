@@ -14,6 +14,8 @@ export const nodeIds = [
   'bridge-room',
   'bridge-scene',
   'bridge-smart-scene',
+  'bridge-automation',
+  'bridge-speaker',
   'bridge-sensor',
   'bridge-resource',
   'bridge-poll',

@@ -237,6 +237,13 @@ describe('The page of the simulator', function () {
     );
   });
 
+  it('lets an automation fire', async () => {
+    const alarm = findFirst('behavior_instance');
+    const hasFired = ({ state }: Resource): boolean =>
+      getMember(state, 'last_triggered') !== undefined;
+    await actAndWait(alarm, hasFired, () => locateTile(alarm).getByText('Fire').click());
+  });
+
   it('makes new software ready', async () => {
     await page.locator('#home summary').click();
     const software = findFirst('device_software_update', ({ state }) => state === 'no_update');

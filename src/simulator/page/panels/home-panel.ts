@@ -19,6 +19,8 @@ import {
 import { createLampTile } from '../tiles/lamp-tile';
 import { createContactTile, createMotionTile, createTamperTile } from '../tiles/sensor-tiles';
 import { createReadingTile } from '../tiles/reading-tile';
+import { createAutomationTile } from '../tiles/automation-tile';
+import { createSpeakerTile } from '../tiles/speaker-tile';
 import type { ChangeResourceCallback, Tile, TileFactory } from '../tiles/tile';
 
 const tileFactories: Readonly<Record<string, TileFactory>> = {
@@ -31,6 +33,7 @@ const tileFactories: Readonly<Record<string, TileFactory>> = {
   relative_rotary: createDialTile,
   convenience_area_motion: createMotionTile,
   security_area_motion: createMotionTile,
+  speaker: createSpeakerTile,
 };
 
 /** The tile of a type: one of its own, or that of readings for every other sensor of the table. */
@@ -146,6 +149,8 @@ function createHomeCard(home: HomeView, renderTile: RenderTile): HTMLElement {
   );
   const people = home.geofenceClients.map((client) => renderTile(createGeofenceTile, client, ''));
   appendList(card, 'scenes', [...scenes, ...people]);
+  const automations = home.automations.map((one) => renderTile(createAutomationTile, one, ''));
+  appendList(card, 'scenes', automations);
   appendList(
     card,
     'devices',

@@ -30,6 +30,8 @@ export interface HomeView {
   smartScenes: readonly Resource[];
   /** Geofence clients: whether a person is at home. */
   geofenceClients: readonly Resource[];
+  /** Automations of the bridge. */
+  automations: readonly Resource[];
   /** Motion areas, which belong to several devices, with their services. */
   areas: readonly DeviceView[];
 }
@@ -50,6 +52,7 @@ export function buildHomeView(resources: Resources): HomeView {
     groups: ofType('grouped_light').flatMap((light) => toGroupViews(light, resources)),
     smartScenes: ofType('smart_scene').filter((scene) => !roomIds.has(getGroupId(scene))),
     geofenceClients: ofType('geofence_client'),
+    automations: ofType('behavior_instance'),
     areas: ofType('motion_area_configuration').map((area) => toDeviceView(area, all)),
   };
 }

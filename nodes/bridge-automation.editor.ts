@@ -1,0 +1,48 @@
+const { commandChecks, settings } = lightingBridge;
+const text = lightingBridge.createTranslator('bridge-automation');
+const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(
+  text,
+  ({ operation }) => text(`does.${operation || 'message'}`),
+);
+
+/** Names of the outputs: that of answers, and that of what becomes of automations. */
+const listPorts = (changes: boolean): readonly string[] =>
+  changes ? ['answers', 'changes'] : ['answers'];
+
+RED.nodes.registerType('bridge-automation', {
+  category: 'lighting bridge',
+  color: '#C7A97B',
+  icon: 'bridge-automation.svg',
+  defaults: {
+    name: { value: '' },
+    bridge: settings.bridgeSetting(),
+    operation: { value: '' },
+    target: settings.targetSetting(text),
+    targetType: { value: 'resource' },
+    targetName: { value: '' },
+    command: settings.commandSetting(text, commandChecks.checkAutomationCommand, {
+      when: 'operation=message',
+    }),
+    commandType: { value: 'msg' },
+    output: { value: 'message' },
+    changes: { value: false },
+    outputs: { value: 1 },
+  },
+  inputs: 1,
+  outputs: 1,
+  paletteLabel,
+  label,
+  labelStyle,
+  inputLabels,
+  outputLabels: (port: number) => text(port === 0 ? 'port.output' : 'port.changes'),
+  oneditprepare() {
+    lightingBridge.prepareForm(this, {
+      target: {
+        accepts: ({ rtype }) => rtype === 'behavior_instance',
+        resolve: lightingBridge.resolveAutomationTarget,
+      },
+      typedInputs: { command: lightingBridge.commandInputTypes },
+    });
+    lightingBridge.prepareSecondOutput(this, 'changes', listPorts);
+  },
+});

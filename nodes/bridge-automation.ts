@@ -1,0 +1,36 @@
+import type { NodeAPI } from 'node-red';
+import { registerActionNode } from '../src/runtime/actions/action-node';
+import type { ActionNodeDef } from '../src/runtime/actions/action-node';
+import type { AutomationParams } from '../src/runtime/actions/automation';
+import { parseBoolean } from '../src/runtime/settings/evaluate-setting';
+import { evaluateWatchedAddress, isTargetFixed } from '../src/runtime/watching/watched-address';
+
+interface AutomationDef extends ActionNodeDef {
+  operation?: unknown;
+  changes?: unknown;
+}
+
+/** Enables, disables, toggles, reads and lists the automations of the bridge; sends when one fires or changes. */
+export default function register(RED: NodeAPI): void {
+  registerActionNode<AutomationDef, AutomationParams>(RED, {
+    type: 'bridge-automation',
+    shows: 'automation',
+    parseParams: (evaluator, def) => ({
+      operation: evaluator.getChoice(def.operation ?? '', 'operation'),
+      target: evaluator.evaluateTarget(def),
+      command: evaluator.evaluateCommand(def),
+      payload: evaluator.getProperty('payload'),
+    }),
+    async startSource(def, { node, bridge, onError }) {
+      if (!parseBoolean(def.changes, false)) return undefined;
+      const { startAutomationSource } =
+        await import('../src/runtime/automation/automation-source.js');
+      // Where each message names one, every automation counts.
+      const address = isTargetFixed(def) ? await evaluateWatchedAddress(RED, node, def) : '';
+      return startAutomationSource(bridge, address, { node, onError });
+    },
+    async loadHandler() {
+      return (await import('../src/runtime/actions/automation.js')).executeAutomationAction;
+    },
+  });
+}

@@ -1,0 +1,33 @@
+import type { NodeAPI } from 'node-red';
+import { registerActionNode } from '../src/runtime/actions/action-node';
+import type { ActionNodeDef } from '../src/runtime/actions/action-node';
+import type { SpeakerParams } from '../src/runtime/actions/speaker';
+
+interface SpeakerDef extends ActionNodeDef {
+  operation?: unknown;
+  sound?: unknown;
+  soundType?: unknown;
+  volume?: unknown;
+  volumeType?: unknown;
+  duration?: unknown;
+}
+
+/** Plays the sounds of a chime or siren, ends them, and mutes it. */
+export default function register(RED: NodeAPI): void {
+  registerActionNode<SpeakerDef, SpeakerParams>(RED, {
+    type: 'bridge-speaker',
+    shows: 'speaker',
+    parseParams: (evaluator, def) => ({
+      operation: evaluator.getChoice(def.operation ?? '', 'operation'),
+      target: evaluator.evaluateTarget(def),
+      command: evaluator.evaluateCommand(def),
+      payload: evaluator.getProperty('payload'),
+      sound: evaluator.evaluateOptional(def.sound, def.soundType, 'str', 'sound'),
+      volume: evaluator.evaluateOptional(def.volume, def.volumeType, 'num', 'volume'),
+      duration: evaluator.evaluateOptional(def.duration, 'str', 'str', 'duration'),
+    }),
+    async loadHandler() {
+      return (await import('../src/runtime/actions/speaker.js')).executeSpeakerAction;
+    },
+  });
+}

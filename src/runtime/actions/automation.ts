@@ -1,0 +1,93 @@
+import { isResource } from '../../bridge/state/resource-state';
+import {
+  asksForList,
+  parseAutomationCommand,
+} from '../../vocabulary/automation/parse-automation-command';
+import { resolveAutomationTarget } from '../../vocabulary';
+import { describeAutomation } from '../automation/plain-automation';
+import { asksForReading } from '../settings/asks-for-reading';
+import type { ReadableCommand } from '../settings/asks-for-reading';
+import { isUnset, parseChoice, unwrap } from '../settings/evaluate-setting';
+import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
+import type { ActionHandler } from './action-node';
+import { executeRead, executeStateful, getOnOffState } from './execute-request';
+import { findTarget } from './find-target';
+
+/** Parameters of a message for the automations of the bridge. */
+export interface AutomationParams extends ReadableCommand {
+  /** Undefined where neither dialog nor message says what to do: then the payload does. */
+  operation: SettingResult;
+  target: LocatedSettingResult;
+}
+
+const rtype = 'behavior_instance';
+const operations = ['enable', 'disable', 'toggle', 'get', 'list'] as const;
+type AutomationOperation = (typeof operations)[number];
+
+/** Enables, disables and toggles an automation of the bridge, reads it, or lists all. */
+export const executeAutomationAction: ActionHandler<AutomationParams> = (
+  params,
+  bridge,
+  options,
+) => {
+  const operation = parseOperation(params);
+  if (operation === 'list') return listAutomations(params, bridge, options);
+  return operation === 'get'
+    ? readAutomation(params, bridge, options)
+    : setAutomation(params, bridge, options);
+};
+
+/** @returns undefined for a command in the payload */
+function parseOperation(params: AutomationParams): AutomationOperation | undefined {
+  const { operation, target, command } = params;
+  if (!isUnset(unwrap(operation))) return parseChoice(operation, operations, 'operation');
+  if (asksForReading(params)) return isUnset(unwrap(target.result)) ? 'list' : 'get';
+  return asksForList(unwrap(command.result)) ? 'list' : undefined;
+}
+
+const listAutomations: ActionHandler<AutomationParams> = async (_params, bridge, options) => {
+  // The names of the scripts are in it.
+  const mirror = await bridge.stateCache.read();
+  const outcome = await executeRead(bridge, { operation: 'list', rtype }, options);
+  const automations: readonly unknown[] = Array.isArray(outcome.payload) ? outcome.payload : [];
+  const payload = automations
+    .filter(isResource)
+    .map((automation) => describeAutomation(mirror, automation))
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+  return { ...outcome, payload };
+};
+
+const readAutomation: ActionHandler<AutomationParams> = async (params, bridge, options) => {
+  const { rid } = await findTarget(bridge, params.target.result, resolveAutomationTarget);
+  const outcome = await executeRead(bridge, { operation: 'get', rtype, rid }, options);
+  const { payload } = outcome;
+  return isResource(payload)
+    ? { ...outcome, payload: describeAutomation(bridge.stateCache.mirror, payload) }
+    : outcome;
+};
+
+const setAutomation: ActionHandler<AutomationParams> = async (params, bridge, options) => {
+  const chosen = unwrap(params.operation);
+  const [payload, at] = isUnset(chosen)
+    ? [unwrap(params.command.result), params.command.path]
+    : [chosen, 'operation'];
+  const target = await findTarget(bridge, params.target.result, resolveAutomationTarget);
+  const outcome = await executeStateful(
+    bridge,
+    {
+      operation: 'update',
+      target,
+      buildCommand: (automation, presumed) =>
+        parseAutomationCommand(
+          payload,
+          automation && presumed ? { ...automation, enabled: presumed.on } : automation,
+          { at },
+        ),
+    },
+    options,
+  );
+  const enabled = getOnOffState(outcome.sentMembers);
+  return enabled === undefined
+    ? outcome
+    : { ...outcome, statusText: { key: enabled ? 'enabled' : 'disabled' } };
+};

@@ -1,0 +1,100 @@
+import { appendPath, isObject } from '../../resources/member-access';
+import type { Resource } from '../../resources';
+import { omitMembers, refuseUnknownMembers } from '../parsing/object-members';
+import { parseEnabled } from '../parsing/parse-enabled';
+import { parseName } from '../parsing/parse-name';
+import { acceptValue, refuseValue } from '../parsing/parse-result';
+import type { ParsedCommand, ParseResult } from '../parsing/parse-result';
+import { checkCommandBody } from '../parsing/parse-service-body';
+import type { CommandOptions } from '../parsing/parse-service-body';
+import { toPlainJson } from '../parsing/plain-json';
+
+const rtype = 'behavior_instance';
+
+/** True for a payload that asks for all automations: `"list"` or `{ list: true }`. */
+export const asksForList = (payload: unknown): boolean =>
+  payload === 'list' || (isObject(payload) && payload['list'] === true);
+
+/** Words, then members of the service's own body. */
+const memberNames = [
+  'enabled',
+  'toggle',
+  'name',
+  'trigger',
+  'configuration',
+  'metadata',
+  'type',
+] as const;
+
+/** Suggested members for names that other nodes and packages use. */
+const suggestionByAlias: ReadonlyMap<string, string> = new Map([
+  ['on', 'enabled'],
+  ['enable', 'enabled: true'],
+  ['disable', 'enabled: false'],
+  ['status', 'enabled'],
+  ['active', 'enabled'],
+]);
+
+/**
+ * Parses a command for an automation of the bridge.
+ *
+ * @param payload true, false, "on", "off", "enable", "disable", "toggle", or an object with `enabled`, `toggle` or
+ *   `name`; members of the service's own body too, such as `trigger`
+ * @param automation last known state, for "toggle"
+ * @returns the body of the PUT. A problem with `needs: 'state'` asks for the automation's state.
+ */
+export function parseAutomationCommand(
+  payload: unknown,
+  automation: Resource | undefined,
+  options: CommandOptions = {},
+): ParseResult<ParsedCommand> {
+  const at = options.at ?? 'payload';
+  const plain = toPlainJson(payload, at);
+  if (!plain.ok) return plain;
+  const body = isObject(plain.value)
+    ? parseMembers(plain.value, automation, at)
+    : parseEnabledMember(plain.value, automation, at);
+  return body.ok ? checkCommandBody(rtype, 'update', body.value, options) : body;
+}
+
+function parseMembers(
+  words: Readonly<Record<string, unknown>>,
+  automation: Resource | undefined,
+  at: string,
+): ParseResult<Record<string, unknown>> {
+  const { enabled, toggle, name } = words;
+  const known = refuseUnknownMembers({ ...words }, memberNames, at, suggestionByAlias);
+  if (!known.ok) return known;
+  if (enabled !== undefined && toggle !== undefined)
+    return refuseValue(at, 'either enabled or toggle, not both', words);
+  if (toggle !== undefined && toggle !== true)
+    return refuseValue(appendPath(at, 'toggle'), 'true', toggle);
+  const body = omitMembers(words, ['enabled', 'toggle', 'name']);
+  const [switched, path] =
+    toggle === true ? ['toggle', appendPath(at, 'toggle')] : [enabled, appendPath(at, 'enabled')];
+  if (switched !== undefined) {
+    const member = parseEnabledMember(switched, automation, path);
+    if (!member.ok) return member;
+    Object.assign(body, member.value);
+  }
+  if (name !== undefined) {
+    const parsed = parseName(name, appendPath(at, 'name'));
+    if (!parsed.ok) return parsed;
+    body['metadata'] = {
+      ...(isObject(body['metadata']) ? body['metadata'] : {}),
+      name: parsed.value,
+    };
+  }
+  return Object.keys(body).some((member) => member !== 'type')
+    ? acceptValue(body)
+    : refuseValue(at, 'something to do, such as true, false or "toggle"', words);
+}
+
+function parseEnabledMember(
+  value: unknown,
+  resource: Resource | undefined,
+  at: string,
+): ParseResult<Record<string, unknown>> {
+  const enabled = parseEnabled(value, { at, resource, noun: 'an automation' });
+  return enabled.ok ? acceptValue({ enabled: enabled.value }) : enabled;
+}

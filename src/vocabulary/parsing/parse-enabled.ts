@@ -1,0 +1,34 @@
+import type { Resource } from '../../resources';
+import { parseOnOff } from './parse-scalars';
+import { acceptValue, refuseValue, refuseWithoutState } from './parse-result';
+import type { ParseResult } from './parse-result';
+
+/** What is enabled or disabled. */
+interface EnabledContext {
+  /** Path of the value for problems. */
+  at: string;
+  /** Its last known state, for "toggle". */
+  resource: Resource | undefined;
+  /** What it is, for problems, such as `a sensor`. */
+  noun: string;
+}
+
+/**
+ * Parses whether something shall be enabled.
+ *
+ * @param value true, false, "on", "off", "enable", "disable" or "toggle"
+ * @returns a problem with `needs: 'state'` for "toggle" while the state is not known
+ */
+export function parseEnabled(
+  value: unknown,
+  { at, resource, noun }: EnabledContext,
+): ParseResult<boolean> {
+  if (value === 'enable' || value === 'disable') return acceptValue(value === 'enable');
+  const enabled = parseOnOff(value);
+  if (enabled !== undefined) return acceptValue(enabled);
+  if (value !== 'toggle') return refuseValue(at, 'true, false or "toggle"', value);
+  const current = resource?.['enabled'];
+  return typeof current === 'boolean'
+    ? acceptValue(!current)
+    : refuseWithoutState(at, `${noun} whose state is known`, value);
+}

@@ -1,0 +1,227 @@
+import { findNearestName, longestSignal } from '../../resources';
+import { appendPath, getMember, isObject } from '../../resources/member-access';
+import type { Resource } from '../../resources';
+import { refuseUnknownMembers } from '../parsing/object-members';
+import { parseBoundedDuration, parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
+import { acceptValue, refuseValue, refuseWithoutState } from '../parsing/parse-result';
+import type { ParsedCommand, ParseResult } from '../parsing/parse-result';
+import { checkCommandBody } from '../parsing/parse-service-body';
+import type { CommandOptions } from '../parsing/parse-service-body';
+import { toPlainJson } from '../parsing/plain-json';
+
+const rtype = 'speaker';
+const noSound = 'no_sound';
+
+/** Kinds of sounds, in the order in which a sound is looked for that is named without one. */
+export const soundKinds = ['chime', 'alarm', 'alert'] as const;
+export type SoundKind = (typeof soundKinds)[number];
+
+const memberNames = [...soundKinds, 'sound', 'volume', 'duration', 'mute', 'stop', 'type'];
+const expected =
+  'the name of a sound, "stop", "mute", "unmute", or an object such as {"chime": "ding_dong_classic", "volume": 50}';
+
+interface SpeakerContext {
+  at: string;
+  /** Undefined while its sounds are not known. */
+  speaker: Resource | undefined;
+}
+
+type Body = Record<string, unknown>;
+
+/**
+ * Parses a command for a speaker.
+ *
+ * @param payload a sound, `"stop"`, `"mute"`, `"unmute"`, or an object with `chime`, `alarm`, `alert` or `sound` (a sound,
+ *   true for the first of the kind, false to end it), `volume` in percent, `duration` (ms, or text such as `"2s"`), `mute`
+ *   and `stop`; members of the service's own body too
+ * @param speaker last known state, for the sounds that it has
+ * @returns the body of the PUT. A problem with `needs: 'state'` asks for the speaker's state.
+ */
+export function parseSpeakerCommand(
+  payload: unknown,
+  speaker: Resource | undefined,
+  options: CommandOptions = {},
+): ParseResult<ParsedCommand> {
+  const at = options.at ?? 'payload';
+  const plain = toPlainJson(payload, at);
+  if (!plain.ok) return plain;
+  const context = { at, speaker };
+  const body = isObject(plain.value)
+    ? parseMembers(plain.value, context)
+    : parseWord(plain.value, context);
+  return body.ok ? checkCommandBody(rtype, 'update', body.value, options) : body;
+}
+
+function parseWord(value: unknown, context: SpeakerContext): ParseResult<Body> {
+  if (value === 'stop' || value === false) return acceptValue(stopSounds(context.speaker));
+  if (value === 'mute' || value === 'unmute') return acceptValue({ mute: { mute: value } });
+  if (typeof value !== 'string') return refuseValue(context.at, expected, value);
+  const found = findSoundOfAnyKind(value, context);
+  return found.ok ? acceptValue({ [found.value.kind]: { sound: found.value.sound } }) : found;
+}
+
+function parseMembers(words: Readonly<Body>, context: SpeakerContext): ParseResult<Body> {
+  const { at } = context;
+  const known = refuseUnknownMembers({ ...words }, memberNames, at);
+  if (!known.ok) return known;
+  const body: Body = words['stop'] === true ? stopSounds(context.speaker) : {};
+  if (words['stop'] !== undefined && words['stop'] !== true)
+    return refuseValue(appendPath(at, 'stop'), 'true', words['stop']);
+  if (words['mute'] !== undefined) {
+    const mute = parseMute(words['mute'], appendPath(at, 'mute'));
+    if (!mute.ok) return mute;
+    body['mute'] = mute.value;
+  }
+  const sounds = collectSounds(words, context);
+  if (!sounds.ok) return sounds;
+  const beside = parseBeside(words, at);
+  if (!beside.ok) return beside;
+  const playing = sounds.value.filter(([, { sound }]) => sound !== noSound);
+  if (Object.keys(beside.value).length > 0 && playing.length === 0)
+    return refuseValue(at, 'a sound beside volume and duration, such as chime', words);
+  for (const [kind, sound] of sounds.value)
+    body[kind] = sound['sound'] === noSound ? sound : { ...beside.value, ...sound };
+  return Object.keys(body).length === 0 ? refuseValue(at, expected, words) : acceptValue(body);
+}
+
+/** The sounds that a message names, by their kinds. */
+function collectSounds(
+  words: Readonly<Body>,
+  context: SpeakerContext,
+): ParseResult<readonly (readonly [SoundKind, Body])[]> {
+  const sounds: (readonly [SoundKind, Body])[] = [];
+  const { sound } = words;
+  if (sound !== undefined) {
+    const found = findSoundOfAnyKind(sound, { ...context, at: appendPath(context.at, 'sound') });
+    if (!found.ok) return found;
+    sounds.push([found.value.kind, { sound: found.value.sound }]);
+  }
+  for (const kind of soundKinds) {
+    const value = words[kind];
+    if (value === undefined) continue;
+    if (sounds.some(([other]) => other === kind))
+      return refuseValue(context.at, `either sound or ${kind}, not both`, words);
+    const parsed = parseSound(value, kind, { ...context, at: appendPath(context.at, kind) });
+    if (!parsed.ok) return parsed;
+    sounds.push([kind, parsed.value]);
+  }
+  return acceptValue(sounds);
+}
+
+/** A sound of one kind: its name, true, false, or `{sound, volume, duration}`, where `volume` may be the service's own. */
+function parseSound(value: unknown, kind: SoundKind, context: SpeakerContext): ParseResult<Body> {
+  const { at } = context;
+  if (!isObject(value)) {
+    const sound = findSound(value, kind, context);
+    return sound.ok ? acceptValue({ sound: sound.value }) : sound;
+  }
+  const known = refuseUnknownMembers(value, ['sound', 'volume', 'duration'], at);
+  if (!known.ok) return known;
+  const sound = findSound(value['sound'] ?? true, kind, {
+    ...context,
+    at: appendPath(at, 'sound'),
+  });
+  if (!sound.ok) return sound;
+  const beside = parseBeside(value, at);
+  return beside.ok ? acceptValue({ ...beside.value, sound: sound.value }) : beside;
+}
+
+function parseBeside({ volume, duration }: Readonly<Body>, at: string): ParseResult<Body> {
+  const body: Body = {};
+  if (volume !== undefined) {
+    const level = parseBoundedNumber(
+      getMember(volume, 'level') ?? volume,
+      appendPath(at, 'volume'),
+      [0, 100],
+      '%',
+    );
+    if (!level.ok) return level;
+    body['volume'] = { level: Math.round(level.value) };
+  }
+  if (duration === undefined) return acceptValue(body);
+  const parsed = parseBoundedDuration(duration, appendPath(at, 'duration'), longestSignal);
+  return parsed.ok ? acceptValue({ ...body, duration: parsed.value }) : parsed;
+}
+
+function parseMute(value: unknown, at: string): ParseResult<Body> {
+  const word = getMember(value, 'mute') ?? value;
+  if (word === 'mute' || word === 'unmute') return acceptValue({ mute: word });
+  const muted = parseOnOff(word);
+  return muted === undefined
+    ? refuseValue(at, 'true or false', value)
+    : acceptValue({ mute: muted ? 'mute' : 'unmute' });
+}
+
+const stopSounds = (speaker: Resource | undefined): Body =>
+  Object.fromEntries(
+    soundKinds
+      .filter((kind) => speaker === undefined || speaker[kind] !== undefined)
+      .map((kind) => [kind, { sound: noSound }]),
+  );
+
+/**
+ * The sounds of one kind that a speaker has, without that which is none.
+ *
+ * @returns undefined while they are not known
+ */
+export function listSounds(
+  speaker: Resource | undefined,
+  kind: SoundKind,
+): readonly string[] | undefined {
+  if (speaker === undefined) return undefined;
+  const values =
+    getMember(speaker, kind, 'sound_values') ?? getMember(speaker, kind, 'status', 'sound_values');
+  if (!Array.isArray(values)) return [];
+  return values.filter((name): name is string => typeof name === 'string' && name !== noSound);
+}
+
+function findSound(
+  value: unknown,
+  kind: SoundKind,
+  { at, speaker }: SpeakerContext,
+): ParseResult<string> {
+  if (value === false || value === 'stop' || value === 'none' || value === noSound)
+    return acceptValue(noSound);
+  const sounds = listSounds(speaker, kind);
+  if (sounds === undefined)
+    return refuseWithoutState(at, 'a speaker whose sounds are known', value);
+  const found = value === true ? sounds[0] : matchSound(value, sounds);
+  return found === undefined ? refuseSound(value, sounds, at) : acceptValue(found);
+}
+
+function findSoundOfAnyKind(
+  value: unknown,
+  { at, speaker }: SpeakerContext,
+): ParseResult<{ kind: SoundKind; sound: string }> {
+  const all: string[] = [];
+  for (const kind of soundKinds) {
+    const sounds = listSounds(speaker, kind);
+    if (sounds === undefined)
+      return refuseWithoutState(at, 'a speaker whose sounds are known', value);
+    const sound = matchSound(value, sounds);
+    if (sound !== undefined) return acceptValue({ kind, sound });
+    all.push(...sounds);
+  }
+  return refuseSound(value, ['stop', 'mute', 'unmute', ...all], at);
+}
+
+/** A sound by its name, otherwise the first whose name begins so: `ding dong` is `ding_dong_classic`. */
+function matchSound(value: unknown, sounds: readonly string[]): string | undefined {
+  if (typeof value !== 'string' || value.trim() === '') return undefined;
+  const name = value.trim().toLowerCase().replaceAll(/[ -]/g, '_');
+  return sounds.find((sound) => sound === name) ?? sounds.find((sound) => sound.startsWith(name));
+}
+
+const refuseSound = (
+  value: unknown,
+  sounds: readonly string[],
+  at: string,
+): ReturnType<typeof refuseValue> =>
+  refuseValue(
+    at,
+    sounds.length === 0
+      ? 'nothing: this speaker has no such sounds'
+      : `one of ${sounds.join(', ')}`,
+    value,
+    typeof value === 'string' ? findNearestName(value, sounds) : undefined,
+  );
