@@ -160,7 +160,17 @@ describe('The scene node', () => {
   };
 
   it('recalls one name in several rooms, and everywhere', async () => {
-    await harness.request('any', { target: ['Kitchen', 'Bathroom'], payload: 'Bright' });
+    const target = ['Kitchen', 'Bathroom'];
+    const { bridge } = await harness.request('any', { target, payload: 'Bright' });
+    const results = getMember(bridge, 'results');
+    assert.ok(Array.isArray(results));
+    assert.deepEqual(
+      results.map((result: unknown) => [getMember(result, 'name'), getMember(result, 'room')]),
+      [
+        ['Bright', 'Kitchen'],
+        ['Bright', 'Bathroom'],
+      ],
+    );
     assert.equal(getActiveName(kitchen), 'Bright');
     assert.equal(getActiveName(fixtureId('room/bathroom')), 'Bright');
     await harness.request('any', { payload: { scene: 'Relax', everywhere: true } });
@@ -168,6 +178,18 @@ describe('The scene node', () => {
       assert.equal(getActiveName(fixtureId(`room/${room}`)), 'Relax', room);
     await harness.request('any', { target: 'Kitchen/Bright', payload: true });
     assert.equal(getActiveName(kitchen), 'Bright');
+  });
+
+  it('says which of several could not be recalled', async () => {
+    const endFault = harness.simulator.faults.inject({
+      match: { method: 'PUT', path: new RegExp(sceneOf('bathroom', 'bright')) },
+      status: 404,
+    });
+    harness.send('any', { target: ['Kitchen', 'Bathroom'], payload: 'Bright' });
+    const { code, message } = await harness.nextFailure('any');
+    assert.equal(code, 'ERR_BRIDGE_PARTLY_DONE');
+    assert.match(message, /^1 of 2 could not be set: Bathroom\/Bright\. Set: Kitchen\/Bright\./);
+    endFault();
   });
 
   it('lists the scenes of all rooms', async () => {

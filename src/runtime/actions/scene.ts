@@ -1,3 +1,5 @@
+import { sceneGroupTypes } from '../../resources/group-types';
+import type { ResourceType } from '../../resources';
 import { parseSceneCommand } from '../../vocabulary/scene/parse-scene-command';
 import { parseSceneRequest } from '../../vocabulary/scene/parse-scene-request';
 import type { SceneRequest } from '../../vocabulary/scene/parse-scene-request';
@@ -14,7 +16,7 @@ import { isUnset, unwrap } from '../settings/evaluate-setting';
 import type { ActionHandler } from './action-node';
 import type { ActionOutcome } from './action-outcome';
 import type { ExecuteOptions } from './execute-request';
-import { executeAll } from './execute-all';
+import { executeAll } from './joined-outcome';
 
 /** Recalls, stores, renames, deletes and lists the scenes of rooms, zones and the home. */
 export const executeSceneAction: ActionHandler<SceneParams> = async (params, bridge, options) => {
@@ -25,16 +27,31 @@ export const executeSceneAction: ActionHandler<SceneParams> = async (params, bri
       return listScenes(bridge, scopes, options);
     case 'recall': {
       const scenes = await findRecalledScenes(bridge, scopes, request);
-      return executeAll(scenes, (scene) => recallScene(bridge, scene, request.command, options));
+      return executeAll(bridge, scenes, describeScene, (scene) =>
+        recallScene(bridge, scene, request.command, options),
+      );
     }
     case 'step':
-      return executeAll(requireScopes(scopes, request.step), (scope) =>
-        stepScene(bridge, scope, request, options),
+      return executeAll(
+        bridge,
+        requireScopes(scopes, request.step),
+        describeScope(bridge),
+        (scope) => stepScene(bridge, scope, request, options),
       );
     default:
       return executeEdit(request, scopes, bridge, options);
   }
 };
+
+const describeScene = ({ scene: { id } }: ScopedScene) => ({ rid: id, rtype: 'scene' }) as const;
+
+/** Says which room, zone or home a scope is. */
+const describeScope =
+  ({ stateCache: { mirror } }: BridgeHandle) =>
+  ({ groupRid }: SceneScope): { rid: string; rtype: ResourceType } => {
+    const rtype = sceneGroupTypes.find((type) => type === mirror.get(groupRid)?.type);
+    return { rid: groupRid, rtype: rtype ?? 'room' };
+  };
 
 type EditRequest = Extract<SceneRequest, { kind: 'store' | 'rename' | 'delete' }>;
 
@@ -45,12 +62,12 @@ async function executeEdit(
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   if (request.kind === 'store') {
-    return executeAll(requireScopes(scopes, 'store'), (scope) =>
+    return executeAll(bridge, requireScopes(scopes, 'store'), describeScope(bridge), (scope) =>
       storeScene(bridge, scope, request.scene, options),
     );
   }
   const scenes = await findScenes(bridge, scopes, request.scene);
-  return executeAll(scenes, (scene) =>
+  return executeAll(bridge, scenes, describeScene, (scene) =>
     request.kind === 'rename'
       ? renameScene(bridge, scene, request.newName, options)
       : deleteScene(bridge, scene, options),

@@ -1,12 +1,11 @@
-import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
-import type { BridgeErrorPart } from '../../bridge/errors/bridge-error';
 import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
-import { toCommandError, toNodeError } from '../node-errors';
+import { toCommandError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
-import type { ActionOutcome, ResultMeta } from './action-outcome';
+import type { ActionOutcome } from './action-outcome';
 import { getOnOffState, needsState, unknownState } from './execute-request';
 import type { ExecuteOptions, StatefulCommand } from './execute-request';
 import { findTarget } from './find-target';
+import { joinSettled } from './joined-outcome';
 import { addressLights, fromBridge } from './named-bridge';
 import type { AddressedLight, NamedOrigin } from './named-bridge';
 import type { ResolvedTarget } from './find-target';
@@ -50,11 +49,12 @@ export async function setSeveralLights<Command extends StatefulCommand>(
       fromBridge(await execute(on === undefined ? command : presume(command, on)), origin),
     ),
   );
-  const parts = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  const [first] = parts;
-  if (first === undefined || parts.length < settled.length)
-    throw createPartsError(targets, settled);
-  return joinOutcomes(first, parts);
+  const origins = targets.map(({ target: { rid, rtype }, ...origin }) => ({
+    ...origin,
+    rid,
+    rtype,
+  }));
+  return joinSettled(origins, settled);
 }
 
 /** A lamp or a group that was found, and its bridge. */
@@ -99,59 +99,3 @@ const presume = <Command extends StatefulCommand>(command: Command, on: boolean)
   buildCommand: (resource, presumed) =>
     command.buildCommand(resource, presumed === unknownState ? { on } : presumed),
 });
-
-function joinOutcomes(first: ActionOutcome, parts: readonly ActionOutcome[]): ActionOutcome {
-  const results = parts.map(({ meta }) => meta);
-  const meta: ResultMeta = {
-    operation: first.meta.operation,
-    rtype: first.meta.rtype,
-    status: Math.max(...results.map(({ status }) => status)),
-    warnings: results.flatMap((result) =>
-      result.warnings.map((warning) => `${formatLabel(result)}: ${warning}`),
-    ),
-    merged: Math.max(...results.map(({ merged }) => merged)),
-    results,
-  };
-  const payload = parts.map((part) => part.payload);
-  return { payload, meta, statusText: first.statusText, parts };
-}
-
-/** `Room/Name` of a lamp or group, as far as they are known, behind its bridge where the message names that. */
-function formatLabel({ bridgeName, room, name, rid = '' }: Partial<ResultMeta>): string {
-  const label =
-    name === undefined ? rid : room === undefined || room === name ? name : `${room}/${name}`;
-  return bridgeName === undefined ? label : `${bridgeName}:${label}`;
-}
-
-function createPartsError(
-  targets: readonly FoundLight[],
-  settled: readonly PromiseSettledResult<ActionOutcome>[],
-): BridgeError {
-  const parts = targets.map(({ bridge, bridgeName, target }, index): BridgeErrorPart => {
-    const { rid, rtype } = target;
-    const names = bridge.stateCache.mirror.displayNames(rid);
-    const part = { rid, rtype, ...names, ...(bridgeName === undefined ? {} : { bridgeName }) };
-    const one = settled[index];
-    if (one?.status !== 'rejected') return part;
-    const { code, message, cause } = toNodeError(one.reason);
-    return { ...part, code, message, ...(cause.sent === undefined ? {} : { sent: cause.sent }) };
-  });
-  const failed = parts.filter(({ code }) => code !== undefined);
-  const [{ code = 'ERR_BRIDGE_UNEXPECTED_ERROR', message = '' } = {}] = failed;
-  const isSameForAll = failed.every((part) => part.message === message);
-  const reasons = isSameForAll
-    ? message
-    : failed.map((part) => `${formatLabel(part)}: ${part.message ?? ''}`).join(' ');
-  const [reason] = settled.flatMap((one): unknown[] =>
-    one.status === 'rejected' ? [one.reason] : [],
-  );
-  const facts = isBridgeError(reason) && isSameForAll ? reason.cause : {};
-  if (failed.length === parts.length) return new BridgeError(code, reasons, { ...facts, parts });
-  const done = parts.filter((part) => part.code === undefined).map(formatLabel);
-  const notDone = failed.map(formatLabel);
-  return new BridgeError(
-    'ERR_BRIDGE_PARTLY_DONE',
-    `${notDone.length} of ${parts.length} could not be set: ${notDone.join(', ')}. Set: ${done.join(', ')}. ${reasons}`,
-    { ...facts, parts },
-  );
-}

@@ -212,23 +212,38 @@ function formatLabel(index: ResourceIndex, candidate: Candidate): string {
   return room === undefined || room === name ? name : `${room}/${name}`;
 }
 
+/** The label that somebody probably meant: one that is spelt nearly so, otherwise one that begins or ends so. */
 function findNearestLabel(
   index: ResourceIndex,
   candidates: readonly Candidate[],
   name: string,
 ): string | undefined {
-  const maxLengthDifference = Math.max(1, Math.floor(name.length / 3));
-  const names = new Set<string>();
+  const labels = new Set<string>();
   for (const candidate of candidates) {
-    const labels = [getResourceName(index, candidate), getDeviceName(index, candidate)];
-    if (name.includes('/')) labels.push(formatLabel(index, candidate));
-    for (const label of labels) {
-      if (label !== undefined && Math.abs(label.length - name.length) <= maxLengthDifference)
-        names.add(label);
-    }
+    const names = [getResourceName(index, candidate), getDeviceName(index, candidate)];
+    if (name.includes('/')) names.push(formatLabel(index, candidate));
+    for (const label of names) if (label !== undefined) labels.add(label);
   }
-  return findNearestName(name, [...names]);
+  const maxLengthDifference = Math.max(1, Math.floor(name.length / 3));
+  const similar = [...labels].filter(
+    (label) => Math.abs(label.length - name.length) <= maxLengthDifference,
+  );
+  return findNearestName(name, similar) ?? findLabelWithPart(labels, name);
 }
+
+/** A label of which the words of the name are the first or the last, or the other way round; or the same name in another room. */
+function findLabelWithPart(labels: ReadonlySet<string>, name: string): string | undefined {
+  const part = foldCase(name);
+  const nameInRoom = part.slice(part.lastIndexOf('/'));
+  return [...labels].find((label) => {
+    const whole = foldCase(label);
+    if (nameInRoom.startsWith('/') && whole.endsWith(nameInRoom)) return true;
+    return hasWordsAtEnd(whole, part) || hasWordsAtEnd(part, whole);
+  });
+}
+
+const hasWordsAtEnd = (whole: string, part: string): boolean =>
+  whole.startsWith(`${part} `) || whole.endsWith(` ${part}`);
 
 const formatTypes = (rtypes: readonly ResourceType[]): string =>
   rtypes.length > maxListedTypes

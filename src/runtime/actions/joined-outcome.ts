@@ -1,0 +1,109 @@
+import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
+import type { BridgeErrorPart } from '../../bridge/errors/bridge-error';
+import type { ResourceType } from '../../resources';
+import { toNodeError } from '../node-errors';
+import type { BridgeHandle } from '../session/open-bridge';
+import type { ActionOutcome, ResultMeta } from './action-outcome';
+import type { NamedOrigin } from './named-bridge';
+
+/** One of several resources that a message is about, and its bridge. */
+interface PartOrigin extends NamedOrigin {
+  readonly rid: string;
+  readonly rtype: ResourceType;
+}
+
+/**
+ * Executes one message for several resources of a bridge at once.
+ *
+ * @param describe says which resource a target is
+ * @returns the outcome of the only one, otherwise that of all, each with its part
+ * @throws {BridgeError} of the only one; of several as `joinSettled`
+ */
+export async function executeAll<Target>(
+  bridge: BridgeHandle,
+  targets: readonly Target[],
+  describe: (target: Target) => Pick<PartOrigin, 'rid' | 'rtype'>,
+  execute: (target: Target) => Promise<ActionOutcome>,
+): Promise<ActionOutcome> {
+  const [only, other] = targets;
+  if (only !== undefined && other === undefined) return execute(only);
+  const settled = await Promise.allSettled(targets.map((target) => execute(target)));
+  return joinSettled(
+    targets.map((target) => ({ bridge, ...describe(target) })),
+    settled,
+  );
+}
+
+/**
+ * Joins what became of the parts of one message.
+ *
+ * @param origins of the parts, in their order
+ * @returns the outcome of all, each with its part
+ * @throws {BridgeError} what the parts failed with where all did; ERR_BRIDGE_PARTLY_DONE where some did. The cause says what
+ *   became of each part
+ */
+export function joinSettled(
+  origins: readonly PartOrigin[],
+  settled: readonly PromiseSettledResult<ActionOutcome>[],
+): ActionOutcome {
+  const parts = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const [first] = parts;
+  if (first === undefined || parts.length < settled.length)
+    throw createPartsError(origins, settled);
+  return joinOutcomes(first, parts);
+}
+
+function joinOutcomes(first: ActionOutcome, parts: readonly ActionOutcome[]): ActionOutcome {
+  const results = parts.map(({ meta }) => meta);
+  const meta: ResultMeta = {
+    operation: first.meta.operation,
+    rtype: first.meta.rtype,
+    status: Math.max(...results.map(({ status }) => status)),
+    warnings: results.flatMap((result) =>
+      result.warnings.map((warning) => `${formatLabel(result)}: ${warning}`),
+    ),
+    merged: Math.max(...results.map(({ merged }) => merged)),
+    results,
+  };
+  const payload = parts.map((part) => part.payload);
+  return { payload, meta, statusText: first.statusText, parts };
+}
+
+/** `Room/Name` of a lamp or group, as far as they are known, behind its bridge where the message names that. */
+function formatLabel({ bridgeName, room, name, rid = '' }: Partial<ResultMeta>): string {
+  const label =
+    name === undefined ? rid : room === undefined || room === name ? name : `${room}/${name}`;
+  return bridgeName === undefined ? label : `${bridgeName}:${label}`;
+}
+
+function createPartsError(
+  origins: readonly PartOrigin[],
+  settled: readonly PromiseSettledResult<ActionOutcome>[],
+): BridgeError {
+  const parts = origins.map(({ bridge, bridgeName, rid, rtype }, index): BridgeErrorPart => {
+    const names = bridge.stateCache.mirror.displayNames(rid);
+    const part = { rid, rtype, ...names, ...(bridgeName === undefined ? {} : { bridgeName }) };
+    const one = settled[index];
+    if (one?.status !== 'rejected') return part;
+    const { code, message, cause } = toNodeError(one.reason);
+    return { ...part, code, message, ...(cause.sent === undefined ? {} : { sent: cause.sent }) };
+  });
+  const failed = parts.filter(({ code }) => code !== undefined);
+  const [{ code = 'ERR_BRIDGE_UNEXPECTED_ERROR', message = '' } = {}] = failed;
+  const isSameForAll = failed.every((part) => part.message === message);
+  const reasons = isSameForAll
+    ? message
+    : failed.map((part) => `${formatLabel(part)}: ${part.message ?? ''}`).join(' ');
+  const [reason] = settled.flatMap((one): unknown[] =>
+    one.status === 'rejected' ? [one.reason] : [],
+  );
+  const facts = isBridgeError(reason) && isSameForAll ? reason.cause : {};
+  if (failed.length === parts.length) return new BridgeError(code, reasons, { ...facts, parts });
+  const done = parts.filter((part) => part.code === undefined).map(formatLabel);
+  const notDone = failed.map(formatLabel);
+  return new BridgeError(
+    'ERR_BRIDGE_PARTLY_DONE',
+    `${notDone.length} of ${parts.length} could not be set: ${notDone.join(', ')}. Set: ${done.join(', ')}. ${reasons}`,
+    { ...facts, parts },
+  );
+}
