@@ -22,7 +22,7 @@ RED.nodes.registerType('bridge-poll', {
       value: '',
       validate: validators.resourceTypeValidator({ operation: 'list', optional: false }),
     },
-    target: settings.targetSetting(text),
+    target: settings.targetSetting(text, { several: true }),
     targetType: { value: 'resource' },
     targetName: { value: '' },
     interval: settings.intervalSetting(text, usualIntervals.poll),
@@ -75,6 +75,7 @@ RED.nodes.registerType('bridge-poll', {
       target: {
         accepts: lightingBridge.createResourceTypeFilter(this),
         resolve: lightingBridge.createChosenTypeResolver(this, { takesUnlisted: true }),
+        several: true,
         placeholder: text('target.all'),
         types: lightingBridge.watchTargetInputTypes,
       },

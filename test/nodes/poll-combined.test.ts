@@ -6,6 +6,7 @@ import type { FlowHarness } from '../support/node-red/flow-harness';
 
 const lamp = fixtureId('light/living-floor');
 const fountain = fixtureId('light/fountain');
+const unknownLamp = '00000000-0000-4000-8000-000000000001';
 const kitchenLamp = fixtureId('light/kitchen-spot-1');
 
 const createReport = (celsius: number): Record<string, unknown> => ({
@@ -110,6 +111,22 @@ describe('The poll node with one value for several resources', () => {
         },
         { id: 'lit-spots', type: 'helper' },
         {
+          id: 'pair',
+          type: 'bridge-poll',
+          rtype: 'light',
+          target: `${kitchenLamp},${fountain}`,
+          combine: 'all',
+          wires: [['both']],
+        },
+        { id: 'both', type: 'helper' },
+        {
+          id: 'gap',
+          type: 'bridge-poll',
+          rtype: 'light',
+          target: `${kitchenLamp},${unknownLamp}`,
+          emit: 'request',
+        },
+        {
           id: 'fountain',
           type: 'bridge-poll',
           rtype: 'light',
@@ -122,7 +139,7 @@ describe('The poll node with one value for several resources', () => {
       ],
       { simulator },
     );
-    for (const id of ['room', 'warmth', 'celsius', 'homekit', 'spots', 'fountain'])
+    for (const id of ['room', 'warmth', 'celsius', 'homekit', 'spots', 'fountain', 'pair'])
       await flow.nextStatus(id, ({ fill }) => fill === 'green');
   });
   after(() => flow.stop());
@@ -189,6 +206,22 @@ describe('The poll node with one value for several resources', () => {
     home.change(radio, { status: 'connected' });
     const found = await flow.nextMessage('fountain-changes');
     assert.equal(getMember(found['payload'], 'on'), true);
+  });
+
+  it('watches several that were ticked, and says which of them is not there', async () => {
+    const { home } = flow.simulator;
+    home.change(fountain, { on: { on: true } });
+    home.change(kitchenLamp, { on: { on: true } });
+    const both = await flow.nextMessage('both', ({ payload }) => payload === true);
+    assert.ok(Array.isArray(both['values']) && both['values'].length === 2);
+    home.change(kitchenLamp, { on: { on: false } });
+    await flow.nextMessage('both', ({ payload }) => payload === false);
+    flow.send('gap', {});
+    const error = await flow.nextOutcome('gap');
+    assert.equal(error?.code, 'ERR_BRIDGE_NOT_FOUND');
+    assert.match(error.message, new RegExp(`holds no light ${unknownLamp} `));
+    home.change(kitchenLamp, { on: { on: true } });
+    await flow.nextMessage('both', ({ payload }) => payload === true);
   });
 
   it('answers a message that asked for a yes or no which there is not', async () => {

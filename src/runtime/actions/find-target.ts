@@ -1,5 +1,5 @@
 import type { Mirror } from '../../bridge';
-import { idPattern, splitIds } from '../../resources/id-pattern';
+import { idPattern } from '../../resources/id-pattern';
 import { isObject } from '../../resources/member-access';
 import type { ResourceType } from '../../resources';
 import { acceptValue, refuseValue } from '../../vocabulary/parsing/parse-result';
@@ -72,19 +72,6 @@ async function resolveAddress(
   const result = await stateCache.find(resolve, maxCacheAge.forMessage, isName);
   if (result.ok) return result.value;
   throw toCommandError(result.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
-}
-
-/**
- * The addresses of several targets.
- *
- * @param value a list of ids, names, `Room/Name` and references, or ids with commas between them, as dialogs save them
- * @returns undefined for a single address
- */
-export function listAddresses(value: unknown): readonly unknown[] | undefined {
-  if (Array.isArray(value)) return value.map((address: unknown) => address);
-  if (typeof value !== 'string' || !value.includes(',')) return undefined;
-  const rids = splitIds(value);
-  return rids.every((rid) => idPattern.test(rid)) ? rids : undefined;
 }
 
 const refuseAddress = (address: unknown, at: string): CommandProblem =>

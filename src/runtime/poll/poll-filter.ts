@@ -3,27 +3,30 @@ import type { Resource } from '../../resources';
 import type { Mirror } from '../../bridge';
 import { acceptValue, createTargetResolver, resolveGroupTarget } from '../../vocabulary';
 import type { ParseResult, TargetResolver } from '../../vocabulary';
-import { selectByRid } from '../watching/lazy-resource-filter';
 import type { ResourceFilter } from '../watching/lazy-resource-filter';
 import type { PollSettings } from './poll-settings';
 
 /**
- * Resolves the target and room of a poll node to a filter. Names are resolved once; ids are used unchanged, so that a
+ * Resolves the targets and room of a poll node to a filter. Names are resolved once; ids are used unchanged, so that a
  * resource that does not exist yet, or no longer, is matched as soon as it appears.
  *
- * @param target id, name or `Room/Name` of one resource; empty for all
+ * @param targets ids, names or `Room/Name`; empty for all
  * @returns a problem when a name matches no resource or several
  */
 export function resolvePollFilter(
   mirror: Mirror,
   { rtype, room }: PollSettings,
-  target: string,
+  targets: readonly string[],
 ): ParseResult<ResourceFilter> {
-  const targetRid = resolveRid(mirror, target, createTargetResolver([rtype]), 'target');
-  if (!targetRid.ok) return targetRid;
+  const rids = new Set<string | undefined>();
+  for (const target of targets) {
+    const targetRid = resolveRid(mirror, target, createTargetResolver([rtype]), 'target');
+    if (!targetRid.ok) return targetRid;
+    rids.add(targetRid.value);
+  }
   const groupRid = resolveRid(mirror, room, resolveGroupTarget, 'room');
   if (!groupRid.ok) return groupRid;
-  const isTarget = selectByRid(targetRid.value);
+  const isTarget: ResourceFilter = ({ id }) => rids.size === 0 || rids.has(id);
   const rid = groupRid.value;
   if (rid === undefined) return acceptValue(isTarget);
   return acceptValue((resource) => isTarget(resource) && isInGroup(mirror, rid, resource));

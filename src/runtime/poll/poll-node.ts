@@ -13,7 +13,7 @@ import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import type { Starter, StartSignal, Supervisor } from '../node-lifecycle/restart-on-deploy';
 import { loadLightWriter } from '../light/load-light-writer';
 import { NodeStatusTracker } from '../node-status/node-status';
-import { evaluateWatchedAddress } from '../watching/watched-address';
+import { evaluateWatchedAddresses } from '../watching/watched-address';
 
 /** Registers the type of the node that sends the state of resources. */
 export function registerPollNode(RED: NodeAPI, type: string): void {
@@ -84,12 +84,12 @@ class PollNode implements Starter<PollRunner> {
     // The connection is shown whatever is wrong with the other settings.
     this.#unsubscribe = client.onConnectionChange((state) => this.#onConnectionChange(state));
     this.#onConnectionChange(client.connectionState);
-    const target = await evaluateWatchedAddress(this.#RED, this.#node, this.#def);
+    const targets = await evaluateWatchedAddresses(this.#RED, this.#node, this.#def);
     const settings = parsePollSettings(this.#def);
     const writeLight = await loadLightWriter(settings.format);
     signal.throwIfAborted();
     const output = { node: this.#node, status: this.#status, writeLight };
-    return new Runner({ client, stateCache }, settings, target, output);
+    return new Runner({ client, stateCache }, settings, targets, output);
   }
 
   onStartFailed(error: Error): void {

@@ -40,7 +40,7 @@ export class PollRunner implements WatchOptions {
   readonly #mirror: Mirror;
   readonly #selectPayload: PayloadSelector;
   readonly #settings: PollSettings;
-  readonly #target: string;
+  readonly #targets: readonly string[];
   readonly #output: PollRunnerOutput;
   /** Missing when every change is significant. */
   readonly #changeFilter: ChangeFilter | undefined;
@@ -64,36 +64,36 @@ export class PollRunner implements WatchOptions {
   /** State at the last message of resources that have changed since; only when every poll is emitted. */
   #statesAtLastMessage: Map<string, Resource> | undefined;
 
-  /** @param target id, name or `Room/Name` of one resource; empty for all of the type */
+  /** @param targets ids, names or `Room/Name`; empty for all of the type */
   constructor(
     bridge: Pick<BridgeHandle, 'client' | 'stateCache'>,
     settings: PollSettings,
-    target: string,
+    targets: readonly string[],
     output: PollRunnerOutput,
   ) {
     this.#mirror = bridge.client.mirror;
     this.#selectPayload = createPayloadSelector(this.#mirror, settings, output.writeLight);
     this.#settings = settings;
-    this.#target = target;
+    this.#targets = targets;
     this.#output = output;
     this.#changeFilter = ChangeFilter.create(settings);
     const { rtype } = settings;
     const selectValue = createValueSelector(this.#mirror, settings);
     this.#combined = createCombinedSource(this.#mirror, settings, selectValue);
     if (settings.isSplit) this.#outputs = createYesNoOutputs(settings, selectValue);
-    const byName = settings.room !== '' || !(target === '' || idPattern.test(target));
+    const areIds = targets.every((target) => idPattern.test(target));
     this.#resourceFilter = new LazyResourceFilter(
       () =>
         bridge.stateCache.find(
-          (mirror) => resolvePollFilter(mirror, settings, target),
+          (mirror) => resolvePollFilter(mirror, settings, targets),
           maxCacheAge.forWatching,
-          byName,
+          settings.room !== '' || !areIds,
         ),
       (error) => output.status.fail(error),
     );
     this.rtype = settings.rtype;
     this.interval = settings.interval;
-    if (idPattern.test(target)) this.rids = [target];
+    if (areIds && targets.length > 0) this.rids = targets;
     this.#isWatchExact = this.rids !== undefined && settings.room === '';
     this.#watch = bridge.client.watch(this);
     if (settings.unreachableIsOff && (rtype === 'light' || rtype === 'grouped_light'))
@@ -140,7 +140,8 @@ export class PollRunner implements WatchOptions {
     try {
       await this.#watch.pollNow();
       const resources = this.#getWatchedResources(await this.#resourceFilter.get());
-      if (this.#isTargetMissing(resources)) throw this.#createTargetMissingError();
+      const missing = this.#listMissing(resources);
+      if (missing.length > 0) throw this.#createMissingError(missing);
       this.#updateStatus(resources);
       const messages =
         this.#combined === undefined
@@ -303,14 +304,14 @@ export class PollRunner implements WatchOptions {
   #updateStatus(resources: readonly Resource[]): void {
     if (this.#stopped) return;
     this.#shownCount = resources.length;
-    if (this.#isTargetMissing(resources))
-      this.#output.status.fail(this.#createTargetMissingError());
+    const missing = this.#listMissing(resources);
+    if (missing.length > 0) this.#output.status.fail(this.#createMissingError(missing));
     else this.#output.status.succeed(() => this.#describe(resources));
   }
 
   /** As `updateStatus`, for what all watched resources are counted or combined for: many change at once, so only when it is shown. */
   #updateStatusLater(isSelected: ResourceFilter): void {
-    if (this.#target !== '') return this.#updateStatus(this.#getWatchedResources(isSelected));
+    if (this.#targets.length > 0) return this.#updateStatus(this.#getWatchedResources(isSelected));
     if (this.#stopped) return;
     this.#shownCount = 0;
     this.#output.status.succeed(() => {
@@ -344,8 +345,12 @@ export class PollRunner implements WatchOptions {
     return this.#settings.unreachableIsOff ? toOffIfUnreachable(this.#mirror, resource) : resource;
   }
 
-  #isTargetMissing(resources: readonly Resource[]): boolean {
-    return resources.length === 0 && this.#target !== '';
+  /** The chosen resources that are not among those that were found. */
+  #listMissing(resources: readonly Resource[]): readonly string[] {
+    if (resources.length === 0) return this.#targets;
+    return this.#targets.filter(
+      (target) => idPattern.test(target) && resources.every(({ id }) => id !== target),
+    );
   }
 
   #getWatchedResources(isSelected: ResourceFilter): Resource[] {
@@ -359,11 +364,11 @@ export class PollRunner implements WatchOptions {
     return createUndecidedError(name ?? rtype, rtype);
   }
 
-  #createTargetMissingError(): BridgeError {
+  #createMissingError(missing: readonly string[]): BridgeError {
     const { rtype } = this.#settings;
     return new BridgeError(
       'ERR_BRIDGE_NOT_FOUND',
-      `The bridge holds no ${rtype} ${this.#target} (any more). Open the node and choose another.`,
+      `The bridge holds no ${rtype} ${missing.join(', ')} (any more). Open the node and choose another.`,
       { rtype },
     );
   }

@@ -5,12 +5,6 @@ import { toNodeError, toCommandError } from '../node-errors';
 /** True for the resources that a node watches. */
 export type ResourceFilter = (resource: Resource) => boolean;
 
-/** Selects one resource, or all when there is no id. */
-export const selectByRid =
-  (rid: string | undefined): ResourceFilter =>
-  (resource) =>
-    rid === undefined || resource.id === rid;
-
 /** Resolves a filter, at once where nothing has to be waited for; rejects when the bridge cannot be read. */
 type FilterResolver = () => ParseResult<ResourceFilter> | Promise<ParseResult<ResourceFilter>>;
 

@@ -1,4 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
+import type { BridgeError } from '../../bridge/errors/bridge-error';
+import { listAddresses } from '../../vocabulary/lookup/list-addresses';
 import { toCommandError, formatSettingPath } from '../node-errors';
 import { parseNonEmptyText, isUnset, evaluateSetting, unwrap } from '../settings/evaluate-setting';
 
@@ -15,6 +17,8 @@ const fixedTypes: ReadonlySet<unknown> = new Set([undefined, '', 'resource', 'st
 export const isTargetFixed = ({ target, targetType }: TargetSettings): boolean =>
   !isUnset(target) && fixedTypes.has(targetType);
 
+const path = formatSettingPath('target');
+
 /**
  * Evaluates the address of what a node watches.
  *
@@ -24,12 +28,43 @@ export const isTargetFixed = ({ target, targetType }: TargetSettings): boolean =
 export async function evaluateWatchedAddress(
   RED: NodeAPI,
   node: Node,
-  { target, targetType }: TargetSettings,
+  settings: TargetSettings,
 ): Promise<string> {
-  if (isUnset(target)) return '';
-  const path = formatSettingPath('target');
-  const setting = { value: target, type: parseNonEmptyText(targetType) ?? 'resource' };
-  const address = unwrap(await evaluateSetting({ RED, node }, {}, setting, path));
-  if (typeof address === 'string' && address.trim() !== '') return address.trim();
-  throw toCommandError({ path, expected: 'an id, a name or Room/Name', received: address });
+  if (isUnset(settings.target)) return '';
+  return parseAddress(await evaluateTarget(RED, node, settings));
 }
+
+/**
+ * Evaluates the addresses of what a node watches, where that may be several.
+ *
+ * @returns ids, names or `Room/Name`; empty when nothing is chosen
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the setting gives neither a text nor a list of texts
+ */
+export async function evaluateWatchedAddresses(
+  RED: NodeAPI,
+  node: Node,
+  settings: TargetSettings,
+): Promise<readonly string[]> {
+  if (isUnset(settings.target)) return [];
+  const value = await evaluateTarget(RED, node, settings);
+  const addresses = listAddresses(value) ?? [value];
+  if (addresses.length === 0) throw refuseAddress(value);
+  return addresses.map(parseAddress);
+}
+
+const evaluateTarget = async (
+  RED: NodeAPI,
+  node: Node,
+  { target, targetType }: TargetSettings,
+): Promise<unknown> => {
+  const setting = { value: target, type: parseNonEmptyText(targetType) ?? 'resource' };
+  return unwrap(await evaluateSetting({ RED, node }, {}, setting, path));
+};
+
+function parseAddress(address: unknown): string {
+  if (typeof address === 'string' && address.trim() !== '') return address.trim();
+  throw refuseAddress(address);
+}
+
+const refuseAddress = (received: unknown): BridgeError =>
+  toCommandError({ path, expected: 'an id, a name or Room/Name', received });

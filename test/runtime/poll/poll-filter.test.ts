@@ -64,7 +64,7 @@ describe('A poll node for a room or a zone', () => {
       await state.mirror.refresh();
       const def = { id: 'node', type: 'bridge-poll', name: '', z: 'tab' };
       const settings = parsePollSettings({ ...def, rtype: 'light', room: group });
-      const filter = resolvePollFilter(state.mirror, settings, '');
+      const filter = resolvePollFilter(state.mirror, settings, []);
       assert.ok(filter.ok);
       const selected = state.mirror.byType('light').filter((light) => filter.value(light));
       assert.deepEqual(

@@ -1,0 +1,14 @@
+import { idPattern, splitIds } from '../../resources/id-pattern';
+
+/**
+ * The addresses of several targets.
+ *
+ * @param value a list of ids, names, `Room/Name` and references, or ids with commas between them, as dialogs save them
+ * @returns undefined for a single address
+ */
+export function listAddresses(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value.map((address: unknown) => address);
+  if (typeof value !== 'string' || !value.includes(',')) return undefined;
+  const rids = splitIds(value);
+  return rids.every((rid) => idPattern.test(rid)) ? rids : undefined;
+}
