@@ -21,8 +21,8 @@ export interface NodeMemory {
 
 const count = 1_000;
 const lampCount = 100;
-/** Time for a deploy to settle, in ms. */
-const settleTime = 2_000;
+/** Time for a deploy to settle, in ms: the last statuses are held back for up to five seconds. */
+const settleTime = 6_000;
 
 const createByKind: Readonly<Record<NodeKind, (index: number) => FlowNode>> = {
   nothing: (index) => createNoopNode(`node-${index}`),

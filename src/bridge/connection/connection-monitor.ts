@@ -39,7 +39,8 @@ export type ConnectionListener = (state: ConnectionState) => void;
 export class ConnectionMonitor {
   readonly #queued: () => number;
   readonly #warn: (warning: string) => void;
-  readonly #listeners = new Set<ConnectionListener>();
+  /** One for each call of `subscribe`, also for two of one listener. */
+  readonly #subscriptions = new Set<{ readonly listener: ConnectionListener }>();
   #kind: ConnectionStatus = 'idle';
   #since = new Date();
   #reason: BridgeError | undefined;
@@ -78,9 +79,9 @@ export class ConnectionMonitor {
    * @returns removes it
    */
   subscribe(listener: ConnectionListener): () => void {
-    const uniqueListener: ConnectionListener = (state) => listener(state);
-    this.#listeners.add(uniqueListener);
-    return () => void this.#listeners.delete(uniqueListener);
+    const subscription = { listener };
+    this.#subscriptions.add(subscription);
+    return () => void this.#subscriptions.delete(subscription);
   }
 
   /** Sets the status after a response or a failure. */
@@ -119,7 +120,7 @@ export class ConnectionMonitor {
   close(): void {
     if (this.#kind === 'closed') return;
     this.#updateState('closed', new BridgeError('ERR_BRIDGE_CLOSED', 'The connection was closed.'));
-    this.#listeners.clear();
+    this.#subscriptions.clear();
   }
 
   /** Notifies of another reason only while the bridge was never reached: then that is what people look for. */
@@ -139,7 +140,7 @@ export class ConnectionMonitor {
 
   #notifyListeners(): void {
     const { state } = this;
-    for (const listener of this.#listeners) {
+    for (const { listener } of this.#subscriptions) {
       try {
         listener(state);
       } catch (error) {

@@ -89,14 +89,13 @@ export function registerActionNode<Def extends ActionNodeDef, Params extends Tar
 ): void {
   let loading: Promise<ActionHandler<Params>> | undefined;
   const type: ActionNodeType<Def, Params> = {
-    RED,
     shows: definition.shows,
     parseParams: (evaluator, def) => definition.parseParams(evaluator, def),
     startSource: definition.startSource,
     loadHandler: () => (loading ??= definition.loadHandler()),
     writtenProperties: [...writtenProperties, ...(definition.writtenProperties ?? [])],
   };
-  const run = (node: Node, def: Def): void => new ActionNode(type, node, def).run();
+  const run = (node: Node, def: Def): void => new ActionNode(RED, type, node, def).run();
   RED.nodes.registerType(definition.type, createNodeConstructor(RED, run));
 }
 
@@ -105,17 +104,35 @@ interface ActionNodeType<Def extends ActionNodeDef, Params extends TargetParams>
   ActionNodeDefinition<Def, Params>,
   'parseParams' | 'loadHandler'
 > {
-  RED: NodeAPI;
   shows: ShownTargetKind | undefined;
   startSource: SourceStarter<Def> | undefined;
   writtenProperties: readonly string[];
 }
 
 /** The open bridge and the handler, as all messages of a node use them until its bridge is replaced. */
-interface PreparedAction<Params> {
+class PreparedAction<Params> {
   readonly bridge: BridgeHandle;
   readonly execute: ActionHandler<Params>;
-  stop(): void;
+  readonly #unsubscribe: () => void;
+  /** What shows the state of the target; missing until it has started, and where there is none. */
+  shown: { stop(): void } | undefined;
+  /** What the node sends by itself; missing as `shown` is. */
+  source: { stop(): void } | undefined;
+  isStopped = false;
+
+  /** @param unsubscribe ends the subscription to the state of the connection */
+  constructor(bridge: BridgeHandle, execute: ActionHandler<Params>, unsubscribe: () => void) {
+    this.bridge = bridge;
+    this.execute = execute;
+    this.#unsubscribe = unsubscribe;
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    this.#unsubscribe();
+    this.shown?.stop();
+    this.source?.stop();
+  }
 }
 
 /** What a message was answered with. */
@@ -136,40 +153,32 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
   readonly #type: ActionNodeType<Def, Params>;
   readonly #node: Node;
   readonly #def: Def;
-  readonly #pending: PendingMessages;
-  readonly #status: NodeStatusTracker;
+  readonly RED: NodeAPI;
+  readonly pending: PendingMessages;
+  readonly status: NodeStatusTracker;
+  readonly whenReplaced = 'continue';
   /** Cached to save an await per message. */
   #prepared: PreparedAction<Params> | undefined;
   #supervisor: Supervisor<PreparedAction<Params>> | undefined;
   /** Created with the first message: an AbortController takes almost as much memory as the rest of the node. */
   #closing: AbortController | undefined;
 
-  constructor(type: ActionNodeType<Def, Params>, node: Node, def: Def) {
-    const { RED } = type;
+  constructor(RED: NodeAPI, type: ActionNodeType<Def, Params>, node: Node, def: Def) {
     this.#type = type;
     this.#node = node;
     this.#def = def;
-    this.#pending = new PendingMessages();
-    this.#status = new NodeStatusTracker({ RED, node }, this.#pending);
+    this.RED = RED;
+    this.pending = new PendingMessages();
+    this.status = new NodeStatusTracker({ RED, node }, this.pending);
   }
 
   /** Opens the bridge, and listens to messages and to the close of the node. */
   run(): void {
-    this.#supervisor = restartOnDeploy(this.#type.RED, this.#bridgeId, this);
-    registerInputHandler(
-      this.#node,
-      {
-        RED: this.#type.RED,
-        pending: this.#pending,
-        status: this.#status,
-        whenReplaced: 'continue',
-        stop: () => this.#stop(),
-      },
-      async (message) => {
-        const { written, statusText, port } = await this.#execute(message);
-        return { createMessages: () => toPort(port, Object.assign(message, written)), statusText };
-      },
-    );
+    this.#supervisor = restartOnDeploy(this.RED, this.#bridgeId, this);
+    registerInputHandler(this.#node, this, async (message) => {
+      const { written, statusText, port } = await this.#execute(message);
+      return { createMessages: () => toPort(port, Object.assign(message, written)), statusText };
+    });
   }
 
   get #bridgeId(): string | undefined {
@@ -178,78 +187,62 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
 
   async start(signal: StartSignal): Promise<PreparedAction<Params>> {
     const [bridge, execute] = await Promise.all([
-      openBridgeById(this.#type.RED, this.#bridgeId),
+      openBridgeById(this.RED, this.#bridgeId),
       this.#type.loadHandler(),
     ]);
     signal.throwIfAborted();
     const { client } = bridge;
-    const showConnection = (state: ConnectionState): void => this.#status.setConnection(state);
+    const showConnection = (state: ConnectionState): void => this.status.setConnection(state);
     const unsubscribe = client.onConnectionChange(showConnection);
     showConnection(client.connectionState);
-    const stopShowing = this.#showTarget(bridge, signal);
-    const stopSource = this.#startSource(bridge, signal);
-    const prepared: PreparedAction<Params> = {
-      bridge,
-      execute,
-      stop: () => {
-        unsubscribe();
-        stopShowing();
-        stopSource();
-        if (this.#prepared === prepared) this.#prepared = undefined;
-      },
-    };
+    const prepared = new PreparedAction(bridge, execute, unsubscribe);
+    void this.#showTarget(prepared);
+    void this.#startSource(prepared);
     this.#prepared = prepared;
     return prepared;
   }
 
-  /**
-   * Shows the state of the target, without delaying messages.
-   *
-   * @returns ends that
-   */
-  #showTarget(bridge: BridgeHandle, signal: StartSignal): () => void {
-    const { RED, shows } = this.#type;
-    if (shows === undefined || !bridge.showsStates) return () => undefined;
-    let shown: { stop(): void } | undefined;
-    const show = async (): Promise<void> => {
+  /** Shows the state of the target, without delaying messages. */
+  async #showTarget(prepared: PreparedAction<Params>): Promise<void> {
+    const { bridge } = prepared;
+    const { shows } = this.#type;
+    if (shows === undefined || !bridge.showsStates) return;
+    try {
       const { showTargetStatus } = await import('../node-status/show-target-status.js');
-      if (signal.aborted) return;
-      const context = { RED, node: this.#node, bridge, tracker: this.#status };
-      shown = await showTargetStatus(context, shows, this.#def);
-      if (signal.aborted) shown?.stop();
-    };
-    show().catch((error: unknown) => this.#status.fail(toNodeError(error)));
-    return () => shown?.stop();
+      if (prepared.isStopped) return;
+      const context = { RED: this.RED, node: this.#node, bridge, tracker: this.status };
+      prepared.shown = await showTargetStatus(context, shows, this.#def);
+      if (prepared.isStopped) prepared.shown?.stop();
+    } catch (error) {
+      this.status.fail(toNodeError(error));
+    }
   }
 
-  /**
-   * Starts what the node sends by itself, without delaying messages.
-   *
-   * @returns ends that
-   */
-  #startSource(bridge: BridgeHandle, signal: StartSignal): () => void {
-    const { RED, startSource } = this.#type;
-    let source: { stop(): void } | undefined;
-    const onError = (error: unknown): void => this.#status.fail(toNodeError(error));
-    const start = async (): Promise<void> => {
-      source = await startSource?.(this.#def, { RED, node: this.#node, bridge, onError });
-      if (signal.aborted) source?.stop();
-    };
-    if (startSource !== undefined) start().catch(onError);
-    return () => source?.stop();
+  /** Starts what the node sends by itself, without delaying messages. */
+  async #startSource(prepared: PreparedAction<Params>): Promise<void> {
+    const { startSource } = this.#type;
+    if (startSource === undefined) return;
+    const { RED } = this;
+    const onError = (error: unknown): void => this.status.fail(toNodeError(error));
+    try {
+      const context = { RED, node: this.#node, bridge: prepared.bridge, onError };
+      prepared.source = await startSource(this.#def, context);
+      if (prepared.isStopped) prepared.source?.stop();
+    } catch (error) {
+      onError(error);
+    }
   }
 
   onStartFailed(error: Error): void {
-    this.#status.fail(error);
+    this.status.fail(error);
   }
 
   /** Sends the request of a message; on an idle bridge, with nothing to wait for, before it returns. */
   async #execute(message: NodeMessageInFlow): Promise<ActionResult> {
     assertWritableMessage(message, this.#type.writtenProperties);
     const output = this.#parseOutput();
-    const { RED, parseParams } = this.#type;
-    const evaluator = new MessageEvaluator({ RED, node: this.#node }, message);
-    const params = parseParams(evaluator, this.#def);
+    const evaluator = new MessageEvaluator({ RED: this.RED, node: this.#node }, message);
+    const params = this.#type.parseParams(evaluator, this.#def);
     const { signal } = (this.#closing ??= new AbortController());
     if (evaluator.pending !== undefined) await evaluator.pending;
     const options = { signal, nodeId: this.#node.id };
@@ -272,7 +265,8 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
   }
 
   async #executeOnOwnBridge(params: Params, options: ActionOptions): Promise<ExecutedAction> {
-    const { bridge, execute } = this.#prepared ?? (await this.#prepareAgain());
+    const prepared = this.#prepared?.isStopped === false ? this.#prepared : undefined;
+    const { bridge, execute } = prepared ?? (await this.#prepareAgain());
     options.signal.throwIfAborted();
     return { bridge, outcome: await execute(params, bridge, options) };
   }
@@ -304,7 +298,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
     return this.#supervisor.current();
   }
 
-  #stop(): void {
+  stop(): void {
     (this.#closing ??= new AbortController()).abort(closedError());
     this.#supervisor?.stop();
   }

@@ -48,8 +48,6 @@ export function registerInputHandler(
 
 class InputHandler implements SucceedingNode {
   readonly node: Node;
-  readonly pending: AnsweringNode['pending'];
-  readonly status: AnsweringNode['status'];
   readonly #options: InputHandlerOptions;
   readonly #processMessage: MessageProcessor;
   readonly #carriedMessages: CarriedMessages;
@@ -58,12 +56,18 @@ class InputHandler implements SucceedingNode {
 
   constructor(node: Node, options: InputHandlerOptions, processMessage: MessageProcessor) {
     this.node = node;
-    this.pending = options.pending;
-    this.status = options.status;
     this.#options = options;
     this.#processMessage = processMessage;
     this.#carriedMessages = getCarriedMessages(options.RED.events);
     this.#carriedMessages.moveTo(this);
+  }
+
+  get pending(): AnsweringNode['pending'] {
+    return this.#options.pending;
+  }
+
+  get status(): AnsweringNode['status'] {
+    return this.#options.status;
   }
 
   receive(input: InputMessage): void {

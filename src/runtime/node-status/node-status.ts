@@ -146,7 +146,8 @@ function createConnectionStatus(
  * rate-limited, the last one always in the end.
  */
 export class NodeStatusTracker {
-  readonly #context: NodeStatusContext;
+  readonly #RED: NodeStatusContext['RED'];
+  readonly #node: NodeStatusContext['node'];
   readonly #pending: PendingCount;
   /** State of the connection while it is not connected; each is an object of its own, so it is kept no longer. */
   #disconnection: ConnectionState | undefined;
@@ -170,8 +171,9 @@ export class NodeStatusTracker {
   #resultAt = -Infinity;
 
   /** @param pending counts the messages that are not completed */
-  constructor(context: NodeStatusContext, pending: PendingCount) {
-    this.#context = context;
+  constructor({ RED, node }: NodeStatusContext, pending: PendingCount) {
+    this.#RED = RED;
+    this.#node = node;
     this.#pending = pending;
   }
 
@@ -241,7 +243,7 @@ export class NodeStatusTracker {
       return;
     }
     this.#lastSignature = signature;
-    this.#context.node.status({ fill, shape, text: translate(this.#context.RED, statusText) });
+    this.#node.status({ fill, shape, text: translate(this.#RED, statusText) });
     this.#setBusy(true);
     const sharedInterval = Math.min(busyCount * intervalPerBusyNode, longestBusyInterval);
     const interval = Math.max(this.#updateInterval, sharedInterval);

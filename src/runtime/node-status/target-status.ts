@@ -18,17 +18,18 @@ export interface ShownTarget {
   readonly resolve: TargetResolver;
 }
 
-interface FoundTargets {
-  readonly rids: readonly string[];
-}
-
 /** The state of the targets of a node, as its status shows it: from the shared state of the bridge, nothing is requested for it. */
-export class TargetStatus implements LastingStatus {
+export class TargetStatus implements LastingStatus, ResourceObservation {
+  /** Ids of the targets, then of what else their status depends on; empty until they are looked up. */
+  rids: readonly string[] = [];
   readonly #bridge: BridgeHandle;
-  readonly #target: ShownTarget;
+  readonly #addresses: readonly string[];
+  readonly #resolve: TargetResolver;
   readonly #tracker: Pick<NodeStatusTracker, 'refresh'>;
-  /** Missing until the targets are looked up. */
-  #found: FoundTargets | ShownStatus | undefined;
+  /** Number of the targets; missing until they are looked up. */
+  #targetCount: number | undefined;
+  /** What is shown where a target was not found. */
+  #problem: ShownStatus | undefined;
   #stopObserving: (() => void) | undefined;
   /** When a target last changed, in ms as `performance.now()`. */
   #changedAt = -Infinity;
@@ -37,11 +38,12 @@ export class TargetStatus implements LastingStatus {
 
   constructor(
     bridge: BridgeHandle,
-    target: ShownTarget,
+    { addresses, resolve }: ShownTarget,
     tracker: Pick<NodeStatusTracker, 'refresh'>,
   ) {
     this.#bridge = bridge;
-    this.#target = target;
+    this.#addresses = addresses;
+    this.#resolve = resolve;
     this.#tracker = tracker;
     if (bridge.client.mirror.refreshedAt === undefined) void this.#load();
   }
@@ -52,10 +54,10 @@ export class TargetStatus implements LastingStatus {
       void this.#load();
       return undefined;
     }
-    this.#found ??= this.#find(client.mirror);
+    if (this.#targetCount === undefined) this.#find(client.mirror);
     // Without events, what a command has just set is known only from its result.
     if (resultAt > this.#changedAt && client.connectionState.mode !== 'stream') return undefined;
-    return 'rids' in this.#found ? chooseStatus(client.mirror, this.#found.rids) : this.#found;
+    return this.#problem ?? chooseStatus(client.mirror, this.rids.slice(0, this.#targetCount));
   }
 
   stop(): void {
@@ -77,39 +79,30 @@ export class TargetStatus implements LastingStatus {
     }
   }
 
-  /** @returns an error status where one is not found */
-  #find(mirror: Mirror): FoundTargets | ShownStatus {
-    const rids: string[] = [];
-    const observed = new Set<string>();
-    for (const address of this.#target.addresses) {
-      const found = this.#target.resolve(mirror, address);
-      if (!found.ok)
-        return createErrorStatus(toCommandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET'));
-      const { rid, resource } = found.value;
-      rids.push(rid);
-      observed.add(rid);
-      if (resource === undefined) continue;
-      const radio = findRadio(mirror, resource);
-      if (radio !== undefined) observed.add(radio.id);
-      if (isSceneGroupType(resource.type)) {
-        for (const scene of listGroupScenes(mirror, rid)) observed.add(scene.id);
+  #find(mirror: Mirror): void {
+    const targets = new Set<string>();
+    const others: string[] = [];
+    this.#targetCount = 0;
+    for (const address of this.#addresses) {
+      const found = this.#resolve(mirror, address);
+      if (!found.ok) {
+        const error = toCommandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
+        this.#problem = createErrorStatus(error);
+        return;
       }
+      const { rid, resource } = found.value;
+      targets.add(rid);
+      if (resource === undefined) continue;
+      others.push(...listInfluences(mirror, resource));
       const owner = idPattern.test(address) ? undefined : mirror.ownerRid(resource);
-      if (owner !== undefined) observed.add(owner);
+      if (owner !== undefined) others.push(owner);
     }
-    if (!this.#stopped) this.#observe([...observed]);
-    return { rids };
+    this.#targetCount = targets.size;
+    this.rids = [...new Set([...targets, ...others])];
+    if (!this.#stopped) this.#stopObserving = this.#bridge.client.observe(this);
   }
 
-  #observe(rids: readonly string[]): void {
-    const observation: ResourceObservation = {
-      rids,
-      onChange: (change) => this.#onChange(change),
-    };
-    this.#stopObserving = this.#bridge.client.observe(observation);
-  }
-
-  #onChange({ kind, changed }: ResourceChangeEvent): void {
+  onChange({ kind, changed }: ResourceChangeEvent): void {
     this.#changedAt = performance.now();
     if (kind !== 'changed' || changed.some((path) => path.startsWith('metadata'))) this.#forget();
     this.#tracker.refresh();
@@ -119,8 +112,16 @@ export class TargetStatus implements LastingStatus {
   #forget(): void {
     this.#stopObserving?.();
     this.#stopObserving = undefined;
-    this.#found = undefined;
+    this.#targetCount = undefined;
+    this.#problem = undefined;
   }
+}
+
+/** Ids of what else the status of a resource depends on: the radio of its device, and the scenes of a room or zone. */
+function listInfluences(mirror: Mirror, resource: Resource): string[] {
+  const radio = findRadio(mirror, resource);
+  const scenes = isSceneGroupType(resource.type) ? listGroupScenes(mirror, resource.id) : [];
+  return [...(radio === undefined ? [] : [radio.id]), ...scenes.map(({ id }) => id)];
 }
 
 function chooseStatus(mirror: Mirror, rids: readonly string[]): ShownStatus {
