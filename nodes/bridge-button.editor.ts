@@ -1,4 +1,5 @@
 import { usualIntervals } from 'lighting-bridge:table';
+import type { CheckboxList } from '../src/editor';
 
 const { settings, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-button');
@@ -112,6 +113,7 @@ RED.nodes.registerType('bridge-button', {
     );
     const buttons = lightingBridge.getSettingField(this, 'buttons');
     const { splitCommaList, defaultButtons } = lightingBridge;
+    let eventList: CheckboxList | undefined;
     let hasCustomButtons = !['', splitCommaList(defaultButtons).join()].includes(
       splitCommaList(this.buttons).join(),
     );
@@ -132,15 +134,27 @@ RED.nodes.registerType('bridge-button', {
         getOutputNames(current, initialIndexes),
       );
     };
-    /** Fills in the buttons of the picked device, unless the user has entered others. */
-    const fillDeviceButtons = (): void => {
+    const findPickedButtons = (): readonly string[] | undefined => {
       const cachedResources = lightingBridge.getCachedResources(
         lightingBridge.getSettingValue(this, 'bridge'),
       );
       const rid = lightingBridge.getSettingValue(this, 'target');
-      const picked = cachedResources?.find((resource) => resource.rid === rid);
-      if (!hasCustomButtons && picked?.buttons !== undefined)
-        buttons.val(picked.buttons.join(', '));
+      return cachedResources?.find((resource) => resource.rid === rid)?.buttons;
+    };
+    let offeredFor: readonly string[] | undefined;
+    /** Offers the events that the picked device can tell. @returns true when others were offered before */
+    const offerDeviceEvents = (): boolean => {
+      const picked = findPickedButtons();
+      if (picked?.join() === offeredFor?.join()) return false;
+      offeredFor = picked;
+      eventList?.offer(picked && lightingBridge.listEventsOf(picked));
+      return true;
+    };
+    /** Fills in the buttons and events of the picked device, unless the user has entered others. */
+    const fillDevice = (): void => {
+      const picked = findPickedButtons();
+      if (!hasCustomButtons && picked !== undefined) buttons.val(picked.join(', '));
+      if (offerDeviceEvents()) eventList?.store();
     };
 
     lightingBridge.prepareForm(this, {
@@ -151,11 +165,12 @@ RED.nodes.registerType('bridge-button', {
         types: lightingBridge.watchTargetInputTypes,
       },
       prepareWidgets: () => {
-        lightingBridge.prepareCheckboxList({
+        eventList = lightingBridge.prepareCheckboxList({
           field: lightingBridge.getSettingField(this, 'events'),
           container: $('#bridge-button-events'),
           allLabel: text('event.all'),
           choiceLabels: getEventLabels(),
+          namesOffered: () => lightingBridge.getSettingValue(this, 'split') === 'event',
         });
         lightingBridge.prepareSelectRowList({
           list: getRuleList(),
@@ -185,10 +200,11 @@ RED.nodes.registerType('bridge-button', {
       hasCustomButtons = true;
     });
     $('#dialog-form').on('change', () => {
-      fillDeviceButtons();
+      fillDevice();
       updateOutputs();
     });
     updateOutputs();
+    offerDeviceEvents();
   },
   oneditsave() {
     this.rules = readRules();

@@ -2,6 +2,7 @@ import { roomArchetypes } from 'lighting-bridge:table';
 import {
   buttonEventNames,
   listButtonOutputs,
+  listEventsOf,
   splitCommaList,
   defaultButtons,
 } from '../vocabulary/button-outputs';
@@ -26,6 +27,7 @@ import { prepareBodyFieldTable } from './inputs/body-field-table';
 import { prepareForm } from './form';
 import { createNodeLabels } from './node-labels';
 import { prepareOperationSelect } from './inputs/operation-select';
+import { addPaletteWords } from './palette-words';
 import { prepareSecondOutput, storeOutputPorts } from './output-ports';
 import { getCachedResources } from './picker/resource-list';
 import {
@@ -94,6 +96,7 @@ const plugin = {
   getCachedResources,
   buttonEventNames,
   listButtonOutputs,
+  listEventsOf,
   splitCommaList,
   defaultButtons,
   commandInputTypes,
@@ -106,7 +109,9 @@ const plugin = {
   smartSceneValidator,
 };
 
+export type { CheckboxList } from './inputs/checkbox-list';
 export type { ConnectionDialog } from './bridge-config/connection-dialog';
 export type EditorPlugin = typeof plugin;
 
 window.lightingBridge = plugin;
+addPaletteWords();

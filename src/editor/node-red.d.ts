@@ -65,6 +65,9 @@ interface NodeRedEditor {
     registerType<Settings extends object>(type: string, definition: NodeDefinition<Settings>): void;
     node(id: string): (EditorNode & Record<string, JsonValue>) | undefined;
   };
+  events: {
+    on(event: 'registry:node-type-added', listener: (type: string) => void): void;
+  };
   popover: {
     panel(content: JQuery): PopoverPanel;
     tooltip(target: JQuery, content: string): void;

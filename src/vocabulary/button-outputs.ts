@@ -12,8 +12,25 @@ export const pressEventNames = [
   'ring',
 ] as const;
 
+/** Events of a dial: its directions of rotation. */
+const dialEventNames = ['clock_wise', 'counter_clock_wise'] as const;
+
 /** Events of buttons, bells and dials; the events of a dial are its directions of rotation. */
-export const buttonEventNames = [...pressEventNames, 'clock_wise', 'counter_clock_wise'] as const;
+export const buttonEventNames = [...pressEventNames, ...dialEventNames] as const;
+
+/**
+ * Lists the events that the buttons of a device can tell.
+ *
+ * @param buttons numbers of buttons, `dial` and `bell`
+ * @returns some of `buttonEventNames`, in their order
+ */
+export function listEventsOf(buttons: readonly string[]): readonly string[] {
+  const hasButtons = buttons.some((button) => button !== 'dial' && button !== 'bell');
+  const ofPresses = pressEventNames.filter((event) =>
+    event === 'ring' ? buttons.includes('bell') : hasButtons,
+  );
+  return [...ofPresses, ...(buttons.includes('dial') ? dialEventNames : [])];
+}
 
 /** Filter of one output of a button node. An empty text matches any. */
 export interface ButtonOutputPort {

@@ -125,6 +125,10 @@ describe('The dialog of buttons', function () {
       .locator('.lighting-bridge-leaf', { hasText: fixtureId('device/bedroom-dial') })
       .click();
     await picker.waitFor({ state: 'detached' });
+    const events = editor.page.getByRole('group', { name: 'Send' });
+    await events.getByLabel('bell rung').waitFor({ state: 'hidden' });
+    assert.equal(await events.getByLabel('turned left').isVisible(), true);
+    assert.equal(await events.getByLabel('short press').isVisible(), true);
     assert.equal(await harness.field('One for each of').inputValue(), '1, 2, 3, 4, dial');
     await harness.field('One for each of').fill('1, knob');
     await harness.field('One for each of').dispatchEvent('change');

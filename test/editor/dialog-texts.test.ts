@@ -71,6 +71,7 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
   'builder.powers': listNames(editorKeys, 'builder.powers'),
   'builder.lights': listNames(editorKeys, 'builder.lights'),
   operation: [...operationNames, 'recall'],
+  paletteWords: listNames(editorKeys, 'paletteWords'),
   typeWords: listNames(editorKeys, 'typeWords'),
   'types.groups': listNames(editorKeys, 'types.groups'),
   day: weekdays,

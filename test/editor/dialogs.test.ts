@@ -206,6 +206,23 @@ describe('The dialogs', function () {
     await editor.closeDialog('cancel');
   });
 
+  it('are found by what people look for in the palette', async () => {
+    const { page } = harness.editor;
+    const search = page.getByPlaceholder('filter nodes');
+    for (const [word, type] of [
+      ['lamp', 'bridge-light'],
+      ['motion', 'bridge-sensor'],
+      ['dimmer', 'bridge-button'],
+      ['temperature', 'bridge-sensor'],
+    ] as const) {
+      await search.fill(word);
+      await search.press('Enter');
+      await page.locator('[data-palette-type="inject"]').waitFor({ state: 'hidden' });
+      await page.locator(`[data-palette-type="${type}"]`).waitFor();
+    }
+    await search.fill('');
+  });
+
   it('reports nothing wrong on the console in all of this', () => {
     assert.deepEqual(harness.editor.problems, []);
   });

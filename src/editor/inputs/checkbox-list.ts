@@ -10,6 +10,16 @@ export interface CheckboxListOptions {
   allLabel: string;
   /** Labels of the check boxes, by name, in display order. */
   choiceLabels: Readonly<Record<string, string>>;
+  /** True where all that is offered is stored by name, when not every choice is offered. */
+  namesOffered: () => boolean;
+}
+
+/** The prepared check boxes. */
+export interface CheckboxList {
+  /** Shows the check boxes of some names only; all when undefined. The setting stays until a box is changed. */
+  offer(names: readonly string[] | undefined): void;
+  /** Stores what is checked among those that are offered. */
+  store(): void;
 }
 
 /** Stored value while nothing is checked. */
@@ -21,14 +31,15 @@ export function prepareCheckboxList({
   container,
   allLabel,
   choiceLabels,
-}: CheckboxListOptions): void {
+  namesOffered,
+}: CheckboxListOptions): CheckboxList {
   const chosen = new Set(
     toText(field.val())
       .split(',')
       .map((name) => name.trim())
       .filter((name) => name !== ''),
   );
-  const addCheckbox = (labelText: string, code: string): JQuery => {
+  const addCheckbox = (labelText: string, code: string): { box: JQuery; label: JQuery } => {
     const box = $('<input type="checkbox">');
     const label = $('<label class="lighting-bridge-check">').append(
       box,
@@ -36,35 +47,47 @@ export function prepareCheckboxList({
     );
     if (code !== '') label.append($('<code>').text(code));
     container.append(label);
-    return box;
+    return { box, label };
   };
-  const allCheckbox = addCheckbox(allLabel, '');
+  const { box: allCheckbox } = addCheckbox(allLabel, '');
   // Keep stored names that are not in the list, such as events of newer firmware.
   const choiceNames = new Set([...Object.keys(choiceLabels), ...chosen]);
   choiceNames.delete(noneCheckedValue);
   const boxes = [...choiceNames].map((name) => ({
     name,
-    box: addCheckbox(choiceLabels[name] ?? name, name),
+    ...addCheckbox(choiceLabels[name] ?? name, name),
   }));
   for (const { name, box } of boxes) box.prop('checked', chosen.size === 0 || chosen.has(name));
 
+  let offered = boxes;
   const getCheckedNames = (): string[] =>
-    boxes.filter(({ box }) => box.prop('checked') === true).map(({ name }) => name);
+    offered.filter(({ box }) => box.prop('checked') === true).map(({ name }) => name);
   const updateAllCheckbox = (): void => {
     const count = getCheckedNames().length;
-    allCheckbox.prop('checked', count === boxes.length);
-    allCheckbox.prop('indeterminate', count > 0 && count < boxes.length);
+    allCheckbox.prop('checked', count === offered.length);
+    allCheckbox.prop('indeterminate', count > 0 && count < offered.length);
   };
   allCheckbox.on('change', () => {
-    for (const { box } of boxes) box.prop('checked', allCheckbox.prop('checked') === true);
+    for (const { box } of offered) box.prop('checked', allCheckbox.prop('checked') === true);
   });
-  container.on('change', () => {
+  const store = (): void => {
     const checkedNames = getCheckedNames();
     updateAllCheckbox();
-    field.val(
-      checkedNames.length === boxes.length ? '' : checkedNames.join(', ') || noneCheckedValue,
-    );
+    const isEverything = checkedNames.length === offered.length;
+    const isNamed = offered.length < boxes.length && namesOffered();
+    field.val(isEverything && !isNamed ? '' : checkedNames.join(', ') || noneCheckedValue);
+  };
+  container.on('change', () => {
+    store();
     field.trigger('change');
   });
   updateAllCheckbox();
+  return {
+    offer(names) {
+      offered = boxes.filter(({ name }) => names === undefined || names.includes(name));
+      for (const one of boxes) one.label.toggle(offered.includes(one));
+      updateAllCheckbox();
+    },
+    store,
+  };
 }
