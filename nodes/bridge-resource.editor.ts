@@ -17,7 +17,7 @@ RED.nodes.registerType('bridge-resource', {
       value: '',
       validate: validators.resourceTypeValidator({ operation: 'operation', optional: true }),
     },
-    operation: { value: 'get' },
+    operation: { value: '' },
     target: settings.targetSetting(text, { when: 'operation=get update delete message' }),
     targetType: { value: 'resource' },
     targetName: { value: '' },

@@ -17,7 +17,7 @@ export default function register(RED: NodeAPI): void {
   registerActionNode<ResourceDef, ResourceActionParams>(RED, {
     type: 'bridge-resource',
     parseParams(evaluator, def) {
-      const operation = evaluator.getChoice(def.operation ?? 'get', 'operation');
+      const operation = evaluator.getChoice(def.operation ?? 'get', 'operation', 'get');
       const rtype = evaluator.getChoice(def.rtype ?? '', 'rtype');
       const target = evaluator.evaluateTarget(def);
       const command = evaluator.evaluateCommand(def);

@@ -16,7 +16,7 @@ RED.nodes.registerType('bridge-smart-scene', {
     target: settings.targetSetting(text, { when: 'operation=recall get update delete message' }),
     targetType: { value: 'resource' },
     targetName: { value: '' },
-    recall: { value: 'activate' },
+    recall: { value: '' },
     command: {
       value: 'payload',
       label: text('label.command'),

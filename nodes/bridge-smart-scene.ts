@@ -17,7 +17,8 @@ export default function register(RED: NodeAPI): void {
       const operation = evaluator.getChoice(def.operation ?? 'recall', 'operation');
       const target = evaluator.evaluateTarget(def);
       const command = evaluator.evaluateCommand(def);
-      return { operation, target, command, recall: def.recall ?? 'activate' };
+      const payload = evaluator.getProperty('payload');
+      return { operation, target, command, payload, recall: def.recall ?? 'activate' };
     },
     async loadHandler() {
       return (await import('../src/runtime/actions/smart-scene.js')).executeSmartSceneAction;

@@ -148,7 +148,12 @@ describe('The dialogs', function () {
     await harness.open('bridge-resource');
     await harness.field('Type').selectOption('light');
     const operations = await harness.field('Operation').locator('option').allTextContents();
-    assert.deepEqual(operations, ['list', 'read', 'change', 'taken from msg.operation']);
+    assert.deepEqual(operations, [
+      'list',
+      'read',
+      'change',
+      'as msg.operation says, otherwise read',
+    ]);
     await harness.field('Operation').selectOption('update');
     await editor.page.getByText('What the body may hold').click();
     await editor.page.getByRole('rowheader', { name: 'dimming.brightness', exact: true }).waitFor();

@@ -69,6 +69,11 @@ describe('The resource node', () => {
     assert.equal(getMember(bridge, 'rtype'), 'wifi_connectivity');
   });
 
+  it('reads where neither dialog nor message names an operation', async () => {
+    const { bridge } = await harness.request('any', { target: fixtureId('light/living-floor') });
+    assert.equal(getMember(bridge, 'operation'), 'get');
+  });
+
   it('says so when nothing has the name, and no type is named to read again', async () => {
     harness.send('any', { operation: 'get', target: 'Nothing of this name' });
     assert.equal((await harness.nextFailure('any')).code, 'ERR_BRIDGE_UNKNOWN_TARGET');

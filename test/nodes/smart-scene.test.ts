@@ -49,6 +49,14 @@ describe('The smart scene node', () => {
     await assertResultShown('teller', 'recalled');
   });
 
+  it('starts a scene when the message gives no command, such as that of an inject node', async () => {
+    for (const rest of [{}, { payload: 1_766_000_000_000 }]) {
+      await harness.request('teller', { target: 'Kitchen day', payload: false });
+      await harness.request('teller', { target: 'Kitchen day', ...rest });
+      assert.equal(getLastRecall(), 'activate');
+    }
+  });
+
   it('recalls an ordinary scene by its name as well, with brightness and transition', async () => {
     const { bridge } = await harness.request('starter', { target: 'Kitchen/Relax' });
     assert.equal(getLastRecall(), 'active');

@@ -15,7 +15,7 @@ export function prepareOperationSelect(node: EditorNode): void {
         .text(sharedText(`operation.${operation}`))
         .appendTo(select);
     }
-    $('<option>').val('').text(sharedText('operation.message')).appendTo(select);
+    $('<option>').val('').text(sharedText('operation.messageOrRead')).appendTo(select);
     select.val(
       availableOperations.includes(chosen) || chosen === ''
         ? chosen

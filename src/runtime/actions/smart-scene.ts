@@ -8,6 +8,7 @@ import {
   resolveSmartSceneTarget,
 } from '../../vocabulary';
 import type { ParsedCommand } from '../../vocabulary';
+import { isTimestamp } from '../../vocabulary/parsing/timestamp';
 import type { ActionHandler } from './action-node';
 import { parseChoice, isUnset, unwrap } from '../settings/evaluate-setting';
 import { formatSettingPath } from '../node-errors';
@@ -27,6 +28,8 @@ export interface SmartSceneParams {
   operation: SettingResult;
   target: LocatedSettingResult;
   command: LocatedSettingResult;
+  /** The payload of the message, where there is a message. */
+  payload?: SettingResult;
   /** Chosen `activate` or `deactivate`, or empty to take the command. */
   recall: unknown;
 }
@@ -102,9 +105,20 @@ async function explainSunriseRefusal<Outcome>(
   }
 }
 
+/** What the message asks for. One that gives no command, such as that of an inject node with its time, starts the scene. */
+function getRecall({ command: { path, result }, payload }: SmartSceneParams): unknown {
+  if (
+    path === 'payload' &&
+    payload?.ok === true &&
+    (payload.value === undefined || isTimestamp(payload.value))
+  )
+    return true;
+  return unwrap(result);
+}
+
 const recall: ActionHandler<SmartSceneParams> = async (params, bridge, options) => {
   const usesMessage = isUnset(params.recall);
-  const payload = usesMessage ? unwrap(params.command.result) : params.recall;
+  const payload = usesMessage ? getRecall(params) : params.recall;
   const path = usesMessage ? params.command.path : formatSettingPath('recall');
   const target = await findTarget(bridge, params.target.result, resolveRecallTarget);
   const operation = 'recall';

@@ -185,9 +185,15 @@ export class MessageEvaluator {
     return this.#evaluate(value, parseNonEmptyText(type) ?? defaultType, name);
   }
 
-  /** A choice from the dialog or, when that is empty, from the message. */
-  getChoice(setting: unknown, name: 'operation' | 'rtype'): SettingResult {
-    return setting === '' ? this.getProperty(name) : toSettingResult(setting, name);
+  /**
+   * A choice from the dialog or, when that is empty, from the message.
+   *
+   * @param fallback what a message that does not choose stands for
+   */
+  getChoice(setting: unknown, name: 'operation' | 'rtype', fallback?: string): SettingResult {
+    if (setting !== '') return toSettingResult(setting, name);
+    const chosen = this.getProperty(name);
+    return chosen.ok && chosen.value === undefined ? { ok: true, value: fallback } : chosen;
   }
 
   #evaluate(value: unknown, type: string, name: string): LocatedSettingResult {

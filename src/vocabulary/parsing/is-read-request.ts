@@ -1,7 +1,5 @@
 import { isObject } from '../../resources/member-access';
-
-/** A number that is no command but what an inject node sends of its own accord: a time in ms since 1970, after 2001. */
-const isTimestamp = (value: unknown): boolean => typeof value === 'number' && value >= 1e12;
+import { isTimestamp } from './timestamp';
 
 /** True for a payload that gives no command: none, `"get"`, `{ get: true }`, or the timestamp of an inject node. */
 export const isReadRequest = (payload: unknown): boolean =>

@@ -1,8 +1,7 @@
 import { pressEventNames } from '../button-outputs';
 import { getMember, isObject } from '../../resources/member-access';
+import { isTimestamp } from './timestamp';
 
-/** Times in ms since 1970, as an inject node sends them: from 2001 to 2286. */
-const timestamps = [1e12, 1e13] as const;
 /** Numbers that people mean as a colour temperature in kelvin. */
 const usualKelvin = [1_000, 10_000] as const;
 
@@ -51,8 +50,7 @@ export function findLikelyCause(payload: unknown): string | undefined {
 
 function findCauseOfNumber(number: number): string | undefined {
   const [lowest, highest] = usualKelvin;
-  const [earliest, latest] = timestamps;
-  if (number >= earliest && number < latest)
+  if (isTimestamp(number))
     return 'This is a time, as an inject node sends it by default: set its payload to true, or to what the lamp shall do.';
   return number >= lowest && number <= highest
     ? `A colour temperature is written "${number}K" or { "kelvin": ${number} }.`
