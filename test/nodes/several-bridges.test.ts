@@ -115,6 +115,18 @@ describe('A target that names its bridge', () => {
     );
   });
 
+  it('stands before each of a list for any node, if that is one bridge', async () => {
+    const target = ['Attic:Kitchen', 'attic:Bathroom'];
+    const { bridge } = await harness.request('scene', { payload: 'Bright', target });
+    assert.equal(getMember(bridge, 'bridgeName'), 'Attic');
+    const results = getMember(bridge, 'results');
+    assert.ok(Array.isArray(results));
+    assert.equal(results.length, 2);
+    harness.send('scene', { payload: 'Bright', target: ['Attic:Kitchen', 'Bathroom'] });
+    const { message } = await harness.nextFailure('scene');
+    assert.match(message, /Only commands that set lamps take targets of several bridges/);
+  });
+
   it('toggles lamps of several bridges as one', async () => {
     const target = ['Floor lamp', 'Attic:Floor lamp'];
     await harness.request('light', { payload: true, target: 'Floor lamp' });

@@ -48,10 +48,10 @@ export async function executeOnNamedBridge<Params extends TargetParams>(
 ): Promise<ExecutedAction> {
   const { path, result } = params.target;
   const value = result.ok ? result.value : undefined;
-  const named = typeof value === 'string' ? findNamedBridge(value) : undefined;
+  const named = findCommonBridge(value);
   if (named === undefined) {
     return onOwnBridge().catch((error: unknown) => {
-      throw explainColon(error);
+      throw explainColon(error, value);
     });
   }
   const { address, name: bridgeName, session } = named;
@@ -59,6 +59,20 @@ export async function executeOnNamedBridge<Params extends TargetParams>(
   const target = { path, result: { ok: true, value: address } } as const;
   const outcome = await onBridge({ ...params, target }, bridge);
   return { bridge, outcome: fromBridge(outcome, { bridge, bridgeName }) };
+}
+
+/** The bridge that a target names, or all targets of a list. */
+function findCommonBridge(
+  value: unknown,
+): (NamedBridge & { readonly address: unknown }) | undefined {
+  if (typeof value === 'string') return findNamedBridge(value);
+  const targets: readonly unknown[] = Array.isArray(value) ? value : [];
+  const found = targets.map((target) =>
+    typeof target === 'string' ? findNamedBridge(target) : undefined,
+  );
+  const [first] = found;
+  if (first === undefined || found.some((one) => one?.session !== first.session)) return undefined;
+  return { ...first, address: found.map((one) => one?.address) };
 }
 
 /** An outcome that says which bridge it is of, where the message named that. */
@@ -129,8 +143,14 @@ const listBridgeNames = (): readonly string[] =>
     .toSorted();
 
 /** Says which names may stand before a colon, where nothing was found. */
-function explainColon(error: unknown): unknown {
+function explainColon(error: unknown, value: unknown): unknown {
   if (!isBridgeError(error) || error.code !== 'ERR_BRIDGE_UNKNOWN_TARGET') return error;
-  const sentence = `Before a colon stands the name of a bridge, here ${listBridgeNames().join(' or ')}.`;
+  const targets: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const isKnown = targets.some(
+    (target) => typeof target === 'string' && findNamedBridge(target) !== undefined,
+  );
+  const sentence = isKnown
+    ? 'Only commands that set lamps take targets of several bridges in one list: send a message for each bridge.'
+    : `Before a colon stands the name of a bridge, here ${listBridgeNames().join(' or ')}.`;
   return new BridgeError(error.code, `${error.message} ${sentence}`, error.cause);
 }
