@@ -20,6 +20,9 @@ const mostRounds = 100_000;
 /** Longest step, in ms. */
 const longestStep = 86_400_000;
 
+/** Longest time that `for` takes beside `play`, in ms. */
+const longestSequence = 7 * 86_400_000;
+
 /** How long one breathe cycle takes at most, in ms; bridges report no end of it. */
 const alertDuration = 2_000;
 
@@ -39,18 +42,28 @@ const stepMembers: ReadonlySet<string> = new Set([
 
 type Words = Readonly<Record<string, unknown>>;
 
-/** Parses `{play, repeat, random}`; `restore` belongs to whoever knows the lamps. */
+/** Parses `{play, repeat, for, random}`; `restore` belongs to whoever knows the lamps. */
 export function parseSequence(words: Words, context: SequenceContext): ParseResult<ParsedProgram> {
   const { at, seed } = context;
-  const { play, repeat, random } = words;
-  const known = refuseUnknownMembers({ ...words }, ['play', 'repeat', 'random', 'restore'], at);
+  const { play, repeat, for: time, random } = words;
+  const known = refuseUnknownMembers(
+    { ...words },
+    ['play', 'repeat', 'for', 'random', 'restore'],
+    at,
+  );
   if (!known.ok) return known;
   const parsed = typeof play === 'string' ? parsePreset(play, context) : parseSteps(play, context);
   if (!parsed.ok) return parsed;
   const { steps, isRandom, rounds: usualRounds, warnings } = parsed.value;
+  const unlessSaid = time === undefined ? usualRounds : null;
   const rounds =
-    repeat === undefined ? acceptValue(usualRounds) : parseRounds(repeat, appendPath(at, 'repeat'));
+    repeat === undefined ? acceptValue(unlessSaid) : parseRounds(repeat, appendPath(at, 'repeat'));
   if (!rounds.ok) return rounds;
+  const longest =
+    time === undefined
+      ? acceptValue(undefined)
+      : parseBoundedDuration(time, appendPath(at, 'for'), longestSequence);
+  if (!longest.ok) return longest;
   if (random !== undefined && typeof random !== 'boolean')
     return refuseValue(appendPath(at, 'random'), 'true or false', random);
   const content: SequenceContent = {
@@ -58,6 +71,7 @@ export function parseSequence(words: Words, context: SequenceContext): ParseResu
     steps,
     rounds: rounds.value,
     seed: (random ?? isRandom) ? seed : null,
+    ...(longest.value === undefined ? {} : { longest: longest.value }),
   };
   return acceptValue({ properties: ['power', 'brightness', 'color'], content, warnings });
 }

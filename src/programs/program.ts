@@ -34,6 +34,8 @@ export interface SequenceContent {
   steps: readonly SequenceStep[];
   /** Number of rounds; null for one that goes on until it is ended. */
   rounds: number | null;
+  /** Ends the sequence after this time, in ms, in whatever round it is; missing where only its rounds do. */
+  longest?: number;
   /** Start of the random numbers that order the steps anew in each round; null for steps in their order. */
   seed: number | null;
   /** The lamps before, to which they return in the end; missing where they stay as they are then. */

@@ -3,9 +3,14 @@ import type { SequenceContent, SequenceStep } from './program';
 import type { PlannedStep, TimedPlan } from './timed-plan';
 
 /** The plan of a sequence: its steps in turn, each round in an order of its own where they come at random. */
-export function createSequencePlan({ steps, rounds, seed }: SequenceContent): TimedPlan {
+export function createSequencePlan({
+  steps,
+  rounds,
+  seed,
+  longest = Infinity,
+}: SequenceContent): TimedPlan {
   const roundDuration = steps.reduce((sum, step) => sum + step.duration, 0);
-  const duration = rounds === null ? Infinity : rounds * roundDuration;
+  const duration = Math.min(longest, rounds === null ? Infinity : rounds * roundDuration);
   const turnsOff = steps.some(({ members }) => getMember(members, 'on', 'on') === false);
   return {
     duration,
@@ -13,7 +18,8 @@ export function createSequencePlan({ steps, rounds, seed }: SequenceContent): Ti
       const lastRound = rounds === null ? Infinity : rounds - 1;
       const round = Math.min(lastRound, Math.floor(elapsed / roundDuration));
       const order = seed === null ? steps : shuffle(steps, seed + round);
-      return findStep(order, round * steps.length, round * roundDuration, elapsed);
+      const step = findStep(order, round * steps.length, round * roundDuration, elapsed);
+      return { ...step, until: Math.min(step.until, duration) };
     },
     // A step that turns the lamp off is reported like a person who does.
     isForeign: ({ on, changed, own }) =>

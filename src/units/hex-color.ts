@@ -3,13 +3,13 @@ import type { Rgb } from './light-color';
 /**
  * Parses an sRGB colour in hex notation.
  *
- * @param text `#ff8800`, `ff8800`, `#f80`; upper or lower case
+ * @param text `#ff8800`, `ff8800`, `#f80`; with alpha, which is ignored, `#ff8800cc`, `ff8800cc`, `#f80c`; upper or lower case
  * @returns channels from 0 to 255, or undefined for anything else
  */
 export function parseHexColor(text: string): Rgb | undefined {
-  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(text);
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])[0-9a-f]?$/i.exec(text);
   if (short !== null) return toChannels(short, (digit) => digit + digit);
-  const long = /^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text);
+  const long = /^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})(?:[0-9a-f]{2})?$/i.exec(text);
   return long === null ? undefined : toChannels(long, (digits) => digits);
 }
 

@@ -52,6 +52,22 @@ describe('A light node for several lamps and groups', () => {
     assert.equal(getMember(bridge, 'rid'), undefined);
   });
 
+  it('says what they show when it is asked, and sets nothing', async () => {
+    harness.simulator.home.change(floorLamp, { on: { on: true }, dimming: { brightness: 35 } });
+    const before = harness.writes().length;
+    const { payload: states } = await harness.request('picked', { payload: 'get' });
+    assert.ok(Array.isArray(states));
+    const [first, , group] = states.map((state: unknown) => state);
+    assert.equal(getMember(first, 'name'), 'Floor lamp');
+    assert.equal(getMember(first, 'brightness'), 35);
+    assert.equal(getMember(group, 'rtype'), 'grouped_light');
+    const target = 'Floor lamp';
+    const { payload, bridge } = await harness.request('any', { payload: { get: true }, target });
+    assert.equal(getMember(payload, 'on'), true);
+    assert.equal(getMember(bridge, 'operation'), 'get');
+    assert.equal(harness.writes().length, before);
+  });
+
   it('takes a list of states as read, each for its own lamp', async () => {
     const rids = [floorLamp, sofaRight];
     const states = rids.map((rid) => harness.simulator.home.get(rid));

@@ -66,6 +66,21 @@ describe('A sequence', () => {
     assert.equal(home.clock.pendingTimers, 0);
   });
 
+  it('ends when the time that it has in all is over, in the middle of a round too', async () => {
+    play(home, { play: blink, for: '3500ms', restore: true });
+    await home.clock.advance(60_000);
+    const sent = brightnessSent(home);
+    assert.deepEqual(sent.slice(0, 5), [
+      [0, 80],
+      [1_000, 10],
+      [1_500, 80],
+      [2_500, 10],
+      [3_000, 80],
+    ]);
+    assert.ok(sent.slice(5).every(([at]) => at >= 3_500 && at < 5_000));
+    assert.equal(home.programs.list().length, 0);
+  });
+
   it('goes on for ever with repeat: true, until a command for the lamp comes', async () => {
     play(home, { play: blink, repeat: true });
     await home.clock.advance(60_000);

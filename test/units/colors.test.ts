@@ -86,10 +86,21 @@ describe('Colours', () => {
     assert.equal(rgbToHex(hslToRgb(0, 0.5, 0.75)), '#df9f9f');
   });
 
-  it('are read from hex of three and six digits', () => {
+  it('are read from hex of three and six digits, and one or two more for alpha, which is ignored', () => {
     assert.deepEqual(parseHexColor('#F80'), [255, 136, 0]);
-    assert.deepEqual(parseHexColor('ff8800'), [255, 136, 0]);
-    for (const text of ['', '#', 'f80', '#ff88', '#ff88000', '#gg0000', '##ff8800', 'ff88 0']) {
+    for (const text of ['ff8800', '#f80c', '#ff8800cc', 'ff8800cc'])
+      assert.deepEqual(parseHexColor(text), [255, 136, 0], text);
+    for (const text of [
+      '',
+      '#',
+      'f80',
+      'f80c',
+      '#ff880',
+      '#ff88000',
+      '#gg0000',
+      '##ff8800',
+      'ff88 0',
+    ]) {
       assert.equal(parseHexColor(text), undefined, text);
     }
   });

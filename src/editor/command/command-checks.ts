@@ -40,7 +40,8 @@ export type CommandCheck = (payload: unknown, node: EditorNode, at: string) => P
 export const checkLightCommand: CommandCheck = (payload, node, at) => {
   const format = getSettingValue(node, 'format');
   // The state of several lamps is a list; which lamps they are is known when it is restored.
-  if ((format !== '' && format !== 'plain') || Array.isArray(payload)) return acceptValue(payload);
+  if ((format !== '' && format !== 'plain') || Array.isArray(payload) || payload === 'get')
+    return acceptValue(payload);
   if (concernsSavedState(payload)) return parseSavedStateCommand(payload, at);
   const results = listLightKinds(node).map((kind) =>
     startsProgram(payload)

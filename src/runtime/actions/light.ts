@@ -1,4 +1,5 @@
 import { longestTransition } from '../../resources';
+import { isObject } from '../../resources/member-access';
 import { parseDuration } from '../../units/duration';
 import { concernsSavedState } from '../../vocabulary/light/parse-saved-state-command';
 import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
@@ -35,6 +36,10 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
     const message = { payload: given, at, transition, target: params.target };
     return executeSavedState(bridge, message, options);
   }
+  if (asksForState(given)) {
+    const { readLights } = await import('../light/read-lights.js');
+    return readLights(bridge, unwrap(params.target.result), options);
+  }
   const createExecution = (on: BridgeHandle): LightExecution<LightCommand> =>
     createLightExecution(on, { params, given, transition }, options);
   const addressed = unwrap(params.target.result) ?? getOwnTarget(given);
@@ -49,6 +54,10 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
   const prepared = prepare(found instanceof Promise ? await found : found);
   return execute(prepared instanceof Promise ? await prepared : prepared);
 };
+
+/** True for a message that asks what the lamps show. */
+const asksForState = (given: unknown): boolean =>
+  given === 'get' || (isObject(given) && given['get'] === true && Object.keys(given).length === 1);
 
 /** What states that say of which lamp they are set, where the message does not say it. */
 const getOwnTarget = (given: unknown): unknown =>

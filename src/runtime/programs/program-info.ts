@@ -35,6 +35,8 @@ export const describeProgram = (
 function getDuration(content: ProgramContent): number | undefined {
   if (content.kind === 'later') return undefined;
   if (content.kind === 'fade') return content.duration;
-  if (content.rounds === null) return undefined;
-  return content.rounds * content.steps.reduce((sum, { duration }) => sum + duration, 0);
+  const { rounds, longest = Infinity, steps } = content;
+  const round = steps.reduce((sum, { duration }) => sum + duration, 0);
+  const duration = Math.min(longest, rounds === null ? Infinity : rounds * round);
+  return duration === Infinity ? undefined : duration;
 }

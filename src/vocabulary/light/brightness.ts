@@ -1,5 +1,7 @@
 import { getMember } from '../../resources/member-access';
+import { getDayBrightness } from '../../units/day-white';
 import { parseNumberOrStep } from '../parsing/parse-scalars';
+import type { NumberOrStep } from '../parsing/parse-scalars';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
 import { isUnsupportedByLamp } from './light-property';
 import type { LightProperty, LightPropertyContext } from './light-property';
@@ -10,14 +12,14 @@ const dimmableLamp = 'a lamp that can be dimmed';
 const fullDimmingDuration = 4_000;
 
 /**
- * `brightness`: 0 to 100, `"50%"`, `"max"`, `"min"`, or a step such as `"+10"`. 0 turns off, as the lowest end of a
+ * `brightness`: 0 to 100, `"50%"`, `"max"`, `"min"`, `"auto"` for what suits the time of day, or a step such as `"+10"`. 0 turns off, as the lowest end of a
  * slider does; beside `on: true` it is the lowest brightness, as it is in the service's own body.
  */
 export const brightnessProperty: LightProperty = {
   groupSupport: 'whole',
   parse(value, context) {
     if (value === 'max' || value === 'min') return toExtremeBrightness(value, context);
-    const amount = parseNumberOrStep(value, '%');
+    const amount = parseAmount(value, context);
     if (amount === undefined || amount.value > 100) {
       const step =
         typeof value === 'number' && value < 0 && value >= -100 ? `"${value}"` : undefined;
@@ -35,6 +37,12 @@ export const brightnessProperty: LightProperty = {
     return acceptValue({ body: { dimming_delta: { action, brightness_delta } } });
   },
 };
+
+/** A brightness or a step in percent; that of the time of day for "auto". */
+const parseAmount = (value: unknown, { now }: LightPropertyContext): NumberOrStep | undefined =>
+  value === 'auto'
+    ? { kind: 'absolute', value: getDayBrightness(now ?? new Date()) }
+    : parseNumberOrStep(value, '%');
 
 /** The highest or lowest brightness of the lamp; a bridge makes 0 the lowest that it has. */
 function toExtremeBrightness(

@@ -1,5 +1,6 @@
 import { isObject, largestMirekStep, getMember, mirekRange } from '../../resources';
 import type { Resource } from '../../resources';
+import { getDayWhite } from '../../units/day-white';
 import { kelvinToMirek, mirekToKelvin } from '../../units/light-color';
 import { parseNamedWhite, whiteNames } from '../../units/named-whites';
 import { parseNumberOrStep } from '../parsing/parse-scalars';
@@ -17,10 +18,11 @@ export const kelvinRange = [1000, 20_000] as const;
 
 const whiteLamp = 'a lamp that shows shades of white';
 
-/** `kelvin`: 1000 to 20000, `"2700K"`, a name such as `"warm"`, or a step such as `"+200"`; higher is colder. */
+/** `kelvin`: 1000 to 20000, `"2700K"`, a name such as `"warm"`, `"auto"` for what suits the time of day, or a step such as `"+200"`; higher is colder. */
 export const kelvinProperty: LightProperty = {
   groupSupport: 'whole',
   parse(value, context) {
+    if (value === 'auto') return toDayWhite(context);
     const [lowest, highest] = kelvinRange;
     const named = typeof value === 'string' ? parseNamedWhite(value) : undefined;
     const amount = parseNumberOrStep(named ?? value, 'k');
@@ -41,10 +43,11 @@ export const kelvinProperty: LightProperty = {
   },
 };
 
-/** `mirek`: 50 to 1000, or a step such as `"+20"`; higher is warmer. */
+/** `mirek`: 50 to 1000, `"auto"` for what suits the time of day, or a step such as `"+20"`; higher is warmer. */
 export const mirekProperty: LightProperty = {
   groupSupport: 'whole',
   parse(value, context) {
+    if (value === 'auto') return toDayWhite(context);
     const [lowest, highest] = mirekRange;
     const amount = parseNumberOrStep(value, 'mirek');
     if (amount === undefined || amount.value > highest)
@@ -58,6 +61,14 @@ export const mirekProperty: LightProperty = {
       : toColorTemperatureBody(clampMirek(whole, context, describeMirekClamp(whole)));
   },
 };
+
+/** The white that suits the time of day, as near as the lamp comes to it. */
+function toDayWhite(context: LightPropertyContext): PropertyResult {
+  if (isUnsupportedByLamp(context, 'color_temperature')) return acceptValue({ lacking: whiteLamp });
+  const mirek = getDayWhite(context.now ?? new Date());
+  const { mirek: clamped } = clampMirek(mirek, context, describeMirekClamp(mirek));
+  return toColorTemperatureBody({ mirek: clamped, warnings: [] });
+}
 
 /** A colour temperature within the range of the lamp, in mirek. */
 export interface ClampedColorTemperature {

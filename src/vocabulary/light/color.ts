@@ -46,12 +46,13 @@ export const hsvProperty: LightProperty = createColorProperty((value, at) => {
     : refuseValue(at, 'hue, saturation and value', value);
 });
 
-/** `hex`: `"#ff8800"`, `"ff8800"` or `"#f80"`. */
-export const hexProperty: LightProperty = createColorProperty((value, at) =>
-  typeof value === 'string' && parseHexColor(value) !== undefined
-    ? parseColor(value, at)
-    : refuseValue(at, 'a colour such as "#ff8800"', value),
-);
+/** `hex`: `"#ff8800"`, `"#f80"`, or with alpha, which is ignored, `"#ff8800cc"` and `"#f80c"`; all without the `#`, too. */
+export const hexProperty: LightProperty = createColorProperty((value, at) => {
+  const text = typeof value === 'string' && !value.startsWith('#') ? `#${value}` : value;
+  return typeof text === 'string' && parseHexColor(text) !== undefined
+    ? parseColor(text, at)
+    : refuseValue(at, 'a colour such as "#ff8800"', value);
+});
 
 /** A colour within the gamut of the lamp. */
 export interface ClampedColor {

@@ -3,8 +3,9 @@ import { colorProperty, hexProperty, hsvProperty, rgbProperty, xyProperty } from
 import { kelvinProperty, mirekProperty } from './color-temperature';
 import { effectProperty, sunriseProperty, sunsetProperty, timedEffectProperty } from './effect';
 import { gradientProperty } from './gradient';
-import { hueProperty, saturationProperty } from './hue-saturation';
+import { hueProperty, saturationProperty } from './relative-color/hue-saturation';
 import { archetypeProperty, functionProperty, nameProperty } from './metadata';
+import { mixProperty } from './relative-color/mix';
 import { powerPropertyNames } from './power';
 import { powerupProperty } from './powerup';
 import { alertProperty, identifyProperty, signalProperty } from './signaling';
@@ -23,6 +24,7 @@ export const lightProperties: ReadonlyMap<string, LightProperty> = new Map([
   ['hsv', hsvProperty],
   ['hue', hueProperty],
   ['saturation', saturationProperty],
+  ['mix', mixProperty],
   ['xy', xyProperty],
   ['transition', transitionProperty],
   ['effect', effectProperty],
@@ -59,7 +61,7 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['decrementBrightnessLevel', 'brightness: "-10"'],
   ['brightnessDelta', 'brightness: "+10"'],
   ['ct', 'mirek'],
-  ['colorTemp', 'kelvin or mirek'],
+  ['colorTemp', 'mirek, or kelvin'],
   ['color_temp', 'mirek'],
   ['colorTemperature', 'kelvin'],
   ['color_temp_kelvin', 'kelvin'],
@@ -68,7 +70,7 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['decrementColorTemp', 'mirek: "-20"'],
   ['sat', 'saturation'],
   ['colour', 'color'],
-  ['mixColor', 'color'],
+  ['mixColor', 'mix'],
   ['color_name', 'color'],
   ['rgb_color', 'rgb'],
   ['xyColor', 'xy'],
@@ -77,9 +79,13 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['hs_color', 'hsv'],
   ['transitionTime', 'transition (in ms, or text such as "2s")'],
   ['transitiontime', 'transition (in ms, or text such as "2s")'],
-  ['duration', 'transition'],
+  ['duration', 'transition, or a duration inside timedEffect, alert or signal'],
   ['flash', 'alert'],
-  ['colorloop', 'effect: "prism"'],
+  ['colorloop', 'play: "rainbow" with for: "10s"'],
+  ['effectSpeed', 'effect: {name, speed}'],
+  ['powerUp', 'powerup'],
+  ['status', '"get" as the whole payload'],
+  ['animation', 'play, or save and restore'],
 ]);
 
 /** Suggested property for a name that other packages use, or undefined. */

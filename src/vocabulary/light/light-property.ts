@@ -18,6 +18,8 @@ export interface LightPropertyContext {
   /** All properties of the message. */
   command: Readonly<Record<string, unknown>>;
   brightnessLimits: BrightnessLimits | undefined;
+  /** The present time, for `"auto"`; that of the system when it is missing. */
+  now?: Date | undefined;
   /** Direction in which the lamp was dimmed last; undefined where that is not known. */
   lastDimDirection: 'up' | 'down' | undefined;
 }

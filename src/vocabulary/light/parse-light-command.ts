@@ -122,6 +122,8 @@ export interface LightCommandOptions extends CommandOptions {
   presumed?: { readonly on: boolean | undefined } | undefined;
   /** Limits of the brightness that may be set; none where it is missing. */
   brightnessLimits?: BrightnessLimits | undefined;
+  /** The present time, for `"auto"`; that of the system when it is missing. */
+  now?: Date | undefined;
   /** Direction in which the lamp was dimmed last, for `"dim": "turn"`. */
   lastDimDirection?: 'up' | 'down' | undefined;
 }
@@ -206,6 +208,7 @@ function buildLightCommand(
       command: payload,
       brightnessLimits: options.brightnessLimits,
       lastDimDirection: options.lastDimDirection,
+      now: options.now,
     };
     const fragment = parseProperty(property, value, propertyContext);
     if (!fragment.ok) return fragment;

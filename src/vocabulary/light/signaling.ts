@@ -1,5 +1,6 @@
 import { isObject, signalNames, longestSignal, appendPath } from '../../resources';
 import type { Xy } from '../../units/light-color';
+import { parseDuration } from '../../units/duration';
 import { parseBoundedDuration } from '../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
@@ -7,17 +8,22 @@ import type { ParseResult } from '../parsing/parse-result';
 import { parseLampColors } from './color';
 import { getSupportedNames, parseSupportedName } from './parse-supported-name';
 import { isUnsupportedByLamp } from './light-property';
-import type { LightProperty, LightPropertyContext } from './light-property';
+import type { LightProperty, LightPropertyContext, PropertyResult } from './light-property';
 
 /** Duration of a signal when a message gives only its name, in ms. */
 const defaultSignalDuration = 10_000;
 const noSignal = 'no_signal';
 
-/** `alert`: true or "breathe" runs one breathe cycle. */
+/** `alert`: true or "breathe" runs one breathe cycle; a time such as "5s", or `{duration, color}`, blinks for so long. */
 export const alertProperty: LightProperty = {
   groupSupport: 'whole',
-  isServiceValue: isObject,
+  isServiceValue: (value) => isObject(value) && 'action' in value,
   parse(value, context) {
+    if (isObject(value)) return parseBlinking(value, context);
+    if (typeof value === 'number')
+      return refuseValue(context.at, 'true or a time such as "5s"', value, `"${value}s"`);
+    if (typeof value === 'string' && parseDuration(value) !== undefined)
+      return parseBlinking({ duration: value }, context);
     if (isUnsupportedByLamp(context, 'alert'))
       return acceptValue({ lacking: 'a lamp with alerts' });
     const supported = getSupportedNames(context.lamp, 'alert', 'action_values');
@@ -27,6 +33,22 @@ export const alertProperty: LightProperty = {
     return action.ok ? acceptValue({ body: { alert: { action: action.value } } }) : action;
   },
 };
+
+/** Blinks in the present colour or another, as a signal: the lamp then returns by itself. */
+function parseBlinking(
+  value: Record<string, unknown>,
+  context: LightPropertyContext,
+): PropertyResult {
+  const known = refuseUnknownMembers(value, ['duration', 'color'], context.at);
+  if (!known.ok) return known;
+  const { duration = defaultSignalDuration, color } = value;
+  return signalProperty.parse(
+    color === undefined
+      ? { signal: 'on_off', duration }
+      : { signal: 'on_off_color', duration, colors: [color] },
+    context,
+  );
+}
 
 /** `signal`: a name, or `{signal, duration, colors}`; "none" or false ends it. */
 export const signalProperty: LightProperty = {

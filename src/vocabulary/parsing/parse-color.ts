@@ -4,6 +4,7 @@ import { parseHexColor } from '../../units/hex-color';
 import { hslToRgb, hsvToRgb } from '../../units/hsv';
 import { rgbToXy } from '../../units/light-color';
 import type { Rgb, Xy } from '../../units/light-color';
+import { parseX11Color } from '../../units/x11-colors';
 import { parseColorFunction } from './parse-color-function';
 import { omitMembers } from './object-members';
 import { acceptValue, refuseValue } from './parse-result';
@@ -41,7 +42,9 @@ export function parseColorText(value: string): Rgb | undefined {
   if (value.length > maxColorLength) return undefined;
   const text = value.trim();
   if (text.toLowerCase() === randomColor) return hsvToRgb(Math.random() * 360, 1, 1);
-  return parseCssColor(text) ?? parseHexColor(text) ?? parseColorFunction(text);
+  return (
+    parseCssColor(text) ?? parseHexColor(text) ?? parseColorFunction(text) ?? parseX11Color(text)
+  );
 }
 
 function parseTextColor(value: string, at: string): ParseResult<Xy> {

@@ -18,7 +18,7 @@ const otherNames = [
   'incrementBrightnessLevel decrementBrightnessLevel brightnessDelta ct colorTemp color_temp',
   'colorTemperature color_temp_kelvin temperature incrementColorTemp decrementColorTemp sat',
   'colour mixColor color_name rgb_color xyColor xycolor xy_color hs_color',
-  'transitionTime transitiontime duration flash colorloop',
+  'transitionTime transitiontime duration flash colorloop effectSpeed powerUp',
 ].flatMap((names) => names.split(' '));
 
 describe('The words of a light command', () => {
@@ -37,7 +37,7 @@ describe('The words of a light command', () => {
     it(`are suggested for "${name}", as something that a light command takes`, () => {
       const suggestion = suggestForAlias(name);
       const [word = ''] = suggestion?.match(/^\w+/u) ?? [];
-      assert.ok(lightPropertyNames.includes(word), `${name}: ${String(suggestion)}`);
+      assert.ok([...lightPropertyNames, 'play'].includes(word), `${name}: ${String(suggestion)}`);
       const sentence = expectSentence(parseLightCommand({ [name]: 1 }, undefined, 'light'));
       assert.ok(sentence.endsWith(`Did you mean ${String(suggestion)}?`), sentence);
     });

@@ -24,7 +24,7 @@ const refused: readonly [payload: unknown, sentence: RegExp][] = [
   ['black', /a colour other than black/],
   ['rgb(300,0,0)', /got "rgb\(300,0,0\)"/],
   ['rgb(255, 0, 0, blue)', /got "rgb\(255, 0, 0, blue\)"/],
-  ['#ff88', /got "#ff88"/],
+  ['#ff888', /got "#ff888"/],
   [[], /a list of 0 entries/],
   [[{ on: true }, 2], /a list of 2 entries/],
   [[300, 0, 0], /^payload\[0\]: expected a number from 0 to 255, got 300/],
@@ -135,7 +135,7 @@ const refused: readonly [payload: unknown, sentence: RegExp][] = [
   [{ brightnes: 50 }, /^payload\.brightnes: .*Did you mean brightness\?$/],
   [{ transitionTime: 2 }, /Did you mean transition \(in ms/],
   [{ incrementBrightness: 10 }, /Did you mean brightness: "\+10"\?$/],
-  [{ colorTemp: 300 }, /Did you mean kelvin or mirek\?$/],
+  [{ colorTemp: 300 }, /Did you mean mirek, or kelvin\?$/],
   [{ bri: 254 }, /Did you mean brightness\?$/],
   [{ dimmming: {} }, /Did you mean dimming\?$/],
   [

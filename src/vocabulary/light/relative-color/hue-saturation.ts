@@ -1,17 +1,17 @@
-import { getMember } from '../../resources';
-import { hsvToRgb, normalizeHue, rgbToHsv } from '../../units/hsv';
-import { rgbToXy, xyToRgb } from '../../units/light-color';
-import { parseNumberOrStep } from '../parsing/parse-scalars';
-import type { NumberOrStep } from '../parsing/parse-scalars';
+import { hsvToRgb, normalizeHue, rgbToHsv } from '../../../units/hsv';
+import { rgbToXy, xyToRgb } from '../../../units/light-color';
+import { parseNumberOrStep } from '../../parsing/parse-scalars';
+import type { NumberOrStep } from '../../parsing/parse-scalars';
 import {
   acceptValue,
   refuseValue,
   refuseWithoutMembers,
   refuseWithoutState,
-} from '../parsing/parse-result';
-import { toColorBody } from './color';
-import { isUnsupportedByLamp } from './light-property';
-import type { LightProperty, LightPropertyContext, PropertyResult } from './light-property';
+} from '../../parsing/parse-result';
+import { toColorBody } from '../color';
+import { isUnsupportedByLamp } from '../light-property';
+import { getShownXy } from './shown-color';
+import type { LightProperty, LightPropertyContext, PropertyResult } from '../light-property';
 
 /** Names of the two properties, which together are one colour, with their largest values. */
 const largestValues = { hue: 360, saturation: 100 } as const;
@@ -24,7 +24,7 @@ export const hueProperty: LightProperty = createProperty('hue', (context) =>
   parseColorParts(context),
 );
 
-/** `saturation`: 0 to 100 percent, or a step such as `"-10"`; the hue stays unless it stands beside it. */
+/** `saturation`: 0 to 100 percent, a step such as `"-10"`, or a factor such as `"*0.5"`; the hue stays unless it stands beside it. */
 export const saturationProperty: LightProperty = createProperty('saturation', (context) =>
   // `hue` beside it sets both.
   context.command['hue'] === undefined ? parseColorParts(context) : acceptValue({ body: {} }),
@@ -47,7 +47,18 @@ function createProperty(
   };
 }
 
-function parseAmount(name: PropertyName, value: unknown): NumberOrStep | undefined {
+/** What a property is multiplied by, such as `"*0.5"`. */
+interface Factor {
+  kind: 'factor';
+  value: number;
+}
+
+const factorPattern = /^\s*[*×]\s*(\d{1,3}(?:\.\d{1,6})?)\s*$/;
+
+function parseAmount(name: PropertyName, value: unknown): NumberOrStep | Factor | undefined {
+  const factor = typeof value === 'string' ? factorPattern.exec(value)?.[1] : undefined;
+  if (factor !== undefined && name === 'saturation')
+    return { kind: 'factor', value: Number(factor) };
   const amount = parseNumberOrStep(value, units[name]);
   return amount !== undefined && amount.value <= largestValues[name] ? amount : undefined;
 }
@@ -85,18 +96,16 @@ function parseColorParts(context: LightPropertyContext): PropertyResult {
   );
 }
 
-function getShownColor({
-  lamp,
-  isOutdated,
-}: LightPropertyContext): { hue: number; saturation: number } | undefined {
-  const x = getMember(lamp, 'color', 'xy', 'x');
-  const y = getMember(lamp, 'color', 'xy', 'y');
-  if (isOutdated || typeof x !== 'number' || typeof y !== 'number') return undefined;
-  return rgbToHsv(xyToRgb({ x, y }));
+function getShownColor(
+  context: LightPropertyContext,
+): { hue: number; saturation: number } | undefined {
+  const shown = getShownXy(context);
+  return shown && rgbToHsv(xyToRgb(shown));
 }
 
-function applyAmount(amount: NumberOrStep | undefined, current: number): number {
+function applyAmount(amount: NumberOrStep | Factor | undefined, current: number): number {
   if (amount === undefined) return current;
+  if (amount.kind === 'factor') return current * amount.value;
   if (amount.kind === 'absolute') return amount.value;
   return amount.direction === 'up' ? current + amount.value : current - amount.value;
 }
@@ -106,7 +115,7 @@ function toBody(hue: number, saturation: number, context: LightPropertyContext):
   const isStep = [
     parseAmount('hue', command['hue']),
     parseAmount('saturation', command['saturation']),
-  ].some((amount) => amount?.kind === 'step');
+  ].some((amount) => amount !== undefined && amount.kind !== 'absolute');
   const fragment = toColorBody(rgbToXy(hsvToRgb(hue, saturation / 100, 1)), context);
   return acceptValue({ ...fragment, turnsOn: !isStep });
 }

@@ -1,0 +1,44 @@
+import { isResource } from '../../bridge/state/resource-state';
+import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
+import type { ActionOutcome } from '../actions/action-outcome';
+import { executeRead } from '../actions/execute-request';
+import type { ExecuteOptions } from '../actions/execute-request';
+import { findTarget } from '../actions/find-target';
+import { listAddresses } from '../../vocabulary/lookup/list-addresses';
+import { nameState, toPlainState } from '../actions/plain-state';
+import type { BridgeHandle } from '../session/open-bridge';
+
+/**
+ * Reads what a lamp or group shows, or several, from the bridge itself.
+ *
+ * @param address id, name, `Room/Name` or a reference, or a list of these
+ * @returns the plain state as the payload; of several, a list of states that say of which lamp they are
+ * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET for an address that no lamp has; what the client throws
+ */
+export async function readLights(
+  bridge: BridgeHandle,
+  address: unknown,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  const addresses = listAddresses(address);
+  if (addresses === undefined) return readLight(bridge, address, options);
+  const parts = await Promise.all(addresses.map((each) => readLight(bridge, each, options)));
+  const [first] = parts;
+  if (first === undefined) return readLight(bridge, undefined, options);
+  return {
+    payload: parts.map(({ meta, payload }) => nameState(meta, payload)),
+    meta: { ...first.meta, results: parts.map(({ meta }) => meta) },
+    statusText: { key: 'listed', values: { count: parts.length } },
+  };
+}
+
+async function readLight(
+  bridge: BridgeHandle,
+  value: unknown,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  const { rid, rtype } = await findTarget(bridge, { ok: true, value }, resolveLightTarget);
+  const outcome = await executeRead(bridge, { operation: 'get', rtype, rid }, options);
+  const { payload } = outcome;
+  return isResource(payload) ? { ...outcome, payload: toPlainState(bridge, payload) } : outcome;
+}

@@ -1,0 +1,51 @@
+import { appendPath, isObject } from '../../../resources/member-access';
+import { rgbToXy, xyToRgb } from '../../../units/light-color';
+import type { Rgb, Xy } from '../../../units/light-color';
+import { refuseUnknownMembers } from '../../parsing/object-members';
+import { parseColor } from '../../parsing/parse-color';
+import { parseBoundedNumber } from '../../parsing/parse-scalars';
+import { acceptValue, refuseWithoutMembers, refuseWithoutState } from '../../parsing/parse-result';
+import { toColorBody } from '../color';
+import { isUnsupportedByLamp } from '../light-property';
+import type { LightProperty } from '../light-property';
+import { getShownXy } from './shown-color';
+
+/** Share of the new colour where a message gives only the colour, in percent. */
+const usualAmount = 50;
+
+/** `mix`: a colour, or `{color, amount}`: what the lamp shows with so much of another colour in it, in percent. */
+export const mixProperty: LightProperty = {
+  groupSupport: 'members',
+  parse(value, context) {
+    const { at } = context;
+    const isWhole = isObject(value) && 'color' in value;
+    const input = isWhole ? value : { color: value };
+    const known = refuseUnknownMembers(input, ['color', 'amount'], at);
+    if (!known.ok) return known;
+    const color = parseColor(input['color'], isWhole ? appendPath(at, 'color') : at);
+    if (!color.ok) return color;
+    const amount = parseBoundedNumber(
+      input['amount'] ?? usualAmount,
+      appendPath(at, 'amount'),
+      [0, 100],
+      '%',
+    );
+    if (!amount.ok) return amount;
+    if (isUnsupportedByLamp(context, 'color'))
+      return acceptValue({ lacking: 'a lamp that shows colours' });
+    if (context.kind === 'grouped_light')
+      return refuseWithoutMembers(at, 'a colour: lamps of a group differ', value);
+    const shown = getShownXy(context);
+    return shown === undefined
+      ? refuseWithoutState(at, 'a lamp whose colour is known', value)
+      : acceptValue(toColorBody(mixColors(shown, color.value, amount.value / 100), context));
+  },
+};
+
+/** Mixes sRGB channels at full brightness, as pickers of colours do. */
+function mixColors(one: Xy, other: Xy, share: number): Xy {
+  const [from, to] = [xyToRgb(one), xyToRgb(other)];
+  const mix = (channel: 0 | 1 | 2): number => from[channel] + (to[channel] - from[channel]) * share;
+  const mixed: Rgb = [mix(0), mix(1), mix(2)];
+  return rgbToXy(mixed);
+}
