@@ -27,7 +27,6 @@ import { prepareBodyFieldTable } from './inputs/body-field-table';
 import { prepareForm } from './form';
 import { createNodeLabels } from './node-labels';
 import { prepareOperationSelect } from './inputs/operation-select';
-import { addPaletteWords } from './palette-words';
 import { prepareSecondOutput, storeOutputPorts } from './output-ports';
 import { getCachedResources } from './picker/resource-list';
 import {
@@ -52,6 +51,9 @@ import {
 } from './inputs/typed-input-types';
 import { prepareWeekEditor } from './smart-scene/week-editor';
 import { smartSceneValidator } from './smart-scene/smart-scene-validator';
+import { addCopyButtons } from './workspace/copy-example';
+import { connectImportsToBridge } from './workspace/imported-bridge';
+import { addPaletteWords } from './workspace/palette-words';
 import * as settings from './common-settings';
 import * as validators from './validators';
 
@@ -115,3 +117,5 @@ export type EditorPlugin = typeof plugin;
 
 window.lightingBridge = plugin;
 addPaletteWords();
+addCopyButtons();
+connectImportsToBridge();

@@ -59,15 +59,37 @@ interface PopoverPanel {
   hide(dispose?: boolean): void;
 }
 
+/** A node of the flows that the editor holds. */
+type RegisteredNode = EditorNode & Record<string, JsonValue>;
+
+/** What an undo takes back. */
+interface HistoryEvent {
+  /** Its kind: `add`, or `multi` with `events`. */
+  t: string;
+  /** Ids of the nodes that were added. */
+  nodes?: string[];
+  events?: HistoryEvent[];
+}
+
 interface NodeRedEditor {
   _(key: string, values?: Record<string, string | number>): string;
   nodes: {
     registerType<Settings extends object>(type: string, definition: NodeDefinition<Settings>): void;
-    node(id: string): (EditorNode & Record<string, JsonValue>) | undefined;
+    node(id: string): RegisteredNode | undefined;
+    /** Stops when the callback returns false. */
+    eachConfig(callback: (node: RegisteredNode) => boolean): void;
+    remove(id: string): void;
+    updateConfigNodeUsers(node: RegisteredNode, options: { action: 'add' | 'remove' }): void;
   };
   events: {
     on(event: 'registry:node-type-added', listener: (type: string) => void): void;
+    on(event: 'nodes:add', listener: (node: RegisteredNode) => void): void;
+    on(event: 'flows:loaded', listener: () => void): void;
   };
+  history: { peek(): HistoryEvent | undefined };
+  editor: { validateNode(node: RegisteredNode): void };
+  view: { redraw(updateActive: boolean): void };
+  clipboard: { copyText(text: string, element: JQuery, messageKey: string): void };
   popover: {
     panel(content: JQuery): PopoverPanel;
     tooltip(target: JQuery, content: string): void;

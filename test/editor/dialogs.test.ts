@@ -228,6 +228,27 @@ describe('The dialogs', function () {
     await search.fill('');
   });
 
+  it('let the example of the help be copied, which uses the bridge that is there once it is imported', async () => {
+    const { page } = harness.editor;
+    await page.evaluate(`RED.sidebar.help.show('bridge-light')`);
+    await page.getByRole('button', { name: 'Copy the example' }).click();
+    await page.getByText('Copied. Import it with Ctrl+I').waitFor();
+    const listBridges = `(() => {
+      const ids = [];
+      RED.nodes.eachConfig((node) => { if (node.type === 'bridge-config') ids.push(node.id); return true; });
+      return ids;
+    })()`;
+    await page.evaluate(
+      `RED.view.importNodes(document.querySelector('.lighting-bridge-example').textContent, { touchImport: true })`,
+    );
+    await page.getByText('The imported nodes use the bridge “Home”.').waitFor();
+    assert.deepEqual(await page.evaluate(listBridges), [bridgeId]);
+    assert.equal((await harness.settings('help-light-lamp'))['bridge'], bridgeId);
+    await page.evaluate('RED.history.pop()');
+    assert.equal(await page.evaluate(`RED.nodes.node('help-light-lamp')`), undefined);
+    assert.deepEqual(await page.evaluate(listBridges), [bridgeId]);
+  });
+
   it('reports nothing wrong on the console in all of this', () => {
     assert.deepEqual(harness.editor.problems, []);
   });

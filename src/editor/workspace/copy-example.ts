@@ -1,0 +1,32 @@
+import { sharedText } from '../translate';
+
+/** Key of the sentence that says so; the editor translates it. */
+const copiedKey = '@lighting-bridge/node-red/editor:example.copied';
+
+const exampleSelector = '.red-ui-help pre:not(.lighting-bridge-example)';
+
+/** Adds a button to the examples in the help of this package that copies them, to be imported. */
+export function addCopyButtons(): void {
+  let isPlanned = false;
+  const addMissing = (): void => {
+    isPlanned = false;
+    for (const element of document.querySelectorAll<HTMLElement>(exampleSelector)) {
+      if (/"type": "bridge-/.test(element.textContent)) addCopyButton($(element));
+    }
+  };
+  // Node-RED has no event for a help that is shown.
+  new MutationObserver(() => {
+    if (isPlanned) return;
+    isPlanned = true;
+    requestAnimationFrame(addMissing);
+  }).observe(document.body, { childList: true, subtree: true });
+}
+
+function addCopyButton(example: JQuery): void {
+  const flow = example.text();
+  const button = $('<button type="button" class="red-ui-button red-ui-button-small">')
+    .append('<i class="fa fa-clipboard" aria-hidden="true"></i> ')
+    .append(document.createTextNode(sharedText('example.copy')))
+    .on('click', () => RED.clipboard.copyText(flow, button, copiedKey));
+  example.addClass('lighting-bridge-example').before(button);
+}
