@@ -5,6 +5,7 @@ import type {
   PairingProgress,
   DiscoveryProgress,
   CertificateResponse,
+  DaylightPreviewResponse,
   StartedTaskResponse,
   ResourceTableResponse,
   ConnectionTestResponse,
@@ -17,6 +18,7 @@ export type {
   ResourceListItem,
   PairingProgress,
   CertificateResponse,
+  DaylightPreviewResponse,
   ConnectionTestResponse,
   ResourceTypeDescription,
   TriedCommandResponse,
@@ -103,6 +105,12 @@ export const requestCommandTry = (body: {
   node: string;
   settings: Readonly<Record<string, string>>;
 }): Promise<TriedCommandResponse> => requestRoute('POST', 'try', body);
+
+/** Fetches the light of today with the settings of an open daylight dialog. */
+export const fetchDaylightPreview = (body: {
+  bridge: string;
+  settings: Readonly<Record<string, string>>;
+}): Promise<DaylightPreviewResponse> => requestRoute('POST', 'daylight', body);
 
 /** Fetches the certificate that a bridge presents; the runtime sends it no HTTP request. */
 export const fetchBridgeCertificate = (body: {

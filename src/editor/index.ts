@@ -24,6 +24,7 @@ import { prepareChoiceOrTextInput } from './inputs/choice-or-text-input';
 import { prepareConnectionDialog } from './bridge-config/connection-dialog';
 import { getPickedDeviceIds, prepareDevicePicker } from './picker/device-picker';
 import { prepareBodyFieldTable } from './inputs/body-field-table';
+import { prepareDaylightPreview } from './daylight/daylight-preview';
 import { prepareForm } from './form';
 import { createNodeLabels } from './node-labels';
 import { prepareOperationSelect } from './inputs/operation-select';
@@ -65,6 +66,7 @@ const plugin = {
   prepareForm,
   commandChecks,
   prepareCommandBuilder,
+  prepareDaylightPreview,
   getSettingField,
   getSettingValue,
   prepareResourceTypeSelect,

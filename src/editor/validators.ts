@@ -3,9 +3,11 @@ import { isBridgeId } from '../bridge/tls/bridge-id';
 import { parseFingerprint } from '../bridge/tls/fingerprint';
 import { isKeyHeaderName } from '../bridge/credentials/key-header-name';
 import { idPattern, splitIds } from '../resources/id-pattern';
+import { describeProblem } from '../resources/validation/describe-problem';
 import { isResourceTypeName } from '../resources/resource-type-name';
 import { formatDuration, parseDuration } from '../units/duration';
 import { isTopicPrefix } from '../vocabulary/home-assistant/topics';
+import { parseDayTable } from '../programs/daylight/parse-day-table';
 import { noneCheckedValue } from './inputs/checkbox-list';
 import { isConfigNodeChosen, isConditionMet, toText, getSettingValue } from './setting-fields';
 import { sharedText } from './translate';
@@ -237,3 +239,10 @@ export const resourceTypeValidator = ({
 /** Validates the name of the header that carries the key; empty for the default. */
 export const headerNameValidator = (): Validator =>
   optionalTextValidator(isKeyHeaderName, 'problem.header');
+
+/** Validates a table of the day. */
+export const dayTableValidator = ({ when }: ValidatorCondition): Validator =>
+  createValidator((_, text, field) => {
+    const table = parseDayTable(text, field);
+    return table.ok ? true : describeProblem(table.problem);
+  }, when);

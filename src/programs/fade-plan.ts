@@ -1,5 +1,6 @@
 import { mirekToXy } from '../units/planckian-locus';
 import { brightnessToLightness, lightnessToBrightness } from '../units/lightness';
+import { courseTolerance, isBetween } from './course-tolerance';
 import type { FadeContent, FadePoint, Members } from './program';
 import type { LampReport, PlannedStep, TimedPlan } from './timed-plan';
 
@@ -13,9 +14,6 @@ const evenness = 1;
 const catchUpDuration = 2_000;
 /** Most halvings of a fade. */
 const mostHalvings = 12;
-
-/** Brightness and colour that still count as on the way, in percent points, mirek and the CIE 1931 diagram. */
-const tolerance = { brightness: 4, mirek: 8, xy: 0.03 } as const;
 
 /** A part of a fade, which the bridge carries out as one transition. Times are shares of the whole. */
 interface Segment {
@@ -148,24 +146,21 @@ function isOtherBrightness(
   return (
     brightness !== undefined &&
     target !== undefined &&
-    !isBetween(brightness, from.brightness ?? target, target, tolerance.brightness)
+    !isBetween(brightness, from.brightness ?? target, target, courseTolerance.brightness)
   );
 }
 
 function isOtherColor({ mirek, xy }: LampReport, from: FadePoint, to: FadePoint): boolean {
   if (from.mirek !== undefined && to.mirek !== undefined)
-    return mirek === undefined || !isBetween(mirek, from.mirek, to.mirek, tolerance.mirek);
+    return mirek === undefined || !isBetween(mirek, from.mirek, to.mirek, courseTolerance.mirek);
   const [start, end] = [toXy(from), toXy(to)];
   return (
     start !== undefined &&
     end !== undefined &&
     xy !== undefined &&
-    distanceTo(xy, start, end) > tolerance.xy
+    distanceTo(xy, start, end) > courseTolerance.xy
   );
 }
-
-const isBetween = (value: number, one: number, other: number, slack: number): boolean =>
-  value >= Math.min(one, other) - slack && value <= Math.max(one, other) + slack;
 
 /** Distance of a point to the line between two others. */
 function distanceTo(point: Xy, start: Xy, end: Xy): number {

@@ -10,6 +10,7 @@ import type { LampReport, TimedPlan } from './timed-plan';
 import { TimedRun } from './timed-run';
 import type { SendResult } from './timed-run';
 import { findTouchedProperties, pickMembers } from './touched-properties';
+import type { TouchedProperties } from './touched-properties';
 
 /** Why a program ended. */
 export type ProgramEnd =
@@ -31,6 +32,17 @@ export interface ProgramHome {
   isReachable(lamp: Resource): boolean;
   /** Called after each change of what runs. */
   onChange(programs: readonly Program[]): void;
+}
+
+/** Hears what happens to the lamps of a bridge; always after the programs have taken note of it. */
+export interface ProgramListener {
+  /** A command of somebody else acts on lamps. */
+  onCommand(lamps: ReadonlySet<string>, touched: TouchedProperties): void;
+  onLampChanged(lamp: Resource, changed: readonly string[]): void;
+  /** Lamps can be reached again, or no longer. */
+  onConnectivityChanged(lamps: readonly string[]): void;
+  /** A program has ended, and its lamps have returned to what they were where it says so. */
+  onEnd(program: Program, end: ProgramEnd): void;
 }
 
 /** A program that runs, with what carries it out. */
@@ -64,6 +76,7 @@ export class ProgramSet {
   readonly #home: ProgramHome;
   readonly #running = new Set<Running>();
   readonly #ownSignals = new WeakSet<AbortSignal>();
+  readonly #listeners = new Set<ProgramListener>();
 
   constructor(home: ProgramHome) {
     this.#home = home;
@@ -83,13 +96,40 @@ export class ProgramSet {
     }, 0);
   }
 
-  /** Starts a program in the place of what sets the same properties of the same lamps. It is sent at once when it is due. */
-  start(program: Program): void {
+  /** @returns removes the listener */
+  subscribe(listener: ProgramListener): () => void {
+    this.#listeners.add(listener);
+    this.#reportChange();
+    return () => {
+      this.#listeners.delete(listener);
+      this.#reportChange();
+    };
+  }
+
+  /** False while nothing depends on the changes of lamps. */
+  get needsChanges(): boolean {
+    return this.#running.size > 0 || this.#listeners.size > 0;
+  }
+
+  /** True while no program sets one of the properties of a lamp. */
+  isFree(lamp: string, properties: readonly LampProperty[]): boolean {
+    return !this.#all().some(
+      ({ program }) =>
+        program.lamps.includes(lamp) &&
+        program.properties.some((property) => properties.includes(property)),
+    );
+  }
+
+  /**
+   * Starts a program in the place of what sets the same properties of the same lamps. It is sent at once when it is due.
+   *
+   * @param plan of a program whose content does not say it
+   */
+  start(program: Program, plan = createPlan(program)): void {
     this.#takeOver(program);
     const running: Running = { program, aborting: new AbortController(), isRestoring: false };
     this.#ownSignals.add(running.aborting.signal);
     this.#running.add(running);
-    const plan = createPlan(program);
     if (plan === undefined) this.#applyIfLit(program.lamps);
     else this.#startTimed(running, plan);
     this.#reportChange();
@@ -97,7 +137,8 @@ export class ProgramSet {
 
   /** Ends what a write of somebody else sets. */
   observeWrite({ rid, members, signal }: ObservedWrite): void {
-    if (this.#running.size === 0 || (signal !== undefined && this.#ownSignals.has(signal))) return;
+    if (this.#running.size === 0 && this.#listeners.size === 0) return;
+    if (signal !== undefined && this.#ownSignals.has(signal)) return;
     const touched = findTouchedProperties(members);
     const lamps = new Set(this.#home.findLamps(rid));
     for (const running of this.#all()) {
@@ -114,6 +155,7 @@ export class ProgramSet {
       )
         this.#end(running, 'command');
     }
+    for (const listener of this.#listeners) listener.onCommand(lamps, touched);
   }
 
   /** Takes note of a change of a lamp: it may have come on, or somebody may have set it. */
@@ -125,11 +167,19 @@ export class ProgramSet {
       if (run.plan.isForeign(report, run.timed.elapsed)) this.#end(running, 'changed');
     }
     if (report.on === true) this.#applyIfLit([lamp.id]);
+    for (const listener of this.#listeners) listener.onLampChanged(lamp, changed);
   }
 
-  /** Takes note of lamps that the bridge can reach again. */
-  observeReachable(lamps: readonly string[]): void {
+  /** Takes note of lamps that the bridge can reach again, or no longer. */
+  observeConnectivity(lamps: readonly string[]): void {
     this.#applyIfLit(lamps);
+    for (const listener of this.#listeners) listener.onConnectivityChanged(lamps);
+  }
+
+  /** Ends a program without a command for its lamps. */
+  end(program: Program): void {
+    for (const running of this.#all())
+      if (running.program === program) this.#end(running, 'deployed');
   }
 
   /** Ends the programs of nodes that a deploy has changed or removed. */
@@ -234,13 +284,19 @@ export class ProgramSet {
     const { content } = running.program;
     const before = 'before' in content ? content.before : undefined;
     if (before !== undefined && restoringEnds.has(end) && !running.isRestoring)
-      void this.#restore(running, before);
-    else this.#running.delete(running);
+      void this.#restore(running, before, end);
+    else this.#remove(running, end);
     this.#reportChange();
   }
 
+  #remove(running: Running, end: ProgramEnd): boolean {
+    if (!this.#running.delete(running)) return false;
+    for (const listener of this.#listeners) listener.onEnd(running.program, end);
+    return true;
+  }
+
   /** Brings the lamps back; a command for one of them meanwhile ends that. */
-  async #restore(halted: Running, before: readonly Resource[]): Promise<void> {
+  async #restore(halted: Running, before: readonly Resource[], end: ProgramEnd): Promise<void> {
     const aborting = new AbortController();
     this.#ownSignals.add(aborting.signal);
     this.#running.delete(halted);
@@ -253,7 +309,7 @@ export class ProgramSet {
           await this.#sendUntilTaken(target, members, aborting.signal);
       }),
     );
-    if (this.#running.delete(running)) this.#reportChange();
+    if (this.#remove(running, end)) this.#reportChange();
   }
 
   /** Sends an update again until the bridge takes it or refuses it for good. */
@@ -283,7 +339,7 @@ export class ProgramSet {
 
 /** The plan of a program that runs by the clock; undefined for one that waits for a lamp. */
 function createPlan({ content }: Program): TimedPlan | undefined {
-  if (content.kind === 'later') return undefined;
+  if (content.kind === 'later' || content.kind === 'daylight') return undefined;
   return content.kind === 'fade' ? createFadePlan(content) : createSequencePlan(content);
 }
 

@@ -59,7 +59,12 @@ export interface FadeContent {
   duration: number;
 }
 
-export type ProgramContent = LaterContent | SequenceContent | FadeContent;
+/** Follows the day for a node, which starts it anew after a restart. */
+export interface DaylightContent {
+  kind: 'daylight';
+}
+
+export type ProgramContent = LaterContent | SequenceContent | FadeContent | DaylightContent;
 
 /** The lamp or the group that a program sets. */
 export interface ProgramTarget {

@@ -126,6 +126,11 @@ const staticCommands: readonly {
     command: { operation: '', command: '{"scen":"Relax"}' },
     sentence: /^Command\.scen: .* Did you mean scene\?$/,
   },
+  {
+    node: 'bridge-daylight',
+    command: { command: '"resum"' },
+    sentence: /^Command: expected true, false, "toggle", "resume" or "get", got "resum"\.$/,
+  },
 ];
 
 /** What a dialog may refuse only where the runtime refuses it too. */

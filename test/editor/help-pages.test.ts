@@ -23,6 +23,7 @@ const stems = [
   'bridge-button',
   'bridge-status',
   'bridge-mqtt',
+  'bridge-daylight',
 ];
 
 /** Headings of those pages that differ from the others. */

@@ -34,32 +34,19 @@ describe('The example of an automation', () => {
   });
 
   describe('daylight', () => {
-    const noon = '2026-06-21T11:00:00Z';
-    const midnight = '2026-12-21T23:00:00Z';
-    const runDaylight = async (time: string) => {
-      harness.nodeRed.send('daylight-sun', { now: time });
-      return harness.nodeRed.nextMessage('daylight-change');
-    };
-
-    it('gives the bedroom the light of noon and of the night', async () => {
-      await harness.run('daylight', { 'daylight-minute': { once: false } });
-      const bright = await runDaylight(noon);
-      assert.equal(getMember(bright['payload'], 'kelvin'), 5000);
-      assert.equal(getMember(bright['payload'], 'brightness'), 100);
-      await harness.nodeRed.nextMessage('daylight-sun-answer');
-      assert.equal(
-        getMember(harness.findResource('light', 'Bedside left'), 'color_temperature', 'mirek'),
-        200,
+    it('gives the hall the light of the time when somebody turns it on', async () => {
+      const { home } = harness.simulator;
+      const { id } = harness.findResource('light', 'Stairs');
+      home.change(id, { on: { on: false } });
+      const always = { dayBrightness: '42', nightBrightness: '42' };
+      await harness.run('daylight', { 'daylight-hall': always });
+      await harness.pressAndWait('daylight-resume', 'daylight-sun-answer');
+      home.change(id, { on: { on: true } });
+      await harness.waitForResource(
+        'light',
+        'Stairs',
+        (lamp) => Math.round(Number(getMember(lamp, 'dimming', 'brightness'))) === 42,
       );
-      await runDaylight(midnight);
-      await harness.nodeRed.nextMessage('daylight-sun-answer');
-      const lamp = harness.findResource('light', 'Bedside left');
-      assert.equal(getMember(lamp, 'color_temperature', 'mirek'), 455);
-      assert.ok(Math.abs(Number(getMember(lamp, 'dimming', 'brightness')) - 40) < 0.5);
-    });
-
-    it('leaves a lamp off that is off', () => {
-      assert.ok(!isOn(harness.findResource('light', 'Bedside right')));
     });
 
     it('starts the day of the kitchen and ends it in the dark', async () => {

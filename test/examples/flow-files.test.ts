@@ -56,8 +56,7 @@ describe('The examples', () => {
     const programmed = listExampleNames().filter((name) =>
       readExampleFlow(name).some(({ type }) => type === 'function'),
     );
-    // The sun is computed there.
-    assert.deepEqual(programmed, ['daylight']);
+    assert.deepEqual(programmed, []);
   });
 
   for (const [group, { name, most }] of Object.entries(wantedFlows)) {

@@ -36,6 +36,7 @@ const nodes: Readonly<Record<string, object>> = {
   'bridge-button': { wires: [['pressed']] },
   'bridge-status': {},
   'bridge-mqtt': {},
+  'bridge-daylight': { target: lamp, follow: 'table', table: '12:00 5000' },
 };
 const types = Object.keys(nodes);
 

@@ -77,6 +77,24 @@ const actionNodes: Readonly<
     settings: ['scene', 'scenes', 'brightness', 'everywhere'],
     requiredSettings: { operation: 'next', target: 'Kitchen', targetType: 'str' },
   },
+  'bridge-daylight': {
+    settings: [
+      'target',
+      'follow',
+      'nightKelvin',
+      'nightBrightness',
+      'latitude',
+      'longitude',
+      'resumeAfter',
+      'changes',
+    ],
+    requiredSettings: {
+      target: 'Kitchen',
+      targetType: 'str',
+      command: 'true',
+      commandType: 'bool',
+    },
+  },
   'bridge-smart-scene': {
     settings: ['operation', 'target', 'recall', 'command', 'commandType', 'output'],
     requiredSettings: { operation: 'recall', recall: '', target: 'Kitchen day', targetType: 'str' },

@@ -75,7 +75,7 @@ describe('A program that waits for its lamp', () => {
     await turnOn();
     assert.deepEqual(home.sent, []);
     home.unreachable.delete(lamp);
-    home.programs.observeReachable([lamp]);
+    home.programs.observeConnectivity([lamp]);
     assert.equal(home.sent.length, 1);
   });
 

@@ -14,6 +14,7 @@ import {
   parseAutomationCommand,
 } from '../../vocabulary/automation/parse-automation-command';
 import { getListIndex } from '../../vocabulary/lookup/list-index';
+import { parseDaylightCommand } from '../../vocabulary/parse-daylight-command';
 import { parseSensorCommand } from '../../vocabulary/parse-sensor-command';
 import { isReadRequest } from '../../vocabulary/parsing/is-read-request';
 import { acceptValue } from '../../vocabulary/parsing/parse-result';
@@ -126,3 +127,7 @@ export const checkSmartSceneCommand: CommandCheck = (payload, node, at) => {
   if (rtype === undefined) return ofScene.ok ? ofScene : ofSmartScene;
   return rtype === 'scene' ? ofScene : ofSmartScene;
 };
+
+/** Checks the command of a daylight node. */
+export const checkDaylightCommand: CommandCheck = (payload, _node, at) =>
+  parseDaylightCommand(payload, at);

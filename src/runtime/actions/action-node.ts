@@ -55,6 +55,8 @@ export interface SourceContext {
   readonly node: Node;
   readonly bridge: BridgeHandle;
   readonly onError: (error: Error) => void;
+  /** Shows what lasts, below the node. */
+  readonly status: Pick<NodeStatusTracker, 'setLasting' | 'refresh'>;
 }
 
 /**
@@ -225,7 +227,8 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
     const { RED } = this;
     const onError = (error: unknown): void => this.status.fail(toNodeError(error));
     try {
-      const context = { RED, node: this.#node, bridge: prepared.bridge, onError };
+      const { bridge } = prepared;
+      const context = { RED, node: this.#node, bridge, onError, status: this.status };
       prepared.source = await startSource(this.#def, context);
       if (prepared.isStopped) prepared.source?.stop();
     } catch (error) {

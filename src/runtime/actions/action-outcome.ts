@@ -15,7 +15,16 @@ export interface LeftOutPart {
 
 /** Metadata of the result of an action, sent as `msg.bridge`. */
 export interface ResultMeta {
-  operation: OperationName | 'recall' | 'save' | 'restore' | 'move' | 'members';
+  operation:
+    | OperationName
+    | 'recall'
+    | 'save'
+    | 'restore'
+    | 'move'
+    | 'members'
+    | 'enable'
+    | 'disable'
+    | 'resume';
   rtype: ResourceType;
   rid?: string;
   name?: string;

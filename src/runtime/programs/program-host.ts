@@ -3,9 +3,11 @@ import type { BridgeErrorCode } from '../../bridge/errors/bridge-error';
 import type { DisplayNames } from '../../bridge/state/mirror';
 import type { ClientLimits } from '../../bridge/limits';
 import { findTargetLights } from '../../bridge/state/own-write-tracker';
-import { systemClock } from '../../bridge/time/clock';
+import { systemClock, unrefTimerClock } from '../../bridge/time/clock';
 import { isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
+import { DaylightFollower } from '../../programs/daylight/daylight-follower';
+import type { OverrideTimes, DaylightOptions } from '../../programs/daylight/daylight-follower';
 import { ProgramSet } from '../../programs/program-set';
 import type { Members, ParsedProgram, Program, ProgramTarget } from '../../programs/program';
 import type { SendResult } from '../../programs/timed-run';
@@ -24,6 +26,12 @@ export interface ProgramHostOptions {
   warn(warning: string): void;
 }
 
+/** What a daylight node leaves to the one with its id after a deploy. */
+export interface DaylightState {
+  readonly isEnabled: boolean;
+  readonly overrides: OverrideTimes;
+}
+
 /** Errors of an update that will be the same the next time. */
 const lastingErrors: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
   'ERR_BRIDGE_BAD_REQUEST',
@@ -40,6 +48,8 @@ export class ProgramHost {
   readonly #set: ProgramSet;
   readonly #stopListening: () => void;
   #watches: Watch[] = [];
+  /** What the daylight nodes that a deploy has ended leave to those with the same id. */
+  readonly daylightStates = new Map<string, DaylightState>();
 
   constructor(options: ProgramHostOptions) {
     this.#options = options;
@@ -47,9 +57,9 @@ export class ProgramHost {
     this.#set = new ProgramSet({
       clock: systemClock,
       send: (target, members, signal) => this.#send(target, members, signal),
-      getLamp: (rid) => client.mirror.get(rid, 'light'),
+      getLamp: (rid) => this.#getLamp(rid),
       findLamps: (rid) => this.findLamps(rid).map(({ id }) => id),
-      isReachable: (lamp) => describeDevice(client.mirror, lamp).device?.reachable !== false,
+      isReachable: (lamp) => this.#isReachable(lamp),
       onChange: (programs) => this.#onChange(programs),
     });
     const stopWrites = client.onWrite((write) => this.#set.observeWrite(write));
@@ -88,6 +98,25 @@ export class ProgramHost {
       const { code } = toNodeError(thrown);
       this.#options.warn(`The lamps could not be read before a program on them: ${code}`);
     });
+  }
+
+  /** Creates what lets lamps follow the day for a node, by programs of their own; it is not started yet. */
+  createDaylightFollower(
+    listLamps: () => readonly string[],
+    options: DaylightOptions,
+    onChange: () => void,
+  ): DaylightFollower {
+    return new DaylightFollower(
+      {
+        clock: unrefTimerClock,
+        programs: this.#set,
+        listLamps,
+        getLamp: (rid) => this.#getLamp(rid),
+        isReachable: (lamp) => this.#isReachable(lamp),
+        onChange,
+      },
+      options,
+    );
   }
 
   /** A start for random numbers. */
@@ -138,7 +167,7 @@ export class ProgramHost {
     this.#endChangedNodes();
     const { client } = this.#options;
     const applyLater = (): void => {
-      this.#set.observeReachable(client.mirror.byType('light').map(({ id }) => id));
+      this.#set.observeConnectivity(client.mirror.byType('light').map(({ id }) => id));
     };
     // A lamp that came on meanwhile is reported by no change.
     client.mirror.refresh().then(applyLater, () => undefined);
@@ -149,6 +178,14 @@ export class ProgramHost {
     this.#stopListening();
     this.#stopWatching();
     this.#set.close();
+  }
+
+  #getLamp(rid: string): Resource | undefined {
+    return this.#options.client.mirror.get(rid, 'light');
+  }
+
+  #isReachable(lamp: Resource): boolean {
+    return describeDevice(this.#options.client.mirror, lamp).device?.reachable !== false;
   }
 
   async #send(target: ProgramTarget, members: Members, signal: AbortSignal): Promise<SendResult> {
@@ -172,12 +209,13 @@ export class ProgramHost {
   }
 
   #onChange(programs: readonly Program[]): void {
-    this.#options.environment?.keep(programs).catch((error: unknown) => {
+    const kept = programs.filter(({ content }) => content.kind !== 'daylight');
+    this.#options.environment?.keep(kept).catch((error: unknown) => {
       this.#options.warn(
         `What runs on lamps cannot be kept for a restart: ${toError(error).message}`,
       );
     });
-    if (programs.length === 0) this.#stopWatching();
+    if (!this.#set.needsChanges) this.#stopWatching();
     else if (this.#watches.length === 0) this.#startWatching();
   }
 
@@ -204,7 +242,7 @@ export class ProgramHost {
     const { mirror } = this.#options.client;
     const device = mirror.ownerRid(connectivity);
     const lamps = mirror.byType('light').filter((lamp) => mirror.ownerRid(lamp) === device);
-    this.#set.observeReachable(lamps.map(({ id }) => id));
+    this.#set.observeConnectivity(lamps.map(({ id }) => id));
   }
 }
 

@@ -33,7 +33,7 @@ export const describeProgram = (
 
 /** How long a program runs, in ms; undefined where that is not known. */
 function getDuration(content: ProgramContent): number | undefined {
-  if (content.kind === 'later') return undefined;
+  if (content.kind === 'later' || content.kind === 'daylight') return undefined;
   if (content.kind === 'fade') return content.duration;
   const { rounds, longest = Infinity, steps } = content;
   const round = steps.reduce((sum, { duration }) => sum + duration, 0);

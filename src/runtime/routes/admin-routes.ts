@@ -57,6 +57,12 @@ export function registerAdminRoutes(RED: NodeAPI): void {
       async () => (await import('./try-light-command.js')).tryLightCommandRoute,
     ),
   );
+  RED.httpAdmin.post(
+    '/lighting-bridge/daylight',
+    requirePermission('read'),
+    requireJson,
+    toRequestHandler(RED, async () => (await import('./preview-daylight.js')).previewDaylightRoute),
+  );
   registerTaskRoutes(RED, 'discover', requireWrite, async (): Promise<TaskHandlers> => {
     const routes = await import('./discovery-routes.js');
     return {

@@ -22,6 +22,7 @@ export const nodeIds = [
   'bridge-button',
   'bridge-status',
   'bridge-mqtt',
+  'bridge-daylight',
 ] as const;
 
 /** A simulated home, a Node-RED that is connected to it, and its editor in a browser. */

@@ -1,0 +1,99 @@
+const { settings, validators, commandChecks } = lightingBridge;
+const text = lightingBridge.createTranslator('bridge-daylight');
+const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(text);
+
+/** Names of the outputs: that of answers, and that of the light of now. */
+const listPorts = (changes: boolean): readonly string[] =>
+  changes ? ['answers', 'values'] : ['answers'];
+
+const bySun = 'follow=sun';
+const kelvin = { least: 1_000, most: 20_000, when: bySun };
+const brightness = { least: 1, most: 100, optional: true, when: bySun };
+
+RED.nodes.registerType('bridge-daylight', {
+  category: 'lighting bridge',
+  color: '#C7A97B',
+  icon: 'bridge-daylight.svg',
+  defaults: {
+    name: { value: '' },
+    bridge: settings.bridgeSetting(),
+    target: settings.targetSetting(text, { several: true }),
+    targetType: { value: 'resource' },
+    targetName: { value: '' },
+    follow: { value: 'sun' },
+    dayKelvin: {
+      value: '5000',
+      label: text('label.dayKelvin'),
+      validate: validators.numberValidator(kelvin),
+    },
+    dayBrightness: {
+      value: '100',
+      label: text('label.dayBrightness'),
+      validate: validators.numberValidator(brightness),
+    },
+    nightKelvin: {
+      value: '2200',
+      label: text('label.nightKelvin'),
+      validate: validators.numberValidator(kelvin),
+    },
+    nightBrightness: {
+      value: '30',
+      label: text('label.nightBrightness'),
+      validate: validators.numberValidator(brightness),
+    },
+    table: {
+      value: '06:30 2500 K 40 %\n09:00 5000 K 100 %\n17:00 4000 K 100 %\n22:00 2200 K 30 %',
+      label: text('label.table'),
+      validate: validators.dayTableValidator({ when: 'follow=table' }),
+    },
+    latitude: {
+      value: '',
+      label: text('label.latitude'),
+      validate: validators.numberValidator({ least: -90, most: 90, optional: true, when: bySun }),
+    },
+    longitude: {
+      value: '',
+      label: text('label.longitude'),
+      validate: validators.numberValidator({ least: -180, most: 180, optional: true, when: bySun }),
+    },
+    resumeAfter: {
+      value: '',
+      label: text('label.resumeAfter'),
+      validate: validators.durationValidator({ optional: true }),
+    },
+    command: settings.commandSetting(text, commandChecks.checkDaylightCommand),
+    commandType: { value: 'msg' },
+    changes: { value: false },
+    outputs: { value: 1 },
+  },
+  inputs: 1,
+  outputs: 1,
+  paletteLabel,
+  label,
+  labelStyle,
+  inputLabels,
+  outputLabels: (port: number) => text(port === 0 ? 'port.output' : 'port.changes'),
+  oneditprepare() {
+    lightingBridge.prepareForm(this, {
+      target: {
+        accepts: ({ rtype }) => rtype === 'light' || rtype === 'grouped_light',
+        resolve: lightingBridge.resolveLightTarget,
+        several: true,
+        types: lightingBridge.watchTargetInputTypes,
+        placeholder: text('hint.target'),
+      },
+      typedInputs: { command: lightingBridge.commandInputTypes },
+    });
+    lightingBridge.prepareDaylightPreview(this, $('#bridge-daylight-preview'));
+    const initialPorts = listPorts(this.changes);
+    const changes = lightingBridge.getSettingField(this, 'changes');
+    const storePorts = (): void =>
+      lightingBridge.storeOutputPorts(
+        this,
+        initialPorts,
+        listPorts(changes.prop('checked') === true),
+      );
+    changes.on('change', storePorts);
+    storePorts();
+  },
+});

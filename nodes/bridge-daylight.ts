@@ -1,0 +1,29 @@
+import type { NodeAPI } from 'node-red';
+import { registerActionNode } from '../src/runtime/actions/action-node';
+import type { DaylightParams } from '../src/runtime/daylight/execute-daylight';
+import type { DaylightControl } from '../src/runtime/daylight/daylight-source';
+import type { DaylightNodeDef } from '../src/runtime/daylight/daylight-settings';
+
+/** Lets the white and brightness of lamps follow the day, and leaves lamps alone that somebody else has set. */
+export default function register(RED: NodeAPI): void {
+  const controls = new Map<string, Promise<DaylightControl>>();
+  registerActionNode<DaylightNodeDef, DaylightParams>(RED, {
+    type: 'bridge-daylight',
+    parseParams: (evaluator, def) => ({
+      // The lamps are those of the node; a message names no others.
+      target: { path: 'target', result: { ok: true, value: undefined } },
+      command: evaluator.evaluateCommand(def),
+      findControl: () => controls.get(def.id),
+    }),
+    async startSource(def, context) {
+      const starting = import('../src/runtime/daylight/daylight-source.js').then(
+        ({ startDaylight }) => startDaylight(def, context),
+      );
+      controls.set(def.id, starting);
+      return starting;
+    },
+    async loadHandler() {
+      return (await import('../src/runtime/daylight/execute-daylight.js')).executeDaylightAction;
+    },
+  });
+}

@@ -1,0 +1,48 @@
+import { fetchDaylightPreview, toErrorMessage } from '../admin-route-client';
+import { getChosenConfigNodeId, getDialogForm, getSettingValue } from '../setting-fields';
+import { drawDaylightChart } from './daylight-chart';
+
+/** Wait after a change before the day is drawn anew, in ms. */
+const drawDelay = 250;
+
+const drawnSettings = [
+  'follow',
+  'nightKelvin',
+  'nightBrightness',
+  'dayKelvin',
+  'dayBrightness',
+  'latitude',
+  'longitude',
+  'table',
+];
+
+/** Draws the light of today from what the open dialog of a daylight node holds, anew with each change. */
+export function prepareDaylightPreview(node: EditorNode, container: JQuery): void {
+  let timer: number | undefined;
+  let drawnFor = '';
+  const draw = async (): Promise<void> => {
+    const settings = Object.fromEntries(
+      drawnSettings.map((setting) => [setting, getSettingValue(node, setting)]),
+    );
+    const request = { bridge: getChosenConfigNodeId(node) ?? '', settings };
+    const key = JSON.stringify(request);
+    if (key === drawnFor) return;
+    drawnFor = key;
+    const drawn = await drawPreview(request);
+    if (drawnFor === key) container.empty().append(drawn);
+  };
+  const schedule = (): void => {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => void draw(), drawDelay);
+  };
+  getDialogForm(node).on('change input keyup', schedule);
+  void draw();
+}
+
+async function drawPreview(request: Parameters<typeof fetchDaylightPreview>[0]): Promise<JQuery> {
+  try {
+    return drawDaylightChart(await fetchDaylightPreview(request));
+  } catch (error) {
+    return $('<div class="lighting-bridge-hint">').text(toErrorMessage(error));
+  }
+}

@@ -1,0 +1,88 @@
+import { brightnessToLightness, lightnessToBrightness } from '../../units/lightness';
+import { kelvinToMirek } from '../../units/light-color';
+import type { SunDay, SunDays } from './sun-days';
+
+/** The light of one time of the day. */
+export interface DaylightPoint {
+  mirek: number;
+  /** In percent; missing where the brightness is left to others. */
+  brightness?: number;
+}
+
+/** The light of every time, in ms since the epoch. */
+export type DaylightCurve = (time: number) => DaylightPoint;
+
+/** The light of a time of the day, as people write it. */
+export interface DaylightSetting {
+  kelvin: number;
+  /** In percent. */
+  brightness?: number;
+}
+
+/** One row of a table of the day. */
+export interface DaylightRow extends DaylightSetting {
+  /** Minutes since midnight, by the clock of the machine. */
+  minute: number;
+}
+
+const minutesPerDay = 1_440;
+
+/** Follows the sun: `night` while it is down, `day` when it is highest, and between them as it rises and sets. */
+export function createSunCurve(
+  night: DaylightSetting,
+  day: DaylightSetting,
+  days: SunDays,
+): DaylightCurve {
+  const [from, to] = [toPoint(night), toPoint(day)];
+  return (time) => mixPoints(from, to, sunShare(days(time), time));
+}
+
+/**
+ * How far the day is: 0 while the sun is down, 1 at its highest. Between them it goes along a parabola, fast at first
+ * and slow around noon, as the height of the sun does.
+ */
+function sunShare({ noon, rise, set }: SunDay, time: number): number {
+  const end = time < noon ? rise : set;
+  const away = end === noon ? 1 : (time - noon) / (end - noon);
+  return Math.max(0, 1 - away * away);
+}
+
+/**
+ * Follows a table of the day by the local clock; between two rows the light changes evenly, over midnight too.
+ *
+ * @param rows at least one, in any order
+ */
+export function createTableCurve(rows: readonly DaylightRow[]): DaylightCurve {
+  const sorted = rows.toSorted((one, other) => one.minute - other.minute);
+  return (time) => {
+    const minute = getLocalMinute(time);
+    const next = sorted.find((row) => row.minute > minute) ?? sorted[0];
+    const last = sorted.findLast((row) => row.minute <= minute) ?? sorted.at(-1);
+    if (next === undefined || last === undefined) throw new Error('A table of the day has no rows');
+    const length = minutesUntil(last.minute, next.minute) || minutesPerDay;
+    return mixPoints(toPoint(last), toPoint(next), minutesUntil(last.minute, minute) / length);
+  };
+}
+
+const minutesUntil = (from: number, to: number): number =>
+  (to - from + minutesPerDay) % minutesPerDay;
+
+/** Minutes since midnight by the clock of the machine, with fractions. */
+function getLocalMinute(time: number): number {
+  const date = new Date(time);
+  return date.getHours() * 60 + date.getMinutes() + date.getSeconds() / 60;
+}
+
+const toPoint = ({ kelvin, brightness }: DaylightSetting): DaylightPoint => ({
+  mirek: kelvinToMirek(kelvin),
+  ...(brightness === undefined ? {} : { brightness }),
+});
+
+/** A point between two others, that looks even: in mirek and lightness. */
+function mixPoints(from: DaylightPoint, to: DaylightPoint, share: number): DaylightPoint {
+  const mirek = Math.round(from.mirek + (to.mirek - from.mirek) * share);
+  if (from.brightness === undefined || to.brightness === undefined) return { mirek };
+  const [start, end] = [from.brightness, to.brightness].map(brightnessToLightness);
+  const lightness = (start ?? 0) + ((end ?? 0) - (start ?? 0)) * share;
+  return { mirek, brightness: Math.round(lightnessToBrightness(lightness) * 10) / 10 };
+}

@@ -1,0 +1,241 @@
+import type { Clock, TimerHandle } from '../../bridge/time/clock';
+import { getMember } from '../../resources/member-access';
+import type { Resource } from '../../resources';
+import type { LampProperty, Program } from '../program';
+import type { ProgramEnd, ProgramListener, ProgramSet } from '../program-set';
+import type { TouchedProperties } from '../touched-properties';
+import { createDaylightPlan, listLampProperties } from './daylight-plan';
+import type { DaylightCurve } from './daylight-curve';
+
+/** What a follower needs of the home. */
+export interface DaylightHome {
+  readonly clock: Clock;
+  readonly programs: ProgramSet;
+  /** Ids of the lamps that are to follow, those of groups as they are now. */
+  listLamps(): readonly string[];
+  getLamp(rid: string): Resource | undefined;
+  /** False while the bridge cannot reach the lamp. */
+  isReachable(lamp: Resource): boolean;
+  /** Called after each change of which lamps follow. */
+  onChange(): void;
+}
+
+/** How lamps follow. */
+export interface DaylightOptions {
+  readonly curve: DaylightCurve;
+  /** How long a lamp is left alone that somebody else has set, in ms; Infinity until it is off. */
+  readonly resumeAfter: number;
+}
+
+/** How many lamps follow, were set by somebody else, and are off or cannot be reached. */
+export interface DaylightCounts {
+  following: number;
+  overridden: number;
+  off: number;
+}
+
+/** Since when lamps that somebody else has set are left alone, by their ids; system time in ms. */
+export type OverrideTimes = Readonly<Record<string, number>>;
+
+/** A lamp that somebody else has set. */
+interface Override {
+  readonly since: number;
+  timer: TimerHandle | undefined;
+}
+
+/** Ends of another program after which its lamps follow the day again. */
+const resumingEnds: ReadonlySet<ProgramEnd> = new Set(['over', 'stopped', 'refused', 'deployed']);
+
+/**
+ * Lets lamps follow the day: each while it is on, from the moment in which it comes on, as a program of its own. A lamp
+ * that somebody else sets is left alone until it is off, or a time is over; while another program runs on it, until that ends.
+ */
+export class DaylightFollower implements ProgramListener {
+  readonly #home: DaylightHome;
+  readonly #options: DaylightOptions;
+  readonly #programs = new Map<string, Program>();
+  readonly #overrides = new Map<string, Override>();
+  #unsubscribe: (() => void) | undefined;
+
+  constructor(home: DaylightHome, options: DaylightOptions) {
+    this.#home = home;
+    this.#options = options;
+  }
+
+  /** False before `start` and after `stop`. */
+  get isRunning(): boolean {
+    return this.#unsubscribe !== undefined;
+  }
+
+  /**
+   * Begins with the lamps that are on.
+   *
+   * @param overrides lamps that are left alone from before, as `stop` returned them
+   */
+  start(overrides: OverrideTimes = {}): void {
+    if (this.isRunning) return;
+    this.#unsubscribe = this.#home.programs.subscribe(this);
+    for (const [rid, since] of Object.entries(overrides)) this.#override(rid, since);
+    this.#followLit(this.#home.listLamps());
+    this.#home.onChange();
+  }
+
+  /** Leaves all lamps as they are. @returns those that were left alone already, for `start` */
+  stop(): OverrideTimes {
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
+    const overrides = Object.fromEntries(
+      [...this.#overrides].map(([rid, { since }]) => [rid, since]),
+    );
+    for (const rid of this.#overrides.keys()) this.#endOverride(rid);
+    for (const program of this.#programs.values()) this.#home.programs.end(program);
+    this.#programs.clear();
+    return overrides;
+  }
+
+  /** Takes all lamps back that were left alone. */
+  resume(): void {
+    for (const rid of this.#overrides.keys()) this.#endOverride(rid);
+    this.#followLit(this.#home.listLamps());
+    this.#home.onChange();
+  }
+
+  count(): DaylightCounts {
+    const counts: DaylightCounts = { following: 0, overridden: 0, off: 0 };
+    for (const rid of this.#home.listLamps()) {
+      if (this.#programs.has(rid)) counts.following += 1;
+      else if (this.#isLit(rid)) counts.overridden += 1;
+      else counts.off += 1;
+    }
+    return counts;
+  }
+
+  onCommand(lamps: ReadonlySet<string>, { power, properties }: TouchedProperties): void {
+    if (properties.size === 0) return;
+    for (const rid of this.#home.listLamps().filter((lamp) => lamps.has(lamp))) {
+      const lamp = this.#home.getLamp(rid);
+      const isSet = this.#listProperties(lamp).some((property) => properties.has(property));
+      if (isSet && (power === 'on' || this.#isLit(rid))) this.#overrideNow(rid);
+    }
+  }
+
+  onLampChanged(lamp: Resource, changed: readonly string[]): void {
+    const rid = lamp.id;
+    if (!this.#home.listLamps().includes(rid)) return;
+    if (getMember(lamp, 'on', 'on') !== true) {
+      this.#endOverride(rid);
+      this.#home.onChange();
+      return;
+    }
+    if (!changed.includes('on.on')) return;
+    // A scene turns a lamp on and sets it in one.
+    if (this.#isSet(lamp, changed)) this.#overrideNow(rid);
+    else this.#follow(rid);
+  }
+
+  onConnectivityChanged(lamps: readonly string[]): void {
+    const own = this.#home.listLamps().filter((rid) => lamps.includes(rid));
+    for (const rid of own) this.#end(rid);
+    // A lamp that was without power shows what it likes when it is back.
+    for (const rid of own.filter((lamp) => this.#isLit(lamp))) this.#endOverride(rid);
+    this.#followLit(own);
+    this.#home.onChange();
+  }
+
+  onEnd(ended: Program, end: ProgramEnd): void {
+    const [own = ''] = ended.lamps;
+    if (this.#programs.get(own) === ended) {
+      this.#programs.delete(own);
+      // Another program takes its place: it is followed again after that.
+      if (end !== 'replaced' && this.#isLit(own)) this.#overrideNow(own);
+      this.#home.onChange();
+      return;
+    }
+    const lamps = this.#home.listLamps().filter((rid) => ended.lamps.includes(rid));
+    if (ended.content.kind === 'later' && end === 'over')
+      for (const rid of lamps) this.#overrideNow(rid);
+    else if (resumingEnds.has(end)) this.#followLit(lamps);
+  }
+
+  #followLit(lamps: readonly string[]): void {
+    for (const rid of lamps) if (this.#isLit(rid)) this.#follow(rid);
+  }
+
+  #follow(rid: string): void {
+    const { clock, programs } = this.#home;
+    const lamp = this.#home.getLamp(rid);
+    if (
+      !this.isRunning ||
+      lamp === undefined ||
+      this.#overrides.has(rid) ||
+      this.#programs.has(rid)
+    )
+      return;
+    const properties = this.#listProperties(lamp);
+    if (properties.length === 0 || !programs.isFree(rid, properties)) return;
+    const program: Program = {
+      target: { rid, rtype: 'light' },
+      lamps: [rid],
+      properties,
+      content: { kind: 'daylight' },
+      startedAt: clock.wallTime(),
+    };
+    this.#programs.set(rid, program);
+    programs.start(
+      program,
+      createDaylightPlan(this.#options.curve, lamp, () => clock.wallTime()),
+    );
+    this.#home.onChange();
+  }
+
+  #overrideNow(rid: string): void {
+    this.#override(rid, this.#home.clock.wallTime());
+    this.#home.onChange();
+  }
+
+  #override(rid: string, since: number): void {
+    this.#endOverride(rid);
+    const { clock } = this.#home;
+    const rest = since + this.#options.resumeAfter - clock.wallTime();
+    const timer = rest === Infinity ? undefined : clock.setTimeout(() => this.#takeBack(rid), rest);
+    this.#overrides.set(rid, { since, timer });
+  }
+
+  #takeBack(rid: string): void {
+    this.#endOverride(rid);
+    this.#followLit([rid]);
+    this.#home.onChange();
+  }
+
+  #endOverride(rid: string): void {
+    this.#home.clock.clearTimeout(this.#overrides.get(rid)?.timer);
+    this.#overrides.delete(rid);
+  }
+
+  #end(rid: string): void {
+    const program = this.#programs.get(rid);
+    this.#programs.delete(rid);
+    if (program !== undefined) this.#home.programs.end(program);
+  }
+
+  #isLit(rid: string): boolean {
+    const lamp = this.#home.getLamp(rid);
+    return (
+      lamp !== undefined && getMember(lamp, 'on', 'on') === true && this.#home.isReachable(lamp)
+    );
+  }
+
+  #listProperties(lamp: Resource | undefined): readonly LampProperty[] {
+    const point = this.#options.curve(this.#home.clock.wallTime());
+    return lamp === undefined ? [] : listLampProperties(lamp, point);
+  }
+
+  #isSet(lamp: Resource, changed: readonly string[]): boolean {
+    const properties = this.#listProperties(lamp);
+    return changed.some(
+      (path) =>
+        (path === 'dimming.brightness' && properties.includes('brightness')) ||
+        (path.startsWith('color') && properties.includes('color')),
+    );
+  }
+}

@@ -1,0 +1,111 @@
+import { getMember } from '../../resources';
+import type { Resource } from '../../resources';
+import { getMirekRange } from '../../vocabulary/light/color-temperature';
+import { courseTolerance, isBetween } from '../course-tolerance';
+import type { LampProperty, Members } from '../program';
+import type { LampReport, PlannedStep, TimedPlan } from '../timed-plan';
+import type { DaylightCurve, DaylightPoint } from './daylight-curve';
+
+const minute = 60_000;
+
+/** Longest transition that is left to the bridge, in minutes. */
+const longestStep = 30;
+
+/** A change of the light that is worth a request, in mirek and in percent points. */
+const worthwhile = { mirek: 4, brightness: 1.5 } as const;
+
+/** What a lamp has that follows the day. */
+export type DaylightProperties = readonly Extract<LampProperty, 'brightness' | 'color'>[];
+
+/** Those of the properties that a lamp has: one without shades of white follows in brightness alone. */
+export const listLampProperties = (
+  lamp: Resource,
+  { brightness }: DaylightPoint,
+): DaylightProperties => [
+  ...(getMember(lamp, 'color_temperature') === undefined ? [] : (['color'] as const)),
+  ...(getMember(lamp, 'dimming') === undefined || brightness === undefined
+    ? []
+    : (['brightness'] as const)),
+];
+
+/**
+ * The plan of a lamp that follows the day: the light of now at once, then transitions of a minute at least, each as long
+ * as it takes until the change is worth a request.
+ *
+ * @param now system time, in ms since the epoch
+ */
+export function createDaylightPlan(
+  curve: DaylightCurve,
+  lamp: Resource,
+  now: () => number,
+): TimedPlan {
+  const properties = listLampProperties(lamp, curve(now()));
+  const [least, most] = getMirekRange(lamp);
+  const pointAt = (time: number): DaylightPoint => {
+    const point = curve(time);
+    return { ...point, mirek: Math.min(most, Math.max(least, point.mirek)) };
+  };
+  let course = { from: pointAt(now()), to: pointAt(now()) };
+  let hasBegun = false;
+  return {
+    duration: Infinity,
+    at(elapsed, isLate): PlannedStep {
+      const from = pointAt(now());
+      const key = Math.round(elapsed);
+      if (!hasBegun || isLate) {
+        hasBegun = true;
+        course = { from, to: from };
+        return { key, members: toMembers(from, properties), until: elapsed + minute };
+      }
+      const length = findStep(pointAt, now());
+      course = { from, to: pointAt(now() + length) };
+      const isWorthwhile = differs(course.from, course.to);
+      const dynamics = { duration: length };
+      const members = isWorthwhile ? { ...toMembers(course.to, properties), dynamics } : {};
+      return { key, members, until: elapsed + length };
+    },
+    isForeign: (report) => isOffCourse(report, course, properties),
+  };
+}
+
+/** How long it takes until the light has changed enough, in ms. */
+function findStep(pointAt: DaylightCurve, time: number): number {
+  const from = pointAt(time);
+  let minutes = 1;
+  while (minutes < longestStep && !differs(from, pointAt(time + minutes * minute))) minutes += 1;
+  return minutes * minute;
+}
+
+const differs = (from: DaylightPoint, to: DaylightPoint): boolean =>
+  Math.abs(to.mirek - from.mirek) >= worthwhile.mirek ||
+  Math.abs((to.brightness ?? 0) - (from.brightness ?? 0)) >= worthwhile.brightness;
+
+const toMembers = (
+  { mirek, brightness }: DaylightPoint,
+  properties: DaylightProperties,
+): Members => ({
+  ...(properties.includes('color') ? { color_temperature: { mirek } } : {}),
+  ...(properties.includes('brightness') && brightness !== undefined
+    ? { dimming: { brightness } }
+    : {}),
+});
+
+/** True when somebody else set the lamp, or turned it off. */
+function isOffCourse(
+  { on, brightness, mirek, changed, own }: LampReport,
+  { from, to }: { from: DaylightPoint; to: DaylightPoint },
+  properties: DaylightProperties,
+): boolean {
+  if (on === false) return true;
+  if (own) return false;
+  const isOtherBrightness =
+    properties.includes('brightness') &&
+    changed.includes('dimming.brightness') &&
+    brightness !== undefined &&
+    !isBetween(brightness, from.brightness ?? 0, to.brightness ?? 0, courseTolerance.brightness);
+  const isOtherColor =
+    properties.includes('color') &&
+    changed.some((path) => path.startsWith('color')) &&
+    (mirek === undefined || !isBetween(mirek, from.mirek, to.mirek, courseTolerance.mirek));
+  return isOtherBrightness || isOtherColor;
+}

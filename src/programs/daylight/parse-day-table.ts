@@ -1,0 +1,47 @@
+import { acceptValue, refuseValue } from '../../vocabulary/parsing/parse-result';
+import type { ParseResult } from '../../vocabulary/parsing/parse-result';
+import { kelvinRange } from '../../vocabulary/light/color-temperature';
+import type { DaylightRow } from './daylight-curve';
+
+/** Most rows of a table. */
+const mostRows = 48;
+
+const rowPattern = /^([01]?\d|2[0-3]):([0-5]\d)\s+(\d{3,5})\s?K?(?:\s+(\d{1,3}(?:\.\d+)?)\s?%?)?$/i;
+
+/**
+ * Parses a table of the day: a line for each time, such as `06:30 2700 K 50 %`, the brightness in all or in none of them.
+ *
+ * @param at path of the table, for problems
+ */
+export function parseDayTable(text: unknown, at: string): ParseResult<readonly DaylightRow[]> {
+  const lines = (typeof text === 'string' ? text : '')
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (lines.length === 0 || lines.length > mostRows)
+    return refuseValue(at, `1 to ${mostRows} lines such as 06:30 2700 K 50 %`, text);
+  const rows: DaylightRow[] = [];
+  for (const line of lines) {
+    const row = parseRow(line);
+    if (row === undefined)
+      return refuseValue(at, 'a time, a white and a brightness such as 06:30 2700 K 50 %', line);
+    rows.push(row);
+  }
+  const withBrightness = rows.filter(({ brightness }) => brightness !== undefined).length;
+  if (withBrightness > 0 && withBrightness < rows.length)
+    return refuseValue(at, 'a brightness in every line, or in none', text);
+  return acceptValue(rows);
+}
+
+function parseRow(line: string): DaylightRow | undefined {
+  const match = rowPattern.exec(line);
+  if (match === null) return undefined;
+  const [, hours, minutes, kelvin, brightness] = match;
+  const [lowest, highest] = kelvinRange;
+  const white = Number(kelvin);
+  if (white < lowest || white > highest) return undefined;
+  const row = { minute: Number(hours) * 60 + Number(minutes), kelvin: white };
+  if (brightness === undefined) return row;
+  const percent = Number(brightness);
+  return percent >= 1 && percent <= 100 ? { ...row, brightness: percent } : undefined;
+}

@@ -1,0 +1,45 @@
+import type { Mirror } from '../../bridge';
+import { getMember } from '../../resources';
+import { createSunCurve, createTableCurve } from '../../programs/daylight/daylight-curve';
+import type { DaylightCurve } from '../../programs/daylight/daylight-curve';
+import { createPlaceDays, createReportedDays } from '../../programs/daylight/sun-days';
+import type { ReportedSun } from '../../programs/daylight/sun-days';
+import { formatSettingPath, toCommandError } from '../node-errors';
+import type { DaylightSource } from './daylight-settings';
+
+/**
+ * Creates the light of the day.
+ *
+ * @param mirror where the bridge reports when the sun sets, which is used where no place is set; undefined while there is none
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND where no place is set and the bridge does not know its own
+ */
+export async function createCurve(
+  source: DaylightSource,
+  mirror: Mirror | undefined,
+): Promise<DaylightCurve> {
+  if (source.kind === 'table') return createTableCurve(source.rows);
+  const { night, day, place } = source;
+  if (place !== undefined) {
+    const { getTimes } = await import('suncalc');
+    return createSunCurve(night, day, createPlaceDays(getTimes, place));
+  }
+  const first = readReportedSun(mirror);
+  if (first === undefined) {
+    const path = formatSettingPath('latitude');
+    const expected = 'a place, since the bridge does not know its own';
+    throw toCommandError({ path, expected, received: '' });
+  }
+  let latest = first;
+  const getSun = (): ReportedSun => (latest = readReportedSun(mirror) ?? latest);
+  return createSunCurve(night, day, createReportedDays(getSun));
+}
+
+/** What the bridge reports of the sun; undefined where its place was never set. */
+function readReportedSun(mirror: Mirror | undefined): ReportedSun | undefined {
+  const [location] = mirror?.byType('geolocation') ?? [];
+  const sunsetTime = getMember(location, 'sun_today', 'sunset_time');
+  const dayType = getMember(location, 'sun_today', 'day_type');
+  if (typeof sunsetTime !== 'string' || !/^\d{1,2}:\d{2}(:\d{2})?$/.test(sunsetTime))
+    return undefined;
+  return { sunsetTime, dayType: typeof dayType === 'string' ? dayType : 'normal_day' };
+}

@@ -1,0 +1,116 @@
+import type { DaylightRow, DaylightSetting } from '../../programs/daylight/daylight-curve';
+import { parseDayTable } from '../../programs/daylight/parse-day-table';
+import type { Place } from '../../programs/daylight/sun-days';
+import { parseDuration } from '../../units/duration';
+import { kelvinRange } from '../../vocabulary/light/color-temperature';
+import type { ActionNodeDef } from '../actions/action-node';
+import { formatSettingPath, toCommandError } from '../node-errors';
+import {
+  isUnset,
+  parseBoolean,
+  parseChoice,
+  parseNonEmptyText,
+} from '../settings/evaluate-setting';
+
+/** Settings of a daylight node as the flow file holds them. */
+export interface DaylightNodeDef extends ActionNodeDef, DaylightDef {}
+
+/** Those that are of daylight nodes alone. */
+export interface DaylightDef {
+  /** `sun` or `table`. */
+  follow?: unknown;
+  nightKelvin?: unknown;
+  nightBrightness?: unknown;
+  dayKelvin?: unknown;
+  dayBrightness?: unknown;
+  /** Empty for the place that the bridge knows. */
+  latitude?: unknown;
+  longitude?: unknown;
+  /** Lines such as `06:30 2700 K 50 %`. */
+  table?: unknown;
+  /** How long a lamp is left alone that somebody else has set, such as `2h`; empty until it is off. */
+  resumeAfter?: unknown;
+  changes?: unknown;
+}
+
+/** What the light follows: the sun of a place, that which the bridge reports, or a table. */
+export type DaylightSource =
+  | { kind: 'sun'; night: DaylightSetting; day: DaylightSetting; place: Place | undefined }
+  | { kind: 'table'; rows: readonly DaylightRow[] };
+
+/** Settings of a daylight node. */
+export interface DaylightSettings {
+  readonly source: DaylightSource;
+  /** In ms; Infinity for until the lamp is off. */
+  readonly resumeAfter: number;
+  /** True when the second output sends the present values. */
+  readonly sendsChanges: boolean;
+}
+
+const usual = { nightKelvin: 2_200, dayKelvin: 5_000 } as const;
+
+/** Longest time that `resumeAfter` takes, in ms: a week. */
+const longestOverride = 604_800_000;
+
+/**
+ * Parses the settings of a daylight node.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, which names the setting
+ */
+export const parseDaylightSettings = (def: DaylightDef): DaylightSettings => ({
+  source: parseSource(def),
+  resumeAfter: parseResumeAfter(def.resumeAfter),
+  sendsChanges: parseBoolean(def.changes, false),
+});
+
+function parseSource(def: DaylightDef): DaylightSource {
+  const value = isUnset(def.follow) ? 'sun' : def.follow;
+  const kind = parseChoice({ ok: true, value }, ['sun', 'table'], formatSettingPath('follow'));
+  if (kind === 'table') {
+    const table = parseDayTable(def.table, formatSettingPath('table'));
+    if (!table.ok) throw toCommandError(table.problem);
+    return { kind, rows: table.value };
+  }
+  return {
+    kind,
+    night: parsePoint(def.nightKelvin, def.nightBrightness, 'night'),
+    day: parsePoint(def.dayKelvin, def.dayBrightness, 'day'),
+    place: parsePlace(def),
+  };
+}
+
+function parsePoint(kelvin: unknown, brightness: unknown, when: 'night' | 'day'): DaylightSetting {
+  const given = isUnset(kelvin) ? usual[`${when}Kelvin`] : kelvin;
+  const white = parseNumberWithin(given, kelvinRange, formatSettingPath(`${when}Kelvin`));
+  if (isUnset(brightness)) return { kelvin: white };
+  const path = formatSettingPath(`${when}Brightness`);
+  return { kelvin: white, brightness: parseNumberWithin(brightness, [1, 100], path) };
+}
+
+/** @throws {BridgeError} where only one of the two is set, or either is no such number */
+function parsePlace({ latitude, longitude }: DaylightDef): Place | undefined {
+  if (isUnset(latitude) && isUnset(longitude)) return undefined;
+  return {
+    latitude: parseNumberWithin(latitude, [-90, 90], formatSettingPath('latitude')),
+    longitude: parseNumberWithin(longitude, [-180, 180], formatSettingPath('longitude')),
+  };
+}
+
+function parseNumberWithin(
+  value: unknown,
+  [least, most]: readonly [number, number],
+  path: string,
+): number {
+  const text = parseNonEmptyText(typeof value === 'number' ? String(value) : value);
+  const number = Number(text);
+  if (text !== undefined && number >= least && number <= most) return number;
+  throw toCommandError({ path, expected: `a number from ${least} to ${most}`, received: value });
+}
+
+function parseResumeAfter(value: unknown): number {
+  if (isUnset(value)) return Infinity;
+  const duration = parseDuration(parseNonEmptyText(value) ?? '');
+  if (duration !== undefined && duration > 0 && duration <= longestOverride) return duration;
+  const path = formatSettingPath('resumeAfter');
+  throw toCommandError({ path, expected: 'a time up to 168h, such as 2h', received: value });
+}

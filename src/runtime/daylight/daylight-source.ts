@@ -1,0 +1,222 @@
+import type { NodeMessage } from 'node-red';
+import type { Watch } from '../../bridge';
+import { unrefTimerClock } from '../../bridge/time/clock';
+import type { TimerHandle } from '../../bridge/time/clock';
+import { splitIds, idPattern } from '../../resources/id-pattern';
+import type { DaylightCurve, DaylightPoint } from '../../programs/daylight/daylight-curve';
+import type { DaylightCounts, DaylightFollower } from '../../programs/daylight/daylight-follower';
+import { mirekToKelvin } from '../../units/light-color';
+import { resolveLightTarget } from '../../vocabulary';
+import type { SourceContext } from '../actions/action-node';
+import { formatSettingPath, toCommandError, toNodeError } from '../node-errors';
+import { createErrorStatus } from '../node-status/node-status';
+import type { ShownStatus } from '../node-status/node-status';
+import type { ProgramHost } from '../programs/program-host';
+import type { BridgeHandle } from '../session/open-bridge';
+import { evaluateWatchedAddress } from '../watching/watched-address';
+import { createCurve } from './create-curve';
+import { parseDaylightSettings } from './daylight-settings';
+import type { DaylightNodeDef, DaylightSettings } from './daylight-settings';
+
+/** The light of now and the lamps that follow it, as messages hold them. */
+export interface DaylightReport extends DaylightCounts {
+  kelvin: number;
+  /** In percent; missing where the node leaves the brightness to others. */
+  brightness?: number;
+  enabled: boolean;
+}
+
+/** How often the present values are looked at, in ms. */
+const lookInterval = 60_000;
+/** How often the bridge is asked for its place where it pushes no changes, in ms. */
+const placeInterval = 3_600_000;
+/** Age at which the list of lamps is made anew, in ms: rooms change seldom, lamps often. */
+const maxListAge = 1_000;
+
+/**
+ * Starts a daylight node.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for wrong settings, and where neither the settings nor the bridge know the
+ *   place
+ */
+export async function startDaylight(
+  def: DaylightNodeDef,
+  context: SourceContext,
+): Promise<DaylightControl> {
+  const { RED, node, bridge } = context;
+  const settings = parseDaylightSettings(def);
+  const address = await evaluateWatchedAddress(RED, node, def);
+  if (address === '') {
+    const path = formatSettingPath('target');
+    throw toCommandError({ path, expected: 'the lamps and rooms that follow', received: '' });
+  }
+  await readOnceConnected(context);
+  const curve = await createCurve(settings.source, bridge.client.mirror);
+  const host = await bridge.programs.load();
+  return new DaylightControl(context, { host, settings, curve, address });
+}
+
+/** Waits for the state of the bridge, over as many connections as that takes. */
+async function readOnceConnected({ bridge, onError }: SourceContext): Promise<void> {
+  const { client, stateCache } = bridge;
+  let isRead = false;
+  while (!isRead) {
+    try {
+      await stateCache.read();
+      isRead = true;
+    } catch (error) {
+      onError(toNodeError(error));
+      await waitForConnection(client);
+    }
+  }
+}
+
+const waitForConnection = (client: BridgeHandle['client']): Promise<void> =>
+  new Promise((resolve) => {
+    const unsubscribe = client.onConnectionChange(({ kind }) => {
+      if (kind !== 'connected') return;
+      unsubscribe();
+      resolve();
+    });
+  });
+
+interface DaylightParts {
+  host: ProgramHost;
+  settings: DaylightSettings;
+  curve: DaylightCurve;
+  address: string;
+}
+
+/** One running daylight node: what follows, its status and what it sends by itself. */
+export class DaylightControl {
+  readonly #context: SourceContext;
+  readonly #parts: DaylightParts;
+  readonly #follower: DaylightFollower;
+  readonly #placeWatch: Watch;
+  #timer: TimerHandle | undefined;
+  #lamps: readonly string[] = [];
+  #listedAt = -Infinity;
+  /** Why a target was not found. */
+  #problem: Error | undefined;
+  #sent: DaylightPoint | undefined;
+
+  constructor(context: SourceContext, parts: DaylightParts) {
+    this.#context = context;
+    this.#parts = parts;
+    const { host, settings, curve } = parts;
+    const { status, node, bridge } = context;
+    this.#follower = host.createDaylightFollower(
+      () => this.#listLamps(),
+      { curve, resumeAfter: settings.resumeAfter },
+      () => status.refresh(),
+    );
+    this.#placeWatch = bridge.client.watch({
+      rtype: 'geolocation',
+      interval: placeInterval,
+      onChange: () => status.refresh(),
+    });
+    status.setLasting({ choose: () => this.#chooseStatus() });
+    const before = host.daylightStates.get(node.id);
+    if (before?.isEnabled !== false) this.#follower.start(before?.overrides);
+    if (this.#problem !== undefined) context.onError(this.#problem);
+    this.#look();
+  }
+
+  /** Lets the lamps follow, or leaves them as they are. */
+  enable(enabled: boolean): void {
+    if (enabled) this.#follower.start();
+    else this.#follower.stop();
+    this.#context.status.refresh();
+  }
+
+  /** Takes back the lamps that somebody else has set. */
+  resume(): void {
+    this.#follower.start();
+    this.#follower.resume();
+  }
+
+  report(): DaylightReport {
+    const enabled = this.#follower.isRunning;
+    return { ...toValues(this.#getPoint()), enabled, ...this.#follower.count() };
+  }
+
+  /** Ends it, and leaves what is to outlive a deploy to the node with the same id. */
+  stop(): void {
+    const { host } = this.#parts;
+    const isEnabled = this.#follower.isRunning;
+    this.#placeWatch.stop();
+    unrefTimerClock.clearTimeout(this.#timer);
+    host.daylightStates.set(this.#context.node.id, { isEnabled, overrides: this.#follower.stop() });
+  }
+
+  #getPoint(): DaylightPoint {
+    return this.#parts.curve(Date.now());
+  }
+
+  #listLamps(): readonly string[] {
+    const now = performance.now();
+    if (now - this.#listedAt < maxListAge) return this.#lamps;
+    this.#listedAt = now;
+    const { mirror } = this.#context.bridge.client;
+    const { address, host } = this.#parts;
+    const rids = splitIds(address);
+    const addresses = rids.every((rid) => idPattern.test(rid)) ? rids : [address];
+    this.#problem = undefined;
+    const lamps = addresses.flatMap((one) => {
+      const found = resolveLightTarget(mirror, one, formatSettingPath('target'));
+      if (found.ok && found.value.resource !== undefined)
+        return host.findLamps(found.value.rid).map(({ id }) => id);
+      const problem = found.ok
+        ? { path: formatSettingPath('target'), expected: 'a lamp or group', received: one }
+        : found.problem;
+      this.#problem = toNodeError(toCommandError(problem, 'ERR_BRIDGE_UNKNOWN_TARGET'));
+      return [];
+    });
+    this.#lamps = [...new Set(lamps)];
+    return this.#lamps;
+  }
+
+  /** Looks at the light of now, and sends it when it has changed. */
+  #look(): void {
+    const { node, status } = this.#context;
+    const point = this.#getPoint();
+    const previous = this.#sent;
+    const isNew = previous?.mirek !== point.mirek || previous.brightness !== point.brightness;
+    if (isNew && this.#parts.settings.sendsChanges)
+      node.send([null, createValuesMessage(point, previous)]);
+    this.#sent = point;
+    status.refresh();
+    this.#timer = unrefTimerClock.setTimeout(() => this.#look(), lookInterval);
+  }
+
+  #chooseStatus(): ShownStatus {
+    const counts = this.#follower.count();
+    if (this.#problem !== undefined) return createErrorStatus(this.#problem);
+    if (!this.#follower.isRunning)
+      return { fill: 'grey', shape: 'dot', source: { key: 'disabled' } };
+    const { kelvin, brightness = '' } = toValues(this.#getPoint());
+    const values = { kelvin, brightness, count: counts.overridden };
+    if (counts.overridden > 0)
+      return { fill: 'yellow', shape: 'dot', source: { key: 'daylight.overridden', values } };
+    const key = brightness === '' ? 'daylight.white' : 'daylight.whiteAndBrightness';
+    return { fill: counts.following > 0 ? 'green' : 'grey', shape: 'dot', source: { key, values } };
+  }
+}
+
+const toValues = ({
+  mirek,
+  brightness,
+}: DaylightPoint): Pick<DaylightReport, 'kelvin' | 'brightness'> => ({
+  kelvin: mirekToKelvin(mirek),
+  ...(brightness === undefined ? {} : { brightness }),
+});
+
+const createValuesMessage = (
+  point: DaylightPoint,
+  previous: DaylightPoint | undefined,
+): NodeMessage & Record<string, unknown> => ({
+  payload: toValues(point),
+  topic: 'daylight',
+  previous: previous === undefined ? null : toValues(previous),
+  bridge: { occasion: previous === undefined ? 'start' : 'changed' },
+});

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { DaylightFollower } from '../../../src/programs/daylight/daylight-follower';
+import type { DaylightOptions } from '../../../src/programs/daylight/daylight-follower';
+import { createTableCurve } from '../../../src/programs/daylight/daylight-curve';
+import type { DaylightCurve } from '../../../src/programs/daylight/daylight-curve';
+import { getMember } from '../../../src/resources';
+import { id } from '../../vocabulary/support/sample-resources';
+import { FakeHome } from '../support/fake-home';
+
+const lamp = id(800);
+const minute = 60_000;
+const hour = 60 * minute;
+/** Rises for twelve hours, then falls. */
+const curve = createTableCurve([
+  { minute: 0, kelvin: 2500, brightness: 20 },
+  { minute: 720, kelvin: 5000, brightness: 100 },
+]);
+
+const follow = (
+  home: FakeHome,
+  options: Partial<DaylightOptions> & { curve?: DaylightCurve } = {},
+): DaylightFollower => {
+  const follower = new DaylightFollower(
+    {
+      clock: home.clock,
+      programs: home.programs,
+      listLamps: () => [...home.lamps.keys()],
+      getLamp: (rid) => home.lamps.get(rid),
+      isReachable: ({ id: rid }) => !home.unreachable.has(rid),
+      onChange: () => undefined,
+    },
+    { curve, resumeAfter: Infinity, ...options },
+  );
+  follower.start();
+  return follower;
+};
+
+const lastWhite = (home: FakeHome): unknown =>
+  getMember(home.sent.at(-1)?.members, 'color_temperature', 'mirek');
+
+describe('A lamp that follows the day', () => {
+  let home: FakeHome;
+  const turn = (on: boolean, rid = lamp): void => home.change(rid, { on: { on } });
+  beforeEach(() => {
+    home = new FakeHome(1);
+    turn(false);
+  });
+
+  it('has the light of the time in the moment in which it comes on', () => {
+    follow(home);
+    assert.deepEqual(home.sent, []);
+    turn(true);
+    const { mirek, brightness } = curve(home.clock.wallTime());
+    assert.deepEqual(
+      home.sent.map(({ at, members }) => [at, members]),
+      [[home.clock.now(), { color_temperature: { mirek }, dimming: { brightness } }]],
+    );
+    assert.deepEqual(
+      home.programs.list().map(({ content, lamps }) => [content.kind, lamps]),
+      [['daylight', [lamp]]],
+    );
+  });
+
+  it('has it at once when it is on already, and when it gets power again', () => {
+    turn(true);
+    follow(home);
+    assert.equal(home.sent.length, 1);
+    home.unreachable.add(lamp);
+    home.programs.observeConnectivity([lamp]);
+    assert.deepEqual(home.programs.list(), []);
+    home.unreachable.delete(lamp);
+    home.programs.observeConnectivity([lamp]);
+    assert.equal(home.sent.length, 2);
+  });
+
+  it('is left alone once somebody else sets its brightness or colour, until it is off', async () => {
+    const follower = follow(home);
+    turn(true);
+    home.change(lamp, { dimming: { brightness: 3 } });
+    assert.deepEqual(follower.count(), { following: 0, overridden: 1, off: 0 });
+    const sentBefore = home.sent.length;
+    await home.clock.advance(6 * hour);
+    assert.equal(home.sent.length, sentBefore);
+    turn(false);
+    assert.deepEqual(follower.count(), { following: 0, overridden: 0, off: 1 });
+    turn(true);
+    assert.equal(home.sent.length, sentBefore + 1);
+    home.change(lamp, { color: { xy: { x: 0.6, y: 0.3 } } });
+    assert.equal(follower.count().overridden, 1);
+  });
+
+  it('is left alone for a time only, where one is set', async () => {
+    const follower = follow(home, { resumeAfter: hour });
+    turn(true);
+    home.change(lamp, { dimming: { brightness: 3 } });
+    await home.clock.advance(hour - 1);
+    assert.equal(follower.count().overridden, 1);
+    await home.clock.advance(1);
+    assert.equal(follower.count().following, 1);
+    assert.equal(lastWhite(home), curve(home.clock.wallTime()).mirek);
+  });
+
+  it('is taken back on request, and through a deploy stays alone as long as before', async () => {
+    const follower = follow(home, { resumeAfter: hour });
+    turn(true);
+    home.change(lamp, { dimming: { brightness: 3 } });
+    await home.clock.advance(hour / 2);
+    const overrides = follower.stop();
+    assert.deepEqual(home.programs.list(), []);
+    follower.start(overrides);
+    assert.equal(follower.count().overridden, 1);
+    await home.clock.advance(hour / 2);
+    assert.equal(follower.count().following, 1);
+    home.change(lamp, { dimming: { brightness: 3 } });
+    follower.resume();
+    assert.equal(follower.count().following, 1);
+  });
+
+  it('is left alone by a command or a scene that turns it on as it sets it', () => {
+    const follower = follow(home);
+    home.programs.observeWrite({
+      rid: lamp,
+      members: { on: { on: true }, color_temperature: { mirek: 300 } },
+      signal: undefined,
+    });
+    turn(true);
+    assert.deepEqual([follower.count().overridden, home.sent], [1, []]);
+    turn(false);
+    home.change(lamp, { on: { on: true }, color: { xy: { x: 0.6, y: 0.3 } } });
+    assert.deepEqual([follower.count().overridden, home.sent], [1, []]);
+  });
+
+  it('is left to another program, and follows again after that', async () => {
+    const follower = follow(home);
+    turn(true);
+    const steps = [{ members: { dimming: { brightness: 1 } }, duration: 10_000 }];
+    home.programs.start({
+      target: { rid: lamp, rtype: 'light' },
+      lamps: [lamp],
+      properties: ['brightness', 'color'],
+      content: { kind: 'sequence', steps, rounds: 1, seed: null },
+      startedAt: home.clock.wallTime(),
+    });
+    assert.equal(follower.count().following, 0);
+    await home.clock.advance(10_000);
+    assert.equal(follower.count().following, 1);
+    assert.equal(lastWhite(home), curve(home.clock.wallTime()).mirek);
+  });
+
+  it('follows in brightness alone where it has no white, and in white alone where no brightness is set', () => {
+    const dimmable = { ...home.lamps.get(lamp), id: lamp, type: 'light' };
+    home.lamps.set(lamp, { ...dimmable, color_temperature: undefined, color: undefined });
+    const follower = follow(home);
+    turn(true);
+    assert.deepEqual(Object.keys(home.sent[0]?.members ?? {}), ['dimming']);
+    follower.stop();
+    home.lamps.set(lamp, dimmable);
+    follow(home, { curve: () => ({ mirek: 300 }) });
+    turn(false);
+    turn(true);
+    assert.deepEqual(home.sent.at(-1)?.members, { color_temperature: { mirek: 300 } });
+    home.change(lamp, { dimming: { brightness: 3 } });
+    assert.equal(home.programs.list().length, 1);
+  });
+
+  it('goes on where the day is by then after the bridge was away', async () => {
+    follow(home);
+    turn(true);
+    home.answer = 'failed';
+    await home.clock.advance(3 * hour);
+    home.answer = 'sent';
+    await home.clock.advance(minute);
+    assert.ok(Math.abs(Number(lastWhite(home)) - curve(home.clock.wallTime()).mirek) <= 4);
+  });
+});
+
+describe('A day of thirty lamps', () => {
+  it('takes at most one request for each lamp and minute, none for lamps that are off, and is never far off', async () => {
+    const home = new FakeHome(30);
+    const rids = [...home.lamps.keys()];
+    for (const rid of rids) home.change(rid, { on: { on: false } });
+    follow(home);
+    const lit = new Set<string>();
+    for (let quarter = 0; quarter < 96; quarter += 1) {
+      for (const [index, rid] of rids.entries()) {
+        if ((quarter + index) % 12 !== 0) continue;
+        if (!lit.delete(rid)) lit.add(rid);
+        home.change(rid, { on: { on: lit.has(rid) } });
+      }
+      const sentBefore = home.sent.length;
+      await home.clock.advance(15 * minute);
+      for (const { target } of home.sent.slice(sentBefore)) assert.ok(lit.has(target.rid));
+      for (const rid of lit) {
+        const shown = Number(getMember(home.lamps.get(rid), 'color_temperature', 'mirek'));
+        assert.ok(
+          Math.abs(shown - curve(home.clock.wallTime()).mirek) <= 6,
+          `${quarter}: ${shown}`,
+        );
+      }
+    }
+    for (const rid of rids) {
+      const times = home.sent.filter(({ target }) => target.rid === rid).map(({ at }) => at);
+      for (const [index, time] of times.slice(1).entries())
+        assert.ok(time - (times[index] ?? 0) >= minute - 1_000, `${rid} at ${time}`);
+    }
+    assert.ok(home.sent.length < 30 * 150, `${home.sent.length} requests`);
+  });
+});
