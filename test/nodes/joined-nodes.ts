@@ -7,6 +7,8 @@ const kitchen = fixtureId('grouped_light/kitchen');
 const severalLamps = `${lamp},${fixtureId('light/living-ceiling')}`;
 const motion = fixtureId('motion/kitchen-motion');
 const livingRoom = fixtureId('room/living-room');
+const alarm = 'Weekday alarm';
+const speaker = fixtureId('speaker/chime');
 const relax = fixtureId('scene/living-room/relax');
 
 /** A node whose output goes into all others, with the message that makes it send. */
@@ -50,6 +52,8 @@ export const inputNodes: readonly FlowNode[] = [
     recall: '',
   },
   { id: 'sensor', type: 'bridge-sensor', target: motion, emitAtStart: false },
+  { id: 'automation', type: 'bridge-automation', target: alarm, targetType: 'str' },
+  { id: 'speaker', type: 'bridge-speaker', target: speaker },
 
   { id: 'resource', type: 'bridge-resource', operation: 'get', target: lamp },
   { id: 'resource to change', type: 'bridge-resource', operation: 'update', target: lamp },
@@ -60,83 +64,95 @@ export const inputNodes: readonly FlowNode[] = [
 
 /**
  * Everything that nodes send, and what becomes of it. Columns: light, lights, without lamp, HomeKit, Home Assistant, openHAB;
- * room, by message, scenes of a room, scene, smart scene, sensor; resource read, changed, by message, poll, status.
+ * room, by message, scenes of a room, scene, smart scene, sensor, automation, speaker; resource read, changed, by message, poll, status.
  */
 export const outputKinds: readonly OutputKind[] = [
-  createOutput('on', '++---+ +--+++ +--++', light, { payload: true }),
-  createOutput('words', '++--+- +--+-- +--++', light, {
+  createOutput('on', '++---+ +--++++- +--++', light, { payload: true }),
+  createOutput('words', '++--+- +--+---- +--++', light, {
     payload: { brightness: 40, kelvin: 2700 },
   }),
   createOutput(
     'state',
-    '++---- +--+-- +--++',
+    '++---- +--+---- +--++',
     { ...light, output: 'state' },
     { payload: { color: 'red' } },
   ),
   createOutput(
     'reference',
-    '------ +--+-- +--++',
+    '------ +--+---- +--++',
     { ...light, output: 'answer' },
     { payload: true },
   ),
   createOutput(
     'state of a group',
-    '++--+- +--+-- +--++',
+    '++--+- +--+---- +--++',
     { type: 'bridge-light', target: kitchen, output: 'state' },
     { payload: true },
   ),
   createOutput(
     'states',
-    '+++-+- +--+-- +--++',
+    '+++-+- +--+---- +--++',
     { type: 'bridge-light', target: severalLamps, output: 'state' },
     { payload: { kelvin: 2700 } },
   ),
   createOutput(
     'references',
-    '------ +--+-- +--++',
+    '------ +--+---- +--++',
     { type: 'bridge-light', target: severalLamps, output: 'answer' },
     { payload: true },
   ),
-  createOutput('motion', '++---+ +--+++ +--++', { type: 'bridge-sensor', target: motion }),
-  createOutput('lux', '------ +--+-- +--++', {
+  createOutput('motion', '++---+ +--+++++ +--++', { type: 'bridge-sensor', target: motion }),
+  createOutput('lux', '------ +--+---- +--++', {
     type: 'bridge-sensor',
     rtype: 'light_level',
     target: fixtureId('light_level/kitchen-motion'),
   }),
-  createOutput('value', '++--+- +--+-- +--++', watchLamp),
-  createOutput('whole resource', '+++--- +--+-- +--++', { ...watchLamp, output: 'resource' }),
-  createOutput('property', '++---+ +--+-- +--++', { ...watchLamp, output: 'dimming.brightness' }),
-  createOutput('one value of several', '++---+ +--+++ +--++', {
+  createOutput('value', '++--+- +--+---- +--++', watchLamp),
+  createOutput('whole resource', '+++--- +--+---- +--++', { ...watchLamp, output: 'resource' }),
+  createOutput('property', '++---+ +--+---- +--++', { ...watchLamp, output: 'dimming.brightness' }),
+  createOutput('one value of several', '++---+ +--++++- +--++', {
     ...watch,
     rtype: 'light',
     combine: 'any',
   }),
-  createOutput('HomeKit', '---+-- +--+-- +--++', { ...watchLamp, format: 'homekit' }),
-  createOutput('Home Assistant', '----+- +--+-- +--++', { ...watchLamp, format: 'home-assistant' }),
-  createOutput('Google', '------ +--+-- +--++', { ...watchLamp, format: 'google' }),
-  createOutput('Alexa', '----+- +--+-- +--++', { ...watchLamp, format: 'alexa' }),
-  createOutput('openHAB', '-----+ +-?+-- +--++', { ...watchLamp, format: 'openhab' }),
-  createOutput('status of the bridge', '------ +--+-- +--++', { type: 'bridge-status' }),
-  createOutput('report', '------ +--+-- +--++', { type: 'bridge-status' }, { payload: 'report' }),
-  createOutput('rooms', '------ +--+-- +--++', { type: 'bridge-room' }),
-  createOutput('members', '------ +--+-- +--++', {
+  createOutput('HomeKit', '---+-- +--+---- +--++', { ...watchLamp, format: 'homekit' }),
+  createOutput('Home Assistant', '----+- +--+---- +--++', {
+    ...watchLamp,
+    format: 'home-assistant',
+  }),
+  createOutput('Google', '------ +--+---- +--++', { ...watchLamp, format: 'google' }),
+  createOutput('Alexa', '----+- +--+---- +--++', { ...watchLamp, format: 'alexa' }),
+  createOutput('openHAB', '-----+ +-?+---- +--++', { ...watchLamp, format: 'openhab' }),
+  createOutput('status of the bridge', '------ +--+---- +--++', { type: 'bridge-status' }),
+  createOutput('report', '------ +--+---- +--++', { type: 'bridge-status' }, { payload: 'report' }),
+  createOutput('rooms', '------ +--+---- +--++', { type: 'bridge-room' }),
+  createOutput('members', '------ +--+---- +--++', {
     type: 'bridge-room',
     operation: 'members',
     target: livingRoom,
   }),
   createOutput(
     'new room',
-    '------ +--+-- +--++',
+    '------ +--+---- +--++',
     { type: 'bridge-room', operation: 'create', roomName: 'Study' },
     { payload: {} },
   ),
-  createOutput('scenes', '------ +--+-- +--++', {
+  createOutput('scenes', '------ +--+---- +--++', {
     type: 'bridge-scene',
     operation: 'list',
     target: livingRoom,
   }),
-  createOutput('resource', '+++--- +--+-- +--++', { type: 'bridge-resource', target: lamp }),
-  createOutput('resources', '+++--- +--+-- +--++', {
+  createOutput('automations', '------ +--+---- +--++', {
+    type: 'bridge-automation',
+    operation: 'list',
+  }),
+  createOutput('speaker', '------ +--+---- +--++', {
+    type: 'bridge-speaker',
+    operation: 'get',
+    target: speaker,
+  }),
+  createOutput('resource', '+++--- +--+---- +--++', { type: 'bridge-resource', target: lamp }),
+  createOutput('resources', '+++--- +--+---- +--++', {
     type: 'bridge-resource',
     operation: 'list',
     rtype: 'light',
@@ -172,27 +188,27 @@ export const ownOutputKinds: readonly OwnOutputKind[] = [
     node: { type: 'bridge-button', events: 'short_release', target: dimmerButton },
     resource: dimmerButton,
     change: pressButton,
-    expected: '------ +--+-- +--++',
+    expected: '------ +--+---- +--++',
   },
   {
     id: 'kind of press',
     node: { type: 'bridge-button', output: 'event', target: dimmerButton },
     resource: dimmerButton,
     change: pressButton,
-    expected: '------ +-?+-- +--++',
+    expected: '------ +-?+---- +--++',
   },
   {
     id: 'active scene',
     node: { type: 'bridge-scene', changes: true, target: livingRoom },
     resource: fixtureId('scene/living-room/sunset'),
     change: () => ({ status: { active: 'static' } }),
-    expected: '------ +-++-- +--++',
+    expected: '------ +-++---- +--++',
   },
   {
     id: 'change of a lamp',
     node: { type: 'bridge-light', changes: 'value', target: lamp },
     resource: lamp,
     change: () => ({ dimming: { brightness: 12 } }),
-    expected: '++--+- +--+-- +--++',
+    expected: '++--+- +--+---- +--++',
   },
 ];
