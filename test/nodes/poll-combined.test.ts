@@ -224,6 +224,29 @@ describe('The poll node with one value for several resources', () => {
     await flow.nextMessage('both', ({ payload }) => payload === true);
   });
 
+  it('takes from the message which are asked for, where its dialog names none', async () => {
+    const { home } = flow.simulator;
+    home.change(fountain, { on: { on: true } });
+    await flow.nextStatus('fountain', ({ text }) => text === statusText('on'));
+    const target = ['Garden wall', 'Fountain'];
+    const { payload, values } = await flow.request('homekit-any', { target });
+    assert.equal(payload, true);
+    assert.ok(Array.isArray(values));
+    assert.deepEqual(
+      values.map((value) => getMember(value, 'name')),
+      target,
+    );
+    for (const [wrong, code] of [
+      [['Garden wall', 5], 'ERR_BRIDGE_INVALID_COMMAND'],
+      [[], 'ERR_BRIDGE_INVALID_COMMAND'],
+      ['Fountane', 'ERR_BRIDGE_UNKNOWN_TARGET'],
+      [[unknownLamp], 'ERR_BRIDGE_NOT_FOUND'],
+    ] as const) {
+      flow.send('homekit-any', { target: wrong });
+      assert.equal((await flow.nextFailure('homekit-any')).code, code);
+    }
+  });
+
   it('answers a message that asked for a yes or no which there is not', async () => {
     flow.send('names', {});
     const error = await flow.nextOutcome('names');

@@ -1,11 +1,12 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import type { ConnectionState } from '../../bridge';
+import { getMember } from '../../resources/member-access';
 import { PendingMessages } from '../node-lifecycle/message-completion';
 import { registerInputHandler } from '../node-lifecycle/input-handler';
 import { openBridgeById } from '../session/bridge-node';
 import { closedError, invalidValueError, toError } from '../node-errors';
 import { isConnectionLost } from '../node-lifecycle/connection-subscription';
-import { parseBoolean, parseNonEmptyText } from '../settings/evaluate-setting';
+import { isUnset, parseBoolean, parseNonEmptyText } from '../settings/evaluate-setting';
 import type { PollNodeDef } from './poll-settings';
 import type { PollRunner } from './poll-runner';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
@@ -13,7 +14,7 @@ import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import type { Starter, StartSignal, Supervisor } from '../node-lifecycle/restart-on-deploy';
 import { loadLightWriter } from '../light/load-light-writer';
 import { NodeStatusTracker } from '../node-status/node-status';
-import { evaluateWatchedAddresses } from '../watching/watched-address';
+import { evaluateWatchedAddresses, parseAddresses } from '../watching/watched-address';
 
 /** Registers the type of the node that sends the state of resources. */
 export function registerPollNode(RED: NodeAPI, type: string): void {
@@ -57,7 +58,7 @@ class PollNode implements Starter<PollRunner> {
       },
       async (message) => {
         const copy = copyMessage(this.#RED, message);
-        const stateMessages = await this.#pollNow();
+        const stateMessages = await this.#pollNow(message);
         return {
           createMessages: () =>
             stateMessages.map((output) =>
@@ -101,9 +102,13 @@ class PollNode implements Starter<PollRunner> {
     this.#emitConnection?.(state);
   }
 
-  async #pollNow(): Promise<NodeMessage[][]> {
+  /** Where the node speaks only when asked and its dialog names nothing, the message may say which. */
+  async #pollNow(message: NodeMessage): Promise<NodeMessage[][]> {
+    const { emit, target } = this.#def;
+    const named = emit === 'request' && isUnset(target) ? getMember(message, 'target') : undefined;
+    const targets = isUnset(named) ? [] : parseAddresses(named, 'target');
     if (this.#supervisor === undefined) throw closedError();
-    return (await this.#supervisor.current()).pollNow();
+    return (await this.#supervisor.current()).pollNow(targets);
   }
 
   #stop(): void {

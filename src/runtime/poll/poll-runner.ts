@@ -11,8 +11,8 @@ import type { NodeStatusTracker, StatusText } from '../node-status/node-status';
 import { createUndecidedError } from '../watching/yes-no-rule';
 import { toOffIfUnreachable, watchReachability } from '../watching/unreachable-lamps';
 import type { ReachabilityChange } from '../watching/unreachable-lamps';
-import { LazyResourceFilter } from '../watching/lazy-resource-filter';
-import type { ResourceFilter } from '../watching/lazy-resource-filter';
+import { LazyResourceFilter, unwrapFilter } from '../watching/lazy-resource-filter';
+import type { FilterResolver, ResourceFilter } from '../watching/lazy-resource-filter';
 import { createPayloadSelector, createPollMessage, createValueSelector } from './poll-message';
 import type { PayloadSelector, PollEvent } from './poll-message';
 import type { PollSettings } from './poll-settings';
@@ -38,6 +38,7 @@ export class PollRunner implements WatchOptions {
   readonly interval: number;
   readonly rids?: readonly string[];
   readonly #mirror: Mirror;
+  readonly #stateCache: BridgeHandle['stateCache'];
   readonly #selectPayload: PayloadSelector;
   readonly #settings: PollSettings;
   readonly #targets: readonly string[];
@@ -72,6 +73,7 @@ export class PollRunner implements WatchOptions {
     output: PollRunnerOutput,
   ) {
     this.#mirror = bridge.client.mirror;
+    this.#stateCache = bridge.stateCache;
     this.#selectPayload = createPayloadSelector(this.#mirror, settings, output.writeLight);
     this.#settings = settings;
     this.#targets = targets;
@@ -83,12 +85,7 @@ export class PollRunner implements WatchOptions {
     if (settings.isSplit) this.#outputs = createYesNoOutputs(settings, selectValue);
     const areIds = targets.every((target) => idPattern.test(target));
     this.#resourceFilter = new LazyResourceFilter(
-      () =>
-        bridge.stateCache.find(
-          (mirror) => resolvePollFilter(mirror, settings, targets),
-          maxCacheAge.forWatching,
-          settings.room !== '' || !areIds,
-        ),
+      () => this.#findFilter(targets),
       (error) => output.status.fail(error),
     );
     this.rtype = settings.rtype;
@@ -131,16 +128,21 @@ export class PollRunner implements WatchOptions {
   /**
    * Polls the bridge now.
    *
-   * @returns one message for each watched resource, or for all, by output
-   * @throws {BridgeError} when the bridge cannot be read, the target does not exist, or there are two outputs and no
+   * @param named ids, names or `Room/Name` of those that are asked for; empty for all that are watched
+   * @returns one message for each resource, or for all, by output
+   * @throws {BridgeError} when the bridge cannot be read, a target does not exist, or there are two outputs and no
    *   value says yes or no
    */
-  async pollNow(): Promise<NodeMessage[][]> {
+  async pollNow(named: readonly string[]): Promise<NodeMessage[][]> {
     this.#pendingRequests += 1;
     try {
       await this.#watch.pollNow();
-      const resources = this.#getWatchedResources(await this.#resourceFilter.get());
-      const missing = this.#listMissing(resources);
+      const resources = this.#getWatchedResources(
+        named.length === 0
+          ? await this.#resourceFilter.get()
+          : unwrapFilter(await this.#findFilter(named)),
+      );
+      const missing = this.#listMissing(resources, named.length === 0 ? this.#targets : named);
       if (missing.length > 0) throw this.#createMissingError(missing);
       this.#updateStatus(resources);
       const messages =
@@ -346,10 +348,19 @@ export class PollRunner implements WatchOptions {
   }
 
   /** The chosen resources that are not among those that were found. */
-  #listMissing(resources: readonly Resource[]): readonly string[] {
-    if (resources.length === 0) return this.#targets;
-    return this.#targets.filter(
+  #listMissing(resources: readonly Resource[], targets = this.#targets): readonly string[] {
+    if (resources.length === 0) return targets;
+    return targets.filter(
       (target) => idPattern.test(target) && resources.every(({ id }) => id !== target),
+    );
+  }
+
+  #findFilter(targets: readonly string[]): ReturnType<FilterResolver> {
+    const byName = this.#settings.room !== '' || !targets.every((one) => idPattern.test(one));
+    return this.#stateCache.find(
+      (mirror) => resolvePollFilter(mirror, this.#settings, targets),
+      maxCacheAge.forWatching,
+      byName,
     );
   }
 

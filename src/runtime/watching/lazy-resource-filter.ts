@@ -6,7 +6,8 @@ import { toNodeError, toCommandError } from '../node-errors';
 export type ResourceFilter = (resource: Resource) => boolean;
 
 /** Resolves a filter, at once where nothing has to be waited for; rejects when the bridge cannot be read. */
-type FilterResolver = () => ParseResult<ResourceFilter> | Promise<ParseResult<ResourceFilter>>;
+export type FilterResolver = () =>
+  ParseResult<ResourceFilter> | Promise<ParseResult<ResourceFilter>>;
 
 /** How a filter is resolved. */
 interface FilterSource {
@@ -90,7 +91,8 @@ function resolveOnce(source: FilterSource): ResourceFilter | Promise<ResourceFil
   return pending;
 }
 
-function unwrapFilter(parsed: ParseResult<ResourceFilter>): ResourceFilter {
+/** @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET for a name that matches none or several */
+export function unwrapFilter(parsed: ParseResult<ResourceFilter>): ResourceFilter {
   if (parsed.ok) return parsed.value;
   throw toCommandError(parsed.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }

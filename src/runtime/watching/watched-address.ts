@@ -31,7 +31,7 @@ export async function evaluateWatchedAddress(
   settings: TargetSettings,
 ): Promise<string> {
   if (isUnset(settings.target)) return '';
-  return parseAddress(await evaluateTarget(RED, node, settings));
+  return parseAddress(await evaluateTarget(RED, node, settings), path);
 }
 
 /**
@@ -46,10 +46,20 @@ export async function evaluateWatchedAddresses(
   settings: TargetSettings,
 ): Promise<readonly string[]> {
   if (isUnset(settings.target)) return [];
-  const value = await evaluateTarget(RED, node, settings);
+  return parseAddresses(await evaluateTarget(RED, node, settings), path);
+}
+
+/**
+ * Parses the addresses of one or several resources.
+ *
+ * @param value an id, a name or `Room/Name`, or a list of these
+ * @param at path of the value, for the error
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when it is neither a text nor a list of texts
+ */
+export function parseAddresses(value: unknown, at: string): readonly string[] {
   const addresses = listAddresses(value) ?? [value];
-  if (addresses.length === 0) throw refuseAddress(value);
-  return addresses.map(parseAddress);
+  if (addresses.length === 0) throw refuseAddress(value, at);
+  return addresses.map((address) => parseAddress(address, at));
 }
 
 const evaluateTarget = async (
@@ -61,10 +71,10 @@ const evaluateTarget = async (
   return unwrap(await evaluateSetting({ RED, node }, {}, setting, path));
 };
 
-function parseAddress(address: unknown): string {
+function parseAddress(address: unknown, at: string): string {
   if (typeof address === 'string' && address.trim() !== '') return address.trim();
-  throw refuseAddress(address);
+  throw refuseAddress(address, at);
 }
 
-const refuseAddress = (received: unknown): BridgeError =>
-  toCommandError({ path, expected: 'an id, a name or Room/Name', received });
+const refuseAddress = (received: unknown, at: string): BridgeError =>
+  toCommandError({ path: at, expected: 'an id, a name or Room/Name', received });
