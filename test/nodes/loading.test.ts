@@ -43,6 +43,14 @@ describe('Loading the palette', () => {
     assert.ok(size < 126_000, `${size} bytes`);
   });
 
+  it('has no character for which a file would take twice the memory', () => {
+    const folder = join(packageFolder, 'dist', 'bundle');
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.js'))) {
+      const found = /[^\0-\x7f]/.exec(readFileSync(join(folder, file), 'utf8'));
+      assert.equal(found, null, file);
+    }
+  });
+
   it('copies no module of its own when a node imports it on first use', () => {
     const folder = join(packageFolder, 'dist', 'bundle');
     for (const file of readdirSync(folder).filter((name) => name.endsWith('.js'))) {
