@@ -116,6 +116,22 @@ describe('The status node', () => {
     assert.equal(unasked.length, 0, 'messages that nobody asked for');
   });
 
+  it('says what the sun did last and when it rises and sets, or that the bridge does not know', async () => {
+    const flow = await start({ emit: 'sun', emitAtStart: false });
+    const { payload, sun, bridge } = await flow.request('node', {});
+    assert.equal(getMember(bridge, 'occasion'), 'request');
+    assert.equal(payload, getMember(sun, 'up') === true ? 'sunrise' : 'sunset');
+    assert.ok(
+      Date.parse(String(getMember(sun, 'rise'))) < Date.parse(String(getMember(sun, 'set'))),
+    );
+    const { home } = flow.simulator;
+    const [location] = home.byType('geolocation');
+    assert.ok(location);
+    home.change(location.id, { sun_today: null });
+    flow.send('node', {});
+    assert.equal((await flow.nextFailure('node')).code, 'ERR_BRIDGE_NOT_FOUND');
+  });
+
   it('reports weak batteries, unreachable devices, sensors that are off and updates that wait', async () => {
     const flow = await start({ emit: 'request' });
     const { home } = flow.simulator;

@@ -19,7 +19,7 @@ export function registerStatusNode(RED: NodeAPI, type: string): void {
 }
 
 /** Properties that the node sets on a message that asks for the status. */
-const writtenProperties = ['payload', 'topic', 'status', 'previous', 'bridge'] as const;
+const writtenProperties = ['payload', 'topic', 'status', 'sun', 'previous', 'bridge'] as const;
 
 /** What a message may ask for, whatever the setting says. */
 const requestedOutputs = ['programs', 'report'] as const;

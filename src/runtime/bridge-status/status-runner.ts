@@ -6,6 +6,7 @@ import type { BridgeHandle } from '../session/open-bridge';
 import { getCachedBridgeInfo, fetchBridgeInfo } from './bridge-info';
 import type { BridgeInfo } from './bridge-info';
 import { readHomeReport } from './home-report';
+import { SunSource } from './sun-source';
 import { createBridgeStatus, createStatusMessage } from './status-message';
 import type { BridgeStatus } from './status-message';
 import type { StatusSettings } from './status-settings';
@@ -24,6 +25,8 @@ export class StatusRunner {
   readonly #settings: StatusSettings;
   readonly #listener: StatusRunnerListener;
   readonly #watch: Watch;
+  /** Present where the node is about the sun. */
+  readonly #sun: SunSource | undefined;
   /** Runs the handling of changes one after the other, since some of it waits for a response of the bridge. */
   #changeQueue: Promise<void> = Promise.resolve();
   #bridgeInfo: BridgeInfo;
@@ -44,6 +47,7 @@ export class StatusRunner {
       rtype: 'bridge_home',
       interval: settings.interval,
     });
+    if (settings.emit === 'sun') this.#sun = new SunSource(bridge, settings.emitAtStart, listener);
   }
 
   /** Handles a new connection state; sends a message when the settings require one. */
@@ -59,9 +63,11 @@ export class StatusRunner {
    *
    * @param output as that of the settings, where the message says another
    * @returns the status as a message, also when the bridge is unreachable
-   * @throws {BridgeError} when a report is asked for and the bridge cannot be read
+   * @throws {BridgeError} when a report or the sun is asked for and the bridge cannot be read
    */
-  async requestStatus(output = this.#settings.output): Promise<NodeMessage> {
+  async requestStatus(requestedOutput?: string): Promise<NodeMessage> {
+    if (requestedOutput === undefined && this.#sun !== undefined) return this.#sun.request();
+    const output = requestedOutput ?? this.#settings.output;
     await this.#refreshBridgeInfo();
     const report = output === 'report' ? await readHomeReport(this.#bridge.stateCache) : undefined;
     const status = this.#createStatus(this.#bridge.client.connectionState);
@@ -71,6 +77,7 @@ export class StatusRunner {
   stop(): void {
     this.#stopped = true;
     this.#watch.stop();
+    this.#sun?.stop();
   }
 
   async #emitChange(state: ConnectionState): Promise<void> {
@@ -94,7 +101,7 @@ export class StatusRunner {
 
   #shouldEmit(status: BridgeStatus, previous: BridgeStatus | undefined): boolean {
     const { emit, emitAtStart } = this.#settings;
-    if (emit === 'request') return false;
+    if (emit === 'request' || emit === 'sun') return false;
     if (previous === undefined) return emitAtStart;
     if (status.connected !== previous.connected) return true;
     return emit !== 'connection' && toComparisonKey(status) !== toComparisonKey(previous);

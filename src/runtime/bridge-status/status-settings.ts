@@ -5,7 +5,7 @@ import { parseInterval, defaultIntervals } from '../watching/parse-interval';
 /** Settings of a status node as the flow file holds them; old or hand-written flows may lack any. */
 export interface StatusNodeDef extends NodeDef {
   bridge?: unknown;
-  /** `change`: each change; `connection`: bridge lost or returned; `request`: only on input messages. */
+  /** `change`: each change; `connection`: bridge lost or returned; `sun`: at sunrise and sunset; `request`: only on input messages. */
   emit?: unknown;
   /** `status` for the whole status, `report`, otherwise the path of a member of the status. */
   output?: unknown;
@@ -16,7 +16,7 @@ export interface StatusNodeDef extends NodeDef {
 
 /** When and what a status node sends. */
 export interface StatusSettings {
-  emit: 'change' | 'connection' | 'request';
+  emit: 'change' | 'connection' | 'sun' | 'request';
   output: string;
   emitAtStart: boolean;
   /** Time between two polls, in ms. */
@@ -27,7 +27,7 @@ export interface StatusSettings {
 export function parseStatusSettings(def: StatusNodeDef): StatusSettings {
   const { emit } = def;
   return {
-    emit: emit === 'connection' || emit === 'request' ? emit : 'change',
+    emit: emit === 'connection' || emit === 'sun' || emit === 'request' ? emit : 'change',
     output: parseNonEmptyText(def.output) ?? 'status',
     emitAtStart: parseBoolean(def.emitAtStart, true),
     interval: parseInterval(def.interval, defaultIntervals.status),

@@ -1,11 +1,11 @@
 import type { Mirror } from '../../bridge';
-import { getMember } from '../../resources';
 import { createSunCurve, createTableCurve } from '../../programs/daylight/daylight-curve';
 import type { DaylightCurve } from '../../programs/daylight/daylight-curve';
 import { createPlaceDays, createReportedDays } from '../../programs/daylight/sun-days';
 import type { ReportedSun } from '../../programs/daylight/sun-days';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import type { DaylightSource } from './daylight-settings';
+import { readReportedSun } from './reported-sun';
 
 /**
  * Creates the light of the day.
@@ -32,14 +32,4 @@ export async function createCurve(
   let latest = first;
   const getSun = (): ReportedSun => (latest = readReportedSun(mirror) ?? latest);
   return createSunCurve(night, day, createReportedDays(getSun));
-}
-
-/** What the bridge reports of the sun; undefined where its place was never set. */
-function readReportedSun(mirror: Mirror | undefined): ReportedSun | undefined {
-  const [location] = mirror?.byType('geolocation') ?? [];
-  const sunsetTime = getMember(location, 'sun_today', 'sunset_time');
-  const dayType = getMember(location, 'sun_today', 'day_type');
-  if (typeof sunsetTime !== 'string' || !/^\d{1,2}:\d{2}(:\d{2})?$/.test(sunsetTime))
-    return undefined;
-  return { sunsetTime, dayType: typeof dayType === 'string' ? dayType : 'normal_day' };
 }

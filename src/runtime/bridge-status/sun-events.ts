@@ -1,0 +1,94 @@
+import type { Clock, TimerHandle } from '../../bridge/time/clock';
+
+/** What the sun does at a moment. */
+export type SunEvent = 'sunrise' | 'sunset';
+
+/** When the sun rises and sets on one day, in ms since the epoch. */
+export interface SunTimes {
+  readonly rise: number;
+  readonly set: number;
+}
+
+/** The sun of the day that a time belongs to; undefined while it is not known. */
+export type SunTimesOfDay = (time: number) => SunTimes | undefined;
+
+/** Longest time between two looks at the date, in ms: the machine may sleep, and the bridge may report other times. */
+const longestWait = 900_000;
+/** Age, in ms, beyond which a moment that was slept through is not reported any more. */
+const longestDelay = 3_600_000;
+/** Shortest time between two sunrises, in ms: the reported time of a day changes by minutes. */
+const shortestDay = 43_200_000;
+/** One day, in ms. */
+const day = 86_400_000;
+
+/** Calls back at each sunrise and sunset. Where the sun does not rise or set that day, nothing is called. */
+export class SunEvents {
+  readonly #getTimes: SunTimesOfDay;
+  readonly #clock: Clock;
+  readonly #onEvent: (event: SunEvent, times: SunTimes) => void;
+  readonly #reportedAt = new Map<SunEvent, number>();
+  /** Time up to which moments have been reported, in ms since the epoch. */
+  #seenUntil: number;
+  #timer: TimerHandle | undefined;
+
+  /** @param onEvent called with the times of that day */
+  constructor(
+    getTimes: SunTimesOfDay,
+    clock: Clock,
+    onEvent: (event: SunEvent, times: SunTimes) => void,
+  ) {
+    this.#getTimes = getTimes;
+    this.#clock = clock;
+    this.#onEvent = onEvent;
+    this.#seenUntil = clock.wallTime();
+    this.#wait();
+  }
+
+  /** Takes up other times of the day than those that were known. */
+  update(): void {
+    this.#look();
+    this.#wait();
+  }
+
+  stop(): void {
+    this.#clock.clearTimeout(this.#timer);
+  }
+
+  #wait(): void {
+    this.#clock.clearTimeout(this.#timer);
+    const now = this.#clock.wallTime();
+    const delays = listMoments(this.#getTimes(now)).map(({ at }) => at - now);
+    const delay = Math.min(longestWait, ...delays.filter((one) => one > 0));
+    this.#timer = this.#clock.setTimeout(() => this.update(), Math.ceil(delay));
+  }
+
+  #look(): void {
+    const now = this.#clock.wallTime();
+    const from = Math.max(Math.min(this.#seenUntil, now), now - longestDelay);
+    this.#seenUntil = now;
+    for (const { event, at, times } of [from, now].flatMap((time) =>
+      listMoments(this.#getTimes(time)),
+    )) {
+      const before = this.#reportedAt.get(event) ?? -Infinity;
+      if (at <= from || at > now || at - before < shortestDay) continue;
+      this.#reportedAt.set(event, at);
+      this.#onEvent(event, times);
+    }
+  }
+}
+
+/** A sunrise or a sunset. */
+interface SunMoment {
+  readonly event: SunEvent;
+  readonly at: number;
+  readonly times: SunTimes;
+}
+
+/** Those of a day; none where the sun stays up or down. */
+function listMoments(times: SunTimes | undefined): readonly SunMoment[] {
+  if (times === undefined || times.set <= times.rise || times.set - times.rise > day) return [];
+  return [
+    { event: 'sunrise', at: times.rise, times },
+    { event: 'sunset', at: times.set, times },
+  ];
+}

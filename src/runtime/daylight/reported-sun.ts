@@ -1,0 +1,13 @@
+import type { Mirror } from '../../bridge';
+import { getMember } from '../../resources';
+import type { ReportedSun } from '../../programs/daylight/sun-days';
+
+/** What the bridge reports of the sun; undefined where its place was never set. */
+export function readReportedSun(mirror: Mirror | undefined): ReportedSun | undefined {
+  const [location] = mirror?.byType('geolocation') ?? [];
+  const sunsetTime = getMember(location, 'sun_today', 'sunset_time');
+  const dayType = getMember(location, 'sun_today', 'day_type');
+  if (typeof sunsetTime !== 'string' || !/^\d{1,2}:\d{2}(:\d{2})?$/.test(sunsetTime))
+    return undefined;
+  return { sunsetTime, dayType: typeof dayType === 'string' ? dayType : 'normal_day' };
+}
