@@ -15,7 +15,8 @@ export const assignFormToNode = (node: EditorNode): void => {
   getDialogForm(node).addClass('lighting-bridge-form').data(editedNodeDataKey, node);
 };
 
-const isDialogOpen = (node: EditorNode): boolean =>
+/** True while the dialog of a node is open. */
+export const isDialogOpen = (node: EditorNode): boolean =>
   getDialogForm(node).data(editedNodeDataKey) === node;
 
 /**

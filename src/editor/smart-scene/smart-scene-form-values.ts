@@ -24,6 +24,9 @@ export interface SmartSceneFormValues {
   week?: readonly WeekEntry[];
 }
 
+/** What a person begins to draw with. */
+export const emptySmartScene: SmartSceneFormValues = { week: [{ days: [], slots: [] }] };
+
 const sunEvents = new Set(['sunrise', 'sunset']);
 
 /** True for `sunrise` and `sunset`. */

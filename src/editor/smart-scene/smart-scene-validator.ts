@@ -1,8 +1,8 @@
 import { checkSmartSceneCommand } from '../command/command-checks';
 import { commandValidator } from '../command/command-validator';
-import { getSettingValue } from '../setting-fields';
+import { getSettingValue, isDialogOpen } from '../setting-fields';
 import { typedInputValidator } from '../validators';
-import { isSunEvent, parseSmartSceneFormValues } from './smart-scene-form-values';
+import { emptySmartScene, isSunEvent, parseSmartSceneFormValues } from './smart-scene-form-values';
 import { formatTransition, isValidTransition, findDuplicateSlots } from './week-checks';
 import type { Translate } from '../translate';
 import type { ValidatorCondition, Validator } from '../validators';
@@ -20,6 +20,8 @@ export const smartSceneValidator = (text: Translate, condition: ValidatorConditi
   return function validate(value, options) {
     const validationResult = validateTypedInput.call(this, value, options);
     if (validationResult !== true) return validationResult;
+    // Nobody has done anything wrong yet; once the dialog is closed, the node is marked.
+    if (isDialogOpen(this) && value === JSON.stringify(emptySmartScene)) return true;
     const operation = getSettingValue(this, 'operation');
     const formValues = parseSmartSceneFormValues(typeof value === 'string' ? value : '');
     const isForm = getSettingValue(this, 'commandType') === 'json' && formValues !== undefined;

@@ -2,7 +2,7 @@ import { getChosenConfigNodeId, getSettingField, getSettingValue } from '../sett
 import { toErrorMessage } from '../admin-route-client';
 import { fetchResourceList } from '../picker/resource-list';
 import { drawWeekForm } from './week-form';
-import { parseSmartSceneFormValues } from './smart-scene-form-values';
+import { emptySmartScene, parseSmartSceneFormValues } from './smart-scene-form-values';
 import type { ResourceListItem } from '../admin-route-client';
 import type { Translate } from '../translate';
 import type { SmartSceneFormValues } from './smart-scene-form-values';
@@ -15,8 +15,6 @@ export interface WeekEditorOptions {
 }
 
 const controlSelector = 'input, select, button';
-
-const emptySmartScene: SmartSceneFormValues = { week: [{ days: [], slots: [] }] };
 
 /** Prepares the editor for the week of a smart scene. The command field stores it as JSON. */
 export function prepareWeekEditor(

@@ -2,6 +2,7 @@ import { weekdays } from 'lighting-bridge:table';
 import { isSceneGroupType } from '../../resources/group-types';
 import { prepareDurationField } from '../inputs/duration-input';
 import { toText } from '../setting-fields';
+import { findReferenced, toReference } from './week-references';
 import { drawRepeatableList } from './repeatable-list';
 import { isSunEvent } from './smart-scene-form-values';
 import {
@@ -39,6 +40,8 @@ interface WeekEntryContext {
   getFirstSceneId: () => string;
   /** Label of a scene that is not among the options, such as one of another room. */
   getSceneLabel: (scene: string) => string;
+  /** A scene as the options have it, whether it is stored by name or by id. */
+  normalizeScene: (scene: string) => string;
   onChange: () => void;
 }
 
@@ -48,13 +51,11 @@ const defaultTime = '07:00';
 export function drawWeekForm(formValues: SmartSceneFormValues, options: WeekFormOptions): JQuery {
   const { text, resources, isNew, groupId, onChange } = options;
   const nameInput = $('<input type="text" maxlength="32">').val(formValues.name ?? '');
-  const groupOptions = resources
-    .filter(({ rtype }) => isSceneGroupType(rtype))
-    .map(toSelectOption)
-    .toSorted(compareByLabel);
+  const groups = resources.filter(({ rtype }) => isSceneGroupType(rtype));
+  const groupOptions = toSelectOptions(groups);
   const groupSelect = createSelect(
     [{ value: '', label: text('week.chooseGroup') }, ...groupOptions],
-    formValues.group ?? '',
+    normalizeReference(formValues.group ?? '', groups),
     text('week.group'),
   );
   const transition = $('<input type="text">').val(formatTransition(formValues.transition));
@@ -71,18 +72,22 @@ export function drawWeekForm(formValues: SmartSceneFormValues, options: WeekForm
     markInvalidFields(form, currentValues);
     onChange(currentValues);
   };
-  const getChosenGroupId = (): string => (isNew ? toText(groupSelect.val()) : groupId);
+  const getChosenGroupId = (): string =>
+    isNew ? (findReferenced(toText(groupSelect.val()), groups)?.rid ?? '') : groupId;
+  const listScenes = (): readonly ResourceListItem[] => {
+    const chosenGroupId = getChosenGroupId();
+    return resources.filter(
+      (one) => one.rtype === 'scene' && (chosenGroupId === '' || one.room?.rid === chosenGroupId),
+    );
+  };
   const getFirstSceneId = (): string =>
     getChosenGroupId() === '' ? '' : (getSceneOptions()[0]?.value ?? '');
-  const getSceneOptions = (): SelectOption[] => {
-    const chosenGroupId = getChosenGroupId();
-    return resources
-      .filter(
-        (one) => one.rtype === 'scene' && (chosenGroupId === '' || one.room?.rid === chosenGroupId),
-      )
-      .map(chosenGroupId === '' ? toSelectOptionWithRoom : toSelectOption)
-      .toSorted(compareByLabel);
-  };
+  const getSceneOptions = (): SelectOption[] =>
+    getChosenGroupId() === ''
+      ? listScenes().map(toSelectOptionWithRoom).toSorted(compareByLabel)
+      : toSelectOptions(listScenes());
+  const normalizeScene = (scene: string): string =>
+    getChosenGroupId() === '' ? scene : normalizeReference(scene, listScenes());
   const getSceneLabel = (scene: string): string => {
     const resource = resources.find(({ rid }) => rid === scene);
     return resource === undefined ? scene : toSelectOptionWithRoom(resource).label;
@@ -92,6 +97,7 @@ export function drawWeekForm(formValues: SmartSceneFormValues, options: WeekForm
     getSceneOptions,
     getFirstSceneId,
     getSceneLabel,
+    normalizeScene,
     onChange: reportChange,
   };
   const week = drawRepeatableList<WeekEntry>({
@@ -171,7 +177,7 @@ function drawDay(
 }
 
 function drawSlot({ at, scene }: WeekSlot, context: WeekEntryContext): FormControl<WeekSlot> {
-  const { text, getSceneOptions, getSceneLabel } = context;
+  const { text, getSceneOptions, getSceneLabel, normalizeScene } = context;
   const isAtSunEvent = isSunEvent(at);
   const startSelect = createSelect(
     [
@@ -194,7 +200,7 @@ function drawSlot({ at, scene }: WeekSlot, context: WeekEntryContext): FormContr
   const emptyOptions = scene === '' ? [{ value: '', label: text('week.chooseScene') }] : [];
   const sceneSelect = createSelect(
     [...emptyOptions, ...getSceneOptions()],
-    scene,
+    normalizeScene(scene),
     text('week.scene'),
     getSceneLabel(scene),
   );
@@ -240,10 +246,17 @@ function findUnusedTime(slots: readonly WeekSlot[]): string {
 const compareByLabel = (one: SelectOption, other: SelectOption): number =>
   one.label.localeCompare(other.label);
 
-const toSelectOption = ({ rid, name }: ResourceListItem): SelectOption => ({
-  value: rid,
-  label: name,
-});
+/** Options for resources, in alphabetical order, by name where that is enough. */
+const toSelectOptions = (resources: readonly ResourceListItem[]): SelectOption[] =>
+  resources
+    .map((resource) => ({ value: toReference(resource, resources), label: resource.name }))
+    .toSorted(compareByLabel);
+
+/** A name or id as the options of `toSelectOptions` have it; unchanged when it stands for none of them. */
+function normalizeReference(reference: string, resources: readonly ResourceListItem[]): string {
+  const resource = reference === '' ? undefined : findReferenced(reference, resources);
+  return resource === undefined ? reference : toReference(resource, resources);
+}
 
 const toSelectOptionWithRoom = ({ rid, name, room }: ResourceListItem): SelectOption => ({
   value: rid,

@@ -73,6 +73,15 @@ describe('The page of the simulator, whoever looks at it', function () {
           'document.documentElement.scrollWidth > document.documentElement.clientWidth',
         );
         assert.equal(tooWide, false);
+        if (width > 390) return;
+        const tops = await page
+          .locator('#link-button, #faults, #home, #requests')
+          .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
+        assert.deepEqual(
+          tops,
+          tops.toSorted((one, other) => one - other),
+          'link button and faults, then the home',
+        );
       });
     }
   }
