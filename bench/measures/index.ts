@@ -7,6 +7,7 @@ import { deployWithQueue } from './deploy-with-queue';
 import { loading } from './loading';
 import { messageFlood } from './message-flood';
 import { mirror } from './mirror';
+import { mqtt } from './mqtt';
 import { nodeMemory } from './node-memory';
 import { pollRequests } from './poll-requests';
 import { residentMemory } from './resident-memory';
@@ -36,6 +37,7 @@ export const measures: readonly Measure[] = [
   changeFlood,
   statusStorm,
   mirror,
+  mqtt,
   stalls,
   scale,
 ];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readExampleFlow } from '../../scripts/example-flows';
+import type { NodeRedSettings } from '../../scripts/run-node-red';
 import { getMember } from '../../src/resources';
 import type { Resource } from '../../src/resources';
 import { startSimulator } from '../../src/simulator';
@@ -34,9 +35,10 @@ export interface ExampleHarness {
   stop(): Promise<void>;
 }
 
-export async function startExampleHarness(): Promise<ExampleHarness> {
+/** @param settings of Node-RED, as in its settings file */
+export async function startExampleHarness(settings: NodeRedSettings = {}): Promise<ExampleHarness> {
   const simulator = await startSimulator({ port: 0 });
-  const nodeRed = await startNodeRed();
+  const nodeRed = await startNodeRed({ settings });
   const { home } = simulator;
   const bridge = {
     host: simulator.host,

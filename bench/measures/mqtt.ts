@@ -1,0 +1,281 @@
+import { startMqttBroker } from '../../scripts/mqtt-broker';
+import type { MqttBroker } from '../../scripts/mqtt-broker';
+import { getMember } from '../../src/resources';
+import type { Simulator } from '../../src/simulator';
+import { waitUntil } from '../../test/support/wait-until';
+import type { Measure, MeasureOptions, MeasureResult } from '../measure';
+import { median, quantile } from '../statistics';
+import { monotonicNow, pause } from '../support/clock';
+import { startNodeRedProcess } from '../support/node-red-process';
+import { createPublishingFlow, startHomes } from '../support/published-homes';
+
+const homeCount = 20;
+const nodeRedCount = 2;
+/** Longest time until what is waited for must be there, in ms. */
+const timeout = 120_000;
+
+/** How a home on MQTT goes beyond one machine: several Node-RED and many bridges at one broker. */
+export const mqtt: Measure = {
+  name: 'mqtt',
+  title: 'Twenty homes of 30 lamps, published by two Node-RED at one broker',
+  run,
+};
+
+/** A lamp and its topics. */
+interface PublishedLamp {
+  readonly home: Simulator;
+  readonly rid: string;
+  /** Topic without its last level. */
+  readonly topic: string;
+}
+
+async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
+  const homes = await startHomes(homeCount);
+  const board = new MessageBoard(await startMqttBroker(0));
+  const began = monotonicNow();
+  const nodeReds = await Promise.all(
+    Array.from({ length: nodeRedCount }, (_, index) =>
+      startNodeRedProcess(
+        createPublishingFlow(
+          homes.filter((_home, place) => place % nodeRedCount === index),
+          `node-red-${index}`,
+          board.port,
+        ),
+      ),
+    ),
+  );
+  const lamps = homes.flatMap((home, place) => listLamps(home, `node-red-${place % nodeRedCount}`));
+  await waitUntil('the state of every lamp', () => countWrong(lamps, board) === 0, { timeout });
+  const complete = monotonicNow() - began;
+  const retained = board.retainedCount;
+  const states = await measureStates(lamps, board, quick ? 100 : 1_000);
+  const commands = await measureCommands(lamps, board, quick ? 100 : 1_000);
+  const rate = await measureRate(lamps, board, quick ? 3 : 10);
+  const restart = await restartBroker(lamps, board);
+  const cpu = await Promise.all(nodeReds.map((nodeRed) => nodeRed.stop()));
+  await board.stop();
+  await Promise.all(homes.map((home) => home.stop()));
+  return [
+    { what: 'retained messages of all homes', value: retained, unit: '' },
+    { what: 'until all were there, Node-RED started', value: complete, unit: 'ms' },
+    {
+      what: 'state of a lamp, from its bridge to the broker, median',
+      value: median(states),
+      unit: 'ms',
+      atMost: 50,
+    },
+    { what: 'the same, 95 of 100', value: quantile(states, 0.95), unit: 'ms', atMost: 250 },
+    {
+      what: 'command, from the broker to its bridge, median',
+      value: median(commands),
+      unit: 'ms',
+      atMost: 50,
+    },
+    { what: 'the same, 95 of 100', value: quantile(commands, 0.95), unit: 'ms', atMost: 250 },
+    { what: 'states a second, as fast as it goes', value: rate, unit: '/s' },
+    {
+      what: 'broker restarted empty: until all was there again',
+      value: restart.complete,
+      unit: 'ms',
+    },
+    { what: 'states that are missing or old then', value: restart.lost, unit: '', atMost: 0 },
+    {
+      what: 'processor time of the two Node-RED',
+      value: cpu.reduce((sum, time) => sum + time, 0),
+      unit: 'ms',
+    },
+  ];
+}
+
+const listLamps = (home: Simulator, prefix: string): PublishedLamp[] =>
+  home.home.byType('light').map(({ id: rid }) => ({
+    home,
+    rid,
+    topic: `${prefix}/${home.bridgeId.toLowerCase()}/light/${rid}`,
+  }));
+
+const getBrightness = ({ home, rid }: PublishedLamp): unknown =>
+  getMember(home.home.get(rid), 'dimming', 'brightness');
+
+/** What Home Assistant reads for a brightness in percent. */
+const toScale = (percent: number): number => Math.max(1, Math.round((percent / 100) * 255));
+
+/** Number of lamps whose state at the broker is missing or not that of the bridge. */
+const countWrong = (lamps: readonly PublishedLamp[], board: MessageBoard): number =>
+  lamps.filter((lamp) => {
+    const state = board.read(`${lamp.topic}/state`);
+    const percent = getBrightness(lamp);
+    if (state === undefined) return true;
+    return typeof percent === 'number' && getMember(state, 'brightness') !== toScale(percent);
+  }).length;
+
+const isDimmable = (lamp: PublishedLamp): boolean => typeof getBrightness(lamp) === 'number';
+
+/** Changes one lamp after the other at its bridge, fifty a second. @returns ms until each was at the broker */
+async function measureStates(
+  lamps: readonly PublishedLamp[],
+  board: MessageBoard,
+  count: number,
+): Promise<number[]> {
+  const dimmable = lamps.filter(isDimmable);
+  const times: Promise<number>[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const lamp = dimmable[index % dimmable.length];
+    if (lamp === undefined) break;
+    const percent = 10 + (Math.floor(index / dimmable.length) * 7 + (index % 40));
+    if (getBrightness(lamp) !== percent) {
+      const at = monotonicNow();
+      times.push(
+        board
+          .next(
+            `${lamp.topic}/state`,
+            (state) => getMember(state, 'brightness') === toScale(percent),
+          )
+          .then((arrivedAt) => arrivedAt - at),
+      );
+      lamp.home.home.change(lamp.rid, { dimming: { brightness: percent } });
+    }
+    await pause(20);
+  }
+  return Promise.all(times);
+}
+
+/** Sends commands to the lamps of all homes in turn, fifty a second. @returns ms until the bridge had each */
+async function measureCommands(
+  lamps: readonly PublishedLamp[],
+  board: MessageBoard,
+  count: number,
+): Promise<number[]> {
+  const dimmable = lamps.filter(isDimmable);
+  const times: Promise<number>[] = [];
+  for (let index = 0; index < count; index += 1) {
+    // One home after the other: none gets more than its pace.
+    const lamp =
+      dimmable[
+        (index * Math.floor(dimmable.length / homeCount) + Math.floor(index / homeCount)) %
+          dimmable.length
+      ];
+    if (lamp === undefined) break;
+    const brightness = 130 + (index % 100);
+    const at = monotonicNow();
+    times.push(waitForBrightness(lamp, brightness).then((arrivedAt) => arrivedAt - at));
+    board.publish(`${lamp.topic}/set`, JSON.stringify({ state: 'ON', brightness }));
+    await pause(20);
+  }
+  return Promise.all(times);
+}
+
+const waitForBrightness = ({ home, rid }: PublishedLamp, brightness: number): Promise<number> =>
+  new Promise((resolve) => {
+    const check = ({ resource }: { resource: { id: string } }): void => {
+      if (resource.id !== rid) return;
+      const percent = getMember(resource, 'dimming', 'brightness');
+      // Lamps have steps of their own.
+      if (typeof percent !== 'number' || Math.abs(toScale(percent) - brightness) > 1) return;
+      home.home.off('change', check);
+      resolve(monotonicNow());
+    };
+    home.home.on('change', check);
+  });
+
+/** Changes all lamps again and again, as fast as the states come. @returns states at the broker a second */
+async function measureRate(
+  lamps: readonly PublishedLamp[],
+  board: MessageBoard,
+  rounds: number,
+): Promise<number> {
+  const dimmable = lamps.filter(isDimmable);
+  const [before, began] = [board.receivedCount, monotonicNow()];
+  for (let round = 0; round < rounds; round += 1) {
+    const percent = 20 + 4 * (round % 15);
+    for (const { home, rid } of dimmable)
+      home.home.change(rid, { dimming: { brightness: percent } });
+    await waitUntil('all states', () => countWrong(dimmable, board) === 0, { timeout });
+  }
+  return ((board.receivedCount - before) * 1_000) / (monotonicNow() - began);
+}
+
+/** Restarts the broker without its memory; meanwhile all lamps change. */
+async function restartBroker(
+  lamps: readonly PublishedLamp[],
+  board: MessageBoard,
+): Promise<{ complete: number; lost: number }> {
+  const expected = board.retainedCount;
+  await board.stop();
+  for (const lamp of lamps.filter(isDimmable))
+    lamp.home.home.change(lamp.rid, { dimming: { brightness: 99 } });
+  await pause(1_000);
+  const began = monotonicNow();
+  await board.restart();
+  const isComplete = (): boolean =>
+    countWrong(lamps, board) === 0 && board.retainedCount >= expected;
+  await waitUntil('everything again', isComplete, { timeout }).catch(() => undefined);
+  return { complete: monotonicNow() - began, lost: countWrong(lamps, board) };
+}
+
+/** What a broker keeps, and what arrives there. */
+class MessageBoard {
+  readonly #retained = new Map<string, string>();
+  readonly #waiting = new Map<string, (payload: string) => void>();
+  #broker: MqttBroker;
+  receivedCount = 0;
+
+  constructor(broker: MqttBroker) {
+    this.#broker = broker;
+    this.#listen();
+  }
+
+  get port(): number {
+    return this.#broker.port;
+  }
+
+  /** Messages that the broker keeps at present. */
+  get retainedCount(): number {
+    return this.#retained.size;
+  }
+
+  /** The retained message of a topic, parsed; undefined where there is none. */
+  read(topic: string): unknown {
+    const payload = this.#retained.get(topic);
+    return payload === undefined ? undefined : JSON.parse(payload);
+  }
+
+  /** @returns when a message of a topic arrived that matches */
+  next(topic: string, matches: (message: unknown) => boolean): Promise<number> {
+    return new Promise((resolve) => {
+      this.#waiting.set(topic, (payload) => {
+        if (!matches(JSON.parse(payload))) return;
+        this.#waiting.delete(topic);
+        resolve(monotonicNow());
+      });
+    });
+  }
+
+  publish(topic: string, payload: string): void {
+    const packet = { cmd: 'publish', topic, payload, qos: 1, dup: false, retain: false } as const;
+    this.#broker.aedes.publish(packet, (error) => {
+      if (error) throw error;
+    });
+  }
+
+  /** Ends the broker; what it kept is gone. */
+  async stop(): Promise<void> {
+    await this.#broker.stop();
+    this.#retained.clear();
+  }
+
+  /** Starts another at the same port. */
+  async restart(): Promise<void> {
+    this.#broker = await startMqttBroker(this.#broker.port);
+    this.#listen();
+  }
+
+  #listen(): void {
+    this.#broker.aedes.on('publish', ({ topic, payload, retain }) => {
+      const text = payload.toString();
+      this.receivedCount += 1;
+      if (retain && text !== '') this.#retained.set(topic, text);
+      this.#waiting.get(topic)?.(text);
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { NodeRedReport, NodeRedStart } from './node-red-child';
+
+/** A Node-RED in a process of its own. */
+export interface NodeRedProcess {
+  /** @returns processor time since its flows began to run, in ms */
+  stop(): Promise<number>;
+}
+
+/** @returns as soon as its flows run */
+export async function startNodeRedProcess(start: NodeRedStart): Promise<NodeRedProcess> {
+  const child = fork(join(__dirname, 'node-red-child.js'));
+  const nextReport = (): Promise<NodeRedReport> =>
+    new Promise((resolve, reject) => {
+      const onExit = (code: number | null): void =>
+        reject(new Error(`Node-RED ended with code ${code}.`));
+      child.once('exit', onExit);
+      child.once('message', (report: NodeRedReport) => {
+        child.off('exit', onExit);
+        resolve(report);
+      });
+    });
+  const started = nextReport();
+  child.send(start);
+  await started;
+  return {
+    async stop() {
+      const stopped = nextReport();
+      child.send('stop');
+      const report = await stopped;
+      child.disconnect();
+      return report.kind === 'stopped' ? report.cpu : 0;
+    },
+  };
+}
