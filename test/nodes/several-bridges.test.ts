@@ -18,6 +18,7 @@ describe('A target that names its bridge', () => {
       [
         { id: 'light', type: 'bridge-light' },
         { id: 'state', type: 'bridge-light', output: 'state' },
+        { id: 'fixed', type: 'bridge-light', target: 'Attic:Floor lamp', targetType: 'str' },
         { id: 'no bridge', type: 'bridge-light', bridge: '' },
         { id: 'room', type: 'bridge-room', operation: '', rtype: '' },
         { id: 'scene', type: 'bridge-scene', operation: '' },
@@ -125,6 +126,14 @@ describe('A target that names its bridge', () => {
     harness.send('scene', { payload: 'Bright', target: ['Attic:Kitchen', 'Bathroom'] });
     const { message } = await harness.nextFailure('scene');
     assert.match(message, /Only commands that set lamps take targets of several bridges/);
+  });
+
+  it('may stand in the dialog: the node shows the state of that lamp', async () => {
+    await harness.request('fixed', { payload: 70 });
+    await harness.nextStatus('fixed', ({ text }) => String(text).endsWith('status.brightness'));
+    attic.home.change(floorLamp, { on: { on: false } });
+    await harness.nextStatus('fixed', ({ fill }) => fill === 'grey');
+    assert.equal(isOn(harness.simulator), true);
   });
 
   it('toggles lamps of several bridges as one', async () => {

@@ -1,4 +1,5 @@
 import { idPattern, splitIds } from '../../resources/id-pattern';
+import { findNamedBridge } from './named-bridge';
 import { renderPickedResource, updatePickedResource } from './picked-resource';
 import { getResourceTypeLabel } from './resource-tree';
 import { openResourcePicker } from './resource-picker';
@@ -136,6 +137,9 @@ function prepareResourceInput(
   };
   const pickResourceByText = async (text: string): Promise<void> => {
     pickResources([]);
+    const named = findNamedBridge(text);
+    // What is picked is always of the bridge of the node.
+    if (named !== undefined && named.configNodeId !== getChosenConfigNodeId(node)) return;
     const match = await matchText(node, text, options);
     const isStillOpen = field.typedInput('type') === 'resource' && toText(field.val()) === '';
     if (match === undefined || !isStillOpen) return;
@@ -223,16 +227,20 @@ async function refreshPickedResource(
   field.trigger('change', ['resource', value]);
 }
 
-/** Finds the resource that a text stands for, in a fresh list unless the cached one has it; undefined without a bridge. */
+/**
+ * Finds the resource that a text stands for, on the bridge that it names, otherwise on that of the node: in a fresh list
+ * unless the cached one has it. Undefined without a bridge.
+ */
 async function matchText(
   node: EditorNode,
   text: string,
   { resolve, settingName }: TargetInputOptions,
 ): Promise<ListedResourceMatch<ResourceListItem> | undefined> {
-  const configNodeId = getChosenConfigNodeId(node);
+  const named = findNamedBridge(text);
+  const configNodeId = named?.configNodeId ?? getChosenConfigNodeId(node);
   if (configNodeId === undefined) return undefined;
   const findIn = (resources: readonly ResourceListItem[]): ListedResourceMatch<ResourceListItem> =>
-    findListedResource(resources, text, resolve, settingName);
+    findListedResource(resources, named?.text ?? text, resolve, settingName);
   const cachedResources = getCachedResources(configNodeId);
   const cachedMatch = cachedResources === undefined ? undefined : findIn(cachedResources);
   return cachedMatch?.ok === true ? cachedMatch : findIn(await fetchResourceList(configNodeId));

@@ -116,7 +116,7 @@ interface NamedBridgeTarget extends NamedBridge {
  * @returns undefined for a target that names no deployed bridge, such as the name of a lamp with a colon
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET where several bridges have the name
  */
-function findNamedBridge(target: string): NamedBridgeTarget | undefined {
+export function findNamedBridge(target: string): NamedBridgeTarget | undefined {
   const text = foldCase(target);
   const matches = listNamedBridges().filter(({ name }) => text.startsWith(`${foldCase(name)}:`));
   const longest = Math.max(...matches.map(({ name }) => name.length));

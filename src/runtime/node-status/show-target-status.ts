@@ -10,6 +10,7 @@ import {
   selectGroupResolver,
 } from '../../vocabulary';
 import type { TargetResolver } from '../../vocabulary';
+import { findNamedBridge } from '../actions/named-bridge';
 import type { BridgeHandle } from '../session/open-bridge';
 import { createReadingResolver } from '../sensor/sensor-types';
 import { evaluateWatchedAddress, isTargetFixed } from '../watching/watched-address';
@@ -72,11 +73,17 @@ export async function showTargetStatus(
     tracker.setLasting(withoutTarget);
     return undefined;
   }
-  const address = await evaluateWatchedAddress(RED, node, settings);
+  const watched = await evaluateWatchedAddress(RED, node, settings);
+  const named = findNamedBridge(watched);
+  const { address = watched } = named ?? {};
   const rids = splitIds(address);
   const addresses = rids.every((rid) => idPattern.test(rid)) ? rids : [address];
   const target = { addresses, resolve: resolvers[kind](settings.rtype) };
-  const status = new TargetStatus(bridge, target, tracker);
+  const status = new TargetStatus(
+    named === undefined ? bridge : await named.session.open(),
+    target,
+    tracker,
+  );
   tracker.setLasting(status);
   return status;
 }

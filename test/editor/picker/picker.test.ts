@@ -222,6 +222,7 @@ describe('The picker', function () {
         ['living room/SOFA LEFT', 'Living room', sofaId],
         ['Kitchen/Sofa left', 'Kitchen', spotId],
         ['Kitchen spot 1', 'Kitchen', spotId],
+        ['home: kitchen spot 1', 'Kitchen', spotId],
       ] as const) {
         await write(text);
         await hint.getByText(`✓ Sofa left, ${room} (lamp)`, { exact: true }).waitFor();
