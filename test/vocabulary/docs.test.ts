@@ -128,18 +128,3 @@ function runExample(example: string, payload: unknown): ParseResult<ParsedComman
       return parseSensorCommand(payload, 'motion', motion);
   }
 }
-
-describe('docs/moving.md', () => {
-  const movingGuide = readFileSync(join(process.cwd(), 'docs', 'moving.md'), 'utf8');
-  const lampWithPrism: Resource = { ...lamp, effects_v2: { action: { effect_values: ['prism'] } } };
-  const payloads = [...movingGuide.matchAll(/^\| `(\{.*?\})` *\| `(\{.*?\})` *\|/gm)];
-
-  it('says for every word of a lamp what it is called here', () => {
-    assert.ok(payloads.length >= 9);
-    for (const [, sourcePayload, targetPayload] of payloads) {
-      expectValue(parseLightCommand(parseJson(targetPayload), lampWithPrism, 'light'));
-      if (sourcePayload !== targetPayload)
-        assert.ok(!parseLightCommand(parseJson(sourcePayload), lamp, 'light').ok, sourcePayload);
-    }
-  });
-});

@@ -2,9 +2,9 @@ import { getMember } from '../../resources/member-access';
 import { getDayBrightness } from '../../units/day-white';
 import { parseNumberOrStep } from '../parsing/parse-scalars';
 import type { NumberOrStep } from '../parsing/parse-scalars';
-import { acceptValue, refuseValue } from '../parsing/parse-result';
+import { acceptValue, refuseValue, refuseWithoutState } from '../parsing/parse-result';
 import { isUnsupportedByLamp } from './light-property';
-import type { LightProperty, LightPropertyContext } from './light-property';
+import type { LightProperty, LightPropertyContext, PropertyResult } from './light-property';
 
 const dimmableLamp = 'a lamp that can be dimmed';
 
@@ -33,8 +33,35 @@ export const brightnessProperty: LightProperty = {
       const body = { dimming: { brightness: amount.value } };
       return { ok: true, value: { body, turnsOn: true } };
     }
-    const { direction: action, value: brightness_delta } = amount;
-    return acceptValue({ body: { dimming_delta: { action, brightness_delta } } });
+    return toStep(amount, value, context);
+  },
+};
+
+/** A step up or down, or off where `turnOff` stands beside it and the step leads below the lowest brightness. */
+function toStep(
+  { direction: action, value: brightness_delta }: NumberOrStep & { kind: 'step' },
+  received: unknown,
+  { at, lamp, isOutdated, command }: LightPropertyContext,
+): PropertyResult {
+  if (command['turnOff'] === true && action === 'down') {
+    if (lamp === undefined || isOutdated)
+      return refuseWithoutState(at, 'a lamp whose brightness is known', received);
+    const brightness = getMember(lamp, 'dimming', 'brightness');
+    if (typeof brightness === 'number' && brightness - brightness_delta < darkEnd)
+      return acceptValue({ body: { on: { on: false } } });
+  }
+  return acceptValue({ body: { dimming_delta: { action, brightness_delta } } });
+}
+
+/** `turnOff`: true lets a step down end in off, beside `brightness`. */
+export const turnOffProperty: LightProperty = {
+  groupSupport: 'whole',
+  parse(value, { at, command }) {
+    const amount = parseNumberOrStep(command['brightness'], '%');
+    if (typeof value !== 'boolean') return refuseValue(at, 'true or false', value);
+    return amount?.kind === 'step'
+      ? acceptValue({ body: {} })
+      : refuseValue(at, 'a step such as "brightness": "-10" beside it', command);
   },
 };
 

@@ -12,6 +12,11 @@ import type { LightProperty } from './light-property';
 const minPoints = 2;
 const maxPoints = 5;
 
+/** Suggested members for names of other packages. */
+const suggestionByAlias: ReadonlyMap<string, string> = new Map(
+  ['hex', 'rgb', 'xyColor', 'points'].map((name) => [name, 'colors']),
+);
+
 /** `gradient`: a list of 2 to 5 colours, or `{colors, mode}`. */
 export const gradientProperty: LightProperty = {
   groupSupport: 'members',
@@ -19,7 +24,7 @@ export const gradientProperty: LightProperty = {
   parse(value, context) {
     const { at, lamp } = context;
     const input = isObject(value) ? value : { colors: value };
-    const checkedInput = refuseUnknownMembers(input, ['colors', 'mode'], at);
+    const checkedInput = refuseUnknownMembers(input, ['colors', 'mode'], at, suggestionByAlias);
     if (!checkedInput.ok) return checkedInput;
     if (isUnsupportedByLamp(context, 'gradient'))
       return acceptValue({ lacking: 'a lamp that shows gradients' });

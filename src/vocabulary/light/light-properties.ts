@@ -1,4 +1,4 @@
-import { brightnessProperty, dimProperty } from './brightness';
+import { brightnessProperty, dimProperty, turnOffProperty } from './brightness';
 import { colorProperty, hexProperty, hsvProperty, rgbProperty, xyProperty } from './color';
 import { kelvinProperty, mirekProperty } from './color-temperature';
 import { effectProperty, sunriseProperty, sunsetProperty, timedEffectProperty } from './effect';
@@ -15,6 +15,7 @@ import type { LightProperty } from './light-property';
 /** Handlers of light properties by name, except those in `powerPropertyNames`. */
 export const lightProperties: ReadonlyMap<string, LightProperty> = new Map([
   ['brightness', brightnessProperty],
+  ['turnOff', turnOffProperty],
   ['dim', dimProperty],
   ['kelvin', kelvinProperty],
   ['mirek', mirekProperty],

@@ -25,6 +25,13 @@ interface PowerupFragment {
 
 const memberNames = ['preset', 'on', 'brightness', 'kelvin', 'color'];
 
+/** Suggested members for names of other packages. */
+const suggestionByAlias: ReadonlyMap<string, string> = new Map([
+  ['colorTemp', 'kelvin'],
+  ['mirek', 'kelvin'],
+  ['xyColor', 'color'],
+]);
+
 /** `powerup`: a preset, or `{on, brightness, kelvin, color}` for when power returns. */
 export const powerupProperty: LightProperty = {
   groupSupport: 'members',
@@ -33,7 +40,7 @@ export const powerupProperty: LightProperty = {
   parse(value, context) {
     const { at, lamp } = context;
     const input = isObject(value) ? value : { preset: value };
-    const checkedInput = refuseUnknownMembers(input, memberNames, at);
+    const checkedInput = refuseUnknownMembers(input, memberNames, at, suggestionByAlias);
     if (!checkedInput.ok) return checkedInput;
     if (isUnsupportedByLamp(context, 'powerup')) {
       return acceptValue({ lacking: 'a lamp with a setting for when power returns' });

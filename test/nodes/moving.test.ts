@@ -1,0 +1,387 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { getMember, isObject } from '../../src/resources';
+import type { Resource } from '../../src/resources';
+import { fixtureId, startSimulator } from '../../src/simulator';
+import { getDayBrightness, getDayWhite } from '../../src/units/day-white';
+import { rgbToXy } from '../../src/units/light-color';
+import { parseLightCommand } from '../../src/vocabulary';
+import { startFlowHarness } from '../support/node-red/flow-harness';
+import type { FlowHarness } from '../support/node-red/flow-harness';
+import { waitUntil } from '../support/wait-until';
+
+const page = readFileSync(join(process.cwd(), 'docs', 'moving.md'), 'utf8');
+
+const parseJson = (text: string): unknown => JSON.parse(text);
+
+/** A row of a table of the page: what HueMagic takes, and what is sent here instead. */
+interface Row {
+  source: unknown;
+  payload: unknown;
+}
+
+/** Rows of the first table below a heading whose first two cells are JSON. */
+function readRows(heading: string): readonly Row[] {
+  const [, section = ''] = page.split(`### ${heading}\n`);
+  const [table = ''] = section.split(/^#/m);
+  const cells = [...table.matchAll(/^\| `([^`]+)` +\| `([^`]+)` +\|/gm)];
+  const rows = cells.filter(([, source]) => source !== 'msg.payload');
+  return rows.map(([, source = '', payload = '']) => ({
+    source: parseJson(source),
+    payload: parseJson(payload),
+  }));
+}
+
+/** A lamp that takes all words, with gradients and effects. */
+const lamp = fixtureId('light/tv-strip');
+const red = { x: 0.64, y: 0.33 };
+/** A lamp before each row: on at 50 %, with a colour or with a white. */
+const [redLamp, whiteLamp] = [{ color: { xy: red } }, { color_temperature: { mirek: 370 } }];
+
+/** What a row leads to, by what HueMagic does with the message on its left. */
+interface Expected {
+  source: unknown;
+  /** State before, where it is not red at 50 %. */
+  before?: object;
+  /** True for a state of the lamp that HueMagic leads to. */
+  shows(lamp: Resource, written: unknown): boolean;
+}
+
+/** A sequence sends its first step at its own time. */
+const soon = { timeout: 2_000 };
+
+const near = (one: unknown, other: number, tolerance: number): boolean =>
+  typeof one === 'number' && Math.abs(one - other) <= tolerance;
+const isOn = (resource: Resource): unknown => getMember(resource, 'on', 'on');
+const hasBrightness =
+  (percent: number) =>
+  (resource: Resource): boolean =>
+    isOn(resource) === true && near(getMember(resource, 'dimming', 'brightness'), percent, 0.5);
+const hasMirek =
+  (mirek: number) =>
+  (resource: Resource): boolean =>
+    near(getMember(resource, 'color_temperature', 'mirek'), mirek, 1);
+const hasXy =
+  (xy: { x: number; y: number }) =>
+  (resource: Resource): boolean =>
+    near(getMember(resource, 'color', 'xy', 'x'), xy.x, 0.02) &&
+    near(getMember(resource, 'color', 'xy', 'y'), xy.y, 0.02);
+const hasWritten =
+  (value: unknown, ...path: readonly string[]) =>
+  (_resource: Resource, written: unknown): boolean =>
+    isDeepStrictEqual(getMember(written, ...path), value);
+const countPoints = (resource: Resource): number => {
+  const points = getMember(resource, 'gradient', 'points');
+  return Array.isArray(points) ? points.length : 0;
+};
+
+const lampRows: readonly Expected[] = [
+  { source: true, before: { on: { on: false } }, shows: (state) => isOn(state) === true },
+  { source: { on: false }, shows: (state) => isOn(state) === false },
+  { source: { toggle: true }, shows: (state) => isOn(state) === false },
+  { source: { brightness: 40 }, shows: hasBrightness(40) },
+  { source: { brightness: 0 }, shows: (state) => isOn(state) === false },
+  {
+    source: { brightness: 'auto' },
+    shows: (state) => hasBrightness(getDayBrightness(new Date()))(state),
+  },
+  { source: { brightnessLevel: 127 }, shows: hasBrightness(50) },
+  { source: { incrementBrightness: 10 }, shows: hasBrightness(60) },
+  { source: { decrementBrightness: 10 }, shows: hasBrightness(40) },
+  { source: { decrementBrightness: 60 }, shows: (state) => isOn(state) === false },
+  { source: { color: 'red' }, before: whiteLamp, shows: hasXy(red) },
+  { source: { color: 'hotpink 3' }, shows: hasXy(rgbToXy([205, 96, 144])) },
+  {
+    source: { color: 'random' },
+    before: whiteLamp,
+    shows: (state) => getMember(state, 'color_temperature', 'mirek') === null,
+  },
+  { source: { hex: 'f80' }, shows: hasXy(rgbToXy([255, 136, 0])) },
+  { source: { hex: '#ff8800cc' }, shows: hasXy(rgbToXy([255, 136, 0])) },
+  { source: { rgb: [255, 136, 0] }, shows: hasXy(rgbToXy([255, 136, 0])) },
+  { source: { xyColor: { x: 0.4, y: 0.4 } }, shows: hasXy({ x: 0.4, y: 0.4 }) },
+  {
+    source: { mixColor: { color: 'blue', amount: 70 } },
+    shows: hasXy(rgbToXy([255 * 0.7, 0, 255 * 0.3])),
+  },
+  { source: { saturation: 50 }, shows: hasXy(rgbToXy([255, 128, 128])) },
+  { source: { colorTemp: 370 }, shows: hasMirek(370) },
+  { source: { colorTemp: 'cold' }, shows: hasMirek(153) },
+  { source: { colorTemp: 'normal' }, shows: hasMirek(240) },
+  { source: { colorTemp: 'warm' }, shows: hasMirek(400) },
+  { source: { colorTemp: 'hot' }, shows: hasMirek(500) },
+  { source: { colorTemp: 'auto' }, shows: (state) => hasMirek(getDayWhite(new Date()))(state) },
+  { source: { incrementColorTemp: 20 }, before: whiteLamp, shows: hasMirek(390) },
+  { source: { decrementColorTemp: 20 }, before: whiteLamp, shows: hasMirek(350) },
+  {
+    source: { brightness: 30, transitionTime: 2 },
+    shows: hasWritten({ duration: 2_000 }, 'dynamics'),
+  },
+  {
+    source: { gradient: { hex: ['#ff0000', '#0000ff'] } },
+    shows: (state) => countPoints(state) === 2,
+  },
+  {
+    source: {
+      gradient: {
+        rgb: [
+          [255, 0, 0],
+          [0, 0, 255],
+        ],
+        mode: 'interpolated_palette_mirrored',
+      },
+    },
+    shows: (state) =>
+      countPoints(state) === 2 &&
+      getMember(state, 'gradient', 'mode') === 'interpolated_palette_mirrored',
+  },
+  {
+    source: { effect: 'candle' },
+    shows: (state) => getMember(state, 'effects', 'status') === 'candle',
+  },
+  {
+    source: { effect: 'candle', effectSpeed: 0.5 },
+    shows: (state) => getMember(state, 'effects_v2', 'status', 'parameters', 'speed') === 0.5,
+  },
+  {
+    source: { effect: false },
+    shows: (state) => getMember(state, 'effects', 'status') === 'no_effect',
+  },
+  {
+    source: { timedEffect: 'sunrise', duration: 600 },
+    shows: hasWritten({ effect: 'sunrise', duration: 600_000 }, 'timed_effects'),
+  },
+  {
+    source: { timedEffect: false },
+    shows: hasWritten({ effect: 'no_effect' }, 'timed_effects'),
+  },
+  {
+    source: { powerUp: 'safety' },
+    shows: (state) => getMember(state, 'powerup', 'preset') === 'safety',
+  },
+  {
+    source: { powerUp: { preset: 'custom', on: true, brightness: 50, colorTemp: 400 } },
+    shows: (state) =>
+      getMember(state, 'powerup', 'preset') === 'custom' &&
+      getMember(state, 'powerup', 'color', 'color_temperature', 'mirek') === 400,
+  },
+  {
+    source: { alert: 5 },
+    shows: hasWritten({ signal: 'on_off', duration: 5_000 }, 'signaling'),
+  },
+  {
+    source: { alert: 5, color: 'red' },
+    shows: (_state, written) =>
+      getMember(written, 'signaling', 'signal') === 'on_off_color' &&
+      getMember(written, 'signaling', 'duration') === 5_000,
+  },
+  { source: { colorloop: 10 }, before: whiteLamp, shows: hasXy(red) },
+  { source: { status: true }, shows: hasBrightness(50) },
+];
+
+/** Words that mean something else here: no error can name the new one. */
+const otherMeanings: readonly unknown[] = [{ saturation: 50 }];
+
+const speaker = fixtureId('speaker/chime');
+const alarm = fixtureId('behavior_instance/wake-up');
+const motion = fixtureId('motion/kitchen-motion');
+
+describe('docs/moving.md: what HueMagic does by the message on the left, the message on the right does here', () => {
+  let harness: FlowHarness;
+  before(async () => {
+    const simulator = await startSimulator({ events: { batch: 20 } });
+    harness = await startFlowHarness(
+      [
+        { id: 'lamp', type: 'bridge-light', target: lamp },
+        { id: 'group', type: 'bridge-light', target: fixtureId('grouped_light/living-room') },
+        { id: 'scene', type: 'bridge-scene', operation: '', target: 'Kitchen', targetType: 'str' },
+        { id: 'automation', type: 'bridge-automation', target: alarm },
+        { id: 'speaker', type: 'bridge-speaker', target: speaker },
+        { id: 'sensor', type: 'bridge-sensor', target: motion, action: '' },
+      ],
+      { simulator },
+    );
+  });
+  after(() => harness.stop());
+
+  const getState = (rid: string): Resource => {
+    const state = harness.simulator.home.get(rid);
+    assert.ok(state);
+    return state;
+  };
+  const getLastBody = (): unknown => harness.writes().at(-1)?.body;
+
+  /** Sends the payloads of a table to a node, and looks at one resource after each. */
+  const checkTable = (
+    heading: string,
+    node: string,
+    expectations: readonly ((row: Row, answer: unknown) => void)[],
+  ): void => {
+    const rows = readRows(heading);
+    it('is checked row by row', () => assert.equal(rows.length, expectations.length));
+    for (const [index, row] of rows.entries()) {
+      it(`${JSON.stringify(row.source)} is ${JSON.stringify(row.payload)}`, async () => {
+        const { payload } = await harness.request(node, { payload: row.payload });
+        expectations[index]?.(row, payload);
+      });
+    }
+  };
+
+  describe('for a lamp', () => {
+    const rows = readRows('Lamps and groups');
+
+    it('is checked row by row', () => {
+      const sources = rows.map(({ source }) => source);
+      assert.deepEqual(
+        sources,
+        lampRows.map(({ source }) => source),
+      );
+    });
+
+    for (const { source, payload } of rows) {
+      const expected = lampRows.find((row) => isDeepStrictEqual(row.source, source));
+      it(`${JSON.stringify(source)} is ${JSON.stringify(payload)}`, async () => {
+        assert.ok(expected);
+        await harness.request('lamp', { payload: 'stop' });
+        const reset = { on: { on: true }, dimming: { brightness: 50 }, ...redLamp };
+        harness.simulator.home.change(lamp, { ...reset, ...expected.before });
+        await harness.request('lamp', { payload });
+        await waitUntil(
+          'what the row says',
+          () => expected.shows(getState(lamp), getLastBody()),
+          soon,
+        );
+      });
+
+      if (
+        isDeepStrictEqual(source, payload) ||
+        otherMeanings.some((each) => isDeepStrictEqual(each, source))
+      )
+        continue;
+      it(`${JSON.stringify(source)} itself is an error that names a word of the light node`, () => {
+        const parsed = parseLightCommand(source, getState(lamp), 'light');
+        assert.ok(!parsed.ok);
+        const { expected: takes, suggestion } = parsed.problem;
+        assert.ok(suggestion !== undefined || !takes.includes('docs/vocabulary.md'), takes);
+      });
+    }
+  });
+
+  describe('for a group', () => {
+    for (const { payload } of readRows('Lamps and groups')) {
+      it(`${JSON.stringify(payload)} is taken by the lamps that can`, async () => {
+        harness.simulator.home.change(lamp, { on: { on: true }, ...redLamp });
+        const { bridge } = await harness.request('group', { payload });
+        assert.ok([200, 202, 207].includes(Number(getMember(bridge, 'status'))));
+        await harness.request('group', { payload: 'stop' });
+      });
+    }
+  });
+
+  describe('for scenes', () => {
+    const recalled = (_row: Row): void => {
+      const relax = harness.simulator.home
+        .byType('scene')
+        .find(
+          ({ group, metadata }) =>
+            getMember(group, 'rid') === fixtureId('room/kitchen') &&
+            getMember(metadata, 'name') === 'Relax',
+        );
+      assert.equal(getMember(relax, 'status', 'active'), 'static');
+    };
+    checkTable('Scenes, to the scene node with a room', 'scene', [
+      recalled,
+      (row) => {
+        recalled(row);
+        const recall = { action: 'active', duration: 2_000, dimming: { brightness: 50 } };
+        assert.deepEqual(getMember(getLastBody(), 'recall'), recall);
+      },
+    ]);
+  });
+
+  describe('for automations', () => {
+    const isEnabled = (enabled: boolean) => (): void =>
+      assert.equal(getState(alarm)['enabled'], enabled);
+    checkTable('Automations', 'automation', [
+      isEnabled(false),
+      isEnabled(true),
+      isEnabled(false),
+      (_row, answer) => {
+        assert.equal(getMember(answer, 'enabled'), false);
+        assert.equal(getMember(answer, 'status'), 'disabled');
+      },
+    ]);
+  });
+
+  describe('for speakers', () => {
+    const plays = (kind: string, sound: string) => (): void =>
+      assert.equal(getMember(getState(speaker), kind, 'status', 'sound'), sound);
+    checkTable('Speakers', 'speaker', [
+      plays('chime', 'ding_dong_classic'),
+      () => {
+        plays('alarm', 'siren')();
+        assert.deepEqual(getMember(getLastBody(), 'alarm'), {
+          sound: 'siren',
+          volume: { level: 50 },
+          duration: 5_000,
+        });
+      },
+      plays('alarm', 'no_sound'),
+      () => assert.equal(getMember(getState(speaker), 'mute', 'mute'), 'mute'),
+      (_row, answer) => {
+        assert.equal(getMember(answer, 'playing'), 'ding_dong_classic');
+        assert.equal(getMember(answer, 'muted'), true);
+      },
+    ]);
+  });
+
+  describe('for sensors', () => {
+    checkTable('Sensors', 'sensor', [
+      () => assert.equal(getState(motion)['enabled'], false),
+      () => {
+        assert.equal(getMember(getState(motion), 'sensitivity', 'sensitivity'), 1);
+        const seen = { motion: true, motion_valid: true };
+        harness.simulator.home.change(motion, { enabled: true, motion: seen });
+      },
+      (_row, answer) => assert.equal(answer, true),
+    ]);
+  });
+
+  describe('for presets', () => {
+    const rows = [...page.matchAll(/^\| (\d{3}-[^|]+?) *\| `([^`]+)` *\|$/gm)];
+
+    it('has all of HueMagic', () => {
+      const numbers = rows.flatMap(([, names = '']) => names.match(/\d{3}/g) ?? []).map(Number);
+      assert.deepEqual(
+        numbers.toSorted((one, other) => one - other),
+        Array.from({ length: 21 }, (_, index) => index + 1),
+      );
+    });
+
+    for (const [, names = '', payload = ''] of rows) {
+      it(`${names} is ${payload}`, async () => {
+        const { bridge } = await harness.request('lamp', { payload: parseJson(payload) });
+        assert.deepEqual(getMember(bridge, 'warnings'), []);
+      });
+    }
+  });
+
+  describe('for animations', () => {
+    const steps: readonly ((state: Resource) => boolean)[] = [
+      hasXy(red),
+      hasXy(red),
+      hasXy(red),
+      () => true,
+    ];
+    const rows = readRows('Animations').filter(({ source }) => isObject(source));
+    it('is checked row by row', () => assert.equal(rows.length, steps.length));
+    for (const [index, { source, payload }] of rows.entries()) {
+      it(`${JSON.stringify(source)} is ${JSON.stringify(payload)}`, async () => {
+        await harness.request('lamp', { payload });
+        await waitUntil('the step', () => steps[index]?.(getState(lamp)) === true, soon);
+      });
+    }
+  });
+});
