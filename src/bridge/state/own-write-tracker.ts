@@ -19,6 +19,11 @@ export class OwnWriteTracker {
   readonly #writeTimes = new Map<string, WriteTimes>();
   /** The latest time of all of them. */
   #lastEffectAt = -Infinity;
+  /** What a write to a resource affects, by its id, as of a revision of the store. */
+  readonly #affectedRids = new Map<string, ReadonlySet<string>>();
+  /** What rooms and zones hold, by their id, as of the same revision: a room of a large home is not searched for each lamp. */
+  readonly #children = new Map<string, ReadonlySet<string>>();
+  #namingRevision = -1;
 
   constructor(
     private readonly store: ResourceStore,
@@ -33,7 +38,7 @@ export class OwnWriteTracker {
    */
   record(rid: string, transition?: number): void {
     const writtenAt = this.clock.now();
-    for (const affected of findAffectedRids(this.store, rid)) {
+    for (const affected of this.#findAffectedRids(rid)) {
       const endsAt =
         transition === undefined
           ? Math.max(writtenAt, this.#writeTimes.get(affected)?.endsAt ?? 0)
@@ -62,6 +67,30 @@ export class OwnWriteTracker {
     );
   }
 
+  #findAffectedRids(rid: string): ReadonlySet<string> {
+    const { namingRevision } = this.store;
+    if (this.#namingRevision !== namingRevision) {
+      this.#affectedRids.clear();
+      this.#children.clear();
+      this.#namingRevision = namingRevision;
+    }
+    let affected = this.#affectedRids.get(rid);
+    if (affected !== undefined) return affected;
+    affected = findAffectedRids(this.store, rid, (group) => this.#getChildren(group));
+    this.#affectedRids.set(rid, affected);
+    removeOldest(this.#affectedRids, this.limits.maxRememberedWrites);
+    return affected;
+  }
+
+  #getChildren(group: Resource): ReadonlySet<string> {
+    let children = this.#children.get(group.id);
+    if (children === undefined) {
+      children = new Set(getReferencedRids(group['children']));
+      this.#children.set(group.id, children);
+    }
+    return children;
+  }
+
   #wasWritten(rid: string, earliest: number): boolean {
     const times = this.#writeTimes.get(rid);
     if (times === undefined) return false;
@@ -70,25 +99,40 @@ export class OwnWriteTracker {
   }
 }
 
-/** @returns ids that a write affects: lights with their groups, groups and scenes with their lights */
-function findAffectedRids(store: ResourceStore, rid: string): Set<string> {
+/**
+ * @param getChildren returns the ids of what a room or zone holds
+ * @returns ids that a write affects: lights with their groups, groups and scenes with their lights
+ */
+function findAffectedRids(
+  store: ResourceStore,
+  rid: string,
+  getChildren: (group: Resource) => ReadonlySet<string>,
+): ReadonlySet<string> {
   const affected = new Set([rid]);
   const resource = store.get(rid);
   const lights = resource === undefined ? [] : findTargetLights(store, resource);
   if (lights.length === 0) return affected;
-  const lightAndOwnerRids = new Set<unknown>();
+  const lightAndOwnerRids = new Set<string>();
   for (const light of lights) {
     affected.add(light.id);
-    lightAndOwnerRids.add(light.id).add(store.groups.findOwnerRid(light));
+    lightAndOwnerRids.add(light.id);
+    const owner = store.groups.findOwnerRid(light);
+    if (owner !== undefined) lightAndOwnerRids.add(owner);
   }
   for (const groupedLight of store.byType('grouped_light')) {
     const group = findTargetGroup(store, groupedLight);
+    if (group === undefined) continue;
     const isAffected =
-      group?.type === 'bridge_home' ||
-      getReferencedRids(group?.['children']).some((child) => lightAndOwnerRids.has(child));
+      group.type === 'bridge_home' || haveCommonMember(getChildren(group), lightAndOwnerRids);
     if (isAffected) affected.add(groupedLight.id);
   }
   return affected;
+}
+
+function haveCommonMember(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const [fewer, more] = one.size < other.size ? [one, other] : [other, one];
+  for (const member of fewer) if (more.has(member)) return true;
+  return false;
 }
 
 /** Finds resources, and what they are services of. */

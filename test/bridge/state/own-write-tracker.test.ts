@@ -37,8 +37,9 @@ const sampleResources: readonly Resource[] = [
 describe('Writes of its own explain changes', () => {
   let clock: FakeClock;
   let writes: OwnWriteTracker;
+  let store: ResourceStore;
   beforeEach(() => {
-    const store = new ResourceStore();
+    store = new ResourceStore();
     store.applyAll(store.beginRead(), structuredClone(sampleResources));
     clock = new FakeClock();
     writes = new OwnWriteTracker(store, clock, defaultLimits);
@@ -63,6 +64,15 @@ describe('Writes of its own explain changes', () => {
     assert.equal(await isOwnAt(60_000), true);
     assert.equal(await isOwnAt(60_000 + ownWriteWindow), true);
     assert.equal(await isOwnAt(60_001 + ownWriteWindow), false);
+  });
+
+  it('by what the rooms hold at the time of each', () => {
+    writes.record('kitchen-lamp');
+    assert.ok(!explainedIds().includes('hall-lights'));
+    const children = ['hall-device', 'kitchen-device'].map(createReference);
+    store.applyUpdate({ type: 'room', id: 'hall', children });
+    writes.record('kitchen-lamp');
+    assert.ok(explainedIds().includes('hall-lights'));
   });
 
   const cases: readonly [string, readonly string[]][] = [
