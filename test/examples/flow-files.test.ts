@@ -14,6 +14,7 @@ const wantedFlows: Readonly<Record<string, { name: string; most: number }>> = {
   'homekit-group-1': { name: 'a lamp in HomeKit, both ways', most: 1 },
   'status-group-5': { name: 'a sentence about a weak battery', most: 1 },
   'scene-group-1': { name: 'scenes in turn', most: 1 },
+  'daylight-group-1': { name: 'a hall that follows the day', most: 1 },
   'everyday-group-1': { name: 'everything off when nobody is at home', most: 2 },
   'everyday-group-2': { name: 'a sentence about an open window', most: 1 },
   'everyday-group-3': { name: 'three lamps that are no room', most: 1 },

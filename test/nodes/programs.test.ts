@@ -1,12 +1,39 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import * as fc from 'fast-check';
 import { getMember } from '../../src/resources';
 import { fixtureId, startSimulator } from '../../src/simulator';
+import type { Simulator } from '../../src/simulator';
 import { startFlowHarness, toResourcePath } from '../support/node-red/flow-harness';
 import type { FlowHarness, RecordedWrite } from '../support/node-red/flow-harness';
 
 const floorLamp = fixtureId('light/living-floor');
 const sofaLamp = fixtureId('light/sofa-right');
+
+/** Messages of any words that start a program, end one or do something at once, and what is then wrong with the bridge. */
+const randomMessages = fc.record({
+  target: fc.constantFrom(floorLamp, sofaLamp, 'Living room', 'Kitchen'),
+  payload: fc.oneof(
+    fc.record({ brightness: fc.integer({ min: 1, max: 100 }), transition: fc.constant('2h') }),
+    fc.record({ turnOn: fc.constant('later'), kelvin: fc.integer({ min: 2200, max: 6000 }) }),
+    fc.record({
+      play: fc.constantFrom('candle', 'heartbeat', 'kandle', [{ brightness: 20, for: '1s' }]),
+      repeat: fc.constantFrom(1, true),
+      restore: fc.boolean(),
+    }),
+    fc.record({ alert: fc.constant(true), restore: fc.boolean() }),
+    fc.constantFrom<unknown>(true, false, 'stop', 40, 'toggle', { brightness: 'abc' }),
+  ),
+  fault: fc.option(
+    fc.constantFrom<Parameters<Simulator['faults']['inject']>[0]>(
+      { status: 503 },
+      { status: 429 },
+      { status: 404 },
+      { cut: 'before' },
+    ),
+    { freq: 4 },
+  ),
+});
 
 describe('A program of a light node', () => {
   let harness: FlowHarness;
@@ -22,6 +49,7 @@ describe('A program of a light node', () => {
           operation: 'update',
           target: fixtureId('scene/living-room/relax'),
         },
+        { id: 'random', type: 'bridge-light', target: '', wires: [[]] },
         { id: 'status', type: 'bridge-status', emit: 'request' },
       ],
       { simulator: await startSimulator({ events: { batch: 0 } }) },
@@ -74,8 +102,8 @@ describe('A program of a light node', () => {
   it('plays a sequence on a lamp, is listed meanwhile, and leaves the lamp as it was', async () => {
     await harness.request('lamp', { payload: { on: true, brightness: 70 } });
     const steps = [
-      { color: 'red', for: 50 },
-      { color: 'blue', for: 50 },
+      { color: 'red', for: 250 },
+      { color: 'blue', for: 250 },
     ];
     const writesBefore = harness.writes().length;
     const { bridge, payload } = await harness.request('lamp', {
@@ -143,4 +171,26 @@ describe('A program of a light node', () => {
       assert.equal(harness.writes().length, writesBefore);
     });
   }
+
+  it('answers each of 40 random messages once, whatever is wrong with the bridge, and then over', async () => {
+    const messages = fc.sample(randomMessages, { numRuns: 40, seed: 20_261_124 });
+    for (const [ticket, { fault, ...message }] of messages.entries()) {
+      if (fault !== null)
+        harness.simulator.faults.inject({ ...fault, match: { method: 'PUT' }, times: 1 });
+      harness.send('random', { ...message, ticket });
+    }
+    for (const _ of messages) await harness.nextOutcome('random');
+    harness.simulator.faults.clear();
+    for (const target of ['Living room', 'Kitchen'])
+      for (const payload of ['stop', { on: true, brightness: 33 }])
+        await harness.request('told', { target, payload });
+    const { payload: listed } = await harness.request('status', { payload: 'programs' });
+    assert.deepEqual(listed, []);
+    const lamp = harness.simulator.home.get(floorLamp);
+    assert.equal(Math.round(Number(getMember(lamp, 'dimming', 'brightness'))), 33);
+    const answers = harness.observations.filter(
+      ({ kind, ...seen }) => kind === 'completion' && 'node' in seen && seen.node === 'random',
+    );
+    assert.equal(answers.length, messages.length);
+  });
 });
