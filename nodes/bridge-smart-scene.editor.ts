@@ -35,6 +35,21 @@ RED.nodes.registerType('bridge-smart-scene', {
   inputLabels,
   outputLabels,
   oneditprepare() {
+    const recall = lightingBridge.getSettingField(this, 'recall');
+    /** Fills in whether the picked scene is an ordinary one, and offers to stop only what can be stopped. */
+    const describeTarget = (): void => {
+      const resources = lightingBridge.getCachedResources(
+        lightingBridge.getSettingValue(this, 'bridge'),
+      );
+      const rid = lightingBridge.getSettingValue(this, 'target');
+      const rtype = resources?.find((resource) => resource.rid === rid)?.rtype ?? '';
+      lightingBridge.getSettingField(this, 'targetKind').val(rtype);
+      const stop = recall.find('option[value="deactivate"]');
+      const isOffered = rtype !== 'scene' || recall.val() === 'deactivate';
+      stop.prop({ hidden: !isOffered, disabled: !isOffered });
+    };
+    $('#dialog-form').on('change', describeTarget);
+    describeTarget();
     lightingBridge.prepareForm(this, {
       target: {
         accepts: ({ rtype }) =>

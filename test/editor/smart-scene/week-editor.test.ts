@@ -105,6 +105,20 @@ describe('The week of a smart scene', function () {
     await editor.closeDialog('cancel');
   });
 
+  it('offers to stop a smart scene, and no ordinary scene, which is for the scene node', async () => {
+    const { editor } = harness;
+    await harness.open(node);
+    await harness.field('Operation').selectOption('recall');
+    const stop = harness.field('Recall').locator('option[value="deactivate"]');
+    assert.equal(await stop.isDisabled(), false);
+    await harness.field('Which scene: choose').click();
+    await editor.page.getByLabel('Search by name, room or id').fill('living relax');
+    await editor.page.keyboard.press('Enter');
+    await editor.page.getByText('An ordinary scene, which cannot be stopped.').waitFor();
+    assert.equal(await stop.isDisabled(), true);
+    await editor.closeDialog('cancel');
+  });
+
   it('says what a half-drawn smart scene still needs, and marks the node until it has it', async () => {
     const { editor } = harness;
     await harness.open(node);
