@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getMember } from '../../src/resources';
 import { parseJson } from '../../src/resources/member-access';
-import { fixtureId } from '../../src/simulator';
+import { fixtureId, startSimulator } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
 import type { FlowMessage } from '../support/node-red/node-red';
@@ -23,11 +23,14 @@ describe('The MQTT node', () => {
     `homeassistant/${component}/${flow.simulator.bridgeId.toLowerCase()}/${rid}/config`;
 
   before(async () => {
-    flow = await startFlowHarness([
-      { id: 'home', type: 'bridge-mqtt', wires: [['broker'], ['done']] },
-      { id: 'broker', type: 'helper' },
-      { id: 'done', type: 'helper' },
-    ]);
+    flow = await startFlowHarness(
+      [
+        { id: 'home', type: 'bridge-mqtt', wires: [['broker'], ['done']] },
+        { id: 'broker', type: 'helper' },
+        { id: 'done', type: 'helper' },
+      ],
+      { simulator: await startSimulator({ events: { batch: 0 } }) },
+    );
     topics = `lighting-bridge/${flow.simulator.bridgeId.toLowerCase()}`;
   });
   after(() => flow.stop());
@@ -95,6 +98,21 @@ describe('The MQTT node', () => {
       `${topics}/device/${sensor.id}/status`,
       ({ payload }) => payload === 'offline',
     );
+  });
+
+  it('publishes for a room the colour of its lamps, of which the bridge says nothing itself', async () => {
+    const { home } = flow.simulator;
+    const garden = home.findByName('room', 'Garden')?.id;
+    const group = home
+      .byType('grouped_light')
+      .find((one) => getMember(one, 'owner', 'rid') === garden);
+    const path = fixtureId('light/path-1');
+    home.change(path, { on: { on: true }, color: { xy: { x: 0.64, y: 0.33 } } });
+    const { payload } = await nextPublished(
+      `${topics}/grouped_light/${group?.id}/state`,
+      (message) => String(message['payload']).includes('"color"'),
+    );
+    assert.equal(getMember(parseJson(String(payload)), 'color_mode'), 'xy');
   });
 
   it('publishes a press as an event that no broker keeps', async () => {
@@ -173,5 +191,15 @@ describe('The MQTT node', () => {
       flow.send('home', message);
       assert.match((await flow.nextFailure('home')).message, sentence);
     }
+  });
+
+  it('says when the bridge is no longer there for it, and when it is back', async () => {
+    const { faults } = flow.simulator;
+    faults.inject({ status: 403 });
+    flow.send('home', { topic: `${topics}/light/${lamp}/set`, payload: 'ON' });
+    await nextPublished(`${topics}/status`, ({ payload }) => payload === 'offline');
+    faults.clear();
+    flow.send('home', { topic: `${topics}/light/${lamp}/set`, payload: 'OFF' });
+    await nextPublished(`${topics}/status`, ({ payload }) => payload === 'online');
   });
 });
