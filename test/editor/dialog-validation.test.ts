@@ -32,6 +32,8 @@ const invalidInputs: readonly InvalidInput[] = [
     value: '101',
     message: /from 0 to 100/,
   },
+  { node: 'bridge-speaker', field: 'Volume (%)', value: '120', message: /from 0 to 100/ },
+  { node: 'bridge-speaker', field: 'For', value: 'long', message: /^For: expected a time/ },
   { node: 'bridge-light', field: 'Command', value: 'a..b', message: /^Command: / },
   { node: 'bridge-sensor', field: 'Sensitivity', value: '1.5', message: /whole number/ },
   { node: 'bridge-sensor', field: 'Limit', value: '', message: /^Limit must be a number\.$/ },
@@ -168,6 +170,7 @@ describe('The validation of dialogs', function () {
   before(async () => {
     const rule = { split: 'yes-no', yesWhen: 'above', yesValue: '1', outputs: 2 };
     harness = await startDialogHarness({
+      'bridge-speaker': { operation: 'chime' },
       'bridge-poll': rule,
       'bridge-sensor': { ...rule, whileReading: 'lux', whileValue: '40' },
     });

@@ -23,6 +23,8 @@ describe('A target that names its bridge', () => {
         { id: 'room', type: 'bridge-room', operation: '', rtype: '' },
         { id: 'scene', type: 'bridge-scene', operation: '' },
         { id: 'smart scene', type: 'bridge-smart-scene' },
+        { id: 'automation', type: 'bridge-automation' },
+        { id: 'speaker', type: 'bridge-speaker' },
         { id: 'sensor', type: 'bridge-sensor', emitAtStart: false },
         { id: 'resource', type: 'bridge-resource', operation: '' },
       ],
@@ -77,6 +79,8 @@ describe('A target that names its bridge', () => {
         { node: 'room', operation: 'members', target: 'Attic:Kitchen' },
         { node: 'scene', payload: 'Relax', target: 'Attic:Kitchen' },
         { node: 'smart scene', payload: true, target: 'Attic:Natural light' },
+        { node: 'automation', payload: false, target: 'Attic:Weekday alarm' },
+        { node: 'speaker', payload: 'stop', target: 'Attic:Chime' },
         { node: 'sensor', payload: false, target: `Attic:${motion}` },
         { node: 'resource', operation: 'get', target: 'Attic:Living room/Floor lamp/light' },
       ].map(async ({ node, ...message }) => {
@@ -95,6 +99,18 @@ describe('A target that names its bridge', () => {
     const { payload } = await harness.request('resource', message);
     assert.ok(JSON.stringify(payload).includes('Attic lamp'));
     attic.home.change(floorLamp, { metadata: { name: 'Floor lamp' } });
+  });
+
+  it('stands in a list of lamps that are asked what they show', async () => {
+    harness.simulator.home.change(floorLamp, { dimming: { brightness: 20 } });
+    attic.home.change(floorLamp, { dimming: { brightness: 60 } });
+    const target = ['Floor lamp', 'Attic:Floor lamp'];
+    const { payload } = await harness.request('light', { payload: 'get', target });
+    assert.ok(Array.isArray(payload));
+    assert.deepEqual(
+      payload.map((state: unknown) => getMember(state, 'brightness')),
+      [20, 60],
+    );
   });
 
   it('stands in a list beside others: one message, one answer, each on its own bridge', async () => {

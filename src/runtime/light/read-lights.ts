@@ -5,13 +5,15 @@ import { executeRead } from '../actions/execute-request';
 import type { ExecuteOptions } from '../actions/execute-request';
 import { findTarget } from '../actions/find-target';
 import { listAddresses } from '../../vocabulary/lookup/list-addresses';
+import { addressLights, fromBridge } from '../actions/named-bridge';
 import { nameState, toPlainState } from '../actions/plain-state';
 import type { BridgeHandle } from '../session/open-bridge';
 
 /**
  * Reads what a lamp or group shows, or several, from the bridge itself.
  *
- * @param address id, name, `Room/Name` or a reference, or a list of these
+ * @param bridge that of the node
+ * @param address id, name, `Room/Name` or a reference, or a list of these, of other bridges with their name before a colon
  * @returns the plain state as the payload; of several, a list of states that say of which lamp they are
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET for an address that no lamp has; what the client throws
  */
@@ -22,7 +24,12 @@ export async function readLights(
 ): Promise<ActionOutcome> {
   const addresses = listAddresses(address);
   if (addresses === undefined) return readLight(bridge, address, options);
-  const parts = await Promise.all(addresses.map((each) => readLight(bridge, each, options)));
+  const lights = await addressLights(bridge, addresses);
+  const parts = await Promise.all(
+    lights.map(async (light) =>
+      fromBridge(await readLight(light.bridge, light.address, options), light),
+    ),
+  );
   const [first] = parts;
   if (first === undefined) return readLight(bridge, undefined, options);
   return {
