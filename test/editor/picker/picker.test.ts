@@ -338,6 +338,7 @@ describe('The picker', function () {
   it('asks the bridge that the dialog of the bridge describes, also before a deploy', async () => {
     const { simulator } = harness;
     await harness.open(bridgeId);
+    await harness.expandDetails();
     await harness.field('Port').fill('9');
     await harness.editor.closeDialog('ok');
     const countTreeReads = (): number =>
