@@ -13,6 +13,7 @@ const choices = (changes: Partial<CommandChoices>): CommandChoices => ({
   kelvin: 2_700,
   color: '#ff8800',
   effect: '',
+  sequence: '',
   ...changes,
 });
 
@@ -29,6 +30,8 @@ describe('The fields that build a command', () => {
       choices({ light: 'effect', effect: 'candle', color: '#ff0000' }),
     ],
     ['{"brightness":"+10"}', choices({})],
+    ['{"play":"fire","repeat":3}', choices({ power: 'play', sequence: 'fire' })],
+    ['{"turnOn":"later","kelvin":2700}', choices({ power: 'later', light: 'white' })],
     ['false', choices({ power: 'off' })],
     ['30', choices({ brightness: 30 })],
     ['"toggle"', choices({ power: 'toggle' })],
@@ -36,7 +39,7 @@ describe('The fields that build a command', () => {
     it(`show ${text}`, () => assert.deepEqual(parseCommandChoices(text), expected));
   }
 
-  for (const text of ['', '{', '[]', '"orange"', 'null']) {
+  for (const text of ['', '{', '[]', '"orange"', 'null', '{"play":[{"color":"red"}]}']) {
     it(`say that they cannot show ${text === '' ? 'nothing' : text}`, () =>
       assert.equal(parseCommandChoices(text), undefined));
   }
@@ -54,6 +57,22 @@ describe('The fields that build a command', () => {
     assert.equal(
       writeCommandChoices(text, choices({ brightness: 20 }), 'brightness'),
       '{"on":true,"color":"orange","transition":"2s","brightness":20}',
+    );
+  });
+
+  it('write what goes on over time', () => {
+    const play = choices({ power: 'play', sequence: 'sea' });
+    assert.equal(
+      writeCommandChoices('{"on":true,"brightness":5,"color":"red"}', play, 'power'),
+      '{"play":"sea"}',
+    );
+    assert.equal(
+      writeCommandChoices('{"play":"fire","repeat":3}', play, 'power'),
+      '{"repeat":3,"play":"sea"}',
+    );
+    assert.equal(
+      writeCommandChoices('{"play":"fire","repeat":3}', choices({ power: 'later' }), 'power'),
+      '{"turnOn":"later","brightness":50}',
     );
   });
 

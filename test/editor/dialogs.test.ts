@@ -87,6 +87,10 @@ describe('The dialogs', function () {
     await harness.field('Switch').selectOption('off');
     assert.equal(await harness.field('Command').inputValue(), '{"on":false}');
     assert.equal(await harness.field('Brightness').isVisible(), false);
+    await harness.field('Switch').selectOption('play');
+    await harness.field('Sequence').selectOption('sunset glow');
+    assert.equal(await harness.field('Command').inputValue(), '{"play":"sunset glow"}');
+    assert.equal(await page.locator('.lighting-bridge-problem').count(), 0);
     await harness.field('Command').fill('{"brigtness":5}');
     await harness.field('Command').press('Tab');
     await page.getByText('Did you mean brightness?').waitFor();

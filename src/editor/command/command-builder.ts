@@ -8,12 +8,24 @@ import {
   getSettingValue,
   toText,
 } from '../setting-fields';
+import { presets } from '../../programs/presets';
 import { sharedText } from '../translate';
 import { parseCommandChoices, takesLight, writeCommandChoices } from './command-choices';
 import type { CommandChoices, LightChoice, PowerChoice } from './command-choices';
 import { createTryRow } from './try-command';
 
-const powerChoices: readonly PowerChoice[] = ['on', 'off', 'toggle', 'up', 'down', 'stop', 'keep'];
+const powerChoices: readonly PowerChoice[] = [
+  'on',
+  'off',
+  'toggle',
+  'up',
+  'down',
+  'stop',
+  'play',
+  'later',
+  'keep',
+];
+const sequences = Object.keys(presets);
 const lightChoices: readonly LightChoice[] = ['keep', 'white', 'color', 'effect'];
 
 /** What is offered where nothing is known of the lamp, as for groups. */
@@ -103,6 +115,7 @@ interface CommandFields {
 function createFields(): CommandFields {
   const power = createSelect('builder.power');
   fillOptions(power, powerChoices, (choice) => sharedText(`builder.powers.${choice}`));
+  const sequence = createSelect('builder.sequence');
   const setsBrightness = $('<input type="checkbox">').attr({
     'aria-label': sharedText('builder.setBrightness'),
   });
@@ -118,9 +131,11 @@ function createFields(): CommandFields {
     brightness,
     brightnessValue,
   ]);
+  const sequenceRow = createRow('builder.sequence', [sequence]);
   const lightRow = createRow('builder.light', [light, kelvin, kelvinValue, color, effect]);
   const element = $('<div class="lighting-bridge-builder">').append(
     createRow('builder.power', [power]),
+    sequenceRow,
     brightnessRow,
     lightRow,
   );
@@ -146,10 +161,12 @@ function createFields(): CommandFields {
     element,
     show(choices, abilities) {
       offerLights(light, abilities, choices.light);
-      offerEffects(effect, abilities, choices.effect);
+      offerNames(effect, abilities.effects, choices.effect);
       const { warmest, coldest } = abilities.kelvin ?? { warmest: 2_000, coldest: 6_500 };
       kelvin.attr({ min: warmest, max: coldest }).val(choices.kelvin);
       power.val(choices.power);
+      offerNames(sequence, sequences, choices.sequence);
+      sequenceRow.toggle(choices.power === 'play');
       setsBrightness.prop('checked', choices.brightness !== undefined);
       brightness.val(choices.brightness ?? usualBrightness);
       light.val(choices.light);
@@ -165,6 +182,7 @@ function createFields(): CommandFields {
       kelvin: Number(kelvin.val()),
       color: toText(color.val()),
       effect: toText(effect.val()),
+      sequence: toText(sequence.val()),
     }),
     onChange(callback) {
       const listen = (controls: readonly JQuery[], changed: 'power' | 'brightness' | 'light') => {
@@ -177,7 +195,7 @@ function createFields(): CommandFields {
           });
         }
       };
-      listen([power], 'power');
+      listen([power, sequence], 'power');
       listen([setsBrightness, brightness], 'brightness');
       listen([light, kelvin, color, effect], 'light');
     },
@@ -196,10 +214,11 @@ function offerLights(select: JQuery, abilities: LampAbilities, chosen: LightChoi
   fillOptions(select, offered, (choice) => sharedText(`builder.lights.${choice}`));
 }
 
-function offerEffects(select: JQuery, { effects }: LampAbilities, chosen: string): void {
-  const offered = chosen === '' || effects.includes(chosen) ? effects : [...effects, chosen];
+/** Offers names, that which the command holds now among them; the first while it holds none. */
+function offerNames(select: JQuery, names: readonly string[], chosen: string): void {
+  const offered = chosen === '' || names.includes(chosen) ? names : [...names, chosen];
   fillOptions(select, offered, (name) => name.replaceAll('_', ' '));
-  select.val(chosen === '' ? (effects[0] ?? '') : chosen);
+  select.val(chosen === '' ? (names[0] ?? '') : chosen);
 }
 
 function fillOptions(

@@ -3,7 +3,8 @@ import { rgbToHex } from '../../units/light-color';
 import { parseColorText } from '../../vocabulary/parsing/parse-color';
 
 /** What a command does with the power of a lamp; `keep` where it does not say. */
-export type PowerChoice = 'on' | 'off' | 'toggle' | 'up' | 'down' | 'stop' | 'keep';
+export type PowerChoice =
+  'on' | 'off' | 'toggle' | 'up' | 'down' | 'stop' | 'later' | 'play' | 'keep';
 
 /** What a command does with the light of a lamp; `keep` where it does not say. */
 export type LightChoice = 'white' | 'color' | 'effect' | 'keep';
@@ -18,6 +19,8 @@ export interface CommandChoices {
   /** `#rrggbb` */
   color: string;
   effect: string;
+  /** Name of a sequence; empty where the command plays none. */
+  sequence: string;
 }
 
 type Words = Readonly<Record<string, unknown>>;
@@ -33,9 +36,12 @@ const lightWords: ReadonlySet<string> = new Set([
   'hue',
   'saturation',
 ]);
-const powerWords: ReadonlySet<string> = new Set(['on', 'toggle', 'dim']);
+const powerWords: ReadonlySet<string> = new Set(['on', 'toggle', 'dim', 'turnOn', 'play']);
+/** Words that only a sequence has. */
+const sequenceWords: ReadonlySet<string> = new Set(['repeat', 'for', 'random', 'restore']);
 const dimDirections: ReadonlySet<unknown> = new Set(['up', 'down', 'stop']);
 
+const usualBrightness = 50;
 const usualKelvin = 2_700;
 const usualColor = '#ff8800';
 
@@ -47,8 +53,9 @@ const usualColor = '#ff8800';
  */
 export function parseCommandChoices(text: string): CommandChoices | undefined {
   const words = parseWords(text);
-  if (words === undefined) return undefined;
-  const { brightness, kelvin, color, effect } = words;
+  if (words === undefined || isObject(words['play']) || Array.isArray(words['play']))
+    return undefined;
+  const { brightness, kelvin, color, effect, play } = words;
   const rgb = typeof color === 'string' ? parseColorText(color) : undefined;
   return {
     power: toPowerChoice(words),
@@ -64,6 +71,7 @@ export function parseCommandChoices(text: string): CommandChoices | undefined {
     kelvin: typeof kelvin === 'number' ? kelvin : usualKelvin,
     color: rgb === undefined ? usualColor : rgbToHex(rgb),
     effect: typeof effect === 'string' ? effect : '',
+    sequence: typeof play === 'string' ? play : '',
   };
 }
 
@@ -81,8 +89,12 @@ export function writeCommandChoices(
 ): string {
   const words = { ...parseWords(text) };
   if (changed === 'power') {
-    replaceWords(words, powerWords, toPowerWords(choices.power));
+    replaceWords(words, powerWords, toPowerWords(choices));
+    if (choices.power !== 'play') replaceWords(words, sequenceWords, {});
     if (!takesLight(choices.power)) replaceWords(words, new Set([...lightWords, 'brightness']), {});
+    // Alone, it would have nothing to do later.
+    const isAlone = choices.power === 'later' && Object.keys(words).length === 1;
+    if (isAlone) words['brightness'] = usualBrightness;
   }
   if (changed === 'brightness') {
     const { brightness } = choices;
@@ -93,7 +105,8 @@ export function writeCommandChoices(
 }
 
 /** True where a brightness, a white, a colour or an effect can go along. */
-export const takesLight = (power: PowerChoice): boolean => ['on', 'toggle', 'keep'].includes(power);
+export const takesLight = (power: PowerChoice): boolean =>
+  ['on', 'toggle', 'later', 'keep'].includes(power);
 
 /** The words of a command; of a single value, those that it stands for. */
 function parseWords(text: string): Words | undefined {
@@ -113,13 +126,17 @@ function parseJson(text: string): unknown {
   }
 }
 
-function toPowerChoice({ on, toggle, dim }: Words): PowerChoice {
+function toPowerChoice({ on, toggle, dim, turnOn, play }: Words): PowerChoice {
+  if (play !== undefined) return 'play';
+  if (turnOn === 'later') return 'later';
   if (dim === 'up' || dim === 'down' || dim === 'stop') return dim;
   if (toggle === true || on === 'toggle') return 'toggle';
   return typeof on === 'boolean' ? (on ? 'on' : 'off') : 'keep';
 }
 
-function toPowerWords(power: PowerChoice): Words {
+function toPowerWords({ power, sequence }: CommandChoices): Words {
+  if (power === 'play') return { play: sequence };
+  if (power === 'later') return { turnOn: 'later' };
   if (power === 'keep') return {};
   if (power === 'toggle') return { toggle: true };
   return dimDirections.has(power) ? { dim: power } : { on: power === 'on' };
