@@ -108,8 +108,9 @@ describe('Somebody who opens the editor', function () {
     const { page } = editor;
     await editor.openDialog(await findNodeId('bridge-config'));
     await page.fill('#node-config-input-host', simulator.host);
-    await page.fill('#node-config-input-port', String(simulator.port));
     await page.fill('#node-config-input-key', simulator.key);
+    await page.click('.lighting-bridge-form summary');
+    await page.fill('#node-config-input-port', String(simulator.port));
     await page.click('#bridge-config-certificate');
     await page.click('text=Trust this certificate');
     assert.equal(await page.inputValue('#node-config-input-fingerprint'), simulator.fingerprint);

@@ -17,6 +17,7 @@ const secret = 'very-secret-key-of-the-test';
 const readOnlyBodies: Readonly<Record<string, object | undefined>> = {
   'GET /lighting-bridge/table': undefined,
   'POST /lighting-bridge/resources': { bridge: 'bridge' },
+  'POST /lighting-bridge/daylight': { settings: { latitude: '52', longitude: '13' } },
 };
 const toRouteName = ({ method, path }: AdminRoute): string => `${method} ${path}`;
 /** Every route of a Node-RED that knows none of our nodes. */
