@@ -43,10 +43,12 @@ const createPolarDay = (noon: number): SunDay => ({
 
 /** What a bridge reports of the sun of its place. Hue CLIP API reference, geolocation, `sun_today`. */
 export interface ReportedSun {
-  /** Local time, `HH:MM:SS`. */
+  /** Time of the time zone, `HH:MM:SS`. */
   readonly sunsetTime: string;
   /** `normal_day`, `polar_day` or `polar_night`. */
   readonly dayType: string;
+  /** Name of the time zone, such as `Europe/Amsterdam`; that of this machine when it is missing or unknown. */
+  readonly timeZone?: string | undefined;
 }
 
 /**
@@ -58,25 +60,58 @@ export interface ReportedSun {
 export const createReportedDays =
   (getSun: () => ReportedSun): SunDays =>
   (time) => {
-    const { sunsetTime, dayType } = getSun();
-    const noon = getZoneNoon(time);
+    const { sunsetTime, dayType, timeZone } = getSun();
+    const midnight = Math.floor((time + getZoneOffset(time, timeZone)) / day) * day;
+    const noon = midnight + day / 2 - getStandardOffset(time, timeZone);
     if (dayType === 'polar_day') return createPolarDay(noon);
     if (dayType === 'polar_night') return { noon, rise: noon, set: noon };
-    const set = Math.max(noon, atLocalTime(time, sunsetTime));
+    const local = midnight + parseTimeOfDay(sunsetTime);
+    const set = Math.max(
+      noon,
+      local - getZoneOffset(local - getZoneOffset(time, timeZone), timeZone),
+    );
     return { noon, rise: 2 * noon - set, set };
   };
 
-/** Noon of a time zone: 12 by its clock, without daylight saving time. */
-function getZoneNoon(time: number): number {
-  const date = new Date(time);
-  const year = date.getFullYear();
-  const offsets = [0, 6].map((month) => new Date(year, month, 1).getTimezoneOffset());
-  const saving = Math.max(...offsets) - date.getTimezoneOffset();
-  return new Date(year, date.getMonth(), date.getDate(), 12, saving).getTime();
+/** Offset of a time zone from UTC without daylight saving time, in ms. */
+const getStandardOffset = (time: number, timeZone: string | undefined): number =>
+  Math.min(
+    ...[0, 6].map((month) =>
+      getZoneOffset(Date.UTC(new Date(time).getUTCFullYear(), month, 1), timeZone),
+    ),
+  );
+
+/** Formats by time zone: they are slow to create. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Offset of a time zone from UTC at a time, in ms. */
+function getZoneOffset(time: number, timeZone: string | undefined): number {
+  const format = formats.get(timeZone ?? '') ?? createFormat(timeZone);
+  if (timeZone !== undefined) formats.set(timeZone, format);
+  const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
+  const get = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+  const minute = Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'));
+  return minute - Math.floor(time / 60_000) * 60_000;
 }
 
-function atLocalTime(time: number, text: string): number {
+function createFormat(timeZone: string | undefined): Intl.DateTimeFormat {
+  const fields = {
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  } as const;
+  try {
+    return new Intl.DateTimeFormat('en-US', { ...fields, timeZone });
+  } catch {
+    return new Intl.DateTimeFormat('en-US', fields);
+  }
+}
+
+/** Time since midnight, in ms, of `HH:MM` or `HH:MM:SS`. */
+function parseTimeOfDay(text: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = text.split(':').map(Number);
-  const date = new Date(time);
-  return date.setHours(hours, minutes, seconds, 0);
+  return ((hours * 60 + minutes) * 60 + seconds) * 1_000;
 }

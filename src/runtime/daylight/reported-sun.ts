@@ -9,5 +9,10 @@ export function readReportedSun(mirror: Mirror | undefined): ReportedSun | undef
   const dayType = getMember(location, 'sun_today', 'day_type');
   if (typeof sunsetTime !== 'string' || !/^\d{1,2}:\d{2}(:\d{2})?$/.test(sunsetTime))
     return undefined;
-  return { sunsetTime, dayType: typeof dayType === 'string' ? dayType : 'normal_day' };
+  const timeZone = getMember(mirror?.byType('bridge')[0], 'time_zone', 'time_zone');
+  return {
+    sunsetTime,
+    dayType: typeof dayType === 'string' ? dayType : 'normal_day',
+    ...(typeof timeZone === 'string' ? { timeZone } : {}),
+  };
 }

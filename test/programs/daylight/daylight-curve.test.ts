@@ -79,6 +79,23 @@ describe('The light of the day', () => {
     });
   });
 
+  it('takes that time as one of the time zone of the bridge, wherever Node-RED runs', () => {
+    inZone('UTC', () => {
+      const reported = { sunsetTime: '21:30:00', dayType: 'normal_day' };
+      const report = (timeZone: string, time: string): string => {
+        const { noon, set } = createReportedDays(() => ({ ...reported, timeZone }))(at(time));
+        return `${new Date(noon).toISOString()} ${new Date(set).toISOString()}`;
+      };
+      const summer = '2026-06-21T11:00:00.000Z 2026-06-21T19:30:00.000Z';
+      assert.equal(report('Europe/Berlin', '2026-06-20T22:30:00Z'), summer);
+      assert.equal(report('Europe/Berlin', '2026-06-21T21:30:00Z'), summer);
+      const endOfSummerTime = '2026-10-25T11:00:00.000Z 2026-10-25T20:30:00.000Z';
+      assert.equal(report('Europe/Berlin', '2026-10-24T22:30:00Z'), endOfSummerTime);
+      const inUtc = '2026-06-21T12:00:00.000Z 2026-06-21T21:30:00.000Z';
+      assert.equal(report('Nowhere/Land', '2026-06-21T09:00:00Z'), inUtc);
+    });
+  });
+
   describe('by a table', () => {
     const rows = [
       { minute: 22 * 60, kelvin: 2000, brightness: 10 },
