@@ -1,14 +1,11 @@
 import { checkProgramCommand } from '../../programs/check-program';
-import { startsProgram } from '../../programs/starts-program';
 import { isKnownResourceType } from '../../resources';
 import { isObject } from '../../resources/member-access';
 import { splitIds } from '../../resources/id-pattern';
 import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
 import type { LightKind } from '../../vocabulary/light/parse-light-command';
-import {
-  concernsSavedState,
-  parseSavedStateCommand,
-} from '../../vocabulary/light/parse-saved-state-command';
+import { parseSavedStateCommand } from '../../vocabulary/light/parse-saved-state-command';
+import { concernsSavedState, startsProgram } from '../../vocabulary/parsing/command-kinds';
 import {
   asksForList,
   parseAutomationCommand,

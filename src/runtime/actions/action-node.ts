@@ -15,7 +15,7 @@ import {
   parseNonEmptyText,
 } from '../settings/evaluate-setting';
 import type { ActionSettings } from '../settings/evaluate-setting';
-import { mayNameBridge } from '../session/named-bridges';
+import { mayNameBridge } from '../../vocabulary/lookup/list-addresses';
 import type { BridgeHandle } from '../session/open-bridge';
 import { commandOutputs, isCommand } from './action-outcome';
 import type { ActionOutcome, CommandOutput, ResultMeta } from './action-outcome';
@@ -249,9 +249,11 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
     const { signal } = (this.#closing ??= new AbortController());
     if (evaluator.pending !== undefined) await evaluator.pending;
     const options = { signal, nodeId: this.#node.id };
-    const { bridge, outcome } = mayNameBridge(params.target.result)
-      ? await this.#executeOnNamedBridge(params, options)
-      : await this.#executeOnOwnBridge(params, options);
+    const target = params.target.result;
+    const { bridge, outcome } =
+      target.ok && mayNameBridge(target.value)
+        ? await this.#executeOnNamedBridge(params, options)
+        : await this.#executeOnOwnBridge(params, options);
     const { meta, statusText, port = 0 } = outcome;
     if (output === 'message' && isCommand(meta))
       return { written: { bridge: meta }, statusText, port };

@@ -1,10 +1,14 @@
 import { getMember, isObject } from '../../resources/member-access';
-import { startsProgram } from '../../programs/starts-program';
+import {
+  isReportedState,
+  isStateList,
+  startsProgram,
+} from '../../vocabulary/parsing/command-kinds';
 import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
 import { parseBrightnessLimits } from '../light/brightness-limits';
 import type { BrightnessLimitSettings } from '../light/brightness-limits';
 import { getDimDirection, recordDimDirection } from '../light/dim-directions';
-import { findOwnState, isReportedState, isStateList, toStateCommand } from '../light/state-list';
+import { findOwnState, toStateCommand } from '../light/state-list';
 import { lampStatusText } from '../node-status/lamp-status-text';
 import type { BridgeHandle } from '../session/open-bridge';
 import { isUnset } from '../settings/evaluate-setting';

@@ -1,10 +1,13 @@
 import { longestTransition } from '../../resources';
-import { isObject } from '../../resources/member-access';
 import { parseDuration } from '../../units/duration';
-import { concernsSavedState } from '../../vocabulary/light/parse-saved-state-command';
+import {
+  asksForState,
+  concernsSavedState,
+  isReportedState,
+  isStateList,
+} from '../../vocabulary/parsing/command-kinds';
 import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
 import type { BrightnessLimitSettings } from '../light/brightness-limits';
-import { isReportedState, isStateList } from '../light/state-list';
 import { toCommandError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
 import { unwrap } from '../settings/evaluate-setting';
@@ -54,10 +57,6 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
   const prepared = prepare(found instanceof Promise ? await found : found);
   return execute(prepared instanceof Promise ? await prepared : prepared);
 };
-
-/** True for a message that asks what the lamps show. */
-const asksForState = (given: unknown): boolean =>
-  given === 'get' || (isObject(given) && given['get'] === true && Object.keys(given).length === 1);
 
 /** What states that say of which lamp they are set, where the message does not say it. */
 const getOwnTarget = (given: unknown): unknown =>

@@ -1,4 +1,3 @@
-import type { SettingResult } from '../settings/evaluate-setting';
 import type { BridgeSession } from './bridge-session';
 
 /** A deployed bridge, as messages name it. */
@@ -21,14 +20,6 @@ export function addNamedBridge(id: string, bridge: NamedBridge): () => void {
     if (deployedBridges.get(id) === bridge) deployedBridges.delete(id);
   };
 }
-
-/** True for a target that may name a bridge: a text with a colon, or a list that holds one. */
-export const mayNameBridge = (target: SettingResult): boolean =>
-  target.ok &&
-  (hasColon(target.value) || (Array.isArray(target.value) && target.value.some(hasColon)));
-
-const hasColon = (address: unknown): boolean =>
-  typeof address === 'string' && address.includes(':');
 
 /** All deployed bridges. */
 export const listNamedBridges = (): readonly NamedBridge[] => [...deployedBridges.values()];

@@ -50,16 +50,3 @@ export function parseSavedStateCommand(
     ? acceptValue({ action, name: name.trim(), transition: duration.value })
     : duration;
 }
-
-/** Words after which lamps may return to what they showed: with `restore` beside them. */
-const returningWords = ['play', 'alert', 'signal'];
-
-/** True for a command that saves what lamps show, or restores it by a name. */
-export const concernsSavedState = (payload: unknown): boolean =>
-  isObject(payload) &&
-  (payload['save'] !== undefined ||
-    (payload['restore'] !== undefined && payload['restore'] !== true && !mayReturn(payload)));
-
-/** True for a command after which the lamps may return to what they showed. */
-export const mayReturn = (command: Readonly<Record<string, unknown>>): boolean =>
-  returningWords.some((word) => command[word] !== undefined);

@@ -12,3 +12,10 @@ export function listAddresses(value: unknown): readonly unknown[] | undefined {
   const rids = splitIds(value);
   return rids.every((rid) => idPattern.test(rid)) ? rids : undefined;
 }
+
+/** True for what may name a bridge: an address with a colon, or a list that holds one. */
+export const mayNameBridge = (value: unknown): boolean =>
+  hasColon(value) || (Array.isArray(value) && value.some(hasColon));
+
+const hasColon = (address: unknown): boolean =>
+  typeof address === 'string' && address.includes(':');

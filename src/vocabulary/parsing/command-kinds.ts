@@ -1,0 +1,60 @@
+import { isObject, longestTransition } from '../../resources';
+import { parseDuration } from '../../units/duration';
+
+/** Words after which lamps may return to what they showed: with `restore` beside them. */
+const returningWords = ['play', 'alert', 'signal'];
+
+/** True for a command that saves what lamps show, or restores it by a name. */
+export const concernsSavedState = (payload: unknown): boolean =>
+  isObject(payload) &&
+  (payload['save'] !== undefined ||
+    (payload['restore'] !== undefined && payload['restore'] !== true && !mayReturn(payload)));
+
+/** True for a command after which the lamps may return to what they showed. */
+const mayReturn = (command: Readonly<Record<string, unknown>>): boolean =>
+  returningWords.some((word) => command[word] !== undefined);
+
+/** True for a message that asks what the lamps show. */
+export const asksForState = (payload: unknown): boolean =>
+  payload === 'get' ||
+  (isObject(payload) && payload['get'] === true && Object.keys(payload).length === 1);
+
+/** True for a command that goes on after its first request: words that a plain command does not know. */
+export const startsProgram = (payload: unknown): boolean =>
+  isObject(payload) &&
+  (payload['turnOn'] === 'later' ||
+    payload['play'] !== undefined ||
+    payload['restore'] === true ||
+    (payload['restore'] !== undefined && mayReturn(payload)) ||
+    isLongTransition(payload['transition']));
+
+/** True for a transition that a bridge does not take in one go, in ms or as text. */
+const isLongTransition = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? (parseDuration(value) ?? 0) > longestTransition
+    : typeof value === 'number' && value > longestTransition;
+
+/** The state of a lamp or a group that says itself of what it is: a resource as it was read, or a part of the state of several. */
+export type ReportedState = Readonly<Record<string, unknown>>;
+
+/** Members beside the plain value of a part of the state of several lamps and groups. */
+export const partMembers: ReadonlySet<string> = new Set(['rid', 'rtype', 'name', 'room']);
+
+const lightTypes: ReadonlySet<unknown> = new Set(['light', 'grouped_light']);
+
+const isWholeResource = (value: ReportedState): boolean =>
+  typeof value['id'] === 'string' && lightTypes.has(value['type']);
+
+/** True for a part of the state of several lamps and groups. */
+export const isPartOfSeveral = (value: ReportedState): boolean =>
+  typeof value['rid'] === 'string' &&
+  lightTypes.has(value['rtype']) &&
+  Object.keys(value).some((name) => !partMembers.has(name));
+
+/** True for the state of one lamp or group that says of what it is. A mere reference is none. */
+export const isReportedState = (value: unknown): value is ReportedState =>
+  isObject(value) && (isWholeResource(value) || isPartOfSeveral(value));
+
+/** True for the states of several lamps and groups in a list, such as that of all lamps. */
+export const isStateList = (payload: unknown): payload is readonly ReportedState[] =>
+  Array.isArray(payload) && payload.length > 0 && payload.every(isReportedState);
