@@ -87,7 +87,7 @@ function openTypeSearch(select: JQuery, button: JQuery): void {
     // The editor's own keys would close the dialog.
     event.stopPropagation();
   });
-  panel.show({ target: select, align: 'left' });
+  panel.show({ target: select, align: 'right' });
   keepPickerInTray(panel.container, select);
   search.trigger('focus');
 }
