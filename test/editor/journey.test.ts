@@ -110,7 +110,6 @@ describe('Somebody who opens the editor', function () {
     await page.fill('#node-config-input-host', simulator.host);
     await page.fill('#node-config-input-key', simulator.key);
     await page.click('.lighting-bridge-form summary');
-    await page.evaluate(`$('.red-ui-tray details').prop('open', true)`);
     await page.fill('#node-config-input-port', String(simulator.port));
     await page.click('#bridge-config-certificate');
     await page.click('text=Trust this certificate');
