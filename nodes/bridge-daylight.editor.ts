@@ -17,7 +17,7 @@ RED.nodes.registerType('bridge-daylight', {
   defaults: {
     name: { value: '' },
     bridge: settings.bridgeSetting(),
-    target: settings.targetSetting(text, { several: true }),
+    target: settings.targetSetting(text, { several: true, required: true }),
     targetType: { value: 'resource' },
     targetName: { value: '' },
     follow: { value: 'sun' },

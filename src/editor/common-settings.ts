@@ -4,7 +4,7 @@ import { commandValidator } from './command/command-validator';
 import type { CommandCheck } from './command/command-checks';
 import { sharedText } from './translate';
 import type { Translate } from './translate';
-import type { ValidatorCondition } from './validators';
+import type { TypedInputCondition, ValidatorCondition } from './validators';
 
 // Definitions of settings that several node types have. Each type lists them by name in its own `defaults`: the
 // Flow Library reads the names there and cannot parse a spread (node-red/flow-library, lib/modules.js).
@@ -17,17 +17,17 @@ export const bridgeSetting = (): NodeProperty<string> => ({
 });
 
 /**
- * Setting for the target resource; needs `targetType` and `targetName` beside it. `several` where it may be a list.
+ * Setting for the target resource; needs `targetType` and `targetName` beside it.
  *
- * @param condition with which choices there is a target
+ * @param options with which choices there is a target, and how many
  */
 export const targetSetting = (
   text: Translate,
-  { several = false, ...condition }: { several?: boolean } & ValidatorCondition = {},
+  options: TypedInputCondition = {},
 ): NodeProperty<string> => ({
   value: '',
   label: text('label.target'),
-  validate: validators.typedInputValidator('targetType', { several, ...condition }),
+  validate: validators.typedInputValidator('targetType', options),
 });
 
 /**

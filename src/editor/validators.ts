@@ -33,6 +33,14 @@ interface NumberOptions extends ValidatorCondition {
   typeSetting?: string;
 }
 
+/** What a typed input may hold. */
+export interface TypedInputCondition extends ValidatorCondition {
+  /** True where it may be a list. */
+  several?: boolean;
+  /** True where it must not be left to the message. */
+  required?: boolean;
+}
+
 const environmentPattern = /^\$\{[^}]+\}$/;
 const hostLabelPattern = '[A-Za-z0-9](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9])?';
 const hostPattern = new RegExp(
@@ -71,10 +79,11 @@ export const bridgeValidator = (): Validator =>
 /** Validates a typed input; `typeSetting` is the name of the setting with its type, `several` allows a list of ids. */
 export const typedInputValidator = (
   typeSetting: string,
-  { when, several = false }: ValidatorCondition & { several?: boolean } = {},
+  { when, several = false, required = false }: TypedInputCondition = {},
 ): Validator =>
   createValidator((node, text, field) => {
     const type = getSettingValue(node, typeSetting);
+    if (required && text === '') return sharedText('problem.noneOf', { field });
     if (type === 'resource') {
       const rids = several ? splitIds(text) : [text];
       return text === '' || rids.every((rid) => idPattern.test(rid))

@@ -153,7 +153,6 @@ describe('The daylight node', () => {
   }
 
   for (const [node, pattern] of [
-    ['no-target', /^setting target: expected the lamps and rooms that follow/],
     ['no-table', /^setting table: expected 1 to 48 lines such as 06:30 2700 K 50 %/],
     ['no-time', /^setting table: expected a time, a white and a brightness .+, got "25:00 2500"/],
     ['half-place', /^setting longitude: expected a number from -180 to 180/],
@@ -169,6 +168,14 @@ describe('The daylight node', () => {
       assert.match(message, pattern);
     });
   }
+
+  it('says so where no lamps are chosen', async () => {
+    const { text } = await harness.nextStatus('no-target', ({ fill }) => fill === 'red');
+    assert.match(String(text), /NO_TARGET$/);
+    harness.send('no-target', { payload: 'get' });
+    const { code } = await harness.nextFailure('no-target');
+    assert.equal(code, 'ERR_BRIDGE_NOT_CONFIGURED');
+  });
 
   it('says so where a room is not there, and follows nothing', async () => {
     const { text } = await harness.nextStatus('nowhere', ({ fill }) => fill === 'red');

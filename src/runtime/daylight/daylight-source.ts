@@ -8,7 +8,7 @@ import type { DaylightCounts, DaylightFollower } from '../../programs/daylight/d
 import { mirekToKelvin } from '../../units/light-color';
 import { resolveLightTarget } from '../../vocabulary';
 import type { SourceContext } from '../actions/action-node';
-import { formatSettingPath, toCommandError, toNodeError } from '../node-errors';
+import { formatSettingPath, notConfiguredError, toCommandError, toNodeError } from '../node-errors';
 import { createErrorStatus } from '../node-status/node-status';
 import type { ShownStatus } from '../node-status/node-status';
 import type { ProgramHost } from '../programs/program-host';
@@ -36,7 +36,7 @@ const maxListAge = 1_000;
 /**
  * Starts a daylight node.
  *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for wrong settings, and where neither the settings nor the bridge know the
+ * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED where no lamps are chosen; ERR_BRIDGE_INVALID_COMMAND for wrong settings, and where neither the settings nor the bridge know the
  *   place
  */
 export async function startDaylight(
@@ -46,10 +46,11 @@ export async function startDaylight(
   const { RED, node, bridge } = context;
   const settings = parseDaylightSettings(def);
   const address = await evaluateWatchedAddress(RED, node, def);
-  if (address === '') {
-    const path = formatSettingPath('target');
-    throw toCommandError({ path, expected: 'the lamps and rooms that follow', received: '' });
-  }
+  if (address === '')
+    throw notConfiguredError(
+      'NO_TARGET',
+      'No lamps are chosen. Open the node and choose the lamps and rooms that follow the day.',
+    );
   await readOnceConnected(context);
   const curve = await createCurve(settings.source, bridge.client.mirror);
   const host = await bridge.programs.load();

@@ -66,7 +66,7 @@ interface Wait {
 async function doublingWaits(trial: Trial): Promise<void> {
   const clients = 20;
   const attempts = 6;
-  const initialBackoff = trial.chooseByMode(20, 200);
+  const initialBackoff = trial.chooseByMode(60, 200);
   const waits = await collectWaits(trial, clients, {
     initialBackoff,
     maxBusyBackoff: 60_000,
