@@ -85,15 +85,6 @@ RED.nodes.registerType('bridge-daylight', {
       typedInputs: { command: lightingBridge.commandInputTypes },
     });
     lightingBridge.prepareDaylightPreview(this, $('#bridge-daylight-preview'));
-    const initialPorts = listPorts(this.changes);
-    const changes = lightingBridge.getSettingField(this, 'changes');
-    const storePorts = (): void =>
-      lightingBridge.storeOutputPorts(
-        this,
-        initialPorts,
-        listPorts(changes.prop('checked') === true),
-      );
-    changes.on('change', storePorts);
-    storePorts();
+    lightingBridge.prepareSecondOutput(this, 'changes', listPorts);
   },
 });

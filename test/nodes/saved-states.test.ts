@@ -8,6 +8,7 @@ import type { FlowMessage } from '../support/node-red/node-red';
 
 const kitchen = fixtureId('room/kitchen');
 const lamp = fixtureId('light/living-floor');
+const kitchenLamp = fixtureId('light/kitchen-spot-1');
 
 describe('The light node saves what lamps show, and restores it:', () => {
   let harness: FlowHarness;
@@ -15,6 +16,7 @@ describe('The light node saves what lamps show, and restores it:', () => {
     harness = await startFlowHarness([
       { id: 'lamp', type: 'bridge-light', target: lamp },
       { id: 'any', type: 'bridge-light' },
+      { id: 'two', type: 'bridge-light', target: `${lamp},${kitchenLamp}` },
       { id: 'scene', type: 'bridge-scene', operation: '' },
     ]);
   });
@@ -75,6 +77,16 @@ describe('The light node saves what lamps show, and restores it:', () => {
     const { bridge } = await ask({ target: 'Living room', payload: { restore: 'both' } });
     assert.deepEqual(look(), before);
     assert.equal(getMember(bridge, 'room'), 'Living room');
+  });
+
+  it('several lamps that are picked in the dialog are saved and restored by one message', async () => {
+    await harness.request('two', { payload: { brightness: 35 } });
+    const before = [look(), look(kitchenLamp)];
+    await harness.request('two', { payload: { save: 'both lamps' } });
+    await harness.request('two', { payload: { brightness: 90 } });
+    assert.notDeepEqual([look(), look(kitchenLamp)], before);
+    await harness.request('two', { payload: { restore: 'both lamps' } });
+    assert.deepEqual([look(), look(kitchenLamp)], before);
   });
 
   it('wrong messages end in one sentence, and nothing is sent', async () => {

@@ -2,11 +2,11 @@ import type { NodeMessage } from 'node-red';
 import type { Watch } from '../../bridge';
 import { unrefTimerClock } from '../../bridge/time/clock';
 import type { TimerHandle } from '../../bridge/time/clock';
-import { splitIds, idPattern } from '../../resources/id-pattern';
 import type { DaylightCurve, DaylightPoint } from '../../programs/daylight/daylight-curve';
 import type { DaylightCounts, DaylightFollower } from '../../programs/daylight/daylight-follower';
 import { mirekToKelvin } from '../../units/light-color';
 import { resolveLightTarget } from '../../vocabulary';
+import { splitAddresses } from '../../vocabulary/lookup/list-addresses';
 import type { SourceContext } from '../actions/action-node';
 import { formatSettingPath, notConfiguredError, toCommandError, toNodeError } from '../node-errors';
 import { createErrorStatus } from '../node-status/node-status';
@@ -160,10 +160,8 @@ export class DaylightControl {
     this.#listedAt = now;
     const { mirror } = this.#context.bridge.client;
     const { address, host } = this.#parts;
-    const rids = splitIds(address);
-    const addresses = rids.every((rid) => idPattern.test(rid)) ? rids : [address];
     this.#problem = undefined;
-    const lamps = addresses.flatMap((one) => {
+    const lamps = splitAddresses(address).flatMap((one) => {
       const found = resolveLightTarget(mirror, one, formatSettingPath('target'));
       if (found.ok && found.value.resource !== undefined)
         return host.findLamps(found.value.rid).map(({ id }) => id);

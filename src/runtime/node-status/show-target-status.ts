@@ -1,6 +1,5 @@
 import type { Node, NodeAPI } from 'node-red';
 import { isKnownResourceType } from '../../resources';
-import { idPattern, splitIds } from '../../resources/id-pattern';
 import {
   resolveAutomationTarget,
   resolveLightTarget,
@@ -10,6 +9,7 @@ import {
   selectGroupResolver,
 } from '../../vocabulary';
 import type { TargetResolver } from '../../vocabulary';
+import { splitAddresses } from '../../vocabulary/lookup/list-addresses';
 import { findNamedBridge } from '../actions/named-bridge';
 import type { BridgeHandle } from '../session/open-bridge';
 import { createReadingResolver } from '../sensor/sensor-types';
@@ -76,9 +76,7 @@ export async function showTargetStatus(
   const watched = await evaluateWatchedAddress(RED, node, settings);
   const named = findNamedBridge(watched);
   const { address = watched } = named ?? {};
-  const rids = splitIds(address);
-  const addresses = rids.every((rid) => idPattern.test(rid)) ? rids : [address];
-  const target = { addresses, resolve: resolvers[kind](settings.rtype) };
+  const target = { addresses: splitAddresses(address), resolve: resolvers[kind](settings.rtype) };
   const status = new TargetStatus(
     named === undefined ? bridge : await named.session.open(),
     target,

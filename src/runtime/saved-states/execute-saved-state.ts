@@ -5,6 +5,7 @@ import { findNearestName } from '../../resources';
 import { isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import { parseSavedStateCommand } from '../../vocabulary/light/parse-saved-state-command';
+import { listAddresses } from '../../vocabulary/lookup/list-addresses';
 import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
 import { parseSceneCommand } from '../../vocabulary/scene/parse-scene-command';
 import type { ActionOutcome } from '../actions/action-outcome';
@@ -81,7 +82,8 @@ async function findTargets(
   { result }: LocatedSettingResult,
 ): Promise<readonly ResolvedTarget[]> {
   const value = unwrap(result);
-  const addresses: readonly unknown[] = Array.isArray(value) && value.length > 0 ? value : [value];
+  const listed = listAddresses(value) ?? [];
+  const addresses = listed.length === 0 ? [value] : listed;
   return Promise.all(
     addresses.map(async (address) =>
       findTarget(bridge, { ok: true, value: address }, resolveLightTarget),

@@ -9,8 +9,14 @@ import { idPattern, splitIds } from '../../resources/id-pattern';
 export function listAddresses(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value.map((address: unknown) => address);
   if (typeof value !== 'string' || !value.includes(',')) return undefined;
-  const rids = splitIds(value);
-  return rids.every((rid) => idPattern.test(rid)) ? rids : undefined;
+  const addresses = splitAddresses(value);
+  return addresses.length === 1 ? undefined : addresses;
+}
+
+/** The ids of a text in which they stand with commas between them; otherwise the text, which is one address. */
+export function splitAddresses(text: string): readonly string[] {
+  const rids = splitIds(text);
+  return rids.every((rid) => idPattern.test(rid)) ? rids : [text];
 }
 
 /** True for what may name a bridge: an address with a colon, or a list that holds one. */
