@@ -3,7 +3,7 @@ import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { ActionNodeDef } from '../src/runtime/actions/action-node';
 import type { AutomationParams } from '../src/runtime/actions/automation';
 import { parseBoolean } from '../src/runtime/settings/evaluate-setting';
-import { evaluateWatchedAddress, isTargetFixed } from '../src/runtime/watching/watched-address';
+import { evaluateWatchedAddress, isTargetFromMessage } from '../src/runtime/watching/watched-address';
 
 interface AutomationDef extends ActionNodeDef {
   operation?: unknown;
@@ -21,13 +21,14 @@ export default function register(RED: NodeAPI): void {
       command: evaluator.evaluateCommand(def),
       payload: evaluator.getProperty('payload'),
     }),
-    async startSource(def, { node, bridge, onError }) {
+    async startSource(def, context) {
       if (!parseBoolean(def.changes, false)) return undefined;
       const { startAutomationSource } =
         await import('../src/runtime/automation/automation-source.js');
+      const { node } = context;
       // Where each message names one, every automation counts.
-      const address = isTargetFixed(def) ? await evaluateWatchedAddress(RED, node, def) : '';
-      return startAutomationSource(bridge, address, { node, onError });
+      const address = isTargetFromMessage(def) ? '' : await evaluateWatchedAddress(RED, node, def);
+      return startAutomationSource(context, address);
     },
     async loadHandler() {
       return (await import('../src/runtime/actions/automation.js')).executeAutomationAction;

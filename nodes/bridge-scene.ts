@@ -2,7 +2,7 @@ import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { ActionNodeDef } from '../src/runtime/actions/action-node';
 import type { SceneParams } from '../src/runtime/scene/scene-payload';
-import { evaluateWatchedAddress } from '../src/runtime/watching/watched-address';
+import { evaluateWatchedAddress, isTargetFromMessage } from '../src/runtime/watching/watched-address';
 import { parseBoolean } from '../src/runtime/settings/evaluate-setting';
 
 interface SceneDef extends ActionNodeDef {
@@ -52,14 +52,14 @@ export default function register(RED: NodeAPI): void {
       dynamic: def.dynamic,
       everywhere: parseBoolean(def.everywhere, false),
     }),
-    async startSource(def, { node, bridge, onError }) {
+    async startSource(def, context) {
       if (!parseBoolean(def.changes, false)) return undefined;
       const { startActiveSceneSource } =
         await import('../src/runtime/scene/active-scene-source.js');
       // A target that comes with each message is none before the first: then every room counts.
-      const isFixed = def.targetType !== 'msg' && def.targetType !== 'jsonata';
-      const address = isFixed ? await evaluateWatchedAddress(RED, node, def) : '';
-      return startActiveSceneSource(bridge, address, { node, onError });
+      const { node } = context;
+      const address = isTargetFromMessage(def) ? '' : await evaluateWatchedAddress(RED, node, def);
+      return startActiveSceneSource(context, address);
     },
     async loadHandler() {
       return (await import('../src/runtime/actions/scene.js')).executeSceneAction;

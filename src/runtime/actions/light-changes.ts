@@ -1,7 +1,6 @@
-import type { BridgeError, Mirror, ResourceChangeEvent, Watch, WatchOptions } from '../../bridge';
+import type { BridgeError, Mirror, Watch, WatchOptions } from '../../bridge';
 import { getMember } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
-import { idPattern } from '../../resources/id-pattern';
 import { findNearestName } from '../../resources/validation/nearest-name';
 import { resolveLightTarget } from '../../vocabulary';
 import { lightFormatNames } from '../../vocabulary/formats/light-format';
@@ -9,13 +8,16 @@ import { loadLightWriter } from '../light/load-light-writer';
 import { readPlainLight } from '../light/plain-light';
 import type { PlainLight } from '../../resources/light';
 import { formatSettingPath, toCommandError, toNodeError } from '../node-errors';
-import { createPollMessage } from '../poll/poll-message';
+import { createPollMessage, toPollEvent } from '../poll/poll-message';
 import type { PayloadSelector, PollEvent } from '../poll/poll-message';
-import { maxCacheAge } from '../session/state-cache';
 import { isUnset, parseBoolean, parseChoice } from '../settings/evaluate-setting';
 import { toOffIfUnreachable, watchReachability } from '../watching/unreachable-lamps';
 import type { ReachabilityChange } from '../watching/unreachable-lamps';
-import { evaluateWatchedAddress, isTargetFixed } from '../watching/watched-address';
+import {
+  evaluateWatchedAddress,
+  findWatchedResource,
+  isTargetFixed,
+} from '../watching/watched-address';
 import type { TargetSettings } from '../watching/watched-address';
 import type { SourceContext } from './action-node';
 
@@ -126,13 +128,8 @@ class LightChangeSender {
     const { bridge, onError } = this.#context;
     const { address } = this.#sent;
     try {
-      const found = await bridge.stateCache.find(
-        (mirror) => resolveLightTarget(mirror, address),
-        maxCacheAge.forWatching,
-        !idPattern.test(address),
-      );
-      if (!found.ok) throw toCommandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
-      const { rid, rtype = 'light' } = found.value;
+      const found = await findWatchedResource(bridge.stateCache, address, resolveLightTarget);
+      const { rid, rtype = 'light' } = found;
       if (!this.#stopped) this.#startWatching(rid, rtype);
     } catch (error) {
       if (!this.#stopped) onError(toNodeError(error));
@@ -171,13 +168,9 @@ class LightChangeSender {
       onPoll: ([resource]) => {
         if (resource !== undefined && isStarting()) this.#send({ occasion: 'start', resource });
       },
-      onChange: (change) => this.#onChange(change),
+      onChange: (change) => this.#send(toPollEvent(change)),
       onError: (error: BridgeError) => this.#context.onError(error),
     };
-  }
-
-  #onChange({ kind, resource, previous, changed, cause, own }: ResourceChangeEvent): void {
-    this.#send({ occasion: kind, resource, previous, changed, cause, own });
   }
 
   #send(change: PollEvent): void {

@@ -1,18 +1,12 @@
-import type { Node, NodeMessage } from 'node-red';
+import type { NodeMessage } from 'node-red';
 import type { ResourceChangeEvent } from '../../bridge';
-import { idPattern } from '../../resources/id-pattern';
-import { createPollMessage } from '../poll/poll-message';
-import { toCommandError, toNodeError } from '../node-errors';
-import { maxCacheAge } from '../session/state-cache';
+import type { SourceContext } from '../actions/action-node';
+import { createPollMessage, toPollEvent } from '../poll/poll-message';
+import { toNodeError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
+import { findWatchedResource } from '../watching/watched-address';
 import { resolveAutomationTarget } from '../../vocabulary';
 import { describeAutomation } from './plain-automation';
-
-/** Where the messages go that an automation node sends by itself, and its errors. */
-interface SourceOutput {
-  readonly node: Pick<Node, 'send'>;
-  readonly onError: (error: Error) => void;
-}
 
 /** What became of an automation. */
 type AutomationEvent =
@@ -26,9 +20,8 @@ type AutomationEvent =
  * @returns ends it
  */
 export function startAutomationSource(
-  bridge: BridgeHandle,
+  { bridge, node, onError }: SourceContext,
   address: string,
-  { node, onError }: SourceOutput,
 ): { stop(): void } {
   const { client } = bridge;
   let stopped = false;
@@ -43,13 +36,8 @@ export function startAutomationSource(
   };
   const reportUnknownName = async (): Promise<void> => {
     try {
-      const found = await bridge.stateCache.find(
-        (mirror) => resolveAutomationTarget(mirror, address),
-        maxCacheAge.forWatching,
-        !idPattern.test(address),
-      );
-      if (!found.ok) throw toCommandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
-      watchedRid ??= found.value.rid;
+      const found = await findWatchedResource(bridge.stateCache, address, resolveAutomationTarget);
+      watchedRid ??= found.rid;
     } catch (error) {
       if (!stopped) onError(toNodeError(error));
     }
@@ -74,12 +62,10 @@ function createAutomationMessage(
   { client: { mirror } }: BridgeHandle,
   change: ResourceChangeEvent,
 ): NodeMessage {
-  const { kind, resource, previous, changed, own, cause } = change;
   const event = selectEvent(change);
-  const poll = { occasion: kind, resource, previous, changed, own, cause } as const;
-  const automation = describeAutomation(mirror, resource);
+  const automation = describeAutomation(mirror, change.resource);
   return {
-    ...createPollMessage(mirror, () => undefined, poll),
+    ...createPollMessage(mirror, () => undefined, toPollEvent(change)),
     payload: { event, ...automation },
   };
 }

@@ -28,6 +28,23 @@ export interface PollEvent {
   own?: boolean;
 }
 
+/** A change, as a message about it says it. */
+export const toPollEvent = ({
+  kind: occasion,
+  resource,
+  previous,
+  changed,
+  cause,
+  own,
+}: Omit<ResourceChangeEvent, 'reports'>): PollEvent => ({
+  occasion,
+  resource,
+  previous,
+  changed,
+  cause,
+  own,
+});
+
 /** What a message is about, and why it was sent. */
 interface PollMessageOrigin extends DisplayNames, Pick<PollEvent, 'occasion' | 'cause' | 'own'> {
   rtype: string;

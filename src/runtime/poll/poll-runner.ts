@@ -13,7 +13,12 @@ import { toOffIfUnreachable, watchReachability } from '../watching/unreachable-l
 import type { ReachabilityChange } from '../watching/unreachable-lamps';
 import { LazyResourceFilter, unwrapFilter } from '../watching/lazy-resource-filter';
 import type { FilterResolver, ResourceFilter } from '../watching/lazy-resource-filter';
-import { createPayloadSelector, createPollMessage, createValueSelector } from './poll-message';
+import {
+  createPayloadSelector,
+  createPollMessage,
+  createValueSelector,
+  toPollEvent,
+} from './poll-message';
 import type { PayloadSelector, PollEvent } from './poll-message';
 import type { PollSettings } from './poll-settings';
 import { resolvePollFilter } from './poll-filter';
@@ -241,7 +246,7 @@ export class PollRunner implements WatchOptions {
     change: Omit<ResourceChangeEvent, 'reports'>,
     compared: Pick<ResourceChangeEvent, 'resource' | 'previous' | 'changed'> = change,
   ): void {
-    const { resource, previous, kind, changed, own, cause } = change;
+    const { resource, previous, kind, own } = change;
     const { emit, origin } = this.#settings;
     if (kind === 'deleted') this.#forget(resource.id);
     if (emit === 'poll') {
@@ -256,7 +261,7 @@ export class PollRunner implements WatchOptions {
       this.#changeFilter === undefined ||
       this.#changeFilter.isSignificant(compared.resource, compared.previous, compared.changed);
     if (!isSignificant) return;
-    this.#send(this.#createMessage({ occasion: kind, resource, previous, changed, own, cause }));
+    this.#send(this.#createMessage(toPollEvent(change)));
   }
 
   #createMessage(pollEvent: PollEvent): NodeMessage {

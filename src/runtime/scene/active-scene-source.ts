@@ -1,4 +1,4 @@
-import type { Node, NodeMessage } from 'node-red';
+import type { NodeMessage } from 'node-red';
 import type { Mirror } from '../../bridge';
 import { acceptValue } from '../../vocabulary';
 import type { ParseResult } from '../../vocabulary';
@@ -8,16 +8,11 @@ import {
   getSceneGroupRid,
   getSceneName,
 } from '../../vocabulary/scene/group-scenes';
+import type { SourceContext } from '../actions/action-node';
 import { toCommandError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
 import { ActiveSceneWatch } from './active-scene-watch';
 import type { ActiveSceneChange } from './active-scene-watch';
-
-/** Where the messages of a node go that it sends by itself, and its errors. */
-interface SourceOutput {
-  readonly node: Pick<Node, 'send'>;
-  readonly onError: (error: Error) => void;
-}
 
 /**
  * Sends the active scene of a room from the second output, each time it changes: its name, or null when none is active
@@ -27,9 +22,8 @@ interface SourceOutput {
  * @returns ends it
  */
 export function startActiveSceneSource(
-  bridge: BridgeHandle,
+  { bridge, node, onError }: SourceContext,
   address: string,
-  { node, onError }: SourceOutput,
 ): { stop(): void } {
   const findGroup = (): ParseResult<string | undefined> =>
     address === '' ? acceptValue(undefined) : findWatchedGroup(bridge.client.mirror, address);

@@ -5,16 +5,15 @@ import {
   getPlainValue,
   getReadingName,
   getReportTime,
-  idPattern,
   readingTypes,
 } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { describeDevice, listDescribedServices } from '../device/device-info';
-import { toCommandError, toNodeError } from '../node-errors';
-import { createPollMessage } from '../poll/poll-message';
+import { toNodeError } from '../node-errors';
+import { createPollMessage, toPollEvent } from '../poll/poll-message';
 import type { PollEvent } from '../poll/poll-message';
-import { maxCacheAge } from '../session/state-cache';
 import type { BridgeHandle } from '../session/open-bridge';
+import { findWatchedResource } from '../watching/watched-address';
 import { ReadingEmitter } from './reading-emitter';
 import type { SensorSettings } from './sensor-settings';
 import { createReadingResolver } from './sensor-types';
@@ -82,13 +81,8 @@ export class SensorSource {
     try {
       const { rtype } = this.#settings;
       const resolveTarget = createReadingResolver(rtype === undefined ? undefined : [rtype]);
-      const found = await this.#bridge.stateCache.find(
-        (mirror) => resolveTarget(mirror, this.#address),
-        maxCacheAge.forWatching,
-        !idPattern.test(this.#address),
-      );
-      if (!found.ok) throw toCommandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
-      const { resource } = found.value;
+      const { stateCache } = this.#bridge;
+      const { resource } = await findWatchedResource(stateCache, this.#address, resolveTarget);
       if (resource === undefined || this.#stopped) return;
       this.#stopWatches();
       this.#watchOne(resource);
@@ -158,8 +152,9 @@ export class SensorSource {
     );
   }
 
-  #onChange({ kind, resource, previous, changed, own, cause }: ResourceChangeEvent): void {
-    this.#update({ occasion: kind, resource, previous, changed, own, cause });
+  #onChange(change: ResourceChangeEvent): void {
+    const { kind, resource } = change;
+    this.#update(toPollEvent(change));
     if (kind !== 'deleted') return;
     this.#emitters.get(resource.id)?.stop();
     this.#emitters.delete(resource.id);

@@ -1,12 +1,9 @@
 import type { NodeMessage } from 'node-red';
 import type { SourceContext } from '../actions/action-node';
-import { evaluateWatchedAddress } from '../watching/watched-address';
+import { evaluateWatchedAddress, isTargetFromMessage } from '../watching/watched-address';
 import { countReadingOutputs, parseSensorSettings } from './sensor-settings';
 import type { SensorNodeDef } from './sensor-settings';
 import { SensorSource } from './sensor-source';
-
-/** Types of the setting `target` that only a message gives a value. */
-const messageTypes: ReadonlySet<unknown> = new Set(['msg', 'jsonata']);
 
 /**
  * Starts to send the readings of a sensor node.
@@ -19,7 +16,7 @@ export async function startSensorSource(
   { RED, node, bridge, onError }: SourceContext,
 ): Promise<{ stop(): void } | undefined> {
   const settings = parseSensorSettings(def);
-  if (messageTypes.has(def.targetType)) return undefined;
+  if (isTargetFromMessage(def)) return undefined;
   const address = await evaluateWatchedAddress(RED, node, def);
   const outputCount = countReadingOutputs(def);
   return new SensorSource(bridge, settings, address, {
