@@ -3,7 +3,10 @@ import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { ActionNodeDef } from '../src/runtime/actions/action-node';
 import type { AutomationParams } from '../src/runtime/actions/automation';
 import { parseBoolean } from '../src/runtime/settings/evaluate-setting';
-import { evaluateWatchedAddress, isTargetFromMessage } from '../src/runtime/watching/watched-address';
+import {
+  evaluateWatchedAddress,
+  isTargetFromMessage,
+} from '../src/runtime/watching/watched-address';
 
 interface AutomationDef extends ActionNodeDef {
   operation?: unknown;

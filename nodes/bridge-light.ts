@@ -19,7 +19,7 @@ export default function register(RED: NodeAPI): void {
     parseParams: parseLightParams,
     async startSource(def, context) {
       if (isUnset(def.changes)) return undefined;
-      const { sendLightChanges } = await import('../src/runtime/actions/light-changes.js');
+      const { sendLightChanges } = await import('../src/runtime/light/light-changes.js');
       return sendLightChanges(context, def);
     },
     async loadHandler() {

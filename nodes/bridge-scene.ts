@@ -2,7 +2,10 @@ import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { ActionNodeDef } from '../src/runtime/actions/action-node';
 import type { SceneParams } from '../src/runtime/scene/scene-payload';
-import { evaluateWatchedAddress, isTargetFromMessage } from '../src/runtime/watching/watched-address';
+import {
+  evaluateWatchedAddress,
+  isTargetFromMessage,
+} from '../src/runtime/watching/watched-address';
 import { parseBoolean } from '../src/runtime/settings/evaluate-setting';
 
 interface SceneDef extends ActionNodeDef {

@@ -3,6 +3,7 @@ import {
   asksForList,
   parseAutomationCommand,
 } from '../../vocabulary/automation/parse-automation-command';
+import { compareNames } from '../../vocabulary/lookup/compare-names';
 import { resolveAutomationTarget } from '../../vocabulary';
 import { describeAutomation } from '../automation/plain-automation';
 import { asksForReading } from '../settings/asks-for-reading';
@@ -53,7 +54,7 @@ const listAutomations: ActionHandler<AutomationParams> = async (_params, bridge,
   const payload = automations
     .filter(isResource)
     .map((automation) => describeAutomation(mirror, automation))
-    .toSorted((one, other) => one.name.localeCompare(other.name));
+    .toSorted((one, other) => compareNames(one.name, other.name));
   return { ...outcome, payload };
 };
 

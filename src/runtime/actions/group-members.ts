@@ -38,7 +38,7 @@ export async function setGroupMembers<Command extends StatefulCommand>(
       leftOut.push({ rid: lamp.id, ...names, reason: describeProblem(problem) });
     }
   }
-  if (rids.length === 0) throw createNobodyError(bridge, group, firstProblem);
+  if (rids.length === 0) throw createNoLampError(bridge, group, firstProblem);
   const outcome = await setSeveralLights(bridge, rids, () => execution, options);
   const { mirror } = bridge.stateCache;
   const { rtype, rid } = group;
@@ -76,7 +76,7 @@ async function findProblem<Command extends StatefulCommand>(
   return result.ok || needsState(result) ? undefined : result.problem;
 }
 
-function createNobodyError(
+function createNoLampError(
   bridge: BridgeHandle,
   { rid }: ResolvedTarget,
   problem: CommandProblem | undefined,

@@ -58,7 +58,7 @@ export async function executeOnNamedBridge<Params extends TargetParams>(
   const bridge = await session.open();
   const target = { path, result: { ok: true, value: address } } as const;
   const outcome = await onBridge({ ...params, target }, bridge);
-  return { bridge, outcome: fromBridge(outcome, { bridge, bridgeName }) };
+  return { bridge, outcome: withOrigin(outcome, { bridge, bridgeName }) };
 }
 
 /** The bridge that a target names, or all targets of a list. */
@@ -76,7 +76,7 @@ function findCommonBridge(
 }
 
 /** An outcome that says which bridge it is of, where the message named that. */
-export const fromBridge = (
+export const withOrigin = (
   outcome: ActionOutcome,
   { bridge, bridgeName }: NamedOrigin,
 ): ActionOutcome =>

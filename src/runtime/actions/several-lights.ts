@@ -6,7 +6,7 @@ import { getOnOffState, needsState, unknownState } from './execute-request';
 import type { ExecuteOptions, StatefulCommand } from './execute-request';
 import { findTarget } from './find-target';
 import { joinSettled } from './joined-outcome';
-import { addressLights, fromBridge } from './named-bridge';
+import { addressLights, withOrigin } from './named-bridge';
 import type { AddressedLight, NamedOrigin } from './named-bridge';
 import type { ResolvedTarget } from './find-target';
 
@@ -46,7 +46,7 @@ export async function setSeveralLights<Command extends StatefulCommand>(
   const on = dependOnState ? await isAnyOn(targets, options) : undefined;
   const settled = await Promise.allSettled(
     prepared.map(async ({ command, execute, origin }) =>
-      fromBridge(await execute(on === undefined ? command : presume(command, on)), origin),
+      withOrigin(await execute(on === undefined ? command : presume(command, on)), origin),
     ),
   );
   const origins = targets.map(({ target: { rid, rtype }, ...origin }) => ({

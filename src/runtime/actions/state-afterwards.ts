@@ -1,11 +1,8 @@
 import { getMember, isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import { systemClock } from '../../bridge/time/clock';
-import { lightFormatNames } from '../../vocabulary/formats/light-format';
 import { loadLightWriter } from '../light/load-light-writer';
-import type { LightWriter } from '../light/load-light-writer';
-import { formatSettingPath } from '../node-errors';
-import { isUnset, parseBoolean, parseChoice } from '../settings/evaluate-setting';
+import { parseBoolean } from '../settings/evaluate-setting';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { ActionOutcome } from './action-outcome';
 import { getOnOffState } from './execute-request';
@@ -49,7 +46,7 @@ export async function readStateAfterwards(
   const { parts } = outcome;
   const options = {
     signal,
-    writeLight: await loadWriterOf(format),
+    writeLight: await loadLightWriter(format),
     unreachableIsOff: parseBoolean(unreachableIsOff, false),
   };
   const read = (part: ActionOutcome): Promise<StateAfterwards> =>
@@ -60,13 +57,6 @@ export async function readStateAfterwards(
     state: parts.map(({ meta }, index) => nameState(meta, states[index]?.state)),
     warnings: states.flatMap(({ warnings }) => warnings),
   };
-}
-
-/** What writes states in the format of a setting; undefined for plain words. */
-async function loadWriterOf(format: unknown): Promise<LightWriter | undefined> {
-  if (isUnset(format)) return undefined;
-  const path = formatSettingPath('format');
-  return loadLightWriter(parseChoice({ ok: true, value: format }, lightFormatNames, path));
 }
 
 async function readPartAfterwards(

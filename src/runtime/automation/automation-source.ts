@@ -4,7 +4,7 @@ import type { SourceContext } from '../actions/action-node';
 import { createPollMessage, toPollEvent } from '../poll/poll-message';
 import { toNodeError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
-import { findWatchedResource } from '../watching/watched-address';
+import { findWatchedResource } from '../watching/find-watched-resource';
 import { resolveAutomationTarget } from '../../vocabulary';
 import { describeAutomation } from './plain-automation';
 

@@ -2,6 +2,7 @@ import { refreshMissingType } from '../../bridge/find-resource';
 import type { Mirror } from '../../bridge';
 import { getMember, sensorTypes } from '../../resources';
 import type { Resource } from '../../resources';
+import { compareNames } from '../../vocabulary/lookup/compare-names';
 import { describeDevice } from '../device/device-info';
 import type { StateCache } from '../session/state-cache';
 
@@ -93,12 +94,11 @@ function listEntries<Entry extends ReportEntry>(
   return resources
     .map((resource) => complete(createEntry(mirror, resource), resource))
     .toSorted(
-      (one, other) => compareNames(one.room, other.room) || compareNames(one.name, other.name),
+      (one, other) =>
+        compareNames(one.room ?? '', other.room ?? '') ||
+        compareNames(one.name ?? '', other.name ?? ''),
     );
 }
-
-const compareNames = (one: string | null, other: string | null): number =>
-  (one ?? '').localeCompare(other ?? '');
 
 function createEntry(mirror: Mirror, resource: Resource): ReportEntry {
   const { name, room } = mirror.displayNames(resource.id);

@@ -52,7 +52,7 @@ export function createBridgeStatus(
   };
 }
 
-/** What a message about a bridge tells. */
+/** What a message about a bridge says. */
 export interface StatusFacts {
   status: BridgeStatus;
   /** Status in the last message. */

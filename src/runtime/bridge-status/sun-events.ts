@@ -12,7 +12,7 @@ export interface SunTimes {
 /** The sun of the day that a time belongs to; undefined while it is not known. */
 export type SunTimesOfDay = (time: number) => SunTimes | undefined;
 
-/** Longest time between two looks at the date, in ms: the machine may sleep, and the bridge may report other times. */
+/** Longest time until the date is read again, in ms: the machine may sleep, and the bridge may report other times. */
 const longestWait = 900_000;
 /** Age, in ms, beyond which a moment that was slept through is not reported any more. */
 const longestDelay = 3_600_000;
@@ -41,20 +41,20 @@ export class SunEvents {
     this.#clock = clock;
     this.#onEvent = onEvent;
     this.#seenUntil = clock.wallTime();
-    this.#wait();
+    this.#schedule();
   }
 
   /** Takes up other times of the day than those that were known. */
   update(): void {
-    this.#look();
-    this.#wait();
+    this.#reportPassed();
+    this.#schedule();
   }
 
   stop(): void {
     this.#clock.clearTimeout(this.#timer);
   }
 
-  #wait(): void {
+  #schedule(): void {
     this.#clock.clearTimeout(this.#timer);
     const now = this.#clock.wallTime();
     const delays = listMoments(this.#getTimes(now)).map(({ at }) => at - now);
@@ -62,7 +62,8 @@ export class SunEvents {
     this.#timer = this.#clock.setTimeout(() => this.update(), Math.ceil(delay));
   }
 
-  #look(): void {
+  /** Reports what has passed since the last call. */
+  #reportPassed(): void {
     const now = this.#clock.wallTime();
     const from = Math.max(Math.min(this.#seenUntil, now), now - longestDelay);
     this.#seenUntil = now;

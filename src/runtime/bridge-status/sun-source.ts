@@ -3,14 +3,11 @@ import { BridgeError } from '../../bridge/errors/bridge-error';
 import type { Watch } from '../../bridge';
 import { unrefTimerClock } from '../../bridge/time/clock';
 import { createReportedDays } from '../../programs/daylight/sun-days';
-import { readReportedSun } from '../daylight/reported-sun';
+import { locationInterval, readReportedSun } from '../daylight/reported-sun';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { StatusMessageReason } from './status-message';
 import { SunEvents } from './sun-events';
 import type { SunEvent, SunTimes } from './sun-events';
-
-/** Time between two reads of the location where the bridge does not push changes, in ms. */
-const interval = 3_600_000;
 
 /** Receives the messages and errors of what the sun does. */
 interface SunSourceListener {
@@ -30,7 +27,7 @@ export class SunSource {
     let hasStarted = false;
     this.#watch = bridge.client.watch({
       rtype: 'geolocation',
-      interval,
+      interval: locationInterval,
       get wantsPolls() {
         return !hasStarted;
       },

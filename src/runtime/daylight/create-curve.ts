@@ -4,7 +4,7 @@ import type { DaylightCurve } from '../../programs/daylight/daylight-curve';
 import { createPlaceDays, createReportedDays } from '../../programs/daylight/sun-days';
 import type { ReportedSun } from '../../programs/daylight/sun-days';
 import { formatSettingPath, toCommandError } from '../node-errors';
-import type { DaylightSource } from './daylight-settings';
+import type { CurveSettings } from './daylight-settings';
 import { readReportedSun } from './reported-sun';
 
 /**
@@ -14,11 +14,11 @@ import { readReportedSun } from './reported-sun';
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND where no place is set and the bridge does not know its own
  */
 export async function createCurve(
-  source: DaylightSource,
+  settings: CurveSettings,
   mirror: Mirror | undefined,
 ): Promise<DaylightCurve> {
-  if (source.kind === 'table') return createTableCurve(source.rows);
-  const { night, day, place } = source;
+  if (settings.kind === 'table') return createTableCurve(settings.rows);
+  const { night, day, place } = settings;
   if (place !== undefined) {
     const { getTimes } = await import('suncalc');
     return createSunCurve(night, day, createPlaceDays(getTimes, place));

@@ -34,20 +34,20 @@ export interface DaylightDef {
 }
 
 /** What the light follows: the sun of a place, that which the bridge reports, or a table. */
-export type DaylightSource =
+export type CurveSettings =
   | { kind: 'sun'; night: DaylightSetting; day: DaylightSetting; place: Place | undefined }
   | { kind: 'table'; rows: readonly DaylightRow[] };
 
 /** Settings of a daylight node. */
 export interface DaylightSettings {
-  readonly source: DaylightSource;
+  readonly curve: CurveSettings;
   /** In ms; Infinity for until the lamp is off. */
   readonly resumeAfter: number;
   /** True when the second output sends the present values. */
   readonly sendsChanges: boolean;
 }
 
-const usual = { nightKelvin: 2_200, dayKelvin: 5_000 } as const;
+const defaults = { nightKelvin: 2_200, dayKelvin: 5_000 } as const;
 
 /** Longest time that `resumeAfter` takes, in ms: a week. */
 const longestOverride = 604_800_000;
@@ -58,12 +58,12 @@ const longestOverride = 604_800_000;
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, which names the setting
  */
 export const parseDaylightSettings = (def: DaylightDef): DaylightSettings => ({
-  source: parseSource(def),
+  curve: parseCurve(def),
   resumeAfter: parseResumeAfter(def.resumeAfter),
   sendsChanges: parseBoolean(def.changes, false),
 });
 
-function parseSource(def: DaylightDef): DaylightSource {
+function parseCurve(def: DaylightDef): CurveSettings {
   const value = isUnset(def.follow) ? 'sun' : def.follow;
   const kind = parseChoice({ ok: true, value }, ['sun', 'table'], formatSettingPath('follow'));
   if (kind === 'table') {
@@ -80,7 +80,7 @@ function parseSource(def: DaylightDef): DaylightSource {
 }
 
 function parsePoint(kelvin: unknown, brightness: unknown, when: 'night' | 'day'): DaylightSetting {
-  const given = isUnset(kelvin) ? usual[`${when}Kelvin`] : kelvin;
+  const given = isUnset(kelvin) ? defaults[`${when}Kelvin`] : kelvin;
   const white = parseNumberWithin(given, kelvinRange, formatSettingPath(`${when}Kelvin`));
   if (isUnset(brightness)) return { kelvin: white };
   const path = formatSettingPath(`${when}Brightness`);

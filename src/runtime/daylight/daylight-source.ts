@@ -15,6 +15,7 @@ import type { ProgramHost } from '../programs/program-host';
 import type { BridgeHandle } from '../session/open-bridge';
 import { evaluateWatchedAddress } from '../watching/watched-address';
 import { createCurve } from './create-curve';
+import { locationInterval } from './reported-sun';
 import { parseDaylightSettings } from './daylight-settings';
 import type { DaylightNodeDef, DaylightSettings } from './daylight-settings';
 
@@ -26,10 +27,8 @@ export interface DaylightReport extends DaylightCounts {
   enabled: boolean;
 }
 
-/** How often the present values are looked at, in ms. */
-const lookInterval = 60_000;
-/** How often the bridge is asked for its place where it pushes no changes, in ms. */
-const placeInterval = 3_600_000;
+/** How often the present values are compared with those that were sent, in ms. */
+const valuesInterval = 60_000;
 /** Age at which the list of lamps is made anew, in ms: rooms change seldom, lamps often. */
 const maxListAge = 1_000;
 
@@ -52,7 +51,7 @@ export async function startDaylight(
       'No lamps are chosen. Open the node and choose the lamps and rooms that follow the day.',
     );
   await readOnceConnected(context);
-  const curve = await createCurve(settings.source, bridge.client.mirror);
+  const curve = await createCurve(settings.curve, bridge.client.mirror);
   const host = await bridge.programs.load();
   return new DaylightControl(context, { host, settings, curve, address });
 }
@@ -113,14 +112,14 @@ export class DaylightControl {
     );
     this.#placeWatch = bridge.client.watch({
       rtype: 'geolocation',
-      interval: placeInterval,
+      interval: locationInterval,
       onChange: () => status.refresh(),
     });
     status.setLasting({ choose: () => this.#chooseStatus() });
     const before = host.daylightStates.get(node.id);
     if (before?.isEnabled !== false) this.#follower.start(before?.overrides);
     if (this.#problem !== undefined) context.onError(this.#problem);
-    this.#look();
+    this.#updateValues();
   }
 
   /** Lets the lamps follow, or leaves them as they are. */
@@ -175,8 +174,8 @@ export class DaylightControl {
     return this.#lamps;
   }
 
-  /** Looks at the light of now, and sends it when it has changed. */
-  #look(): void {
+  /** Sends the light of now when it has changed. */
+  #updateValues(): void {
     const { node, status } = this.#context;
     const point = this.#getPoint();
     const previous = this.#sent;
@@ -185,7 +184,7 @@ export class DaylightControl {
       node.send([null, createValuesMessage(point, previous)]);
     this.#sent = point;
     status.refresh();
-    this.#timer = unrefTimerClock.setTimeout(() => this.#look(), lookInterval);
+    this.#timer = unrefTimerClock.setTimeout(() => this.#updateValues(), valuesInterval);
   }
 
   #chooseStatus(): ShownStatus {

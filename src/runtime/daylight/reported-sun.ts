@@ -2,6 +2,9 @@ import type { Mirror } from '../../bridge';
 import { getMember } from '../../resources';
 import type { ReportedSun } from '../../programs/daylight/sun-days';
 
+/** Time between two reads of the location where the bridge does not push changes, in ms. */
+export const locationInterval = 3_600_000;
+
 /** What the bridge reports of the sun; undefined where its place was never set. */
 export function readReportedSun(mirror: Mirror | undefined): ReportedSun | undefined {
   const [location] = mirror?.byType('geolocation') ?? [];

@@ -1,12 +1,23 @@
 import type { PlainLight } from '../../resources/light';
-import type { LightFormatName } from '../../vocabulary/formats/light-format';
+import { lightFormatNames } from '../../vocabulary/formats/light-format';
+import { formatSettingPath } from '../node-errors';
+import { isUnset, parseChoice } from '../settings/evaluate-setting';
 
 /** Writes the plain value of a lamp or a group in some format. */
 export type LightWriter = (light: PlainLight) => unknown;
 
-/** Loads what writes the plain value of a lamp in a format; undefined for plain words. */
-export async function loadLightWriter(format: LightFormatName): Promise<LightWriter | undefined> {
-  if (format === 'plain') return undefined;
+/**
+ * Loads what writes the plain value of a lamp in the format of a setting.
+ *
+ * @param format the setting as the flow file holds it
+ * @returns undefined for plain words, which a missing setting stands for
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an unknown format
+ */
+export async function loadLightWriter(format: unknown): Promise<LightWriter | undefined> {
+  if (isUnset(format)) return undefined;
+  const setting = { ok: true, value: format } as const;
+  const name = parseChoice(setting, lightFormatNames, formatSettingPath('format'));
+  if (name === 'plain') return undefined;
   const { formatLightState } = await import('../../vocabulary/formats/light-formats.js');
-  return (light) => formatLightState(format, light);
+  return (light) => formatLightState(name, light);
 }

@@ -5,7 +5,7 @@ import { executeRead } from '../actions/execute-request';
 import type { ExecuteOptions } from '../actions/execute-request';
 import { findTarget } from '../actions/find-target';
 import { listAddresses } from '../../vocabulary/lookup/list-addresses';
-import { addressLights, fromBridge } from '../actions/named-bridge';
+import { addressLights, withOrigin } from '../actions/named-bridge';
 import { nameState, toPlainState } from '../actions/plain-state';
 import type { BridgeHandle } from '../session/open-bridge';
 
@@ -27,7 +27,7 @@ export async function readLights(
   const lights = await addressLights(bridge, addresses);
   const parts = await Promise.all(
     lights.map(async (light) =>
-      fromBridge(await readLight(light.bridge, light.address, options), light),
+      withOrigin(await readLight(light.bridge, light.address, options), light),
     ),
   );
   const [first] = parts;

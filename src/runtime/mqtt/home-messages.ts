@@ -98,7 +98,7 @@ export class HomeMessages {
   }
 }
 
-/** Names of what a message is about, beside its id. */
+/** Creates the message for the broker, which says what it is about, with the names of that. */
 export const createPublishMessage = (
   mirror: Mirror,
   { topic, payload, resource }: RetainedMessage,

@@ -19,7 +19,7 @@ import type { BridgeHandle } from '../session/open-bridge';
 import { ResourceTypeWatch } from '../watching/resource-type-watch';
 import { createPublishMessage, HomeMessages } from './home-messages';
 import type { PublishOccasion, RetainedMessage } from './home-messages';
-import { getTopicSettings } from './published-bridge';
+import { getTopicSettings } from './topic-settings';
 import type { MqttSettings } from './mqtt-settings';
 
 /** Receives the messages and errors of a running publisher. */
@@ -201,10 +201,12 @@ export class HomePublisher {
 
   #compareLater(): void {
     if (this.#stopped || !this.#watches.every(({ isLoaded }) => isLoaded)) return;
+    // The first comparison waits for nothing: all types are there.
+    const delay = this.#messages === undefined ? 0 : comparisonDelay;
     this.#comparison ??= setTimeout(() => {
       this.#comparison = undefined;
       const occasion = this.#messages === undefined ? 'start' : 'changed';
-      this.#open();
+      this.#setTopics();
       const messages = this.#compare(occasion);
       for (const [topic, payload] of this.#kept)
         messages.push(...this.withdrawIfGone(topic, payload));
@@ -212,10 +214,11 @@ export class HomePublisher {
       if (messages.length > 0) this.#listener.send(messages);
       const count = this.#messages?.entityCount ?? 0;
       this.#listener.succeed({ key: 'published', values: { count } });
-    }, occasionDelay(this.#messages));
+    }, delay);
   }
 
-  #open(): void {
+  /** The id of the bridge, which is in all topics, is known with its resources. */
+  #setTopics(): void {
     if (this.#messages !== undefined) return;
     const { mirror } = this.#bridge.client;
     this.#topics = getTopicSettings(mirror, this.#settings);
@@ -267,7 +270,3 @@ export class HomePublisher {
       });
   }
 }
-
-/** The first comparison waits for nothing: all types are there. */
-const occasionDelay = (messages: HomeMessages | undefined): number =>
-  messages === undefined ? 0 : comparisonDelay;

@@ -11,7 +11,7 @@ import { isUnset, toSettingResult } from '../settings/evaluate-setting';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import type { HomePublisher } from './home-publisher';
 import type { MqttSettings } from './mqtt-settings';
-import { getTopicSettings } from './published-bridge';
+import { getTopicSettings } from './topic-settings';
 
 /** What a message led to: something to publish, or a command that was carried out. */
 export interface ReceivedResult {
@@ -51,7 +51,7 @@ export async function receiveMessage(
     case 'discovery':
       return { published: publisher.withdrawIfGone(received.topic, payload) };
     case 'command':
-      return { published: [], outcome: await carryOut(bridge, received, payload, options) };
+      return { published: [], outcome: await executeCommand(bridge, received, payload, options) };
     default:
       return { published: [] };
   }
@@ -68,7 +68,7 @@ const createTopicError = (topic: unknown, { prefix }: MqttSettings): Error =>
 const lightTypes: ReadonlySet<string> = new Set(['light', 'grouped_light']);
 const sceneTypes: ReadonlySet<string> = new Set(['scene', 'smart_scene']);
 
-function carryOut(
+function executeCommand(
   bridge: BridgeHandle,
   { rtype, address }: Extract<ReceivedTopic, { kind: 'command' }>,
   payload: unknown,

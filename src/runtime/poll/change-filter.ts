@@ -51,12 +51,12 @@ export class ChangeFilter {
       return Math.abs(after - before) >= this.#smallestChange;
     }
     // Reports contain the time of the measurement, which changes with every measurement.
-    return before !== after && !(isTimestamp(before) && isTimestamp(after));
+    return before !== after && !(isDateTime(before) && isDateTime(after));
   }
 }
 
 const getPropertyAt = (resource: Resource, path: string): unknown =>
   getMember(resource, ...path.split('.'));
 
-const isTimestamp = (value: unknown): boolean =>
+const isDateTime = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value);

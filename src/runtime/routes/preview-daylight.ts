@@ -20,11 +20,9 @@ export const previewDaylightRoute: RouteHandler<DaylightPreviewResponse> = async
   { RED },
   body,
 ) => {
-  const { source } = parseDaylightSettings(
-    isObject(body['settings']) ? { ...body['settings'] } : {},
-  );
+  const settings = parseDaylightSettings(isObject(body['settings']) ? { ...body['settings'] } : {});
   const handle = await getSession(RED, getBodyText(body, 'bridge'))?.open();
-  const curve = await createCurve(source, handle?.client.mirror);
+  const curve = await createCurve(settings.curve, handle?.client.mirror);
   const midnight = new Date().setHours(0, 0, 0, 0);
   const points = Array.from({ length: minutesPerDay / step + 1 }, (_, index) => {
     const { mirek, brightness } = curve(midnight + index * step * 60_000);

@@ -1,5 +1,6 @@
 import { isResource } from '../../bridge/state/resource-state';
 import type { Resource } from '../../resources';
+import { compareNames } from '../../vocabulary/lookup/compare-names';
 import {
   getSceneActivity,
   getSceneGroupRid,
@@ -40,12 +41,12 @@ export async function listScenes(
     .filter((scene) => groupRids?.has(getSceneGroupRid(scene) ?? '') !== false);
   const payload = scenes
     .map((scene) => toListedScene(bridge, scene))
-    .toSorted((one, other) => compare(one.room, other.room) || compare(one.name, other.name));
+    .toSorted(
+      (one, other) =>
+        compareNames(one.room ?? '', other.room ?? '') || compareNames(one.name, other.name),
+    );
   return { ...outcome, payload, statusText: { key: 'listed', values: { count: payload.length } } };
 }
-
-const compare = (one = '', other = ''): number =>
-  one.localeCompare(other, 'en', { numeric: true, sensitivity: 'base' });
 
 function toListedScene({ stateCache: { mirror } }: BridgeHandle, scene: Resource): ListedScene {
   const activity = getSceneActivity(mirror, scene);

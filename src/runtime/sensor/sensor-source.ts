@@ -1,19 +1,14 @@
 import type { NodeMessage } from 'node-red';
 import type { ConnectionState, ResourceChangeEvent, Watch, WatchOptions } from '../../bridge';
 import { unrefTimerClock } from '../../bridge/time/clock';
-import {
-  getPlainValue,
-  getReadingName,
-  getReportTime,
-  readingTypes,
-} from '../../resources';
+import { getPlainValue, getReadingName, getReportTime, readingTypes } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { describeDevice, listDescribedServices } from '../device/device-info';
 import { toNodeError } from '../node-errors';
 import { createPollMessage, toPollEvent } from '../poll/poll-message';
 import type { PollEvent } from '../poll/poll-message';
 import type { BridgeHandle } from '../session/open-bridge';
-import { findWatchedResource } from '../watching/watched-address';
+import { findWatchedResource } from '../watching/find-watched-resource';
 import { ReadingEmitter } from './reading-emitter';
 import type { SensorSettings } from './sensor-settings';
 import { createReadingResolver } from './sensor-types';

@@ -5,8 +5,8 @@ import { FileError } from '../../files/file-error';
 import { resolveLimits } from '../../bridge/limits';
 import { toError } from '../node-errors';
 import type { ProgramEnvironment } from '../programs/program-environment';
-import { createProgramSlot } from '../programs/program-slot';
-import type { ProgramSlot } from '../programs/program-slot';
+import { createLazyPrograms } from '../programs/lazy-programs';
+import type { LazyPrograms } from '../programs/lazy-programs';
 import type { BridgeContext } from './bridge-context';
 import type { BridgeSettings } from './bridge-settings';
 import { StateCache } from './state-cache';
@@ -18,7 +18,7 @@ export interface BridgeHandle {
   readonly client: BridgeClient;
   readonly stateCache: StateCache;
   /** What runs on its lamps over time. */
-  readonly programs: ProgramSlot;
+  readonly programs: LazyPrograms;
   /** Where values of flows are kept; missing outside of Node-RED. */
   readonly context?: BridgeContext;
   /** Whether nodes show the state of their lamps. */
@@ -66,7 +66,7 @@ export async function openBridge(
     client,
     showsStates: settings.showStates,
     stateCache: new StateCache(client.mirror, () => client.connectionState.mode === 'stream'),
-    programs: createProgramSlot({ client, limits: resolveLimits(limits), environment, warn }),
+    programs: createLazyPrograms({ client, limits: resolveLimits(limits), environment, warn }),
     ...(environment === undefined ? {} : { context: environment.context }),
   };
 }

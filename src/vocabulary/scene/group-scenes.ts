@@ -1,14 +1,12 @@
 import { findNearestName } from '../../resources';
 import { getMember } from '../../resources/member-access';
 import type { Resource } from '../../resources';
+import { compareNames } from '../lookup/compare-names';
 import type { ResourceIndex } from '../lookup/resource-index';
 import { foldCase } from '../parsing/fold-case';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { isSceneShown } from './scene-comparison';
-
-/** Names in the order of people: `Scene 2` before `Scene 10`, upper and lower case alike. */
-const { compare: compareNames } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /** Most names that an error lists. */
 const maxListedNames = 12;

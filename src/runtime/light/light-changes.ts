@@ -1,11 +1,9 @@
 import type { BridgeError, Mirror, Watch, WatchOptions } from '../../bridge';
 import { getMember } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
-import { findNearestName } from '../../resources/validation/nearest-name';
 import { resolveLightTarget } from '../../vocabulary';
-import { lightFormatNames } from '../../vocabulary/formats/light-format';
-import { loadLightWriter } from '../light/load-light-writer';
-import { readPlainLight } from '../light/plain-light';
+import { loadLightWriter } from './load-light-writer';
+import { readPlainLight } from './plain-light';
 import type { PlainLight } from '../../resources/light';
 import { formatSettingPath, toCommandError, toNodeError } from '../node-errors';
 import { createPollMessage, toPollEvent } from '../poll/poll-message';
@@ -13,13 +11,10 @@ import type { PayloadSelector, PollEvent } from '../poll/poll-message';
 import { isUnset, parseBoolean, parseChoice } from '../settings/evaluate-setting';
 import { toOffIfUnreachable, watchReachability } from '../watching/unreachable-lamps';
 import type { ReachabilityChange } from '../watching/unreachable-lamps';
-import {
-  evaluateWatchedAddress,
-  findWatchedResource,
-  isTargetFixed,
-} from '../watching/watched-address';
+import { findWatchedResource } from '../watching/find-watched-resource';
+import { evaluateWatchedAddress, isTargetFixed } from '../watching/watched-address';
 import type { TargetSettings } from '../watching/watched-address';
-import type { SourceContext } from './action-node';
+import type { SourceContext } from '../actions/action-node';
 
 /** Settings of a light node about the changes that it sends, as the flow file holds them. */
 export interface LightChangeSettings extends TargetSettings {
@@ -33,8 +28,17 @@ export interface LightChangeSettings extends TargetSettings {
   unreachableIsOff?: unknown;
 }
 
-/** Members of the plain value of a lamp. */
-const properties = ['on', 'brightness', 'kelvin', 'color', 'effect', 'gradient'] as const;
+/** What may be sent: the plain value, that in the format of the node, or one member of it. */
+const sentChoices = [
+  'value',
+  'format',
+  'on',
+  'brightness',
+  'kelvin',
+  'color',
+  'effect',
+  'gradient',
+] as const;
 
 /**
  * Sends the state of the lamp or group of a light node to its second output: at the start, and each time it changes,
@@ -71,26 +75,17 @@ async function createSelector(
   const countsAsOff = parseBoolean(unreachableIsOff, false);
   const readLight = (resource: Resource): PlainLight =>
     readPlainLight(mirror, countsAsOff ? toOffIfUnreachable(mirror, resource) : resource);
-  if (changes === 'value') return readLight;
-  if (changes === 'format') {
-    const path = formatSettingPath('format');
-    const chosen = { ok: true, value: isUnset(format) ? 'plain' : format } as const;
-    const write = await loadLightWriter(parseChoice(chosen, lightFormatNames, path));
+  const path = formatSettingPath('changes');
+  const choice = parseChoice({ ok: true, value: changes }, sentChoices, path);
+  if (choice === 'value') return readLight;
+  if (choice === 'format') {
+    const write = await loadLightWriter(format);
     return (resource) => {
       const light = readLight(resource);
       return write === undefined ? light : write(light);
     };
   }
-  const property = properties.find((name) => name === changes);
-  if (property !== undefined) return (resource) => getMember(readLight(resource), property);
-  const names = ['value', 'format', ...properties];
-  const suggestion = typeof changes === 'string' ? findNearestName(changes, names) : undefined;
-  throw toCommandError({
-    path: formatSettingPath('changes'),
-    expected: `one of ${names.join(', ')}`,
-    received: changes,
-    ...(suggestion === undefined ? {} : { suggestion }),
-  });
+  return (resource) => getMember(readLight(resource), choice);
 }
 
 /** What is sent. */

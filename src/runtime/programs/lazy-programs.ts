@@ -2,7 +2,7 @@ import { closedError, toError } from '../node-errors';
 import type { ProgramHost, ProgramHostOptions } from './program-host';
 
 /** The programs of a bridge, whose code is loaded with the first of them. */
-export interface ProgramSlot {
+export interface LazyPrograms {
   /** Undefined while there was none. */
   readonly host: ProgramHost | undefined;
   /**
@@ -14,11 +14,11 @@ export interface ProgramSlot {
   close(): void;
 }
 
-/** Creates the slot for the programs of a bridge, and takes up those that ran before a restart. */
-export function createProgramSlot(options: ProgramHostOptions): ProgramSlot {
+/** Creates the programs of a bridge, and takes up those that ran before a restart. */
+export function createLazyPrograms(options: ProgramHostOptions): LazyPrograms {
   let host: ProgramHost | undefined;
   let isClosed = false;
-  const slot: ProgramSlot = {
+  const programs: LazyPrograms = {
     get host() {
       return host;
     },
@@ -33,13 +33,13 @@ export function createProgramSlot(options: ProgramHostOptions): ProgramSlot {
       host?.close();
     },
   };
-  resume(slot, options).catch((error: unknown) => {
+  resume(programs, options).catch((error: unknown) => {
     if (!isClosed) options.warn(`What ran on lamps before is not known: ${toError(error).message}`);
   });
-  return slot;
+  return programs;
 }
 
-async function resume(slot: ProgramSlot, { environment }: ProgramHostOptions): Promise<void> {
+async function resume(programs: LazyPrograms, { environment }: ProgramHostOptions): Promise<void> {
   const kept = await environment?.readKept();
-  if (Array.isArray(kept) && kept.length > 0) (await slot.load()).resume(kept);
+  if (Array.isArray(kept) && kept.length > 0) (await programs.load()).resume(kept);
 }
