@@ -1,10 +1,11 @@
 import { mirekToXy } from '../units/planckian-locus';
-import { brightnessToLightness, lightnessToBrightness } from '../units/lightness';
+import { interpolate, roundTo } from '../units/arithmetic';
+import type { Xy } from '../units/light-color';
+import { interpolateBrightness } from '../units/lightness';
 import { courseTolerance, isBetween } from './course-tolerance';
 import type { FadeContent, FadePoint, Members } from './program';
-import type { LampReport, PlannedStep, TimedPlan } from './timed-plan';
-
-type Xy = NonNullable<FadePoint['xy']>;
+import type { LampReport } from './lamp-report';
+import type { PlannedStep, TimedPlan } from './timed-plan';
 
 /** Longest part of a fade that is left to the bridge, in ms: a lamp that came late is right again after it. */
 const longestSegment = 1_800_000;
@@ -71,35 +72,30 @@ function splitFade(
   ];
 }
 
-const mix = (from: number, to: number, share: number): number => from + (to - from) * share;
-
 function brightnessAt(from: FadePoint, to: FadePoint, share: number): number | undefined {
   if (from.brightness === undefined || to.brightness === undefined) return undefined;
-  if (share >= 1) return to.brightness;
-  const ends = [from.brightness, to.brightness].map(brightnessToLightness);
-  return lightnessToBrightness(mix(ends[0] ?? 0, ends[1] ?? 0, share));
+  return share >= 1
+    ? to.brightness
+    : interpolateBrightness(from.brightness, to.brightness, share);
 }
 
 /** White while both ends are white, otherwise the straight line in the diagram. */
 function colorAt(from: FadePoint, to: FadePoint, share: number): Pick<FadePoint, 'mirek' | 'xy'> {
   const isWhite = from.mirek !== undefined || from.xy === undefined;
   if (to.mirek !== undefined && (share >= 1 || isWhite))
-    return { mirek: Math.round(mix(from.mirek ?? to.mirek, to.mirek, share)) };
+    return { mirek: Math.round(interpolate(from.mirek ?? to.mirek, to.mirek, share)) };
   const [start, end] = [toXy(from), toXy(to)];
   if (end === undefined) return {};
-  return start === undefined || share >= 1 ? { xy: end } : { xy: mixXy(start, end, share) };
+  return start === undefined || share >= 1 ? { xy: end } : { xy: interpolateXy(start, end, share) };
 }
 
 const toXy = ({ mirek, xy }: FadePoint): Xy | undefined =>
   xy ?? (mirek === undefined ? undefined : mirekToXy(mirek));
 
-const mixXy = (from: Xy, to: Xy, share: number): Xy => ({
-  x: round(mix(from.x, to.x, share), 4),
-  y: round(mix(from.y, to.y, share), 4),
+const interpolateXy = (from: Xy, to: Xy, share: number): Xy => ({
+  x: roundTo(interpolate(from.x, to.x, share), 4),
+  y: roundTo(interpolate(from.y, to.y, share), 4),
 });
-
-const round = (value: number, places: number): number =>
-  Math.round(value * 10 ** places) / 10 ** places;
 
 /** The members that bring a lamp to a point of the fade. @param transition ms */
 function toMembers(from: FadePoint, to: FadePoint, share: number, transition: number): Members {
@@ -109,7 +105,7 @@ function toMembers(from: FadePoint, to: FadePoint, share: number, transition: nu
   const { mirek, xy } = colorAt(from, to, share);
   return {
     ...(to.brightness === 0 ? {} : { on: { on: true } }),
-    ...(brightness === undefined ? {} : { dimming: { brightness: round(brightness, 2) } }),
+    ...(brightness === undefined ? {} : { dimming: { brightness: roundTo(brightness, 2) } }),
     ...(mirek === undefined ? {} : { color_temperature: { mirek } }),
     ...(xy === undefined ? {} : { color: { xy } }),
     dynamics,
@@ -167,5 +163,5 @@ function distanceTo(point: Xy, start: Xy, end: Xy): number {
   const [dx, dy] = [end.x - start.x, end.y - start.y];
   const along = ((point.x - start.x) * dx + (point.y - start.y) * dy) / (dx * dx + dy * dy || 1);
   const share = Math.min(1, Math.max(0, along));
-  return Math.hypot(point.x - mix(start.x, end.x, share), point.y - mix(start.y, end.y, share));
+  return Math.hypot(point.x - interpolate(start.x, end.x, share), point.y - interpolate(start.y, end.y, share));
 }

@@ -1,4 +1,5 @@
-import { appendPath, getMember, isObject } from '../resources';
+import { appendPath, getMember, getNumber, getXy } from '../resources';
+import { getShownMirek } from '../resources/light';
 import type { Resource } from '../resources';
 import { acceptValue, parseLightCommand, refuseValue } from '../vocabulary';
 import type { ParseResult } from '../vocabulary';
@@ -51,15 +52,15 @@ export function parseFade(
 /** What the lamp shows in the end; on alone is the brightness that it had. */
 function toEnd(members: Members, lamp: Resource | undefined): FadePoint {
   const on = getMember(members, 'on', 'on');
-  const mirek = getMember(members, 'color_temperature', 'mirek');
-  const xy = toXy(getMember(members, 'color', 'xy'));
-  const color = typeof mirek === 'number' ? { mirek } : xy === undefined ? {} : { xy };
+  const mirek = getNumber(members, 'color_temperature', 'mirek');
+  const xy = getXy(members, 'color', 'xy');
+  const color = mirek !== undefined ? { mirek } : xy === undefined ? {} : { xy };
   if (on === false) return { brightness: 0 };
-  const brightness = getMember(members, 'dimming', 'brightness');
-  if (typeof brightness === 'number') return { ...color, brightness };
-  const known = getMember(lamp, 'dimming', 'brightness');
+  const brightness = getNumber(members, 'dimming', 'brightness');
+  if (brightness !== undefined) return { ...color, brightness };
+  const known = getNumber(lamp, 'dimming', 'brightness') ?? 0;
   const comesOn = on === true && getMember(lamp, 'on', 'on') === false;
-  const former = typeof known === 'number' && known > 0 ? known : 100;
+  const former = known > 0 ? known : 100;
   return comesOn || (on === true && Object.keys(color).length === 0)
     ? { ...color, brightness: former }
     : color;
@@ -72,20 +73,12 @@ function toStart(
   shown: Resource | undefined,
 ): FadePoint {
   const isLit = getMember(lamp, 'on', 'on') === true;
-  const brightness = getMember(lamp, 'dimming', 'brightness');
-  const start: FadePoint =
-    to.brightness === undefined
-      ? {}
-      : { brightness: isLit && typeof brightness === 'number' ? brightness : 0 };
+  const brightness = isLit ? (getNumber(lamp, 'dimming', 'brightness') ?? 0) : 0;
+  const start: FadePoint = to.brightness === undefined ? {} : { brightness };
   // What is dark has no colour to begin with.
   if (!isLit || (to.mirek === undefined && to.xy === undefined)) return start;
-  const mirek = getMember(shown, 'color_temperature', 'mirek');
-  if (typeof mirek === 'number') return { ...start, mirek };
-  const xy = toXy(getMember(shown, 'color', 'xy'));
+  const mirek = getShownMirek(shown);
+  if (mirek !== undefined) return { ...start, mirek };
+  const xy = getXy(shown, 'color', 'xy');
   return xy === undefined ? start : { ...start, xy };
-}
-
-function toXy(value: unknown): FadePoint['xy'] {
-  const [x, y] = isObject(value) ? [value['x'], value['y']] : [];
-  return typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined;
 }

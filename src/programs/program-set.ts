@@ -1,12 +1,13 @@
 import { sleep } from '../bridge/time/clock';
 import type { Clock, TimerHandle } from '../bridge/time/clock';
-import { getMember, isObject } from '../resources/member-access';
+import { getMember } from '../resources/member-access';
 import type { Resource } from '../resources';
 import { createFadePlan } from './fade-plan';
+import { toLampReport } from './lamp-report';
 import type { LampProperty, Members, Program, ProgramOrigin, ProgramTarget } from './program';
 import { toRestoringUpdates } from './restore-lamps';
 import { createSequencePlan } from './sequence-plan';
-import type { LampReport, TimedPlan } from './timed-plan';
+import type { TimedPlan } from './timed-plan';
 import { TimedRun } from './timed-run';
 import type { SendResult } from './timed-run';
 import { findTouchedProperties, pickMembers } from './touched-properties';
@@ -34,7 +35,7 @@ export interface ProgramHome {
   onChange(programs: readonly Program[]): void;
 }
 
-/** Hears what happens to the lamps of a bridge; always after the programs have taken note of it. */
+/** Is called when something happens to the lamps of a bridge; always after the programs have taken note of it. */
 export interface ProgramListener {
   /** A command of somebody else acts on lamps. */
   onCommand(lamps: ReadonlySet<string>, touched: TouchedProperties): void;
@@ -160,7 +161,7 @@ export class ProgramSet {
 
   /** Takes note of a change of a lamp: it may have come on, or somebody may have set it. */
   observeLamp(lamp: Resource, changed: readonly string[], own: boolean): void {
-    const report = toReport(lamp, changed, own);
+    const report = toLampReport(lamp, changed, own);
     for (const running of this.#all()) {
       const { program, run, isRestoring } = running;
       if (run === undefined || isRestoring || !program.lamps.includes(lamp.id)) continue;
@@ -342,21 +343,3 @@ function createPlan({ content }: Program): TimedPlan | undefined {
   if (content.kind === 'later' || content.kind === 'daylight') return undefined;
   return content.kind === 'fade' ? createFadePlan(content) : createSequencePlan(content);
 }
-
-const toReport = (lamp: Resource, changed: readonly string[], own: boolean): LampReport => {
-  const on = getMember(lamp, 'on', 'on');
-  const brightness = getMember(lamp, 'dimming', 'brightness');
-  const mirek = getMember(lamp, 'color_temperature', 'mirek');
-  const xy = getMember(lamp, 'color', 'xy');
-  return {
-    on: typeof on === 'boolean' ? on : undefined,
-    brightness: typeof brightness === 'number' ? brightness : undefined,
-    mirek: typeof mirek === 'number' ? mirek : undefined,
-    xy: isPoint(xy) ? xy : undefined,
-    changed,
-    own,
-  };
-};
-
-const isPoint = (value: unknown): value is { x: number; y: number } =>
-  isObject(value) && typeof value['x'] === 'number' && typeof value['y'] === 'number';

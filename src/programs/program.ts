@@ -1,4 +1,5 @@
 import type { Resource } from '../resources';
+import type { Xy } from '../units/light-color';
 import type { LightKind } from '../vocabulary';
 
 /** What of a lamp a program sets. At most one program sets a property of a lamp at a time. */
@@ -47,7 +48,7 @@ export interface FadePoint {
   /** In percent; 0 is off. Missing where the fade leaves it. */
   brightness?: number;
   mirek?: number;
-  xy?: { x: number; y: number };
+  xy?: Xy;
 }
 
 /** A transition that takes longer than a bridge takes in one go. */

@@ -1,3 +1,4 @@
+import type { LampReport } from './lamp-report';
 import type { Members } from './program';
 
 /** What a program sends at one time. */
@@ -8,18 +9,6 @@ export interface PlannedStep {
   readonly members: Members;
   /** When the next step begins, in ms since the start. */
   readonly until: number;
-}
-
-/** What a lamp reports. */
-export interface LampReport {
-  readonly on: boolean | undefined;
-  readonly brightness: number | undefined;
-  readonly mirek: number | undefined;
-  readonly xy: { x: number; y: number } | undefined;
-  /** Paths of the properties that changed. */
-  readonly changed: readonly string[];
-  /** True when a command of these flows may have caused it. */
-  readonly own: boolean;
 }
 
 /** What is sent when, as a function of time alone. Times are in ms since the start. */

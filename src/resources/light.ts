@@ -4,7 +4,7 @@ import type { Xy } from '../units/light-color';
 import { defineResource, serviceReadUpdateOperations } from './resource-definition';
 import type { Resource } from './resource-definition';
 import * as members from './schemas/light-schemas';
-import { getMember } from './member-access';
+import { getMember, getXy } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import {
   boundedIntegerSchema,
@@ -286,7 +286,7 @@ export function getPlainAppearance(
 function getPlainColor(source: unknown): Pick<PlainLight, 'kelvin' | 'color'> {
   const mirek = getShownMirek(source);
   if (mirek !== undefined) return { kelvin: mirekToKelvin(mirek) };
-  const xy = parseXy(getMember(source, 'color', 'xy'));
+  const xy = getXy(source, 'color', 'xy');
   return xy === undefined ? {} : { color: rgbToHex(xyToRgb(xy)) };
 }
 
@@ -310,14 +310,9 @@ export function getGradient(light: unknown): { colors: readonly Xy[]; mode?: str
   if (!Array.isArray(points) || points.length < 2) return undefined;
   // `color` in between is the shape of real bridges, without it that of the service document.
   const colors = points.flatMap(
-    (point: unknown) => parseXy(getMember(point, 'color', 'xy') ?? getMember(point, 'xy')) ?? [],
+    (point: unknown) => getXy(point, 'color', 'xy') ?? getXy(point, 'xy') ?? [],
   );
   if (colors.length !== points.length) return undefined;
   const mode = getMember(light, 'gradient', 'mode');
   return { colors, ...(typeof mode === 'string' ? { mode } : {}) };
-}
-
-function parseXy(value: unknown): Xy | undefined {
-  const [x, y] = [getMember(value, 'x'), getMember(value, 'y')];
-  return typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined;
 }

@@ -1,3 +1,5 @@
+import type { Xy } from '../units/light-color';
+
 /**
  * Parses a JSON text.
  *
@@ -32,6 +34,19 @@ export function getMember(value: unknown, ...path: readonly string[]): unknown {
     current = current[name];
   }
   return current;
+}
+
+/** @returns the nested member as `getMember` gets it, or undefined when it is no number */
+export function getNumber(value: unknown, ...path: readonly string[]): number | undefined {
+  const number = getMember(value, ...path);
+  return typeof number === 'number' ? number : undefined;
+}
+
+/** @returns the nested point of the CIE 1931 diagram, or undefined when it is none */
+export function getXy(value: unknown, ...path: readonly string[]): Xy | undefined {
+  const point = getMember(value, ...path);
+  const [x, y] = [getNumber(point, 'x'), getNumber(point, 'y')];
+  return x === undefined || y === undefined ? undefined : { x, y };
 }
 
 /** @returns the `rid`s of a list of references such as `children`; other entries are skipped */

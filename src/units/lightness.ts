@@ -1,3 +1,5 @@
+import { interpolate } from './arithmetic';
+
 /** Above this relative luminance lightness is a cube root, below it is straight (CIE 15, CIELAB). */
 const straightUpTo = 216 / 24_389;
 const straightSlope = 24_389 / 27;
@@ -22,3 +24,9 @@ export function lightnessToBrightness(lightness: number): number {
       : ((lightness + 16) / 116) ** 3;
   return 100 * Math.sqrt(luminance);
 }
+
+/** Brightness in percent at a share, from 0 to 1, of the way between two others, as the eye sees it. */
+export const interpolateBrightness = (from: number, to: number, share: number): number =>
+  lightnessToBrightness(
+    interpolate(brightnessToLightness(from), brightnessToLightness(to), share),
+  );

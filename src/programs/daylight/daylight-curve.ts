@@ -1,4 +1,5 @@
-import { brightnessToLightness, lightnessToBrightness } from '../../units/lightness';
+import { interpolate, roundTo } from '../../units/arithmetic';
+import { interpolateBrightness } from '../../units/lightness';
 import { kelvinToMirek } from '../../units/light-color';
 import type { SunDay, SunDays } from './sun-days';
 
@@ -34,7 +35,7 @@ export function createSunCurve(
   days: SunDays,
 ): DaylightCurve {
   const [from, to] = [toPoint(night), toPoint(day)];
-  return (time) => mixPoints(from, to, sunShare(days(time), time));
+  return (time) => interpolatePoints(from, to, sunShare(days(time), time));
 }
 
 /**
@@ -60,7 +61,7 @@ export function createTableCurve(rows: readonly DaylightRow[]): DaylightCurve {
     const last = sorted.findLast((row) => row.minute <= minute) ?? sorted.at(-1);
     if (next === undefined || last === undefined) throw new Error('A table of the day has no rows');
     const length = minutesUntil(last.minute, next.minute) || minutesPerDay;
-    return mixPoints(toPoint(last), toPoint(next), minutesUntil(last.minute, minute) / length);
+    return interpolatePoints(toPoint(last), toPoint(next), minutesUntil(last.minute, minute) / length);
   };
 }
 
@@ -79,10 +80,9 @@ const toPoint = ({ kelvin, brightness }: DaylightSetting): DaylightPoint => ({
 });
 
 /** A point between two others, that looks even: in mirek and lightness. */
-function mixPoints(from: DaylightPoint, to: DaylightPoint, share: number): DaylightPoint {
-  const mirek = Math.round(from.mirek + (to.mirek - from.mirek) * share);
+function interpolatePoints(from: DaylightPoint, to: DaylightPoint, share: number): DaylightPoint {
+  const mirek = Math.round(interpolate(from.mirek, to.mirek, share));
   if (from.brightness === undefined || to.brightness === undefined) return { mirek };
-  const [start, end] = [from.brightness, to.brightness].map(brightnessToLightness);
-  const lightness = (start ?? 0) + ((end ?? 0) - (start ?? 0)) * share;
-  return { mirek, brightness: Math.round(lightnessToBrightness(lightness) * 10) / 10 };
+  const brightness = interpolateBrightness(from.brightness, to.brightness, share);
+  return { mirek, brightness: roundTo(brightness, 1) };
 }

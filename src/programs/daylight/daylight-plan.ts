@@ -3,7 +3,8 @@ import type { Resource } from '../../resources';
 import { getMirekRange } from '../../vocabulary/light/color-temperature';
 import { courseTolerance, isBetween } from '../course-tolerance';
 import type { LampProperty, Members } from '../program';
-import type { LampReport, PlannedStep, TimedPlan } from '../timed-plan';
+import type { LampReport } from '../lamp-report';
+import type { PlannedStep, TimedPlan } from '../timed-plan';
 import type { DaylightCurve, DaylightPoint } from './daylight-curve';
 
 const minute = 60_000;

@@ -52,7 +52,7 @@ export interface ReportedSun {
 }
 
 /**
- * The sun as a bridge reports it, which tells only when it sets: noon is taken as that of the time zone, and the sun rises
+ * The sun as a bridge reports it, which says only when it sets: noon is taken as that of the time zone, and the sun rises
  * as long before noon as it sets after it.
  *
  * @param getSun the present report

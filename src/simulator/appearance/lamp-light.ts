@@ -1,4 +1,4 @@
-import { getMember } from '../../resources/member-access';
+import { getMember, getNumber, getXy } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import { mirekToXy } from '../../units/planckian-locus';
 import type { Xy } from '../../units/light-color';
@@ -40,8 +40,7 @@ export const toSteadyLight = (light: Resource): LampLight => ({
 
 function getBrightness(light: Resource): number {
   if (getMember(light, 'on', 'on') !== true) return 0;
-  const brightness = getMember(light, 'dimming', 'brightness');
-  return typeof brightness === 'number' ? Math.min(100, Math.max(0, brightness)) : 100;
+  return Math.min(100, Math.max(0, getNumber(light, 'dimming', 'brightness') ?? 100));
 }
 
 function getChromaticity(light: Resource): Xy {
@@ -51,11 +50,8 @@ function getChromaticity(light: Resource): Xy {
 
 /** The white, else the colour of a lamp or of an effect. */
 function toXy(value: unknown): Xy | undefined {
-  const mirek = getMember(value, 'color_temperature', 'mirek');
-  if (typeof mirek === 'number' && mirek > 0) return mirekToXy(mirek);
-  const x = getMember(value, 'color', 'xy', 'x');
-  const y = getMember(value, 'color', 'xy', 'y');
-  return typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined;
+  const mirek = getNumber(value, 'color_temperature', 'mirek') ?? 0;
+  return mirek > 0 ? mirekToXy(mirek) : getXy(value, 'color', 'xy');
 }
 
 /** A lamp that has had this light for a while. */

@@ -1,5 +1,6 @@
 import { getMember, isObject } from '../../resources';
 import { appendPath } from '../../resources/member-access';
+import { roundTo } from '../../units/arithmetic';
 import { kelvinRange } from '../light/color-temperature';
 import { omitMembers } from '../parsing/object-members';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
@@ -7,7 +8,7 @@ import { parseBoundedNumber } from '../parsing/parse-scalars';
 import type { LightFormat } from './light-format';
 import { createNumberParser, fromPercent, parseMembers, parseOnMember } from './member-parser';
 import type { MemberParser } from './member-parser';
-import { getShownHue, roundTo } from './shown-color';
+import { getShownHue } from './shown-color';
 
 /**
  * `color`: hue in degrees, saturation as a share. Its brightness is left out, as Amazon asks: a lamp that shall be red keeps

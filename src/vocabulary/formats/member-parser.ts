@@ -1,6 +1,7 @@
 import { isObject, parseJson } from '../../resources/member-access';
 import { appendPath } from '../../resources/member-access';
 import { findNearestName } from '../../resources/validation/nearest-name';
+import { roundTo } from '../../units/arithmetic';
 import { parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
@@ -80,7 +81,7 @@ export const parseOnMember: MemberParser = (value, at) => {
 export const toPercent =
   (largest: number) =>
   (value: number): number =>
-    Math.round((value / largest) * 10_000) / 100;
+    roundTo((value / largest) * 100, 2);
 
 /** A brightness in percent as a whole number up to a largest value; a lamp that is on is never 0. */
 export const fromPercent = (percent: number, largest: number): number =>

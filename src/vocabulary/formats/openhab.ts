@@ -1,5 +1,5 @@
 import type { PlainLight } from '../../resources/light';
-import { rgbToHsv } from '../../units/hsv';
+import { roundTo } from '../../units/arithmetic';
 import { kelvinToMirek, xyToRgb } from '../../units/light-color';
 import { mirekToXy } from '../../units/planckian-locus';
 import { kelvinRange } from '../light/color-temperature';
@@ -8,7 +8,8 @@ import { acceptValue, refuseValue } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
 import type { LightFormat, PlainCommand } from './light-format';
-import { getShownHue, roundTo } from './shown-color';
+import { getShownHue, toHueSaturation } from './shown-color';
+import type { HueSaturation } from './shown-color';
 
 const expected = '"hue,saturation,brightness", ON, OFF, INCREASE, DECREASE, a percentage or kelvin';
 
@@ -52,11 +53,10 @@ function parseText(text: string, at: string): ParseResult<PlainCommand> {
 }
 
 /** Hue and saturation of what a lamp shows: of a white, as a screen shows it. */
-function getDisplayedHue(light: PlainLight): { hue: number; saturation: number } | undefined {
+function getDisplayedHue(light: PlainLight): HueSaturation | undefined {
   const shown = getShownHue(light);
   if (shown !== undefined || light.kelvin === undefined) return shown;
-  const { hue, saturation } = rgbToHsv(xyToRgb(mirekToXy(kelvinToMirek(light.kelvin))));
-  return { hue: roundTo(hue, 2), saturation: roundTo(saturation * 100, 2) };
+  return toHueSaturation(xyToRgb(mirekToXy(kelvinToMirek(light.kelvin))));
 }
 
 /**

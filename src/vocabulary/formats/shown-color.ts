@@ -1,5 +1,6 @@
 import type { PlainLight } from '../../resources/light';
 import { parseHexColor } from '../../units/hex-color';
+import { roundTo } from '../../units/arithmetic';
 import { rgbToHsv } from '../../units/hsv';
 import { kelvinToMirek } from '../../units/light-color';
 import type { Rgb } from '../../units/light-color';
@@ -8,10 +9,20 @@ import type { Rgb } from '../../units/light-color';
 export const getShownRgb = ({ color, gradient }: PlainLight): Rgb | undefined =>
   parseHexColor(color ?? gradient?.colors[0] ?? '');
 
-/** Hue of the shown colour in degrees, and saturation in percent. */
-export function getShownHue(light: PlainLight): { hue: number; saturation: number } | undefined {
+/** Hue in degrees and saturation in percent, both rounded to hundredths. */
+export interface HueSaturation {
+  hue: number;
+  saturation: number;
+}
+
+/** Hue and saturation of the shown colour; undefined while the lamp shows a white. */
+export function getShownHue(light: PlainLight): HueSaturation | undefined {
   const rgb = getShownRgb(light);
-  if (rgb === undefined) return undefined;
+  return rgb && toHueSaturation(rgb);
+}
+
+/** Hue and saturation of an sRGB colour. */
+export function toHueSaturation(rgb: Rgb): HueSaturation {
   const { hue, saturation } = rgbToHsv(rgb);
   return { hue: roundTo(hue, 2), saturation: roundTo(saturation * 100, 2) };
 }
@@ -19,9 +30,3 @@ export function getShownHue(light: PlainLight): { hue: number; saturation: numbe
 /** The white that a lamp shows, in mirek. */
 export const getPlainMirek = ({ kelvin }: PlainLight): number | undefined =>
   kelvin === undefined ? undefined : kelvinToMirek(kelvin);
-
-/** A number rounded to some places after the point. */
-export function roundTo(value: number, places: number): number {
-  const factor = 10 ** places;
-  return Math.round(value * factor) / factor;
-}

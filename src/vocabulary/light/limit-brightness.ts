@@ -1,5 +1,6 @@
 import { appendPath, getMember, isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
+import { roundTo } from '../../units/arithmetic';
 import { acceptValue, refuseWithoutState } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import type { BrightnessLimits } from './light-property';
@@ -72,7 +73,7 @@ function limitStep(
   }
   const requested = Number(delta['brightness_delta'] ?? 0);
   const room = delta['action'] === 'up' ? maximum - current : current - minimum;
-  const allowed = Math.round(Math.min(requested, Math.max(0, room)) * 100) / 100;
+  const allowed = roundTo(Math.min(requested, Math.max(0, room)), 2);
   if (allowed === requested) return acceptValue({ body, warnings: [] });
   const duration = getMember(body, 'dynamics', 'duration');
   const limited = {

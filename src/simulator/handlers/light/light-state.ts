@@ -1,4 +1,4 @@
-import { isObject, getMember } from '../../../resources';
+import { isObject, getMember, getNumber, getXy } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { mirekToXy } from '../../../units/planckian-locus';
 import { clampToGamut } from '../../../units/light-color';
@@ -47,10 +47,10 @@ export function toLightChange(light: Resource, body: ResourceWriteBody): Record<
 }
 
 function toDimmingChange(light: Resource, body: ResourceWriteBody): Record<string, unknown> {
-  const requested = getNumberAt(body, 'dimming', 'brightness');
+  const requested = getNumber(body, 'dimming', 'brightness');
   if (requested !== undefined) return { dimming: { brightness: roundToBrightnessStep(requested) } };
   const delta = toSignedDelta(body['dimming_delta'], 'brightness_delta');
-  const current = getNumberAt(light, 'dimming', 'brightness');
+  const current = getNumber(light, 'dimming', 'brightness');
   if (delta === undefined || current === undefined) return {};
   return {
     dimming: { brightness: roundToBrightnessStep(Math.min(100, Math.max(0, current + delta))) },
@@ -66,30 +66,30 @@ function toColorTemperatureChange(
   }
   const requested = resolveMirek(light, body);
   if (requested === undefined) return {};
-  const minimum = getNumberAt(light, 'color_temperature', 'mirek_schema', 'mirek_minimum') ?? 153;
-  const maximum = getNumberAt(light, 'color_temperature', 'mirek_schema', 'mirek_maximum') ?? 500;
+  const minimum = getNumber(light, 'color_temperature', 'mirek_schema', 'mirek_minimum') ?? 153;
+  const maximum = getNumber(light, 'color_temperature', 'mirek_schema', 'mirek_maximum') ?? 500;
   const mirek = Math.min(maximum, Math.max(minimum, requested));
   return { color_temperature: { mirek, mirek_valid: true } };
 }
 
 function resolveMirek(light: Resource, body: ResourceWriteBody): number | undefined {
-  const requested = getNumberAt(body, 'color_temperature', 'mirek');
+  const requested = getNumber(body, 'color_temperature', 'mirek');
   if (requested !== undefined) return requested;
   const delta = toSignedDelta(body['color_temperature_delta'], 'mirek_delta');
-  const current = getNumberAt(light, 'color_temperature', 'mirek');
+  const current = getNumber(light, 'color_temperature', 'mirek');
   return delta === undefined || current === undefined ? undefined : current + delta;
 }
 
 function toColorChange(light: Resource, body: ResourceWriteBody): Record<string, unknown> {
   const requested =
-    getXyAt(body, 'color', 'xy') ?? colorTemperatureToXy(toColorTemperatureChange(light, body));
+    getXy(body, 'color', 'xy') ?? colorTemperatureToXy(toColorTemperatureChange(light, body));
   if (requested === undefined) return {};
   return { color: { xy: clampToLightGamut(light, requested) } };
 }
 
 /** A lamp with a colour temperature also reports the xy colour of that white. */
 function colorTemperatureToXy(change: Record<string, unknown>): Xy | undefined {
-  const mirek = getNumberAt(change, 'color_temperature', 'mirek');
+  const mirek = getNumber(change, 'color_temperature', 'mirek');
   return mirek === undefined ? undefined : mirekToXy(mirek);
 }
 
@@ -98,7 +98,7 @@ function toGradientChange(light: Resource, body: ResourceWriteBody): Record<stri
   if (!Array.isArray(points)) return {};
   const mode = getMember(body, 'gradient', 'mode') ?? 'interpolated_palette';
   const clampedPoints = points.flatMap((point: unknown) => {
-    const xy = getXyAt(point, 'color', 'xy');
+    const xy = getXy(point, 'color', 'xy');
     return xy === undefined ? [] : [{ color: { xy: clampToLightGamut(light, xy) } }];
   });
   return { gradient: { points: clampedPoints, mode } };
@@ -107,9 +107,9 @@ function toGradientChange(light: Resource, body: ResourceWriteBody): Record<stri
 /** The nearest colour within the gamut of the lamp. */
 function clampToLightGamut(light: Resource, requested: Xy): Xy {
   const gamut = getMember(light, 'color', 'gamut');
-  const red = getXyAt(gamut, 'red');
-  const green = getXyAt(gamut, 'green');
-  const blue = getXyAt(gamut, 'blue');
+  const red = getXy(gamut, 'red');
+  const green = getXy(gamut, 'green');
+  const blue = getXy(gamut, 'blue');
   if (red === undefined || green === undefined || blue === undefined) return requested;
   const triangle: Gamut = { red, green, blue };
   return clampToGamut(requested, triangle);
@@ -118,20 +118,9 @@ function clampToLightGamut(light: Resource, requested: Xy): Xy {
 /** A step up or down; undefined for `stop`, since simulated lamps have no transitions. */
 function toSignedDelta(delta: unknown, name: string): number | undefined {
   if (!isObject(delta)) return undefined;
-  const step = getNumberAt(delta, name) ?? 0;
+  const step = getNumber(delta, name) ?? 0;
   if (delta['action'] === 'up') return step;
   return delta['action'] === 'down' ? -step : undefined;
-}
-
-function getNumberAt(value: unknown, ...path: readonly string[]): number | undefined {
-  const number = getMember(value, ...path);
-  return typeof number === 'number' ? number : undefined;
-}
-
-function getXyAt(value: unknown, ...path: readonly string[]): Xy | undefined {
-  const x = getNumberAt(value, ...path, 'x');
-  const y = getNumberAt(value, ...path, 'y');
-  return x === undefined || y === undefined ? undefined : { x, y };
 }
 
 /**

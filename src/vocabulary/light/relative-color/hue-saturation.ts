@@ -10,7 +10,7 @@ import {
 } from '../../parsing/parse-result';
 import { toColorBody } from '../color';
 import { isUnsupportedByLamp } from '../light-property';
-import { getShownXy } from './shown-color';
+import { getShownXy } from './shown-xy';
 import type { LightProperty, LightPropertyContext, PropertyResult } from '../light-property';
 
 /** Names of the two properties, which together are one colour, with their largest values. */

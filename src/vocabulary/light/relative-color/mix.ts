@@ -8,7 +8,7 @@ import { acceptValue, refuseWithoutMembers, refuseWithoutState } from '../../par
 import { toColorBody } from '../color';
 import { isUnsupportedByLamp } from '../light-property';
 import type { LightProperty } from '../light-property';
-import { getShownXy } from './shown-color';
+import { getShownXy } from './shown-xy';
 
 /** Share of the new colour where a message gives only the colour, in percent. */
 const usualAmount = 50;
