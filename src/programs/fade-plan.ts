@@ -74,9 +74,7 @@ function splitFade(
 
 function brightnessAt(from: FadePoint, to: FadePoint, share: number): number | undefined {
   if (from.brightness === undefined || to.brightness === undefined) return undefined;
-  return share >= 1
-    ? to.brightness
-    : interpolateBrightness(from.brightness, to.brightness, share);
+  return share >= 1 ? to.brightness : interpolateBrightness(from.brightness, to.brightness, share);
 }
 
 /** White while both ends are white, otherwise the straight line in the diagram. */
@@ -163,5 +161,8 @@ function distanceTo(point: Xy, start: Xy, end: Xy): number {
   const [dx, dy] = [end.x - start.x, end.y - start.y];
   const along = ((point.x - start.x) * dx + (point.y - start.y) * dy) / (dx * dx + dy * dy || 1);
   const share = Math.min(1, Math.max(0, along));
-  return Math.hypot(point.x - interpolate(start.x, end.x, share), point.y - interpolate(start.y, end.y, share));
+  return Math.hypot(
+    point.x - interpolate(start.x, end.x, share),
+    point.y - interpolate(start.y, end.y, share),
+  );
 }

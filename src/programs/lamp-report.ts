@@ -23,11 +23,7 @@ export interface LampReport {
  * @param changed paths of the properties that changed
  * @param own whether a command of these flows may have caused the change
  */
-export function toLampReport(
-  lamp: Resource,
-  changed: readonly string[],
-  own: boolean,
-): LampReport {
+export function toLampReport(lamp: Resource, changed: readonly string[], own: boolean): LampReport {
   const on = getMember(lamp, 'on', 'on');
   return {
     on: typeof on === 'boolean' ? on : undefined,

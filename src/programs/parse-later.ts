@@ -1,17 +1,13 @@
 import { acceptValue, parseLightCommand, refuseValue } from '../vocabulary';
 import type { ParseResult } from '../vocabulary';
+import { shownMembers } from '../vocabulary/light/light-property';
 import { listProperties } from './touched-properties';
 import type { ParsedProgram } from './program';
 import type { ProgramContext } from './program-context';
 
 /** Members that a lamp takes when it comes on. */
 const laterMembers: ReadonlySet<string> = new Set([
-  'dimming',
-  'color',
-  'color_temperature',
-  'gradient',
-  'effects',
-  'effects_v2',
+  ...shownMembers.filter((name) => name !== 'on'),
   'dynamics',
 ]);
 

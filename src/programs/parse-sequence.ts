@@ -1,6 +1,7 @@
 import { appendPath, findNearestName, isObject } from '../resources';
 import { acceptValue, parseLightCommand, refuseValue } from '../vocabulary';
 import type { ParseResult } from '../vocabulary';
+import { shownMembers } from '../vocabulary/light/light-property';
 import { refuseUnknownMembers } from '../vocabulary/parsing/object-members';
 import { parseBoundedDuration } from '../vocabulary/parsing/parse-scalars';
 import { presets } from './presets';
@@ -28,13 +29,7 @@ const alertDuration = 2_000;
 
 /** Members that a step may set: what a lamp shows, and nothing that depends on what it showed before. */
 const stepMembers: ReadonlySet<string> = new Set([
-  'on',
-  'dimming',
-  'color',
-  'color_temperature',
-  'gradient',
-  'effects',
-  'effects_v2',
+  ...shownMembers,
   'dynamics',
   'alert',
   'signaling',

@@ -27,6 +27,4 @@ export function lightnessToBrightness(lightness: number): number {
 
 /** Brightness in percent at a share, from 0 to 1, of the way between two others, as the eye sees it. */
 export const interpolateBrightness = (from: number, to: number, share: number): number =>
-  lightnessToBrightness(
-    interpolate(brightnessToLightness(from), brightnessToLightness(to), share),
-  );
+  lightnessToBrightness(interpolate(brightnessToLightness(from), brightnessToLightness(to), share));

@@ -19,7 +19,7 @@ const dialEventNames = ['clock_wise', 'counter_clock_wise'] as const;
 export const buttonEventNames = [...pressEventNames, ...dialEventNames] as const;
 
 /**
- * Lists the events that the buttons of a device can tell.
+ * Lists the events that the buttons of a device can report.
  *
  * @param buttons numbers of buttons, `dial` and `bell`
  * @returns some of `buttonEventNames`, in their order

@@ -113,7 +113,11 @@ function parseSensitivity(
       return acceptValue({ sensitivity: Math.round(sensorMaximum * fraction), warnings: [] });
     return sensor === undefined
       ? refuseWithoutState(at, 'a sensor whose highest sensitivity is known', value)
-      : refuseValue(at, 'a whole number: this sensor does not tell its highest sensitivity', value);
+      : refuseValue(
+          at,
+          'a whole number: this sensor does not report its highest sensitivity',
+          value,
+        );
   }
   const amount = parseNumberOrStep(value, '');
   const requested = amount?.kind === 'absolute' ? amount.value : undefined;

@@ -98,6 +98,7 @@ const staticCommands: readonly {
   { node: 'bridge-light', command: { command: '{"toggle":true}' } },
   { node: 'bridge-light', command: { command: '{"play":"candle"}' } },
   { node: 'bridge-light', command: { command: '{"restore":"before the bell"}' } },
+  { node: 'bridge-light', command: { command: '{"get":true}' } },
   {
     node: 'bridge-light',
     command: { command: '{"brigtness":50}' },

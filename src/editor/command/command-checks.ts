@@ -5,7 +5,11 @@ import { splitIds } from '../../resources/id-pattern';
 import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
 import type { LightKind } from '../../vocabulary/light/parse-light-command';
 import { parseSavedStateCommand } from '../../vocabulary/light/parse-saved-state-command';
-import { concernsSavedState, startsProgram } from '../../vocabulary/parsing/command-kinds';
+import {
+  asksForState,
+  concernsSavedState,
+  startsProgram,
+} from '../../vocabulary/parsing/command-kinds';
 import {
   asksForList,
   parseAutomationCommand,
@@ -38,7 +42,7 @@ export type CommandCheck = (payload: unknown, node: EditorNode, at: string) => P
 export const checkLightCommand: CommandCheck = (payload, node, at) => {
   const format = getSettingValue(node, 'format');
   // The state of several lamps is a list; which lamps they are is known when it is restored.
-  if ((format !== '' && format !== 'plain') || Array.isArray(payload) || payload === 'get')
+  if ((format !== '' && format !== 'plain') || Array.isArray(payload) || asksForState(payload))
     return acceptValue(payload);
   if (concernsSavedState(payload)) return parseSavedStateCommand(payload, at);
   const results = listLightKinds(node).map((kind) =>
@@ -66,8 +70,7 @@ function listLightKinds(node: EditorNode): readonly LightKind[] {
 /** Checks the command of a sensor node. */
 export const checkSensorCommand: CommandCheck = (payload, node, at) => {
   const rtype = getSettingValue(node, 'rtype');
-  const asksForReading = payload === 'get' || (isObject(payload) && payload['get'] === true);
-  return asksForReading || !isKnownResourceType(rtype)
+  return isReadRequest(payload) || !isKnownResourceType(rtype)
     ? acceptValue(payload)
     : parseSensorCommand(payload, rtype, undefined, { at });
 };

@@ -61,7 +61,11 @@ export function createTableCurve(rows: readonly DaylightRow[]): DaylightCurve {
     const last = sorted.findLast((row) => row.minute <= minute) ?? sorted.at(-1);
     if (next === undefined || last === undefined) throw new Error('A table of the day has no rows');
     const length = minutesUntil(last.minute, next.minute) || minutesPerDay;
-    return interpolatePoints(toPoint(last), toPoint(next), minutesUntil(last.minute, minute) / length);
+    return interpolatePoints(
+      toPoint(last),
+      toPoint(next),
+      minutesUntil(last.minute, minute) / length,
+    );
   };
 }
 

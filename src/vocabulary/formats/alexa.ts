@@ -1,12 +1,16 @@
-import { getMember, isObject } from '../../resources';
-import { appendPath } from '../../resources/member-access';
+import { isObject } from '../../resources';
 import { roundTo } from '../../units/arithmetic';
 import { kelvinRange } from '../light/color-temperature';
 import { omitMembers } from '../parsing/object-members';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
-import { parseBoundedNumber } from '../parsing/parse-scalars';
 import type { LightFormat } from './light-format';
-import { createNumberParser, fromPercent, parseMembers, parseOnMember } from './member-parser';
+import {
+  createNumberParser,
+  fromPercent,
+  parseHueSaturation,
+  parseMembers,
+  parseOnMember,
+} from './member-parser';
 import type { MemberParser } from './member-parser';
 import { getShownHue } from './shown-color';
 
@@ -15,12 +19,10 @@ import { getShownHue } from './shown-color';
  * its brightness.
  */
 const parseColorMember: MemberParser = (value, at) => {
-  const hue = parseBoundedNumber(getMember(value, 'hue'), appendPath(at, 'hue'), [0, 360]);
-  if (!hue.ok) return hue;
-  const saturationAt = appendPath(at, 'saturation');
-  const saturation = parseBoundedNumber(getMember(value, 'saturation'), saturationAt, [0, 1]);
-  if (!saturation.ok) return saturation;
-  return acceptValue({ hue: hue.value, saturation: roundTo(saturation.value * 100, 2) });
+  const color = parseHueSaturation(value, at);
+  if (!color.ok) return color;
+  const { hue, saturation } = color.value;
+  return acceptValue({ hue, saturation: roundTo(saturation * 100, 2) });
 };
 
 /** `brightnessDelta`: percent points up, or down where it is negative. */

@@ -1,4 +1,4 @@
-import { getMember, isObject } from '../../resources';
+import { isObject } from '../../resources';
 import { hsvToRgb } from '../../units/hsv';
 import { rgbToHex } from '../../units/light-color';
 import { kelvinRange } from '../light/color-temperature';
@@ -6,7 +6,13 @@ import { appendPath } from '../../resources/member-access';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
 import type { LightFormat } from './light-format';
-import { createNumberParser, fromPercent, parseMembers, parseOnMember } from './member-parser';
+import {
+  createNumberParser,
+  fromPercent,
+  parseHueSaturation,
+  parseMembers,
+  parseOnMember,
+} from './member-parser';
 import type { FormatMembers, MemberParser } from './member-parser';
 import { getShownRgb } from './shown-color';
 
@@ -22,15 +28,10 @@ const parseSpectrumRgb: MemberParser = (value, at) => {
 
 /** `spectrumHSV`: hue in degrees, saturation as a share. The value of a colour is left out, as everywhere. */
 const parseSpectrumHsv: MemberParser = (value, at) => {
-  const hue = parseBoundedNumber(getMember(value, 'hue'), appendPath(at, 'hue'), [0, 360]);
-  if (!hue.ok) return hue;
-  const saturation = parseBoundedNumber(
-    getMember(value, 'saturation'),
-    appendPath(at, 'saturation'),
-    [0, 1],
-  );
-  if (!saturation.ok) return saturation;
-  return acceptValue({ color: rgbToHex(hsvToRgb(hue.value, saturation.value, 1)) });
+  const color = parseHueSaturation(value, at);
+  if (!color.ok) return color;
+  const { hue, saturation } = color.value;
+  return acceptValue({ color: rgbToHex(hsvToRgb(hue, saturation, 1)) });
 };
 
 const parseTemperature = createNumberParser('kelvin', kelvinRange);

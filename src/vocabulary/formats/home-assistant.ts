@@ -1,19 +1,13 @@
 import { acceptValue, refuseValue } from '../parsing/parse-result';
 import type { LightFormat } from './light-format';
-import {
-  createNumberParser,
-  parseJsonText,
-  parseMembers,
-  parseOnMember,
-  toPercent,
-} from './member-parser';
+import { createNumberParser, parseMembers, parseOnMember, toPercent } from './member-parser';
 import type { MemberParser } from './member-parser';
 import {
   formatMqttLight,
-  omitUnshownColor,
   parseColorMember,
   parseColorTemp,
   parseTransition,
+  readMqttMembers,
 } from './mqtt-members';
 
 /** What Home Assistant says for 100 percent, unless `brightness_scale` is set. */
@@ -29,10 +23,8 @@ const parseFlash: MemberParser = (value, at) => {
 
 /** The JSON schema of MQTT lights: https://www.home-assistant.io/integrations/light.mqtt/#json-schema */
 export const homeAssistantFormat: LightFormat = {
-  parse(payload, at) {
-    const state = omitUnshownColor(parseJsonText(payload));
-    const members = typeof state === 'string' ? { state } : state;
-    return parseMembers(members, at, {
+  parse: (payload, at) =>
+    parseMembers(readMqttMembers(payload), at, {
       format: 'Home Assistant',
       parsers: {
         state: parseOnMember,
@@ -48,7 +40,6 @@ export const homeAssistantFormat: LightFormat = {
         flash: parseFlash,
       },
       ignored: 'others',
-    });
-  },
+    }),
   format: (light) => formatMqttLight(light, largestHomeAssistantBrightness),
 };

@@ -1,5 +1,4 @@
-import { isObject, parseJson } from '../../resources/member-access';
-import { appendPath } from '../../resources/member-access';
+import { appendPath, getMember, isObject, parseJson } from '../../resources/member-access';
 import { findNearestName } from '../../resources/validation/nearest-name';
 import { roundTo } from '../../units/arithmetic';
 import { parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
@@ -69,6 +68,18 @@ export function createNumberParser(
     const number = parseBoundedNumber(value, at, bounds);
     return number.ok ? acceptValue({ [word]: convert(number.value) }) : number;
   };
+}
+
+/** Parses an object with `hue` in degrees and `saturation` as a share of 1. */
+export function parseHueSaturation(
+  value: unknown,
+  at: string,
+): ParseResult<{ hue: number; saturation: number }> {
+  const hue = parseBoundedNumber(getMember(value, 'hue'), appendPath(at, 'hue'), [0, 360]);
+  if (!hue.ok) return hue;
+  const saturationAt = appendPath(at, 'saturation');
+  const saturation = parseBoundedNumber(getMember(value, 'saturation'), saturationAt, [0, 1]);
+  return saturation.ok ? acceptValue({ hue: hue.value, saturation: saturation.value }) : saturation;
 }
 
 /** Parses on or off as a boolean, a text in upper or lower case, or 1 and 0. */

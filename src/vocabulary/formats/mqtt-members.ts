@@ -6,7 +6,7 @@ import { parseColor } from '../parsing/parse-color';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
 import type { PlainCommand } from './light-format';
-import { fromPercent } from './member-parser';
+import { fromPercent, parseJsonText } from './member-parser';
 import type { MemberParser } from './member-parser';
 import { getPlainMirek, getShownRgb } from './shown-color';
 
@@ -62,11 +62,17 @@ const pick = (value: Record<string, unknown>, names: readonly string[]): PlainCo
  * Leaves out of a state the white or the colour that is not shown: states hold both, and say in `color_mode` which of
  * them counts.
  */
-export function omitUnshownColor(payload: unknown): unknown {
+function omitUnshownColor(payload: unknown): unknown {
   if (!isObject(payload) || payload['color_mode'] === undefined) return payload;
   const { color, color_temp, ...others } = payload;
   if (payload['color_mode'] === 'color_temp') return { ...others, color_temp };
   return color === undefined ? payload : { ...others, color };
+}
+
+/** The members of a command or a state: of an object, of its JSON text, or of a text such as `ON` alone. */
+export function readMqttMembers(payload: unknown): unknown {
+  const state = omitUnshownColor(parseJsonText(payload));
+  return typeof state === 'string' ? { state } : state;
 }
 
 /**

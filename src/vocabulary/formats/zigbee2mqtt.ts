@@ -1,20 +1,14 @@
 import { acceptValue, refuseValue } from '../parsing/parse-result';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
 import type { LightFormat } from './light-format';
-import {
-  createNumberParser,
-  parseJsonText,
-  parseMembers,
-  parseOnMember,
-  toPercent,
-} from './member-parser';
+import { createNumberParser, parseMembers, parseOnMember, toPercent } from './member-parser';
 import type { MemberParser } from './member-parser';
 import {
   formatMqttLight,
-  omitUnshownColor,
   parseColorMember,
   parseColorTemp,
   parseTransition,
+  readMqttMembers,
 } from './mqtt-members';
 
 /** What Zigbee says for 100 percent. */
@@ -80,10 +74,8 @@ const parseBrightnessMove: MemberParser = (value, at) => {
 
 /** What a light of Zigbee2MQTT takes and publishes: https://www.zigbee2mqtt.io/guide/usage/mqtt_topics_and_messages.html */
 export const zigbee2mqttFormat: LightFormat = {
-  parse(payload, at) {
-    const state = omitUnshownColor(parseJsonText(payload));
-    const members = typeof state === 'string' ? { state } : state;
-    return parseMembers(members, at, {
+  parse: (payload, at) =>
+    parseMembers(readMqttMembers(payload), at, {
       format: 'Zigbee2MQTT',
       parsers: {
         state: parseState,
@@ -100,7 +92,6 @@ export const zigbee2mqttFormat: LightFormat = {
         transition: parseTransition,
       },
       ignored: 'others',
-    });
-  },
+    }),
   format: (light) => formatMqttLight(light, largestBrightness),
 };

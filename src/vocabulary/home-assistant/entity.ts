@@ -5,7 +5,7 @@ import type { TopicSettings } from './topics';
 /** A kind of entity of Home Assistant, as it stands in its topics. */
 export type Component = 'binary_sensor' | 'event' | 'light' | 'scene' | 'sensor' | 'switch';
 
-/** What Home Assistant is told of a resource. */
+/** A resource as Home Assistant shows it. */
 export interface Entity {
   readonly component: Component;
   /** Members of the announcement that only this kind of entity has. */

@@ -12,7 +12,7 @@ export interface TopicSettings {
   readonly prefix: string;
   /** Where Home Assistant looks for announcements; empty for none. */
   readonly discoveryPrefix: string;
-  /** Sixteen hex digits: they tell the homes of several bridges apart. */
+  /** Sixteen hex digits: they keep the homes of several bridges apart. */
   readonly bridgeId: string;
 }
 

@@ -93,6 +93,17 @@ export const aspectByMember: ReadonlyMap<string, string> = new Map([
   ['effects_v2', 'effect'],
 ]);
 
+/** Members of an update that say what a lamp shows, whatever it showed before. */
+export const shownMembers = [
+  'on',
+  'dimming',
+  'color',
+  'color_temperature',
+  'gradient',
+  'effects',
+  'effects_v2',
+] as const;
+
 /**
  * True when the state of the lamp is complete and has none of the members. Before the first full read
  * an event may have left a partial state (no `metadata`), which does not show what is missing.

@@ -2,11 +2,9 @@ import { appendPath, getMember, isObject } from '../../resources/member-access';
 import { getResourceDefinition } from '../../resources/resource-table';
 import { checkBody } from '../../resources/validation/check-body';
 import { getMemberSchemas } from '../../resources/validation/describe-schema';
-import { findNearestName } from '../../resources/validation/nearest-name';
 import type { Resource } from '../../resources';
 import { combineEffectWithColor } from './combine-effect-with-color';
 import { parseBareValue } from './parse-bare-value';
-import { describeLamp } from './parse-supported-name';
 import { powerPropertyNames, parsePower } from './power';
 import type { PowerRequest } from './power';
 import { limitBrightness } from './limit-brightness';
@@ -21,12 +19,13 @@ import type {
 } from './light-property';
 import { toLightStateCommand } from './reported-light-state';
 import { aspectByMember } from './light-property';
-import { lightPropertyNames, lightProperties, suggestForAlias } from './light-properties';
+import { lightProperties } from './light-properties';
+import { refuseEmptyCommand, refuseForGroup, refuseProperty } from './refuse-light-command';
 import { addDefaultTransition } from './transition';
 import { collectBareColor } from '../parsing/parse-color';
 import { toPlainJson } from '../parsing/plain-json';
 import { findLikelyCause } from '../parsing/likely-cause';
-import { acceptValue, refuseValue, refuseWithoutMembers } from '../parsing/parse-result';
+import { acceptValue, refuseValue } from '../parsing/parse-result';
 import type { ParsedCommand, ParseResult, CommandProblem } from '../parsing/parse-result';
 import { toCommandProblem } from '../parsing/parse-service-body';
 import type { CommandOptions } from '../parsing/parse-service-body';
@@ -297,19 +296,6 @@ function parseProperty(
   return handler.parse(value, context);
 }
 
-/** @param membersTakeIt true for what the lamps of the group can take one by one */
-function refuseForGroup(
-  property: string,
-  value: unknown,
-  { at }: LightPropertyContext,
-  membersTakeIt: boolean,
-): ParseResult<never> {
-  const expected = `nothing here, only single lamps know ${property}`;
-  return membersTakeIt
-    ? refuseWithoutMembers(at, expected, value)
-    : refuseValue(at, expected, value);
-}
-
 const serviceMemberNames = {
   light: listUpdateMembers('light'),
   grouped_light: listUpdateMembers('grouped_light'),
@@ -319,21 +305,6 @@ function listUpdateMembers(kind: LightKind): readonly string[] {
   const { update } = getResourceDefinition(kind);
   return update === undefined ? [] : [...getMemberSchemas(update).keys()];
 }
-
-const commonProperties = 'on, brightness, kelvin, color, transition, effect';
-
-const refuseProperty = (
-  property: string,
-  value: unknown,
-  { at }: LightPropertyContext,
-  members: readonly string[],
-): ParseResult<never> =>
-  refuseValue(
-    at,
-    `one of ${commonProperties}, … (docs/vocabulary.md lists all)`,
-    value,
-    suggestForAlias(property) ?? findNearestName(property, [...lightPropertyNames, ...members]),
-  );
 
 /** Members that are dropped when the plain words turn the lamp off: bridges ignore them, with a warning. */
 const membersThatRequireOn: ReadonlySet<string> = new Set([
@@ -372,16 +343,4 @@ function isEmptyCommand(
     names.length === 0 ||
     (names.length === 1 && deciders.get('dynamics')?.isServiceMember === false)
   );
-}
-
-function refuseEmptyCommand(
-  draft: LightCommandDraft,
-  { at, lamp }: LightCommandContext,
-  payload: unknown,
-): ParseResult<never> {
-  const [problem] = draft.lacking;
-  if (problem === undefined)
-    return refuseValue(at, `something to do, such as ${commonProperties}`, payload);
-  const expected = `${problem.expected}, which ${describeLamp(lamp)} is not`;
-  return { ok: false, problem: { ...problem, expected } };
 }

@@ -203,7 +203,7 @@ function requireSingleMatch(
   );
 }
 
-/** A label that others share, with the id that tells it from them. */
+/** A label that others share, with the id that only it has. */
 const withId = (label: string, rid: string): string => (label === rid ? rid : `${label} (${rid})`);
 
 function formatLabel(index: ResourceIndex, candidate: Candidate): string {

@@ -1,4 +1,4 @@
-import { isObject } from '../../resources/member-access';
+import { asksForState } from './command-kinds';
 import { isTimestamp } from './timestamp';
 
 /** True for a payload that gives no command: none, `"get"`, `{ get: true }`, or the timestamp of an inject node. */
@@ -6,6 +6,5 @@ export const isReadRequest = (payload: unknown): boolean =>
   payload === undefined ||
   payload === null ||
   payload === '' ||
-  payload === 'get' ||
   isTimestamp(payload) ||
-  (isObject(payload) && payload['get'] === true && Object.keys(payload).length === 1);
+  asksForState(payload);

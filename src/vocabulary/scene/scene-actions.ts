@@ -1,19 +1,9 @@
 import { getMember, isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
+import { shownMembers } from '../light/light-property';
 import { parseLightCommand } from '../light/parse-light-command';
 import { acceptValue } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
-
-/** Members of an action of a scene. Hue CLIP API reference, `scene`, `actions`. */
-const actionMembers = [
-  'on',
-  'dimming',
-  'color',
-  'color_temperature',
-  'gradient',
-  'effects',
-  'effects_v2',
-] as const;
 
 /** One lamp of a scene, and what it shows in it. */
 export interface SceneAction {
@@ -33,8 +23,9 @@ export function buildSceneActions(lamps: readonly Resource[]): ParseResult<reado
     const command = parseLightCommand(lamp, lamp, 'light', { at: `light ${lamp.id}` });
     if (!command.ok) return command;
     const { members } = command.value.body;
+    // Members of an action: Hue CLIP API reference, `scene`, `actions`.
     const action = Object.fromEntries(
-      actionMembers.flatMap((name) => (members[name] === undefined ? [] : [[name, members[name]]])),
+      shownMembers.flatMap((name) => (members[name] === undefined ? [] : [[name, members[name]]])),
     );
     actions.push({ target: { rid: lamp.id, rtype: 'light' }, action });
   }
