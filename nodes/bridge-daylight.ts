@@ -20,7 +20,13 @@ export default function register(RED: NodeAPI): void {
         ({ startDaylight }) => startDaylight(def, context),
       );
       controls.set(def.id, starting);
-      return starting;
+      const control = await starting;
+      return {
+        stop() {
+          if (controls.get(def.id) === starting) controls.delete(def.id);
+          control.stop();
+        },
+      };
     },
     async loadHandler() {
       return (await import('../src/runtime/daylight/execute-daylight.js')).executeDaylightAction;

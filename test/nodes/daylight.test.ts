@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createTableCurve } from '../../src/programs/daylight/daylight-curve';
 import { getMember, isObject } from '../../src/resources';
-import { fixtureId } from '../../src/simulator';
+import { fixtureId, startSimulator } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness, RecordedWrite } from '../support/node-red/flow-harness';
 import { mirekToKelvin } from '../../src/units/light-color';
@@ -182,5 +182,21 @@ describe('The daylight node', () => {
     assert.match(String(text), /ERR_BRIDGE_UNKNOWN_TARGET$/);
     const { payload } = await harness.request('nowhere', { payload: 'get' });
     assert.equal(getMember(payload, 'following'), 0);
+  });
+});
+
+describe('A daylight node whose bridge first answers what nobody can read', () => {
+  it('starts all the same, and answers a message meanwhile', async () => {
+    const simulator = await startSimulator();
+    simulator.faults.inject({ match: { path: /\/resource$/ }, body: '{"data": [', times: 2 });
+    const node = { id: 'day', type: 'bridge-daylight', follow: 'table', table, target: lamp };
+    const harness = await startFlowHarness([node], { simulator });
+    await harness.nextStatus('day', ({ fill }) => fill === 'red');
+    harness.send('day', { payload: 'get' });
+    assert.equal((await harness.nextFailure('day')).code, 'ERR_BRIDGE_MALFORMED_ANSWER');
+    await harness.nextStatus('day', ({ text }) => String(text).includes('daylight.'));
+    const { payload } = await harness.request('day', { payload: 'get' });
+    assert.equal(getMember(payload, 'enabled'), true);
+    await harness.stop();
   });
 });

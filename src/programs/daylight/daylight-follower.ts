@@ -27,10 +27,11 @@ export interface DaylightOptions {
   readonly resumeAfter: number;
 }
 
-/** How many lamps follow, were set by somebody else, and are off or cannot be reached. */
+/** How many lamps follow, were set by somebody else, run another program, and are off or cannot be reached. */
 export interface DaylightCounts {
   following: number;
   overridden: number;
+  busy: number;
   off: number;
 }
 
@@ -45,6 +46,9 @@ interface Override {
 
 /** Ends of another program after which its lamps follow the day again. */
 const resumingEnds: ReadonlySet<ProgramEnd> = new Set(['over', 'stopped', 'refused', 'deployed']);
+
+/** Ends of another program by somebody who set its lamps. */
+const overridingEnds: ReadonlySet<ProgramEnd> = new Set(['changed', 'command']);
 
 /**
  * Lets lamps follow the day: each while it is on, from the moment in which it comes on, as a program of its own. A lamp
@@ -100,12 +104,21 @@ export class DaylightFollower implements ProgramListener {
     this.#home.onChange();
   }
 
+  /** Takes up lamps that have come into a group, and leaves those that are no longer in one. */
+  refreshLamps(): void {
+    if (!this.isRunning) return;
+    const lamps = this.#home.listLamps();
+    for (const rid of this.#programs.keys()) if (!lamps.includes(rid)) this.#end(rid);
+    this.#followLit(lamps);
+  }
+
   count(): DaylightCounts {
-    const counts: DaylightCounts = { following: 0, overridden: 0, off: 0 };
+    const counts: DaylightCounts = { following: 0, overridden: 0, busy: 0, off: 0 };
     for (const rid of this.#home.listLamps()) {
       if (this.#programs.has(rid)) counts.following += 1;
-      else if (this.#isLit(rid)) counts.overridden += 1;
-      else counts.off += 1;
+      else if (!this.#isLit(rid)) counts.off += 1;
+      else if (this.#overrides.has(rid)) counts.overridden += 1;
+      else counts.busy += 1;
     }
     return counts;
   }
@@ -155,6 +168,8 @@ export class DaylightFollower implements ProgramListener {
     if (ended.content.kind === 'later' && end === 'over')
       for (const rid of lamps) this.#overrideNow(rid);
     else if (resumingEnds.has(end)) this.#followLit(lamps);
+    else if (overridingEnds.has(end))
+      for (const rid of lamps.filter((lamp) => this.#isLit(lamp))) this.#overrideNow(rid);
   }
 
   #followLit(lamps: readonly string[]): void {

@@ -12,6 +12,9 @@ const minute = 60_000;
 /** Longest transition that is left to the bridge, in minutes. */
 const longestStep = 30;
 
+/** Time after a request in which what the lamp reports may still be from before it, in ms. */
+const settlingTime = 1_000;
+
 /** A change of the light that is worth a request, in mirek and in percent points. */
 const worthwhile = { mirek: 4, brightness: 1.5 } as const;
 
@@ -48,6 +51,7 @@ export function createDaylightPlan(
   };
   let course = { from: pointAt(now()), to: pointAt(now()) };
   let hasBegun = false;
+  let sentAt = -Infinity;
   return {
     duration: Infinity,
     at(elapsed, isLate): PlannedStep {
@@ -55,17 +59,21 @@ export function createDaylightPlan(
       const key = Math.round(elapsed);
       if (!hasBegun || isLate) {
         hasBegun = true;
+        sentAt = elapsed;
         course = { from, to: from };
         return { key, members: toMembers(from, properties), until: elapsed + minute };
       }
       const length = findStep(pointAt, now());
       course = { from, to: pointAt(now() + length) };
       const isWorthwhile = differs(course.from, course.to);
+      if (isWorthwhile) sentAt = elapsed;
       const dynamics = { duration: length };
       const members = isWorthwhile ? { ...toMembers(course.to, properties), dynamics } : {};
       return { key, members, until: elapsed + length };
     },
-    isForeign: (report) => isOffCourse(report, course, properties),
+    isForeign: (report, elapsed) =>
+      report.on === false ||
+      (!(report.own && elapsed - sentAt < settlingTime) && isOffCourse(report, course, properties)),
   };
 }
 
@@ -91,14 +99,12 @@ const toMembers = (
     : {}),
 });
 
-/** True when somebody else set the lamp, or turned it off. */
+/** True when the lamp shows what this course does not bring about. */
 function isOffCourse(
-  { on, brightness, mirek, changed, own }: LampReport,
+  { brightness, mirek, changed }: LampReport,
   { from, to }: { from: DaylightPoint; to: DaylightPoint },
   properties: DaylightProperties,
 ): boolean {
-  if (on === false) return true;
-  if (own) return false;
   const isOtherBrightness =
     properties.includes('brightness') &&
     changed.includes('dimming.brightness') &&

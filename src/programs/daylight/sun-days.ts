@@ -3,9 +3,9 @@ import type { getTimes } from 'suncalc';
 /** The sun of one day. Times are in ms since the epoch. */
 export interface SunDay {
   readonly noon: number;
-  /** When it rises; a day before noon where it never sets, so that it is never low; at noon where it never rises. */
+  /** When it rises; half a day before noon where it never sets, at noon where it never rises. */
   readonly rise: number;
-  /** When it sets; a day after noon where it never sets, at noon where it never rises. */
+  /** When it sets; half a day after noon where it never sets, at noon where it never rises. */
   readonly set: number;
 }
 
@@ -37,8 +37,8 @@ export function createPlaceDays(
 
 const createPolarDay = (noon: number): SunDay => ({
   noon,
-  rise: noon - day,
-  set: noon + day,
+  rise: noon - day / 2,
+  set: noon + day / 2,
 });
 
 /** What a bridge reports of the sun of its place. Hue CLIP API reference, geolocation, `sun_today`. */
@@ -65,7 +65,9 @@ export const createReportedDays =
     const noon = midnight + day / 2 - getStandardOffset(time, timeZone);
     if (dayType === 'polar_day') return createPolarDay(noon);
     if (dayType === 'polar_night') return { noon, rise: noon, set: noon };
-    const local = midnight + parseTimeOfDay(sunsetTime);
+    const timeOfDay = parseTimeOfDay(sunsetTime);
+    // In the far north the sun of a summer day sets after midnight.
+    const local = midnight + (timeOfDay < day / 2 ? timeOfDay + day : timeOfDay);
     const set = Math.max(
       noon,
       local - getZoneOffset(local - getZoneOffset(time, timeZone), timeZone),

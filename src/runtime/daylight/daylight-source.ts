@@ -56,7 +56,10 @@ export async function startDaylight(
   return new DaylightControl(context, { host, settings, curve, address });
 }
 
-/** Waits for the state of the bridge, over as many connections as that takes. */
+/** Wait before the state of the bridge is read again that could not be read, in ms; less when it is back before. */
+const readRetryDelay = 5_000;
+
+/** Waits for the state of the bridge, over as many connections and attempts as that takes. */
 async function readOnceConnected({ bridge, onError }: SourceContext): Promise<void> {
   const { client, stateCache } = bridge;
   let isRead = false;
@@ -73,10 +76,14 @@ async function readOnceConnected({ bridge, onError }: SourceContext): Promise<vo
 
 const waitForConnection = (client: BridgeHandle['client']): Promise<void> =>
   new Promise((resolve) => {
-    const unsubscribe = client.onConnectionChange(({ kind }) => {
-      if (kind !== 'connected') return;
+    const goOn = (): void => {
       unsubscribe();
+      unrefTimerClock.clearTimeout(timer);
       resolve();
+    };
+    const timer = unrefTimerClock.setTimeout(goOn, readRetryDelay);
+    const unsubscribe = client.onConnectionChange(({ kind }) => {
+      if (kind === 'connected') goOn();
     });
   });
 
@@ -117,6 +124,7 @@ export class DaylightControl {
     });
     status.setLasting({ choose: () => this.#chooseStatus() });
     const before = host.daylightStates.get(node.id);
+    host.daylightStates.delete(node.id);
     if (before?.isEnabled !== false) this.#follower.start(before?.overrides);
     if (this.#problem !== undefined) context.onError(this.#problem);
     this.#updateValues();
@@ -183,6 +191,7 @@ export class DaylightControl {
     if (isNew && this.#parts.settings.sendsChanges)
       node.send([null, createValuesMessage(point, previous)]);
     this.#sent = point;
+    this.#follower.refreshLamps();
     status.refresh();
     this.#timer = unrefTimerClock.setTimeout(() => this.#updateValues(), valuesInterval);
   }
@@ -193,6 +202,8 @@ export class DaylightControl {
     if (!this.#follower.isRunning)
       return { fill: 'grey', shape: 'dot', source: { key: 'disabled' } };
     const { kelvin, brightness = '' } = toValues(this.#getPoint());
+    if (counts.following === 0 && counts.busy > 0)
+      return { fill: 'grey', shape: 'dot', source: { key: 'daylight.busy' } };
     const values = { kelvin, brightness, count: counts.overridden };
     if (counts.overridden > 0)
       return { fill: 'yellow', shape: 'dot', source: { key: 'daylight.overridden', values } };

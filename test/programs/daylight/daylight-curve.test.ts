@@ -54,16 +54,23 @@ describe('The light of the day', () => {
     });
   }
 
-  it('stays that of the night where the sun never rises, and never falls to it where it never sets', () => {
+  it('stays that of the night where the sun never rises, and is that for a moment at midnight where it never sets', () => {
     const curve = curveOf(tromso);
     for (let hours = 0; hours < 24; hours += 1) {
       const winter = curve(at('2026-12-21T00:00:00Z') + hours * hour);
       assert.equal(mirekToKelvin(winter.mirek), 2198);
     }
     const { noon, rise } = tromso(at('2026-06-21T12:00:00Z'));
-    assert.ok(noon - rise >= 12 * hour);
-    for (let hours = 0; hours < 24; hours += 1)
-      assert.ok(curve(noon + hours * hour).mirek < 300, `${hours} h after noon`);
+    assert.equal(noon - rise, 12 * hour);
+    for (let hours = -8; hours <= 8; hours += 1)
+      assert.ok(curve(noon + hours * hour).mirek < 320, `${hours} h after noon`);
+  });
+
+  it('is bright until midnight where the sun sets after that', () => {
+    const timeZone = 'Atlantic/Reykjavik';
+    const sun = { sunsetTime: '00:03:00', dayType: 'normal_day', timeZone };
+    const { noon, set } = createReportedDays(() => sun)(at('2026-06-21T20:00:00Z'));
+    assert.equal(set - noon, 12 * hour + 180_000);
   });
 
   it('takes the sunset that a bridge reports, as long after noon as the sun rose before it', () => {

@@ -19,12 +19,13 @@ const curve = createTableCurve([
 const follow = (
   home: FakeHome,
   options: Partial<DaylightOptions> & { curve?: DaylightCurve } = {},
+  listLamps = (): readonly string[] => [...home.lamps.keys()],
 ): DaylightFollower => {
   const follower = new DaylightFollower(
     {
       clock: home.clock,
       programs: home.programs,
-      listLamps: () => [...home.lamps.keys()],
+      listLamps,
       getLamp: (rid) => home.lamps.get(rid),
       isReachable: ({ id: rid }) => !home.unreachable.has(rid),
       onChange: () => undefined,
@@ -77,12 +78,12 @@ describe('A lamp that follows the day', () => {
     const follower = follow(home);
     turn(true);
     home.change(lamp, { dimming: { brightness: 3 } });
-    assert.deepEqual(follower.count(), { following: 0, overridden: 1, off: 0 });
+    assert.deepEqual(follower.count(), { following: 0, overridden: 1, busy: 0, off: 0 });
     const sentBefore = home.sent.length;
     await home.clock.advance(6 * hour);
     assert.equal(home.sent.length, sentBefore);
     turn(false);
-    assert.deepEqual(follower.count(), { following: 0, overridden: 0, off: 1 });
+    assert.deepEqual(follower.count(), { following: 0, overridden: 0, busy: 0, off: 1 });
     turn(true);
     assert.equal(home.sent.length, sentBefore + 1);
     home.change(lamp, { color: { xy: { x: 0.6, y: 0.3 } } });
@@ -145,6 +146,52 @@ describe('A lamp that follows the day', () => {
     await home.clock.advance(10_000);
     assert.equal(follower.count().following, 1);
     assert.equal(lastWhite(home), curve(home.clock.wallTime()).mirek);
+  });
+
+  it('tells a person from its own request by what the lamp shows, a second after that', async () => {
+    const follower = follow(home);
+    turn(true);
+    home.change(lamp, { dimming: { brightness: 80 } }, true);
+    assert.equal(follower.count().following, 1);
+    await home.clock.advance(1_000);
+    home.change(lamp, { dimming: { brightness: 77 } }, true);
+    assert.equal(follower.count().overridden, 1);
+  });
+
+  it('is left alone for the same time after a command that ended another program', async () => {
+    const follower = follow(home, { resumeAfter: hour });
+    turn(true);
+    home.programs.start({
+      target: { rid: lamp, rtype: 'light' },
+      lamps: [lamp],
+      properties: ['brightness', 'color'],
+      content: {
+        kind: 'sequence',
+        steps: [{ members: { dimming: { brightness: 1 } }, duration: 10_000 }],
+        rounds: null,
+        seed: null,
+      },
+      startedAt: home.clock.wallTime(),
+    });
+    assert.equal(follower.count().busy, 1);
+    const members = { dimming: { brightness: 9 } };
+    home.programs.observeWrite({ rid: lamp, members, signal: undefined });
+    assert.equal(follower.count().overridden, 1);
+    await home.clock.advance(hour);
+    assert.equal(follower.count().following, 1);
+  });
+
+  it('follows as soon as it is in a group that does, and no longer once it is not', () => {
+    const inRoom: string[] = [];
+    const follower = follow(home, {}, () => inRoom);
+    turn(true);
+    assert.deepEqual(home.programs.list(), []);
+    inRoom.push(lamp);
+    follower.refreshLamps();
+    assert.equal(home.programs.list().length, 1);
+    inRoom.pop();
+    follower.refreshLamps();
+    assert.deepEqual(home.programs.list(), []);
   });
 
   it('follows in brightness alone where it has no white, and in white alone where no brightness is set', () => {
