@@ -77,6 +77,8 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
   day: weekdays,
   sun: ['sunrise', 'sunset'],
   event: buttonEventNames,
+  // Of the catalogue that has the texts below nodes.
+  status: listNames(listKeys(JSON.parse(readText(catalogues, 'bridge-config.json'))), 'status'),
   label: ['lampsPerSecond', 'groupsPerSecond', 'othersPerSecond'],
 };
 

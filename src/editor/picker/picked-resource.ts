@@ -70,8 +70,8 @@ export function updatePickedResource(
 const formatGone = (gone: number, count: number): string =>
   count === 1 ? sharedText('target.gone') : sharedText('target.goneSome', { gone, count });
 
-const formatKind = ({ rtype, room }: ResourceListItem): string =>
-  getResourceTypeLabel(rtype) + (room === null ? '' : ` · ${room.name}`);
+const formatKind = ({ name, rtype, room }: ResourceListItem): string =>
+  getResourceTypeLabel(rtype) + (room === null || room.name === name ? '' : ` · ${room.name}`);
 
 /** Adds or removes a part of a label, and fills it where it is shown. */
 function showPart(

@@ -1,4 +1,4 @@
-import { getResourceTypeLabel } from './resource-tree';
+import { getBranchLabel, getResourceTypeLabel } from './resource-tree';
 import type { ResourceListItem } from '../admin-route-client';
 
 /** Normalizes a text for comparison: no accents, no apostrophes, lower case. */
@@ -12,7 +12,8 @@ const toSearchableType = ({ rtype }: ResourceListItem): string =>
   normalizeText(`${getResourceTypeLabel(rtype)} ${rtype}`);
 
 /**
- * Searches resources by words of their name, room or type, or by the beginning of their id. It is looser than finding a
+ * Searches resources by words of their name, room or type, or by the beginning of their id or of the heading they stand
+ * under. It is looser than finding a
  * resource by its name (`findListedResource`): accents are ignored and parts of words match, since a person picks from
  * what is shown.
  *
@@ -34,6 +35,8 @@ export function searchResources(
     }));
   return resources.filter((resource) => {
     const names = normalizeText(`${resource.name} ${resource.room?.name ?? ''}`);
+    const heading = normalizeText(getBranchLabel(resource));
+    if (heading.startsWith(normalizeText(query.trim()))) return true;
     return words.every(
       ({ word, isTypeSpecific }) =>
         names.includes(word) ||

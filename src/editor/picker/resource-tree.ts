@@ -1,7 +1,7 @@
 import { types } from 'lighting-bridge:table';
 import { sceneGroupTypes } from '../../resources/group-types';
 import { toTypeName } from '../../resources/to-type-name';
-import { sharedText } from '../translate';
+import { createTranslator, sharedText } from '../translate';
 import type { ResourceListItem } from '../admin-route-client';
 
 /**
@@ -16,6 +16,9 @@ export interface ResourceLeaf extends TreeItem {
 }
 
 const maxExpandedResources = 40;
+const statusText = createTranslator('bridge-config');
+const buttonText = createTranslator('bridge-button');
+const buttonTypes = new Set(['button', 'bell_button']);
 
 /** True for a leaf, false for a room. */
 export const isResourceLeaf = (item: TreeItem | undefined): item is ResourceLeaf =>
@@ -59,8 +62,13 @@ export function createResourceTree(
   const branchLabels = [...rooms.keys()].toSorted(
     (one, other) => rankBranch(one) - rankBranch(other) || one.localeCompare(other),
   );
-  return branchLabels.map((room) => {
+  return branchLabels.flatMap((room): TreeItem | TreeItem[] => {
     const members = (rooms.get(room) ?? []).toSorted(compareResources);
+    const [home, another] = room === homeLabel ? members : [];
+    // A heading over one row would fold where a click is to take the home.
+    if (home !== undefined && another === undefined) {
+      return createLeaf(home, pickedIds.has(home.rid), picks, homeLabel);
+    }
     return {
       label: room,
       icon: selectIcon(room, members),
@@ -72,7 +80,7 @@ export function createResourceTree(
 }
 
 /** Label of the branch that contains a resource. */
-function getBranchLabel({ room, rtype }: ResourceListItem): string {
+export function getBranchLabel({ room, rtype }: ResourceListItem): string {
   if (room !== null) return room.name;
   const isHomeWide = rtype === 'bridge_home' || rtype === 'grouped_light';
   return sharedText(isHomeWide ? 'picker.home' : 'picker.noRoom');
@@ -89,11 +97,12 @@ const createLeaf = (
   resource: ResourceListItem,
   isPicked: boolean,
   picks: PickCount,
+  name = resource.name,
 ): ResourceLeaf => ({
   resource,
   id: resource.rid,
-  element: createLeafElement(resource).prepend(
-    picks === 'one or several' ? createTickBox(resource, isPicked) : '',
+  element: createLeafElement({ ...resource, name }).prepend(
+    picks === 'one or several' ? createTickBox({ ...resource, name }, isPicked) : '',
   ),
   selected: isPicked,
   class: 'lighting-bridge-leaf',
@@ -138,15 +147,19 @@ function formatState({ name, rtype, state }: ResourceListItem): string {
     return sharedText('picker.brightness', { brightness: Math.round(state.brightness) });
   }
   if (state.on === true) return sharedText('picker.on');
+  if (state.status !== undefined)
+    return statusText(`status.${state.status.key}`, state.status.values);
   if (state.text === undefined || state.text === name) return '';
-  return formatSensorValue(rtype, state.text);
+  if (buttonTypes.has(rtype)) return formatPress(state.text);
+  const unit = types.find((type) => type.rtype === rtype)?.unit;
+  return unit === undefined || Number.isNaN(Number(state.text))
+    ? state.text.replaceAll('_', ' ')
+    : `${state.text} ${unit}`;
 }
 
-/** Formats the value of a sensor for display, with the unit of its type in the table. */
-function formatSensorValue(rtype: string, value: string): string {
-  if (rtype.endsWith('motion') && /^(?:true|false)$/.test(value)) {
-    return sharedText(value === 'true' ? 'picker.motion' : 'picker.noMotion');
-  }
-  const unit = types.find((type) => type.rtype === rtype)?.unit;
-  return unit === undefined || Number.isNaN(Number(value)) ? value : `${value} ${unit}`;
+/** The last press in the words of the button node. */
+function formatPress(event: string): string {
+  const key = `event.${event}`;
+  const words = buttonText(key);
+  return words.endsWith(key) ? event.replaceAll('_', ' ') : words;
 }

@@ -5,6 +5,7 @@ import type { Resource } from '../../resources';
 import { mirekToXy } from '../../units/planckian-locus';
 import { buttonResourceTypes } from '../../vocabulary';
 import { getButtonIdentifier } from '../button/button-identifier';
+import { resourceStatusText } from '../node-status/resource-status-text';
 import { getLampAbilities } from './lamp-abilities';
 import type { ResourceListItem, ResourceListItemState } from './route-responses';
 import { rgbToHex, xyToRgb } from '../../units/light-color';
@@ -66,7 +67,9 @@ function getItemState(resource: Resource): ResourceListItemState {
 
 function getTextState(resource: Resource): ResourceListItemState {
   const value = getPlainValue(resource);
-  return ['string', 'number', 'boolean'].includes(typeof value) ? { text: String(value) } : {};
+  if (!['string', 'number', 'boolean'].includes(typeof value)) return {};
+  const status = resourceStatusText(resource);
+  return status.key === 'value' ? { text: String(value) } : { status };
 }
 
 /** `#rrggbb` of a lamp: of its colour temperature while that is valid, else of its colour. */

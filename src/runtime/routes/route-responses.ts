@@ -29,6 +29,9 @@ export interface ResourceListItemState {
   brightness?: number;
   /** `#rrggbb` */
   color?: string;
+  /** The state in words: key and values of a text that nodes show as their status. */
+  status?: { key: string; values?: Record<string, string | number> };
+  /** A state for which there are no such words. */
   text?: string;
 }
 

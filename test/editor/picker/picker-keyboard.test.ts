@@ -124,6 +124,38 @@ describe('A person in the picker', function () {
     await harness.editor.closeDialog('cancel');
   });
 
+  it('shows what sensors, automations and buttons report in the words that nodes have for it', async () => {
+    const { page } = harness.editor;
+    for (const [id, field, query, state] of [
+      ['bridge-sensor', 'Sensor', 'contact', 'closed'],
+      ['bridge-sensor', 'Sensor', 'tamper', 'not tampered with'],
+      ['bridge-sensor', 'Sensor', 'battery', '92 %'],
+      ['bridge-automation', 'Automation', '', 'running'],
+      ['bridge-button', 'Buttons', 'dimmer', 'short press'],
+    ] as const) {
+      await harness.open(id);
+      await harness.field(`${field}: choose`).click();
+      await pickerPage.visibleRows().first().waitFor();
+      await pickerPage.search(query);
+      const states = pickerPage.picker.locator('.lighting-bridge-leaf-state:visible');
+      await states.getByText(state, { exact: true }).first().waitFor();
+      assert.deepEqual(await states.getByText(/^(?:true|false)$|_/).allTextContents(), [], id);
+      await page.keyboard.press('Escape');
+      await harness.editor.closeDialog('cancel');
+    }
+  });
+
+  it('names a picked room once', async () => {
+    await pickerPage.open();
+    await pickerPage.search('together kitchen');
+    await pickerPage.waitForResults(['Kitchen']);
+    await harness.editor.page.keyboard.press('Enter');
+    await pickerPage.picker.waitFor({ state: 'detached' });
+    const picked = harness.editor.page.locator('.lighting-bridge-picked');
+    assert.equal(await picked.textContent(), 'Kitchenall lamps together');
+    await harness.editor.closeDialog('cancel');
+  });
+
   it('shows the whole name of what was picked, however little else has room', async () => {
     const { page } = harness.editor;
     await harness.open('bridge-sensor');

@@ -97,6 +97,21 @@ describe('The picker', function () {
     await harness.editor.closeDialog('cancel');
   });
 
+  it('takes the whole home with a click on its row, which is found by what it is called there', async () => {
+    const { page } = harness.editor;
+    await pickerPage.open();
+    await pickerPage.search('whole');
+    await pickerPage.waitForResults(['Whole home']);
+    await pickerPage.search('');
+    await pickerPage.visibleRows().first().getByText('Whole home', { exact: true }).click();
+    await pickerPage.picker.waitFor({ state: 'detached' });
+    assert.equal(
+      await page.locator('.lighting-bridge-picked').textContent(),
+      'Homeall lamps together',
+    );
+    await harness.editor.closeDialog('cancel');
+  });
+
   it('does not search a kind that all have, and finds by a kind that only some have', async () => {
     await pickerPage.open();
     await pickerPage.search('lamp');
