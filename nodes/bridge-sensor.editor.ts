@@ -40,7 +40,7 @@ RED.nodes.registerType('bridge-sensor', {
       validate: validators.durationValidator({ optional: true, when: 'measures=yesNo message' }),
     },
     emit: { value: 'change' },
-    emitAtStart: { value: true },
+    emitAtStart: { value: false },
     split: { value: 'none' },
     yesWhen: { value: 'true' },
     yesValue: settings.yesValueSetting(),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { packageFolder } from '../../scripts/user-directory';
 import type { FlowNode } from '../../scripts/user-directory';
 import { withNodeSettings } from '../../scripts/example-flows';
+import { createReportMembers } from '../../src/resources';
 import { fixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { startNodeRed } from '../support/node-red/node-red';
@@ -73,6 +74,15 @@ describe('The examples of the help pages', function () {
     });
   }
 
+  /** Lets somebody move where the sensor is, once the node shows its state. */
+  async function moveWhenReady(): Promise<void> {
+    await nodeRed.nextStatus('help-sensor-motion', ({ text }) => text === 'no motion');
+    simulator.home.change(
+      fixtureId('motion/bathroom-motion'),
+      createReportMembers({ group: 'motion', name: 'motion' }, true, new Date().toISOString()),
+    );
+  }
+
   for (const stem of stems) {
     it(`work when pasted: that of ${stem}`, async () => {
       const example = readExample(stem);
@@ -95,6 +105,7 @@ describe('The examples of the help pages', function () {
       const button = connected.find(({ type }) => type === 'inject');
       if (button !== undefined) await nodeRed.pressInject(button.id);
       if (stem === 'bridge-button') await pressWhenReady();
+      if (stem === 'bridge-sensor') await moveWhenReady();
       const message = await arrival;
       assert.notEqual(message['payload'], undefined);
     });

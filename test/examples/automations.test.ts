@@ -13,8 +13,10 @@ describe('The example of an automation', () => {
   describe('motion-light', () => {
     const getHallwayLamp = () => harness.findResource('light', 'Stairs');
     it('turns the room on at motion, and off a while after the last motion', async () => {
-      await harness.run('motion-light', { 'motion-light-motion': { endAfter: '300ms' } });
-      await harness.nodeRed.nextMessage('motion-light-answer');
+      await harness.run('motion-light', {
+        'motion-light-motion': { endAfter: '300ms', emitAtStart: true },
+      });
+      await harness.nodeRed.nextStatus('motion-light-motion', ({ text }) => text !== '');
       assert.ok(!isOn(getHallwayLamp()));
       harness.reportMotion('Hallway sensor', true);
       await harness.waitForResource('light', 'Stairs', isOn);
@@ -23,7 +25,7 @@ describe('The example of an automation', () => {
     });
 
     it('turns the other room on in the dark, which it is there', async () => {
-      await harness.run('motion-light');
+      await harness.run('motion-light', { 'motion-light-motion-dark': { emitAtStart: true } });
       harness.reportMotion('Bathroom sensor', true);
       const { readings } = await harness.nodeRed.nextMessage(
         'motion-light-answer-dark',
@@ -154,14 +156,14 @@ describe('The example of an automation', () => {
     });
 
     it('makes one lamp like another, whoever sets that', async () => {
-      change('light', 'Bedside left', { on: { on: true }, dimming: { brightness: 64 } });
+      change('light', 'Path lamp 1', { on: { on: true }, dimming: { brightness: 64 } });
       await harness.waitForResource(
         'light',
-        'Bedside right',
+        'Path lamp 2',
         (one) => isOn(one) && Math.abs(Number(getMember(one, 'dimming', 'brightness')) - 64) < 0.5,
       );
-      change('light', 'Bedside left', { on: { on: false } });
-      await harness.waitForResource('light', 'Bedside right', (one) => !isOn(one));
+      change('light', 'Path lamp 1', { on: { on: false } });
+      await harness.waitForResource('light', 'Path lamp 2', (one) => !isOn(one));
     });
 
     it('lets all lamps blink at the bell', async () => {

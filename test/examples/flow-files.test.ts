@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readExampleFlow, listExampleNames } from '../../scripts/example-flows';
+import { roomFixtures } from '../../src/simulator/fixtures/rooms';
 import type { FlowNode } from '../../scripts/user-directory';
 
 const grid = 20;
@@ -67,6 +68,21 @@ describe('The examples', () => {
       assert.ok(ours.length > 0 && ours.length <= most, ours.map(({ type }) => type).join(', '));
     });
   }
+
+  it('set no lamp of the everyday from two groups, but for the whole home', () => {
+    const groups = new Map<string, string>();
+    for (const { type, g, target } of readExampleFlow('everyday')) {
+      if (type !== 'bridge-light' || target === 'Home') continue;
+      const names = roomFixtures.flatMap(({ name, lamps }) =>
+        lamps.filter((lamp) => name === target || String(target).includes(lamp.name)),
+      );
+      assert.ok(names.length > 0, `no lamp is named ${String(target)}`);
+      for (const { name } of names) {
+        assert.equal(groups.get(name) ?? g, g, name);
+        groups.set(name, String(g));
+      }
+    }
+  });
 
   for (const name of listExampleNames()) {
     describe(name, () => {

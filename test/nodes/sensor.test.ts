@@ -72,6 +72,7 @@ describe('The sensor node', () => {
         type: 'bridge-sensor',
         target: hallMotion,
         ...onlyDark,
+        emitAtStart: true,
         wires: [['dark-out'], []],
       },
       { id: 'dark-out', type: 'helper' },
@@ -80,6 +81,7 @@ describe('The sensor node', () => {
         type: 'bridge-sensor',
         target: 'Bedroom window',
         targetType: 'str',
+        emitAtStart: true,
         split: 'yes-no',
         wires: [['open-out'], ['closed-out'], ['answer-out']],
       },
@@ -96,7 +98,6 @@ describe('The sensor node', () => {
         id: 'cold',
         type: 'bridge-sensor',
         rtype: 'temperature',
-        emitAtStart: false,
         wires: [['cold-out'], []],
       },
       { id: 'cold-out', type: 'helper' },
@@ -166,11 +167,24 @@ describe('The sensor node', () => {
   });
 
   describe('sends by itself', () => {
-    it('the reading at the start, and motion only in the dark, with what the device measures beside it', async () => {
+    it('the reading at the start, yes to the first output and no to the second, of the contact of a device that is named', async () => {
+      const open = await harness.nextMessage('open-out');
+      assert.equal(open['payload'], true);
+      assert.equal(getMember(open['bridge'], 'occasion'), 'start');
+      harness.simulator.home.change(door, createDoorReport('contact'));
+      const closed = await harness.nextMessage('closed-out');
+      assert.equal(closed['payload'], false);
+      assert.equal(getMember(closed['previous'], 'contact_report', 'state'), 'no_contact');
+    });
+
+    it('motion only in the dark, with what the device measures beside it, and no end of it at the start', async () => {
+      const { home } = harness.simulator;
+      home.change(hallMotion, createReport('motion', true));
       const first = await harness.nextMessage('dark-out');
-      assert.equal(getMember(first['bridge'], 'occasion'), 'start');
-      assert.equal(first['payload'], false);
-      assert.deepEqual(first['readings'], { motion: false, lux: 17, celsius: 19.74, battery: 14 });
+      assert.equal(getMember(first['bridge'], 'occasion'), 'changed');
+      assert.equal(first['payload'], true);
+      assert.equal(first['topic'], 'motion/Hallway sensor');
+      assert.deepEqual(first['readings'], { motion: true, lux: 17, celsius: 19.74, battery: 14 });
       assert.deepEqual(first['device'], {
         name: 'Hallway sensor',
         model: 'SIM-M1',
@@ -178,25 +192,17 @@ describe('The sensor node', () => {
         battery: 14,
         room: 'Hallway',
       });
-      const { home } = harness.simulator;
+      home.change(hallMotion, createReport('motion', false));
+      assert.equal((await harness.nextMessage('dark-out'))['payload'], false);
       home.change(hallLight, createReport('light_level', 30_000));
       home.change(hallMotion, createReport('motion', true));
       home.change(hallLight, createReport('light_level', 10_000));
       const second = await harness.nextMessage('dark-out');
       assert.equal(second['payload'], true);
       assert.equal(getMember(second['readings'], 'lux'), 10);
-      assert.equal(second['topic'], 'motion/Hallway sensor');
       home.change(hallLight, createReport('light_level', 30_000));
       home.change(hallMotion, createReport('motion', false));
       assert.equal((await harness.nextMessage('dark-out'))['payload'], false);
-    });
-
-    it('yes to the first output and no to the second, of the contact of a device that is named', async () => {
-      assert.equal((await harness.nextMessage('open-out'))['payload'], true);
-      harness.simulator.home.change(door, createDoorReport('contact'));
-      const closed = await harness.nextMessage('closed-out');
-      assert.equal(closed['payload'], false);
-      assert.equal(getMember(closed['previous'], 'contact_report', 'state'), 'no_contact');
     });
 
     it('the changes of all sensors of a kind where none is chosen', async () => {

@@ -15,7 +15,8 @@ export interface Reading {
 /**
  * Decides which readings of one sensor are sent, and to which output: those that differ from the last one that was
  * sent, while the condition of the node is met. A `false` waits until the sensor has been quiet for the time that is
- * set; it is sent only if a `true` was, so that what the condition held back has no end either.
+ * set; it is sent only if a `true` was, so that what the condition held back has no end either. So the first reading, which comes
+ * with each deploy, is no `false` where either is set: nobody expects that a deploy turns off a lamp.
  */
 export class ReadingEmitter {
   readonly #settings: Pick<SensorSettings, 'split' | 'condition' | 'endAfter'>;
@@ -48,8 +49,8 @@ export class ReadingEmitter {
     this.#isFirst = false;
     const decided = this.#decide(value);
     if (decided === false) {
-      const wait = isFirst ? this.#settings.endAfter - (age ?? Infinity) : this.#settings.endAfter;
-      if (!this.#endsSomething(isFirst)) return undefined;
+      if (!this.#endsSomething(isFirst, age)) return undefined;
+      const wait = this.#settings.endAfter - (isFirst ? (age ?? Infinity) : 0);
       if (wait <= 0) return this.#record(false, isSilent);
       this.#endTimer = this.#clock.setTimeout(() => this.#end(), wait);
       return undefined;
@@ -71,10 +72,15 @@ export class ReadingEmitter {
     return decideYesNo(split, value, typeof this.#sent === 'boolean' ? this.#sent : undefined);
   }
 
-  /** False when `false` was sent already, or waits, or would end a `true` that was never sent. */
-  #endsSomething(isFirst: boolean): boolean {
+  /**
+   * False when `false` was sent already, or waits, or would end a `true` that was never sent. Before the start, one was
+   * sent where nothing but the time after it held `false` back, and that time is not over.
+   */
+  #endsSomething(isFirst: boolean, age = Infinity): boolean {
     if (this.#endTimer !== undefined || this.#sent === false) return false;
-    return isFirst || this.#sent !== undefined;
+    if (!isFirst) return this.#sent !== undefined;
+    const { condition, endAfter } = this.#settings;
+    return condition === undefined && (endAfter === 0 || age < endAfter);
   }
 
   #end(): void {

@@ -70,7 +70,7 @@ export function parseSensorSettings(def: SensorNodeDef): SensorSettings {
   return {
     ...(rtype === undefined ? {} : { rtype }),
     emit: def.emit === 'request' ? 'request' : 'change',
-    emitAtStart: parseBoolean(def.emitAtStart, true),
+    emitAtStart: parseBoolean(def.emitAtStart, false),
     ...(def.split === 'yes-no' ? { split: parseYesNoRule(def) } : {}),
     ...(condition === undefined ? {} : { condition }),
     endAfter: parseEndAfter(def.endAfter),

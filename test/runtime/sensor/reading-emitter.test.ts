@@ -68,11 +68,18 @@ describe('The readings that a sensor node sends', () => {
       assert.deepEqual(sent, [false]);
     });
 
-    it('say at once that there has been no motion for longer', () => {
-      const { sent, read } = createSensor(settings);
-      read(false, {}, 60 * minute);
-      assert.deepEqual(sent, [false]);
-    });
+    for (const age of [5 * minute, 60 * minute, undefined]) {
+      it(`are none at a deploy when there was no motion for ${age} ms: what somebody lit stays lit`, async () => {
+        const { sent, read, clock } = createSensor(settings);
+        read(false, {}, age);
+        await clock.advance(60 * minute);
+        assert.deepEqual(sent, []);
+        read(true);
+        read(false);
+        await clock.advance(5 * minute);
+        assert.deepEqual(sent, [true, false]);
+      });
+    }
   });
 
   describe('while another reading is below a number', () => {
@@ -89,11 +96,18 @@ describe('The readings that a sensor node sends', () => {
       const { sent, read } = createSensor(settings);
       read(false, { lux: 300 });
       for (const value of [true, false]) read(value, { lux: 300 });
-      assert.deepEqual(sent, [false]);
+      assert.deepEqual(sent, []);
       const held = createSensor(settings);
       held.read(true, { lux: 300 });
       held.read(false, { lux: 300 });
       assert.deepEqual(held.sent, []);
+    });
+
+    it('have no end after a deploy, however short a time ago there was motion', async () => {
+      const { sent, read, clock } = createSensor({ ...settings, endAfter: '5min' });
+      read(false, { lux: 300 }, minute);
+      await clock.advance(60 * minute);
+      assert.deepEqual(sent, []);
     });
 
     it('come when it gets dark during a motion', () => {
