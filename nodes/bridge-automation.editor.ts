@@ -5,10 +5,6 @@ const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(
   ({ operation }) => text(`does.${operation || 'message'}`),
 );
 
-/** Names of the outputs: that of answers, and that of what becomes of automations. */
-const listPorts = (changes: boolean): readonly string[] =>
-  changes ? ['answers', 'changes'] : ['answers'];
-
 RED.nodes.registerType('bridge-automation', {
   category: 'lighting bridge',
   color: '#C7A97B',
@@ -43,6 +39,6 @@ RED.nodes.registerType('bridge-automation', {
       },
       typedInputs: { command: lightingBridge.commandInputTypes },
     });
-    lightingBridge.prepareSecondOutput(this, 'changes', listPorts);
+    lightingBridge.prepareSecondOutput(this, 'changes');
   },
 });

@@ -2,10 +2,6 @@ const { settings, validators, commandChecks } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-daylight');
 const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(text);
 
-/** Names of the outputs: that of answers, and that of the light of now. */
-const listPorts = (changes: boolean): readonly string[] =>
-  changes ? ['answers', 'values'] : ['answers'];
-
 const bySun = 'follow=sun';
 const kelvin = { least: 1_000, most: 20_000, when: bySun };
 const brightness = { least: 1, most: 100, optional: true, when: bySun };
@@ -85,6 +81,6 @@ RED.nodes.registerType('bridge-daylight', {
       typedInputs: { command: lightingBridge.commandInputTypes },
     });
     lightingBridge.prepareDaylightPreview(this, $('#bridge-daylight-preview'));
-    lightingBridge.prepareSecondOutput(this, 'changes', listPorts);
+    lightingBridge.prepareSecondOutput(this, 'changes');
   },
 });

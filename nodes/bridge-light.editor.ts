@@ -4,12 +4,6 @@ const { commandChecks, settings, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-light');
 const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(text);
 
-/** Names of the outputs of a node; a node of an older flow has no setting of changes. */
-const listOutputs = (changes: unknown): readonly string[] =>
-  changes === undefined || changes === null || changes === ''
-    ? ['answers']
-    : ['answers', 'changes'];
-
 RED.nodes.registerType('bridge-light', {
   category: 'lighting bridge',
   color: '#C7A97B',
@@ -56,7 +50,7 @@ RED.nodes.registerType('bridge-light', {
   label,
   labelStyle,
   inputLabels,
-  outputLabels: (index) => text(index === 0 ? 'port.output' : 'port.changes'),
+  outputLabels: (port: number) => text(port === 0 ? 'port.output' : 'port.changes'),
   oneditprepare() {
     lightingBridge.prepareForm(this, {
       target: {
@@ -70,11 +64,6 @@ RED.nodes.registerType('bridge-light', {
       durationInputs: ['transition'],
     });
     lightingBridge.prepareCommandBuilder(this, $('#bridge-light-builder'));
-    const initialOutputs = listOutputs(this.changes);
-    const changes = lightingBridge.getSettingField(this, 'changes');
-    const updateOutputs = (): void =>
-      lightingBridge.storeOutputPorts(this, initialOutputs, listOutputs(changes.val()));
-    changes.on('change', updateOutputs);
-    updateOutputs();
+    lightingBridge.prepareSecondOutput(this, 'changes');
   },
 });

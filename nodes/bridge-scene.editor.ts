@@ -9,10 +9,6 @@ const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(
 );
 const recallCondition = 'operation=recall next previous random toggle message';
 
-/** Names of the outputs: that of answers, and that of active scenes. */
-const listPorts = (changes: boolean): readonly string[] =>
-  changes ? ['answers', 'active'] : ['answers'];
-
 RED.nodes.registerType('bridge-scene', {
   category: 'lighting bridge',
   color: '#C7A97B',
@@ -115,6 +111,6 @@ RED.nodes.registerType('bridge-scene', {
       },
       durationInputs: ['transition'],
     });
-    lightingBridge.prepareSecondOutput(this, 'changes', listPorts);
+    lightingBridge.prepareSecondOutput(this, 'changes');
   },
 });

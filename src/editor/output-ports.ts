@@ -1,4 +1,4 @@
-import { getSettingField } from './setting-fields';
+import { getSettingField, toText } from './setting-fields';
 
 /**
  * Stores the number of outputs of a node, or a map from old to new ports, so that wires stay with their output
@@ -47,20 +47,20 @@ function createPortMap(
 }
 
 /**
- * Prepares a check box that gives a node its second output.
+ * Prepares the field that gives a node its second output: a check box, or a list whose empty choice means one output.
  *
- * @param setting name of the setting of the check box
- * @param listPorts names of the outputs, by whether it is checked
+ * @param setting name of the setting of the field
  */
-export function prepareSecondOutput(
-  node: EditorNode,
-  setting: string,
-  listPorts: (isChecked: boolean) => readonly string[],
-): void {
-  const checkBox = getSettingField(node, setting);
-  const isChecked = (): boolean => checkBox.prop('checked') === true;
-  const initialPorts = listPorts(isChecked());
-  const storePorts = (): void => storeOutputPorts(node, initialPorts, listPorts(isChecked()));
-  checkBox.on('change', storePorts);
+export function prepareSecondOutput(node: EditorNode, setting: string): void {
+  const field = getSettingField(node, setting);
+  const listPorts = (): readonly string[] => {
+    const isChosen = field.is(':checkbox')
+      ? field.prop('checked') === true
+      : toText(field.val()) !== '';
+    return isChosen ? ['first', 'second'] : ['first'];
+  };
+  const initialPorts = listPorts();
+  const storePorts = (): void => storeOutputPorts(node, initialPorts, listPorts());
+  field.on('change', storePorts);
   storePorts();
 }

@@ -97,6 +97,24 @@ describe('The dialogs', function () {
     await editor.closeDialog('cancel');
   });
 
+  it('gives a node its second output with the changes that it sends, and takes it away with them', async () => {
+    const { editor } = harness;
+    for (const outputs of [2, 1]) {
+      await harness.open('bridge-daylight');
+      await harness.expandDetails();
+      await harness
+        .field('Second output: the light of now, as it changes')
+        .setChecked(outputs === 2);
+      await editor.closeDialog('ok');
+      await harness.open('bridge-light');
+      await harness.expandDetails();
+      await harness.field('Also send its changes').selectOption(outputs === 2 ? 'value' : '');
+      await editor.closeDialog('ok');
+      for (const id of ['bridge-daylight', 'bridge-light'])
+        assert.equal((await harness.settings(id))['outputs'], outputs);
+    }
+  });
+
   it('does not change a node whose dialog is opened and confirmed', async () => {
     for (const type of nodeIds) {
       await harness.open(type);

@@ -65,7 +65,7 @@ describe('The trips through the code', () => {
 
     it(`passes at most ${mostEventFiles} files`, () => {
       const [, files = []] = trips[1] ?? [];
-      assert.ok(files.includes('src/runtime/poll/poll-message.ts'), files.join(', '));
+      assert.ok(files.includes('src/runtime/watching/resource-message.ts'), files.join(', '));
       assert.ok(files.length <= mostEventFiles, `${files.length} files: ${files.join(', ')}`);
     });
 

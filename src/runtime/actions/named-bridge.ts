@@ -1,4 +1,5 @@
 import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
+import { mayNameBridge } from '../../vocabulary/lookup/list-addresses';
 import { foldCase } from '../../vocabulary/parsing/fold-case';
 import { toCommandError } from '../node-errors';
 import { listNamedBridges } from '../session/named-bridges';
@@ -145,6 +146,7 @@ const listBridgeNames = (): readonly string[] =>
 /** Says which names may stand before a colon, where nothing was found. */
 function explainColon(error: unknown, value: unknown): unknown {
   if (!isBridgeError(error) || error.code !== 'ERR_BRIDGE_UNKNOWN_TARGET') return error;
+  if (!mayNameBridge(value)) return error;
   const targets: readonly unknown[] = Array.isArray(value) ? value : [value];
   const isKnown = targets.some(
     (target) => typeof target === 'string' && findNamedBridge(target) !== undefined,

@@ -10,7 +10,7 @@ import { applyDialogChoices, withSettingPaths } from '../settings/dialog-choices
 import type { DialogChoice } from '../settings/dialog-choices';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
-import { createPollMessage } from '../poll/poll-message';
+import { createResourceMessage } from '../watching/resource-message';
 import { createReadingResolver, parseReadableType } from '../sensor/sensor-types';
 import { countReadingOutputs } from '../sensor/sensor-settings';
 import type { SensorOutputSettings } from '../sensor/sensor-settings';
@@ -73,7 +73,11 @@ const readSensor: ActionHandler<SensorParams> = async (params, bridge, options) 
   const { mirror } = bridge.stateCache;
   if (!isResource(sensor)) throw createUndecidedError(outcome.meta.name ?? rid, rtype);
   const event = { occasion: 'request', resource: sensor } as const;
-  const { payload, bridge: origin, ...members } = createPollMessage(mirror, getPlainValue, event);
+  const {
+    payload,
+    bridge: origin,
+    ...members
+  } = createResourceMessage(mirror, getPlainValue, event);
   const meta = { ...outcome.meta, ...(isObject(origin) ? origin : {}) };
   if (params.outputs.split !== 'yes-no') return { ...outcome, payload, members, meta };
   const decision = decideYesNo(parseYesNoRule(params.outputs), payload);

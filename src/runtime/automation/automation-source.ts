@@ -1,7 +1,7 @@
 import type { NodeMessage } from 'node-red';
 import type { ResourceChangeEvent } from '../../bridge';
 import type { SourceContext } from '../actions/action-node';
-import { createPollMessage, toPollEvent } from '../poll/poll-message';
+import { createResourceMessage, toResourceEvent } from '../watching/resource-message';
 import { toNodeError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
 import { findWatchedResource } from '../watching/find-watched-resource';
@@ -65,7 +65,7 @@ function createAutomationMessage(
   const event = selectEvent(change);
   const automation = describeAutomation(mirror, change.resource);
   return {
-    ...createPollMessage(mirror, () => undefined, toPollEvent(change)),
+    ...createResourceMessage(mirror, () => undefined, toResourceEvent(change)),
     payload: { event, ...automation },
   };
 }

@@ -28,7 +28,7 @@ export interface BridgeStatus extends BridgeInfo {
 }
 
 /** Why a status node sends a message. */
-export type StatusMessageReason = 'start' | 'changed' | 'request';
+export type StatusOccasion = 'start' | 'changed' | 'request';
 
 /** Combines the connection state, the information about a bridge and what runs on its lamps. */
 export function createBridgeStatus(
@@ -68,7 +68,7 @@ export interface StatusFacts {
  */
 export function createStatusMessage(
   output: string,
-  occasion: StatusMessageReason,
+  occasion: StatusOccasion,
   { status, previous, report }: StatusFacts,
 ): NodeMessage {
   const member = output === 'report' ? report : getMember({ ...status }, ...output.split('.'));

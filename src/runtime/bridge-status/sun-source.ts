@@ -5,7 +5,7 @@ import { unrefTimerClock } from '../../bridge/time/clock';
 import { createReportedDays } from '../../programs/daylight/sun-days';
 import { locationInterval, readReportedSun } from '../daylight/reported-sun';
 import type { BridgeHandle } from '../session/open-bridge';
-import type { StatusMessageReason } from './status-message';
+import type { StatusOccasion } from './status-message';
 import { SunEvents } from './sun-events';
 import type { SunEvent, SunTimes } from './sun-events';
 
@@ -65,7 +65,7 @@ export class SunSource {
     this.#events.stop();
   }
 
-  #createPresentMessage(occasion: StatusMessageReason): NodeMessage | undefined {
+  #createPresentMessage(occasion: StatusOccasion): NodeMessage | undefined {
     const now = unrefTimerClock.wallTime();
     const times = this.#getTimes(now);
     if (times === undefined) return undefined;
@@ -81,7 +81,7 @@ export class SunSource {
 
 const createSunMessage = (
   payload: SunEvent,
-  occasion: StatusMessageReason,
+  occasion: StatusOccasion,
   { rise, set }: SunTimes,
 ): NodeMessage => ({
   payload,

@@ -6,8 +6,8 @@ import { loadLightWriter } from './load-light-writer';
 import { readPlainLight } from './plain-light';
 import type { PlainLight } from '../../resources/light';
 import { formatSettingPath, toCommandError, toNodeError } from '../node-errors';
-import { createPollMessage, toPollEvent } from '../poll/poll-message';
-import type { PayloadSelector, PollEvent } from '../poll/poll-message';
+import { createResourceMessage, toResourceEvent } from '../watching/resource-message';
+import type { PayloadSelector, ResourceEvent } from '../watching/resource-message';
 import { isUnset, parseBoolean, parseChoice } from '../settings/evaluate-setting';
 import { toOffIfUnreachable, watchReachability } from '../watching/unreachable-lamps';
 import type { ReachabilityChange } from '../watching/unreachable-lamps';
@@ -163,23 +163,23 @@ class LightChangeSender {
       onPoll: ([resource]) => {
         if (resource !== undefined && isStarting()) this.#send({ occasion: 'start', resource });
       },
-      onChange: (change) => this.#send(toPollEvent(change)),
+      onChange: (change) => this.#send(toResourceEvent(change)),
       onError: (error: BridgeError) => this.#context.onError(error),
     };
   }
 
-  #send(change: PollEvent): void {
+  #send(change: ResourceEvent): void {
     const { selectPayload, onlyForeign } = this.#sent;
     const payload = toComparable(change, selectPayload);
     if (payload === this.#lastPayload || this.#stopped) return;
     this.#lastPayload = payload;
     if (onlyForeign && change.own === true) return;
     const { node, bridge } = this.#context;
-    node.send([null, createPollMessage(bridge.client.mirror, selectPayload, change)]);
+    node.send([null, createResourceMessage(bridge.client.mirror, selectPayload, change)]);
   }
 }
 
 const toComparable = (
-  { occasion, resource }: { occasion: PollEvent['occasion']; resource: Resource },
+  { occasion, resource }: { occasion: ResourceEvent['occasion']; resource: Resource },
   selectPayload: PayloadSelector,
 ): string => (occasion === 'deleted' ? 'deleted' : JSON.stringify(selectPayload(resource) ?? null));

@@ -15,11 +15,11 @@ import { LazyResourceFilter, unwrapFilter } from '../watching/lazy-resource-filt
 import type { FilterResolver, ResourceFilter } from '../watching/lazy-resource-filter';
 import {
   createPayloadSelector,
-  createPollMessage,
+  createResourceMessage,
   createValueSelector,
-  toPollEvent,
-} from './poll-message';
-import type { PayloadSelector, PollEvent } from './poll-message';
+  toResourceEvent,
+} from '../watching/resource-message';
+import type { PayloadSelector, ResourceEvent } from '../watching/resource-message';
 import type { PollSettings } from './poll-settings';
 import { resolvePollFilter } from './poll-filter';
 import { combineResources, createCombinedMessage, createCombinedSource } from './combined-message';
@@ -234,7 +234,7 @@ export class PollRunner implements WatchOptions {
   #combine(
     source: CombinedSource,
     resources: readonly Resource[],
-    occasion: PollEvent['occasion'],
+    occasion: ResourceEvent['occasion'],
   ): NodeMessage {
     const message = createCombinedMessage(source, resources, occasion, this.#lastCombined);
     this.#lastCombined = message.payload;
@@ -261,12 +261,13 @@ export class PollRunner implements WatchOptions {
       this.#changeFilter === undefined ||
       this.#changeFilter.isSignificant(compared.resource, compared.previous, compared.changed);
     if (!isSignificant) return;
-    this.#send(this.#createMessage(toPollEvent(change)));
+    this.#send(this.#createMessage(toResourceEvent(change)));
   }
 
-  #createMessage(pollEvent: PollEvent): NodeMessage {
-    if (pollEvent.occasion !== 'deleted') this.#changeFilter?.recordEmitted(pollEvent.resource);
-    return createPollMessage(this.#mirror, this.#selectPayload, pollEvent);
+  #createMessage(resourceEvent: ResourceEvent): NodeMessage {
+    if (resourceEvent.occasion !== 'deleted')
+      this.#changeFilter?.recordEmitted(resourceEvent.resource);
+    return createResourceMessage(this.#mirror, this.#selectPayload, resourceEvent);
   }
 
   /** Forgets a deleted resource, whether or not a message says that it was deleted. */

@@ -3,7 +3,7 @@ import { isResource } from '../../bridge/state/resource-state';
 import { getMember } from '../../resources';
 import { decideYesNo } from '../watching/yes-no-rule';
 import type { YesNoRule } from '../watching/yes-no-rule';
-import type { PayloadSelector } from './poll-message';
+import type { PayloadSelector } from '../watching/resource-message';
 import type { PollSettings } from './poll-settings';
 
 /** Sorts messages to two outputs: yes, then no. What says neither goes nowhere. */

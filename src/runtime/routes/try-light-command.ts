@@ -1,6 +1,7 @@
 import type { Node } from 'node-red';
 import { isObject } from '../../resources/member-access';
 import { setLight } from '../actions/light';
+import { executeOnNamedBridge } from '../actions/named-bridge';
 import { parseLightParams } from '../light/light-params';
 import { requireSession } from '../session/bridge-node';
 import { MessageEvaluator } from '../settings/evaluate-setting';
@@ -23,9 +24,15 @@ export const tryLightCommandRoute: RouteHandler<TriedCommandResponse> = async (c
   const params = parseLightParams(evaluator, settings);
   if (evaluator.pending !== undefined) await evaluator.pending;
   const nodeId = getBodyText(body, 'node') ?? '';
-  const bridge = await session.open();
-  const { meta } = await setLight(params, bridge, { signal: AbortSignal.timeout(maxWait), nodeId });
-  const { name, room, warnings } = meta;
+  const options = { signal: AbortSignal.timeout(maxWait), nodeId };
+  const { outcome } = await executeOnNamedBridge(params, {
+    async onOwnBridge() {
+      const bridge = await session.open();
+      return { bridge, outcome: await setLight(params, bridge, options) };
+    },
+    onBridge: (addressed, bridge) => setLight(addressed, bridge, options),
+  });
+  const { name, room, warnings } = outcome.meta;
   return {
     ...(name === undefined ? {} : { name }),
     ...(room === undefined ? {} : { room }),

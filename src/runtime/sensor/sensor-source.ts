@@ -5,8 +5,8 @@ import { getPlainValue, getReadingName, getReportTime, readingTypes } from '../.
 import type { Resource, ResourceType } from '../../resources';
 import { describeDevice, listDescribedServices } from '../device/device-info';
 import { toNodeError } from '../node-errors';
-import { createPollMessage, toPollEvent } from '../poll/poll-message';
-import type { PollEvent } from '../poll/poll-message';
+import { createResourceMessage, toResourceEvent } from '../watching/resource-message';
+import type { ResourceEvent } from '../watching/resource-message';
 import type { BridgeHandle } from '../session/open-bridge';
 import { findWatchedResource } from '../watching/find-watched-resource';
 import { ReadingEmitter } from './reading-emitter';
@@ -149,13 +149,13 @@ export class SensorSource {
 
   #onChange(change: ResourceChangeEvent): void {
     const { kind, resource } = change;
-    this.#update(toPollEvent(change));
+    this.#update(toResourceEvent(change));
     if (kind !== 'deleted') return;
     this.#emitters.get(resource.id)?.stop();
     this.#emitters.delete(resource.id);
   }
 
-  #update(event: PollEvent, isSilent = false): void {
+  #update(event: ResourceEvent, isSilent = false): void {
     if (this.#stopped) return;
     const { occasion, resource } = event;
     const { readings = {} } = describeDevice(this.#bridge.client.mirror, resource);
@@ -178,9 +178,9 @@ export class SensorSource {
     return emitter;
   }
 
-  #send(event: PollEvent, output: number): void {
+  #send(event: ResourceEvent, output: number): void {
     const { mirror } = this.#bridge.client;
-    this.#listener.send(createPollMessage(mirror, getPlainValue, event), output);
+    this.#listener.send(createResourceMessage(mirror, getPlainValue, event), output);
   }
 }
 

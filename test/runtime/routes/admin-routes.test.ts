@@ -17,7 +17,7 @@ describe('The editor routes', () => {
   before(async () => {
     simulator = await startSimulator({ key: 'very-secret-key-of-the-test' });
     nodeRed = await startNodeRed({
-      flows: [{ id: 'tab', type: 'tab' }, createBridgeNode(simulator)],
+      flows: [{ id: 'tab', type: 'tab' }, createBridgeNode(simulator, { name: 'Attic' })],
       credentials: createCredentials(simulator),
       settings: { adminAuth },
     });
@@ -41,6 +41,21 @@ describe('The editor routes', () => {
     const { host, port } = simulator;
     return { host, port: String(port), keyHeader: 'home-application-key', ...overrides };
   };
+
+  it('try the command of a dialog on the lamp of the bridge that its target names', async () => {
+    const settings = {
+      target: 'Attic:Floor lamp',
+      targetType: 'str',
+      command: 'true',
+      commandType: 'bool',
+    };
+    const { status, body } = await postRoute('try', { bridge: 'bridge', settings });
+    assert.equal(status, 200);
+    assert.deepEqual(body, { name: 'Floor lamp', room: 'Living room', warnings: [] });
+    settings.target = 'Cellar:Floor lamp';
+    const refused = await postRoute('try', { bridge: 'bridge', settings });
+    assert.match(JSON.stringify(refused.body), /Before a colon stands the name of a bridge/);
+  });
 
   it('list what the deployed bridge holds, with names, rooms and present states', async () => {
     const { body } = await postRoute('resources', { bridge: 'bridge' }, {}, 'reader');

@@ -8,17 +8,17 @@ import type { DisplayNames } from '../../bridge/state/mirror';
 import { readPlainLight } from '../light/plain-light';
 import type { LightWriter } from '../light/load-light-writer';
 import { describeDevice } from '../device/device-info';
-import { toOffIfUnreachable } from '../watching/unreachable-lamps';
+import { toOffIfUnreachable } from './unreachable-lamps';
 
 /** Selects what a message is about from a resource. */
 export type PayloadSelector = (resource: Resource) => unknown;
 
-/** Why a poll node sends a message. */
-export type PollMessageReason = ResourceChangeEvent['kind'] | 'poll' | 'start' | 'request';
+/** Why a message about a resource is sent. */
+export type ResourceOccasion = ResourceChangeEvent['kind'] | 'poll' | 'start' | 'request';
 
-/** A resource that a poll node sends a message about, with the occasion. */
-export interface PollEvent {
-  occasion: PollMessageReason;
+/** A resource that a message is about, with the occasion. */
+export interface ResourceEvent {
+  occasion: ResourceOccasion;
   resource: Resource;
   previous?: Resource | undefined;
   changed?: readonly string[];
@@ -29,14 +29,14 @@ export interface PollEvent {
 }
 
 /** A change, as a message about it says it. */
-export const toPollEvent = ({
+export const toResourceEvent = ({
   kind: occasion,
   resource,
   previous,
   changed,
   cause,
   own,
-}: Omit<ResourceChangeEvent, 'reports'>): PollEvent => ({
+}: Omit<ResourceChangeEvent, 'reports'>): ResourceEvent => ({
   occasion,
   resource,
   previous,
@@ -46,7 +46,8 @@ export const toPollEvent = ({
 });
 
 /** What a message is about, and why it was sent. */
-interface PollMessageOrigin extends DisplayNames, Pick<PollEvent, 'occasion' | 'cause' | 'own'> {
+interface ResourceMessageOrigin
+  extends DisplayNames, Pick<ResourceEvent, 'occasion' | 'cause' | 'own'> {
   rtype: string;
   rid: string;
 }
@@ -56,15 +57,15 @@ interface PollMessageOrigin extends DisplayNames, Pick<PollEvent, 'occasion' | '
  *
  * @param selectPayload selects the payload, which is null when there is no such value
  */
-export function createPollMessage(
+export function createResourceMessage(
   mirror: Mirror,
   selectPayload: PayloadSelector,
-  pollEvent: PollEvent,
+  resourceEvent: ResourceEvent,
 ): NodeMessage {
-  const { occasion, resource, previous, changed, cause, own } = pollEvent;
+  const { occasion, resource, previous, changed, cause, own } = resourceEvent;
   const { id: rid, type: rtype } = resource;
   const names = mirror.displayNames(rid);
-  const bridge: PollMessageOrigin = { occasion, rtype, rid, ...names };
+  const bridge: ResourceMessageOrigin = { occasion, rtype, rid, ...names };
   if (cause !== undefined) bridge.cause = cause;
   if (own !== undefined) bridge.own = own;
   return {
