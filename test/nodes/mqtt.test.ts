@@ -156,25 +156,35 @@ describe('The MQTT node', () => {
   });
 
   it('withdraws what the broker kept of a lamp that is no more, and nothing else', async () => {
-    const stale = announcementOf('light', 'ffffffff-0000-4000-8000-000000000001');
-    const others = announcementOf('light', lamp);
-    const sent = (): number =>
-      flow.observations.filter(
-        ({ kind, ...seen }) => kind === 'arrival' && 'node' in seen && seen.node === 'broker',
-      ).length;
-    const before = sent();
+    const unknown = 'ffffffff-0000-4000-8000-000000000001';
+    const stale = announcementOf('light', unknown);
+    const [live, old] = [lamp, unknown].map((rid) => `${topics}/light/${rid}/state`);
+    const last = announcementOf('light', 'ffffffff-0000-4000-8000-000000000002');
+    /** Sends what the broker kept, and lists what is withdrawn before the one that is sent after it. */
+    const receive = async (topic: string, payload: unknown): Promise<unknown[]> => {
+      const { length } = flow.observations;
+      const ended = nextPublished(last);
+      flow.send('home', { topic, payload });
+      flow.send('home', { topic: last, payload: {} });
+      await ended;
+      return flow.observations.slice(length).flatMap((seen) => {
+        if (seen.kind !== 'arrival' || seen.node !== 'broker') return [];
+        assert.equal(seen.message['payload'], '');
+        return seen.message['topic'] === last ? [] : [seen.message['topic']];
+      });
+    };
     for (const topic of [
-      others,
+      announcementOf('light', lamp),
       'homeassistant/light/zigbee2mqtt/x/config',
       'lighting-bridge/0000/light/x/set',
-    ]) {
-      flow.send('home', { topic, payload: { name: 'kept' } });
-      assert.equal(await flow.nextOutcome('home'), undefined);
-    }
-    assert.equal(sent(), before);
-    flow.send('home', { topic: stale, payload: { state_topic: `${topics}/light/x/state` } });
-    await nextPublished(stale, ({ payload }) => payload === '');
-    await nextPublished(`${topics}/light/x/state`, ({ payload }) => payload === '');
+    ])
+      assert.deepEqual(await receive(topic, { name: 'kept' }), []);
+    // What was withdrawn comes back empty from the broker.
+    for (const empty of ['', Buffer.alloc(0)]) assert.deepEqual(await receive(stale, empty), []);
+    assert.deepEqual(await receive(stale, { state_topic: old }), [stale, old]);
+    assert.deepEqual(await receive(stale, { state_topic: live }), [stale]);
+    const wrongKind = announcementOf('switch', lamp);
+    assert.deepEqual(await receive(wrongKind, { state_topic: live }), [wrongKind]);
   });
 
   it('says what is wrong with a topic, a type and a name', async () => {

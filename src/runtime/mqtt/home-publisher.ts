@@ -7,9 +7,10 @@ import { formatPress } from '../../vocabulary/home-assistant/button-entity';
 import type { EntityNames } from '../../vocabulary/home-assistant/entity';
 import {
   availabilityPayloads,
-  getAnnouncedStateTopic,
+  findAnnouncedStateTopic,
   getBridgeStatusTopic,
   getStateTopic,
+  isEmptyPayload,
 } from '../../vocabulary/home-assistant/topics';
 import type { TopicSettings } from '../../vocabulary/home-assistant/topics';
 import { parsePress } from '../button/press';
@@ -132,18 +133,23 @@ export class HomePublisher {
    * lamp that was deleted while Node-RED was not running.
    *
    * @param topic of an announcement of this bridge
-   * @param payload the announcement as it was kept
+   * @param payload the announcement as it was kept; nothing is done for an empty one, which is what withdrawing sends
    */
   withdrawIfGone(topic: string, payload: unknown): NodeMessage[] {
-    if (payload === '' || payload === null) return [];
+    if (isEmptyPayload(payload)) return [];
     if (this.#topics === undefined) {
       this.#kept.set(topic, payload);
       return [];
     }
     if (this.#published.has(topic)) return [];
-    const stateTopic = getAnnouncedStateTopic(payload, this.#topics);
-    const topics = stateTopic === undefined ? [topic] : [topic, stateTopic];
-    return topics.map((kept) => ({ topic: kept, payload: '', qos: 1, retain: true }));
+    const stateTopic = findAnnouncedStateTopic(topic, payload, this.#topics);
+    const isStateGone = stateTopic !== undefined && !this.#published.has(stateTopic);
+    return [topic, ...(isStateGone ? [stateTopic] : [])].map((kept) => ({
+      topic: kept,
+      payload: '',
+      qos: 1,
+      retain: true,
+    }));
   }
 
   #onError(error: BridgeError): void {

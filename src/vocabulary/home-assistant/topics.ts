@@ -3,6 +3,9 @@ import { getMember } from '../../resources';
 /** Levels with slashes between, none of them empty, and without the wildcards `+` and `#`. MQTT 3.1.1, section 4.7. */
 const prefixPattern = /^[^/+#\s]+(\/[^/+#\s]+)*$/;
 
+/** True for a filter of topics: nothing can be published under it. */
+const hasWildcard = (topic: string): boolean => /[+#]/.test(topic);
+
 /** True for the first levels of a topic. */
 export const isTopicPrefix = (text: string): boolean => prefixPattern.test(text);
 
@@ -88,18 +91,41 @@ export function parseTopic(topic: string, settings: TopicSettings): ReceivedTopi
   if (discoveryPrefix === '' || !topic.startsWith(`${discoveryPrefix}/`)) return undefined;
   const levels = topic.slice(discoveryPrefix.length + 1).split('/');
   if (levels.length === 1 && levels[0] === 'status') return { kind: 'status' };
-  const [, node, , last] = levels;
-  const isOwn = levels.length === 4 && node === bridgeId && last === 'config';
+  const isOwn = isAnnouncementOf(bridgeId, levels) && !hasWildcard(topic);
   return isOwn ? { kind: 'discovery', topic } : { kind: 'other' };
 }
 
-/** Topics that an announcement names, which have no use once it is withdrawn: the state of the entity. */
-export function getAnnouncedStateTopic(
+/** True for the levels below the discovery prefix that announce an entity of a bridge; see `getDiscoveryTopic`. */
+const isAnnouncementOf = (bridgeId: string, levels: readonly string[]): boolean =>
+  levels.length === 4 && levels[1] === bridgeId && levels[3] === 'config';
+
+/** A type of resources, as it stands in topics. */
+const typePattern = /^[a-z_]+$/;
+
+/**
+ * Finds the topic of the state of an announced entity, which has no use once the announcement is withdrawn.
+ *
+ * @param topic of the announcement
+ * @param announcement parsed; anyone may have sent it
+ * @returns undefined where the announcement names anything but the state of the resource with the id in its topic
+ */
+export function findAnnouncedStateTopic(
+  topic: string,
   announcement: unknown,
   { prefix, bridgeId }: TopicSettings,
 ): string | undefined {
-  const topic = getMember(announcement, 'state_topic');
-  return typeof topic === 'string' && topic.startsWith(`${prefix}/${bridgeId}/`)
-    ? topic
-    : undefined;
+  const stateTopic = getMember(announcement, 'state_topic');
+  const start = `${prefix}/${bridgeId}/`;
+  if (typeof stateTopic !== 'string' || !stateTopic.startsWith(start)) return undefined;
+  const [rtype = '', rid, last, ...more] = stateTopic.slice(start.length).split('/');
+  const [announcedRid] = topic.split('/').slice(-2);
+  const isState = rid === announcedRid && last === 'state' && more.length === 0;
+  return isState && typePattern.test(rtype) ? stateTopic : undefined;
 }
+
+/** True for what a broker sends when nothing is kept under a topic any more, however *mqtt in* writes it. */
+export const isEmptyPayload = (payload: unknown): boolean =>
+  payload === undefined ||
+  payload === null ||
+  payload === '' ||
+  (payload instanceof Uint8Array && payload.length === 0);

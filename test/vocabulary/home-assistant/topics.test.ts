@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import {
-  getAnnouncedStateTopic,
+  findAnnouncedStateTopic,
   getCommandTopic,
+  isEmptyPayload,
   isTopicPrefix,
   parseTopic,
 } from '../../../src/vocabulary/home-assistant/topics';
@@ -35,6 +36,7 @@ describe('The topics of a home', () => {
     [announcement, { kind: 'discovery', topic: announcement }],
     ['homeassistant/light/ecb5fafffe000002/x/config', { kind: 'other' }],
     ['homeassistant/light/x/config', { kind: 'other' }],
+    ['homeassistant/light/ecb5fafffe000001/#/config', { kind: 'other' }],
     ['home/lamps/ecb5fafffe000002/light/x/set', { kind: 'other' }],
     [`${ours}/light/x/state`, { kind: 'other' }],
     [`${ours}/set`, undefined],
@@ -54,11 +56,26 @@ describe('The topics of a home', () => {
     assert.equal(parseTopic('/status', silent), undefined);
   });
 
-  it('of a state are taken from an announcement only below the own bridge', () => {
-    const state = `${ours}/light/x/state`;
-    assert.equal(getAnnouncedStateTopic({ state_topic: state }, topics), state);
-    assert.equal(getAnnouncedStateTopic({ state_topic: 'zigbee2mqtt/x' }, topics), undefined);
-    assert.equal(getAnnouncedStateTopic('text', topics), undefined);
+  it('of a state are taken from an announcement only for the id that is announced', () => {
+    const find = (state_topic: string): string | undefined =>
+      findAnnouncedStateTopic(announcement, { state_topic }, topics);
+    assert.equal(find(`${ours}/light/x/state`), `${ours}/light/x/state`);
+    const others = [
+      'zigbee2mqtt/x',
+      `${ours}/light/y/state`,
+      `${ours}/light/x/set`,
+      `${ours}/light/x/state/more`,
+      `${ours}/+/x/state`,
+      `${ours}/status`,
+      `${ours}/#`,
+    ];
+    for (const other of others) assert.equal(find(other), undefined, other);
+    assert.equal(findAnnouncedStateTopic(announcement, 'text', topics), undefined);
+  });
+
+  it('hold nothing where the payload is empty, in each way that mqtt in writes it', () => {
+    for (const empty of ['', null, undefined, Buffer.alloc(0)]) assert.ok(isEmptyPayload(empty));
+    for (const kept of ['0', {}, [], 0, false, Buffer.from('0')]) assert.ok(!isEmptyPayload(kept));
   });
 
   it('begin with what a topic may begin with', () => {
