@@ -15,7 +15,15 @@ import type { TouchedProperties } from './touched-properties';
 
 /** Why a program ended. */
 export type ProgramEnd =
-  'over' | 'stopped' | 'command' | 'changed' | 'replaced' | 'deployed' | 'refused' | 'closed';
+  | 'over'
+  | 'stopped'
+  | 'command'
+  | 'changed'
+  | 'replaced'
+  | 'deployed'
+  | 'refused'
+  | 'deleted'
+  | 'closed';
 
 /** Ends after which lamps return to what they were before, where the program says so. */
 const restoringEnds: ReadonlySet<ProgramEnd> = new Set(['over', 'stopped', 'deployed']);
@@ -56,7 +64,6 @@ interface Running {
   isApplying?: boolean;
   /** Of a program that waits for a lamp: when its request is tried again. */
   retry?: TimerHandle;
-  isRestoring: boolean;
 }
 
 /** A write that somebody asks of the same client. */
@@ -123,15 +130,15 @@ export class ProgramSet {
 
   /**
    * Starts a program in the place of what sets the same properties of the same lamps. It is sent at once when it is due.
+   * One that was kept while its lamps returned to what they were goes on with that.
    *
    * @param plan of a program whose content does not say it
    */
   start(program: Program, plan = createPlan(program)): void {
     this.#takeOver(program);
-    const running: Running = { program, aborting: new AbortController(), isRestoring: false };
-    this.#ownSignals.add(running.aborting.signal);
-    this.#running.add(running);
-    if (plan === undefined) this.#applyIfLit(program.lamps);
+    const running = this.#add(program);
+    if (program.isRestoring === true) void this.#restore(running, 'stopped');
+    else if (plan === undefined) this.#applyIfLit(program.lamps);
     else this.#startTimed(running, plan);
     this.#reportChange();
   }
@@ -163,8 +170,8 @@ export class ProgramSet {
   observeLamp(lamp: Resource, changed: readonly string[], own: boolean): void {
     const report = toLampReport(lamp, changed, own);
     for (const running of this.#all()) {
-      const { program, run, isRestoring } = running;
-      if (run === undefined || isRestoring || !program.lamps.includes(lamp.id)) continue;
+      const { program, run } = running;
+      if (run === undefined || !program.lamps.includes(lamp.id)) continue;
       if (run.plan.isForeign(report, run.timed.elapsed)) this.#end(running, 'changed');
     }
     if (report.on === true) this.#applyIfLit([lamp.id]);
@@ -177,17 +184,29 @@ export class ProgramSet {
     for (const listener of this.#listeners) listener.onConnectivityChanged(lamps);
   }
 
+  /** Takes note of lamps that the bridge no longer has: a program ends with the last of its lamps. */
+  observeDeletion(deleted: ReadonlySet<string>): void {
+    for (const running of this.#all()) {
+      const { program } = running;
+      const lamps = program.lamps.filter((lamp) => !deleted.has(lamp));
+      if (lamps.length === program.lamps.length) continue;
+      if (lamps.length === 0) this.#end(running, 'deleted');
+      else this.#replace(running, { ...program, lamps });
+    }
+  }
+
   /** Ends a program without a command for its lamps. */
   end(program: Program): void {
     for (const running of this.#all())
       if (running.program === program) this.#end(running, 'deployed');
   }
 
-  /** Ends the programs of nodes that a deploy has changed or removed. */
+  /** Ends the programs of nodes that a deploy has changed or removed; lamps that return to what they were go on with it. */
   keepOnly(isKept: (origin: ProgramOrigin) => boolean): void {
     for (const running of this.#all()) {
-      const { origin } = running.program;
-      if (origin !== undefined && !isKept(origin)) this.#end(running, 'deployed');
+      const { origin, isRestoring } = running.program;
+      if (origin !== undefined && isRestoring !== true && !isKept(origin))
+        this.#end(running, 'deployed');
     }
   }
 
@@ -195,6 +214,13 @@ export class ProgramSet {
   close(): void {
     for (const running of this.#running) this.#halt(running);
     this.#running.clear();
+  }
+
+  #add(program: Program): Running {
+    const running: Running = { program, aborting: new AbortController() };
+    this.#ownSignals.add(running.aborting.signal);
+    this.#running.add(running);
+    return running;
   }
 
   /** A copy: what ends meanwhile is taken out, and what restores is put in. */
@@ -234,7 +260,12 @@ export class ProgramSet {
       return;
     }
     const members = pickMembers(content.members, properties);
-    running.program = { ...program, properties, content: { ...content, members } };
+    this.#replace(running, { ...program, properties, content: { ...content, members } });
+  }
+
+  /** Goes on with what remains of a program. */
+  #replace(running: Running, program: Program): void {
+    running.program = program;
     this.#reportChange();
   }
 
@@ -282,11 +313,11 @@ export class ProgramSet {
 
   #end(running: Running, end: ProgramEnd): void {
     this.#halt(running);
-    const { content } = running.program;
-    const before = 'before' in content ? content.before : undefined;
-    if (before !== undefined && restoringEnds.has(end) && !running.isRestoring)
-      void this.#restore(running, before, end);
-    else this.#remove(running, end);
+    const { program } = running;
+    if (restoringEnds.has(end) && program.isRestoring !== true && listBefore(program).length > 0) {
+      this.#running.delete(running);
+      void this.#restore(this.#add({ ...program, isRestoring: true }), end);
+    } else this.#remove(running, end);
     this.#reportChange();
   }
 
@@ -297,14 +328,10 @@ export class ProgramSet {
   }
 
   /** Brings the lamps back; a command for one of them meanwhile ends that. */
-  async #restore(halted: Running, before: readonly Resource[], end: ProgramEnd): Promise<void> {
-    const aborting = new AbortController();
-    this.#ownSignals.add(aborting.signal);
-    this.#running.delete(halted);
-    const running: Running = { program: halted.program, aborting, isRestoring: true };
-    this.#running.add(running);
+  async #restore(running: Running, end: ProgramEnd): Promise<void> {
+    const { program, aborting } = running;
     await Promise.all(
-      before.map(async (lamp) => {
+      listBefore(program).map(async (lamp) => {
         const target = { rid: lamp.id, rtype: 'light' } as const;
         for (const members of toRestoringUpdates(lamp, this.#home.getLamp(lamp.id)))
           await this.#sendUntilTaken(target, members, aborting.signal);
@@ -337,6 +364,10 @@ export class ProgramSet {
     this.#home.onChange(this.list());
   }
 }
+
+/** The lamps to which those of a program return in the end, as they were. */
+const listBefore = ({ content }: Program): readonly Resource[] =>
+  ('before' in content ? content.before : undefined) ?? [];
 
 /** The plan of a program that runs by the clock; undefined for one that waits for a lamp. */
 function createPlan({ content }: Program): TimedPlan | undefined {

@@ -83,6 +83,8 @@ export interface Program {
   /** System time, in ms since the epoch. */
   readonly startedAt: number;
   readonly origin?: ProgramOrigin;
+  /** True after its end, while its lamps return to what they were. */
+  readonly isRestoring?: boolean;
 }
 
 /** What a command asks to run, before it is known on which lamps and since when. */

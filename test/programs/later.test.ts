@@ -90,6 +90,15 @@ describe('A program that waits for its lamp', () => {
     assert.deepEqual(home.programs.list(), []);
   });
 
+  it('ends when its lamp is deleted, and not when another is', () => {
+    startLater(home, { kelvin: 2700 });
+    home.delete(id(801));
+    assert.equal(home.programs.list().length, 1);
+    home.delete(lamp);
+    assert.deepEqual(home.programs.list(), []);
+    assert.deepEqual(home.kept, []);
+  });
+
   it('ends with the node that began it', () => {
     startLater(home, { kelvin: 2700 });
     const [program] = home.programs.list();

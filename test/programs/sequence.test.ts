@@ -115,6 +115,29 @@ describe('A sequence', () => {
     assert.equal(home.sent.length, sent);
   });
 
+  it('that was stopped while the bridge was away returns after a restart and a deploy, and is not played again', async () => {
+    const state = home.lamps.get(lamp);
+    play(home, { play: blink, repeat: true, restore: true });
+    await home.clock.advance(1_200);
+    home.answer = 'failed';
+    const stop = { dimming_delta: { action: 'stop' } };
+    home.programs.observeWrite({ rid: lamp, members: stop, signal: undefined });
+    await home.clock.advance(1_000);
+    const { kept } = home;
+    home.programs.close();
+    const successor = home.createPrograms();
+    for (const program of kept)
+      successor.start({ ...program, origin: { nodeId: 'node', digest: 'one' } });
+    successor.keepOnly(() => false);
+    const sent = home.sent.length;
+    home.answer = 'sent';
+    await home.clock.advance(60_000);
+    assert.equal(home.sent.length, sent + 1);
+    assert.deepEqual(home.lamps.get(lamp)?.['dimming'], state?.['dimming']);
+    assert.deepEqual(successor.list(), []);
+    assert.equal(home.clock.pendingTimers, 0);
+  });
+
   it('leaves a lamp off that was off, with the brightness and colour that it had', async () => {
     home.change(lamp, { on: { on: false }, dimming: { brightness: 33 } });
     play(home, { play: [{ color: 'red', brightness: 100, for: '1s' }], restore: true });
@@ -149,6 +172,19 @@ describe('A sequence', () => {
     await home.clock.advance(3_000);
     home.change(lamp, { on: { on: false } });
     assert.deepEqual(home.programs.list(), []);
+  });
+
+  it('of a group goes on without a lamp that is deleted, and ends with the last one', async () => {
+    play(home, { play: blink, repeat: true, restore: true }, groupId);
+    home.delete(lamp);
+    await home.clock.advance(3_000);
+    assert.deepEqual(
+      home.programs.list().map(({ lamps }) => lamps),
+      [[id(801)]],
+    );
+    home.delete(id(801));
+    assert.deepEqual(home.programs.list(), []);
+    assert.equal(home.clock.pendingTimers, 0);
   });
 
   it('takes the place of a sequence on the same lamp', async () => {

@@ -165,12 +165,14 @@ export class ProgramHost {
     for (const program of Array.isArray(kept) ? kept.filter(isProgram) : [])
       this.#set.start(program);
     this.#endChangedNodes();
-    const { client } = this.#options;
-    const applyLater = (): void => {
-      this.#set.observeConnectivity(client.mirror.byType('light').map(({ id }) => id));
+    const { mirror } = this.#options.client;
+    const catchUp = (): void => {
+      const lamps = this.#set.list().flatMap((program) => program.lamps);
+      this.#set.observeDeletion(new Set(lamps.filter((rid) => mirror.get(rid) === undefined)));
+      this.#set.observeConnectivity(mirror.byType('light').map(({ id }) => id));
     };
-    // A lamp that came on meanwhile is reported by no change.
-    client.mirror.refresh().then(applyLater, () => undefined);
+    // A lamp that came on or was deleted meanwhile is reported by no change.
+    mirror.refresh().then(catchUp, () => undefined);
   }
 
   /** Stops everything where it is; nothing is sent afterwards. */
@@ -224,7 +226,10 @@ export class ProgramHost {
     this.#watches = [
       client.watch({
         rtype: 'light',
-        onChange: ({ resource, changed, own }) => this.#set.observeLamp(resource, changed, own),
+        onChange: ({ kind, resource, changed, own }) => {
+          if (kind === 'deleted') this.#set.observeDeletion(new Set([resource.id]));
+          else this.#set.observeLamp(resource, changed, own);
+        },
       }),
       client.watch({
         rtype: 'zigbee_connectivity',

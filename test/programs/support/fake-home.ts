@@ -60,6 +60,12 @@ export class FakeHome {
     if (lamp !== undefined) this.programs.observeLamp(lamp, changed, own);
   }
 
+  /** A lamp is removed from the bridge. */
+  delete(rid: string): void {
+    this.lamps.delete(rid);
+    this.programs.observeDeletion(new Set([rid]));
+  }
+
   async #send(target: ProgramTarget, members: Members, signal: AbortSignal): Promise<SendResult> {
     if (signal.aborted) return 'failed';
     const { answer } = this;
