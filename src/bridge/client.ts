@@ -390,7 +390,9 @@ export class BridgeClient {
    */
   async close(): Promise<void> {
     this.#closing.abort();
+    // The connection first, so that reads which the state gives up end as closed.
+    const connectionClosed = this.#connection.close();
     this.#state.close();
-    await this.#connection.close();
+    await connectionClosed;
   }
 }

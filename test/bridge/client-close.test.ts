@@ -157,6 +157,17 @@ describe('Closing the client', () => {
     assert.equal(countWrites(), 2);
   });
 
+  it('ends a read of the whole home that waits or is under way as closed', async () => {
+    client = bridge.client({ limits: { closeTimeout: 100 } });
+    bridge.setScript(() => undefined);
+    const underWay = assert.rejects(client.mirror.refresh(), closed);
+    await waitUntil('the request', () => bridge.requests.length === 1);
+    const waiting = [client.mirror.refetch(), client.mirror.refreshType('scene')];
+    const refused = waiting.map((read) => assert.rejects(read, closed));
+    await closeWithinLimit();
+    await Promise.all([underWay, ...refused]);
+  });
+
   it('answers a read that waits for a bridge that is away as closed', async () => {
     const server = createServer();
     const port = await listenOnLoopback(server);

@@ -322,19 +322,20 @@ export class CommandQueue {
   }
 
   #abort(command: QueuedCommand): void {
+    const failure = this.#closed ? closedFailure : abortedFailure;
     const queuedEntry = this.#queued.removeCommand(command);
     if (queuedEntry !== undefined) {
-      rejectWith(command, abortedFailure);
+      rejectWith(command, failure);
       this.#bodyResolver.advance(queuedEntry);
       this.#timer.set(this.#nextTimerAt(this.#options.clock.now()));
       return;
     }
     for (const { entry, attempt } of this.#scheduler.inFlight) {
       if (!entry.commands.has(command)) continue;
-      if (entry.commands.size === 1) return attempt?.end(abortedFailure);
+      if (entry.commands.size === 1) return attempt?.end(failure);
       entry.commands.delete(command);
       if (attempt?.sent === true) command.sent = 'maybe';
-      return rejectWith(command, abortedFailure);
+      return rejectWith(command, failure);
     }
   }
 
