@@ -160,6 +160,21 @@ describe('The room node', () => {
     assert.deepEqual(listChildren('bathroom'), before);
   });
 
+  it('puts a device back whose old room got the change and did not answer, and says so', async () => {
+    const before = listChildren('bathroom');
+    harness.simulator.faults.inject({
+      match: { method: 'PUT', path: toResourcePath('room', fixtureId('room/bathroom')) },
+      size: 4,
+      times: 1,
+    });
+    const writes = harness.writes().length;
+    harness.send('any', { payload: { move: 'Mirror', to: 'Kitchen' } });
+    const { message } = await harness.nextFailure('any');
+    assert.match(message, /All devices are in the room where they were\.$/);
+    assert.deepEqual(listChildren('bathroom'), before);
+    assert.equal(harness.writes().length, writes + 2, 'out of the room, and back');
+  });
+
   it('moves no lamps between zones', async () => {
     harness.send('group', { rtype: 'zone', payload: { move: 'Mirror', to: 'Evening' } });
     const { message } = await harness.nextFailure('group');

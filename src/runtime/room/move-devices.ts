@@ -52,6 +52,7 @@ export async function moveDevices(
 
 /** What became of each device while a plan was carried out. */
 interface MoveProgress {
+  /** Changes that took devices out of their rooms, also one that the bridge may have made without an answer. */
   readonly left: RoomChange[];
   readonly enteredRids: Set<string>;
 }
@@ -68,8 +69,7 @@ async function executePlan(
     written.length === 0 ? options : { signal: new AbortController().signal };
   try {
     for (const change of leaving) {
-      written.push(await changeChildren(bridge, change, removeDevices, getOptions()));
-      progress.left.push(change);
+      written.push(await leaveRoom(bridge, change, progress, getOptions()));
     }
     for (const change of entering) {
       written.push(await changeChildren(bridge, change, addDevices, getOptions()));
@@ -80,6 +80,22 @@ async function executePlan(
     if (!isBridgeError(error) || progress.left.length === 0) throw error;
     const consequence = await putBack(bridge, progress);
     throw new BridgeError(error.code, `${error.message} ${consequence}`, { ...error.cause, error });
+  }
+}
+
+async function leaveRoom(
+  bridge: BridgeHandle,
+  change: RoomChange,
+  { left }: MoveProgress,
+  options: ExecuteOptions,
+): Promise<WriteOutcome> {
+  try {
+    const outcome = await changeChildren(bridge, change, removeDevices, options);
+    left.push(change);
+    return outcome;
+  } catch (error) {
+    if (isBridgeError(error) && error.cause.sent === 'maybe') left.push(change);
+    throw error;
   }
 }
 
