@@ -142,7 +142,7 @@ RED.nodes.registerType('bridge-button', {
       return cachedResources?.find((resource) => resource.rid === rid)?.buttons;
     };
     let offeredFor: readonly string[] | undefined;
-    /** Offers the events that the picked device can tell. @returns true when others were offered before */
+    /** Offers the events that the picked device can report. @returns true when others were offered before */
     const offerDeviceEvents = (): boolean => {
       const picked = findPickedButtons();
       if (picked?.join() === offeredFor?.join()) return false;

@@ -3,7 +3,7 @@ import type { BridgeErrorFacts, BridgeErrorCode, SentState } from '../bridge/err
 import { createCommandError } from '../bridge/errors/command-error';
 import type { CommandProblem } from '../vocabulary';
 
-/** Prefix of the paths of settings, to tell them from paths in the message. */
+/** Prefix of the paths of settings, which sets them apart from paths in the message. */
 const settingPrefix = 'setting ';
 
 /** @returns the path of a setting, for problems */

@@ -73,7 +73,7 @@ export class TargetStatus implements LastingStatus, ResourceObservation {
       await this.#bridge.stateCache.read();
       this.#tracker.refresh();
     } catch {
-      // The state of the connection says what is wrong; when it is well again, the status is chosen anew.
+      // The state of the connection says what is wrong; when it is connected again, the status is chosen anew.
     } finally {
       this.#isLoading = false;
     }

@@ -102,7 +102,7 @@ class PollNode implements Starter<PollRunner> {
     this.#emitConnection?.(state);
   }
 
-  /** Where the node speaks only when asked and its dialog names nothing, the message may say which. */
+  /** Where the node sends only when asked and its dialog names nothing, the message may say which. */
   async #pollNow(message: NodeMessage): Promise<NodeMessage[][]> {
     const { emit, target } = this.#def;
     const named = emit === 'request' && isUnset(target) ? getMember(message, 'target') : undefined;

@@ -1,7 +1,6 @@
 import type { Node, NodeMessage } from 'node-red';
 import { BridgeError } from '../../bridge';
 import type { Mirror, ResourceChangeEvent, Watch, WatchOptions } from '../../bridge';
-import { findChangedPaths } from '../../bridge/state/resource-state';
 import { idPattern } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { maxCacheAge } from '../session/state-cache';
@@ -27,6 +26,7 @@ import type { CombinedSource } from './combined-message';
 import { createYesNoOutputs } from './yes-no-outputs';
 import type { YesNoOutputs } from './yes-no-outputs';
 import { ChangeFilter } from './change-filter';
+import { UnsentChanges } from './unsent-changes';
 import { combinedStatusText, stateStatusText } from './state-status-text';
 
 /** Where a running poll node sends its messages and shows its status. */
@@ -67,8 +67,8 @@ export class PollRunner implements WatchOptions {
   #stopped = false;
   /** Number of resources that the status shows; a status that only counts them is not updated on changes. */
   #shownCount = 0;
-  /** State at the last message of resources that have changed since; only when every poll is emitted. */
-  #statesAtLastMessage: Map<string, Resource> | undefined;
+  /** Present where every poll is emitted. */
+  readonly #unsentChanges: UnsentChanges | undefined;
 
   /** @param targets ids, names or `Room/Name`; empty for all of the type */
   constructor(
@@ -84,6 +84,7 @@ export class PollRunner implements WatchOptions {
     this.#targets = targets;
     this.#output = output;
     this.#changeFilter = ChangeFilter.create(settings);
+    if (settings.emit === 'poll') this.#unsentChanges = new UnsentChanges();
     const { rtype } = settings;
     const selectValue = createValueSelector(this.#mirror, settings);
     this.#combined = createCombinedSource(this.#mirror, settings, selectValue);
@@ -187,7 +188,7 @@ export class PollRunner implements WatchOptions {
       return this.#sendAll([this.#combine(this.#combined, resources, occasion)]);
     this.#sendAll(
       resources.map((resource) =>
-        this.#createMessage({ occasion, resource, ...this.#takeChangeSinceLastMessage(resource) }),
+        this.#createMessage({ occasion, resource, ...this.#unsentChanges?.take(resource) }),
       ),
     );
   }
@@ -250,7 +251,7 @@ export class PollRunner implements WatchOptions {
     const { emit, origin } = this.#settings;
     if (kind === 'deleted') this.#forget(resource.id);
     if (emit === 'poll') {
-      if (kind === 'changed' && previous !== undefined) this.#recordFirstState(previous);
+      if (kind === 'changed' && previous !== undefined) this.#unsentChanges?.record(previous);
       return;
     }
     if (emit === 'request') return;
@@ -273,24 +274,7 @@ export class PollRunner implements WatchOptions {
   /** Forgets a deleted resource, whether or not a message says that it was deleted. */
   #forget(rid: string): void {
     this.#changeFilter?.forget(rid);
-    this.#statesAtLastMessage?.delete(rid);
-  }
-
-  /** Records the state of a resource before its first change since the last message about it. */
-  #recordFirstState(previous: Resource): void {
-    const states = (this.#statesAtLastMessage ??= new Map<string, Resource>());
-    if (!states.has(previous.id)) states.set(previous.id, previous);
-  }
-
-  /** Takes the change of a resource since the last message about it. */
-  #takeChangeSinceLastMessage(resource: Resource): {
-    previous?: Resource;
-    changed?: readonly string[];
-  } {
-    const previous = this.#statesAtLastMessage?.get(resource.id);
-    if (previous === undefined) return {};
-    this.#statesAtLastMessage?.delete(resource.id);
-    return { previous, changed: findChangedPaths(previous, resource) };
+    this.#unsentChanges?.forget(rid);
   }
 
   #send(message: NodeMessage, isChange = true): void {

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { BridgeConfigNodeDef, BridgeCredentials } from './bridge-settings';
 
-/** Secret of this process, so that a digest tells nothing about the key that went into it. */
+/** Secret of this process, so that a digest says nothing about the key that went into it. */
 const digestSecret = randomBytes(32);
 
 /**

@@ -11,7 +11,7 @@ export interface StagedKey {
   fingerprint: string;
 }
 
-/** The parts of Node-RED that keep credentials and tell of deploys. */
+/** The parts of Node-RED that keep credentials and report deploys. */
 interface CredentialsApi {
   nodes: Pick<NodeAPI['nodes'], 'addCredentials' | 'getCredentials' | 'deleteCredentials'>;
   events: Pick<NodeAPI['events'], 'on' | 'off'>;
