@@ -40,7 +40,7 @@ export interface ProgramHome {
   /** False while the bridge cannot reach the lamp. */
   isReachable(lamp: Resource): boolean;
   /** Called after each change of what runs. */
-  onChange(programs: readonly Program[]): void;
+  onChange(): void;
 }
 
 /** Is called when something happens to the lamps of a bridge; always after the programs have taken note of it. */
@@ -361,7 +361,7 @@ export class ProgramSet {
   }
 
   #reportChange(): void {
-    this.#home.onChange(this.list());
+    this.#home.onChange();
   }
 }
 

@@ -4,22 +4,29 @@ import type { DisplayNames } from '../../bridge/state/mirror';
 import type { ClientLimits } from '../../bridge/limits';
 import { findTargetLights } from '../../bridge/state/own-write-tracker';
 import { systemClock, unrefTimerClock } from '../../bridge/time/clock';
-import { isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import { DaylightFollower } from '../../programs/daylight/daylight-follower';
 import type { OverrideTimes, DaylightOptions } from '../../programs/daylight/daylight-follower';
+import { isProgram } from '../../programs/is-program';
 import { ProgramSet } from '../../programs/program-set';
-import type { Members, ParsedProgram, Program, ProgramTarget } from '../../programs/program';
+import type {
+  Members,
+  ParsedProgram,
+  Program,
+  ProgramOrigin,
+  ProgramTarget,
+} from '../../programs/program';
 import type { SendResult } from '../../programs/timed-run';
 import { describeDevice } from '../device/device-info';
 import { toError, toNodeError } from '../node-errors';
 import type { ProgramEnvironment } from './program-environment';
 import { describeProgram } from './program-info';
 import type { ProgramInfo } from './program-info';
+import { ProgramKeeper } from './program-keeper';
 
 /** What the programs of a bridge use. */
 export interface ProgramHostOptions {
-  client: BridgeClient;
+  client: Pick<BridgeClient, 'mirror' | 'send' | 'watch' | 'onWrite'>;
   limits: Pick<ClientLimits, 'lampsPerSecond' | 'groupsPerSecond'>;
   /** Missing where nothing is kept and no deploys happen. */
   environment?: ProgramEnvironment | undefined;
@@ -46,6 +53,7 @@ const lastingErrors: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
 export class ProgramHost {
   readonly #options: ProgramHostOptions;
   readonly #set: ProgramSet;
+  readonly #keeper: ProgramKeeper;
   readonly #stopListening: () => void;
   #watches: Watch[] = [];
   /** What the daylight nodes that a deploy has ended leave to those with the same id. */
@@ -60,8 +68,12 @@ export class ProgramHost {
       getLamp: (rid) => this.#getLamp(rid),
       findLamps: (rid) => this.findLamps(rid).map(({ id }) => id),
       isReachable: (lamp) => this.#isReachable(lamp),
-      onChange: (programs) => this.#onChange(programs),
+      onChange: () => this.#onChange(),
     });
+    this.#keeper = new ProgramKeeper(
+      () => this.#set.list(),
+      (programs) => this.#keep(programs),
+    );
     const stopWrites = client.onWrite((write) => this.#set.observeWrite(write));
     const stopDeploys = environment?.onDeploy(() => this.#endChangedNodes());
     this.#stopListening = () => {
@@ -132,38 +144,48 @@ export class ProgramHost {
     return free <= rate / leastShare ? Infinity : Math.ceil(1_000 / free);
   }
 
+  /** The origin of what a deployed node begins; undefined for a node that is not known. */
+  findOrigin(nodeId: string | undefined): ProgramOrigin | undefined {
+    const digest = nodeId === undefined ? undefined : this.#options.environment?.findDigest(nodeId);
+    return nodeId === undefined || digest === undefined ? undefined : { nodeId, digest };
+  }
+
   /**
    * Starts a program now, in the place of what sets the same properties of the same lamps.
    *
-   * @param nodeId node that begins it
+   * @param origin node that begins it, as `findOrigin` returns it
    */
   start(
     { content, properties }: ParsedProgram,
     target: ProgramTarget,
     lamps: readonly string[],
-    nodeId: string | undefined,
+    origin: ProgramOrigin | undefined,
   ): ProgramInfo {
-    const digest = nodeId === undefined ? undefined : this.#options.environment?.findDigest(nodeId);
     const program: Program = {
       target,
       lamps,
       properties,
       content,
       startedAt: systemClock.wallTime(),
-      ...(nodeId === undefined || digest === undefined ? {} : { origin: { nodeId, digest } }),
+      ...(origin === undefined ? {} : { origin }),
     };
     this.#set.start(program);
     return describeProgram(this.#options.client.mirror, program);
   }
 
   /**
-   * Takes up what was kept before a restart.
+   * Takes up what was kept before a restart, and warns of what is no program.
    *
-   * @param kept what the environment kept; anything else is ignored
+   * @param kept what the environment kept
    */
-  resume(kept: unknown): void {
-    for (const program of Array.isArray(kept) ? kept.filter(isProgram) : [])
-      this.#set.start(program);
+  resume(kept: readonly unknown[]): void {
+    const programs = kept.filter(isProgram);
+    const unreadable = kept.length - programs.length;
+    if (unreadable > 0)
+      this.#options.warn(
+        `${unreadable} of the ${kept.length} programs that were kept for a restart cannot be read and do not go on. Start them again.`,
+      );
+    for (const program of programs) this.#set.start(program);
     this.#endChangedNodes();
     const { mirror } = this.#options.client;
     const catchUp = (): void => {
@@ -179,6 +201,7 @@ export class ProgramHost {
   close(): void {
     this.#stopListening();
     this.#stopWatching();
+    this.#keeper.close();
     this.#set.close();
   }
 
@@ -207,16 +230,23 @@ export class ProgramHost {
 
   #endChangedNodes(): void {
     const { environment } = this.#options;
-    this.#set.keepOnly(({ nodeId, digest }) => environment?.findDigest(nodeId) === digest);
+    const digests = new Map<string, string | undefined>();
+    this.#set.keepOnly(({ nodeId, digest }) => {
+      if (!digests.has(nodeId)) digests.set(nodeId, environment?.findDigest(nodeId));
+      return digests.get(nodeId) === digest;
+    });
   }
 
-  #onChange(programs: readonly Program[]): void {
-    const kept = programs.filter(({ content }) => content.kind !== 'daylight');
-    this.#options.environment?.keep(kept).catch((error: unknown) => {
+  #keep(programs: readonly Program[]): void {
+    this.#options.environment?.keep(programs).catch((error: unknown) => {
       this.#options.warn(
         `What runs on lamps cannot be kept for a restart: ${toError(error).message}`,
       );
     });
+  }
+
+  #onChange(): void {
+    this.#keeper.onChange();
     if (!this.#set.needsChanges) this.#stopWatching();
     else if (this.#watches.length === 0) this.#startWatching();
   }
@@ -256,12 +286,3 @@ const seedRange = 4_294_967_296;
 
 /** Part of the pace that stays free for what is no program, as one in so many. */
 const leastShare = 10;
-
-/** True for a program as it was kept. */
-const isProgram = (value: unknown): value is Program =>
-  isObject(value) &&
-  isObject(value['target']) &&
-  Array.isArray(value['lamps']) &&
-  Array.isArray(value['properties']) &&
-  isObject(value['content']) &&
-  typeof value['startedAt'] === 'number';

@@ -27,9 +27,15 @@ export const describeProgram = (
     ...mirror.displayNames(target.rid),
     properties: [...properties],
     since: new Date(startedAt).toISOString(),
-    until: duration === undefined ? null : new Date(startedAt + duration).toISOString(),
+    until: duration === undefined ? null : toIsoTime(startedAt + duration),
   };
 };
+
+/** @returns null for a time later than a date can be */
+function toIsoTime(time: number): string | null {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
 
 /** How long a program runs, in ms; undefined where that is not known. */
 function getDuration(content: ProgramContent): number | undefined {

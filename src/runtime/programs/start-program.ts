@@ -97,8 +97,9 @@ function startLater(
     const part = parseLater(words, { ...context, lamp, kind: 'light' });
     return part.ok ? [[lamp, part.value]] : [];
   });
+  const origin = host.findOrigin(nodeId);
   const programs = parts.map(([lamp, part]) =>
-    host.start(part, { rid: lamp.id, rtype: 'light' }, [lamp.id], nodeId),
+    host.start(part, { rid: lamp.id, rtype: 'light' }, [lamp.id], origin),
   );
   const [first] = programs;
   if (first === undefined) throw toCommandError(noLampProblem(context.at, words));
@@ -129,7 +130,7 @@ async function startTimed(
     { properties, warnings, content: restores ? { ...content, before: lamps } : content },
     { rid, rtype: kind },
     lamps.length === 0 ? [rid] : lamps.map(({ id }) => id),
-    nodeId,
+    host.findOrigin(nodeId),
   );
   return { program, warnings };
 }

@@ -37,16 +37,17 @@ export class FakeHome {
 
   /** The programs of one process. */
   createPrograms(): ProgramSet {
-    return new ProgramSet({
+    const programs = new ProgramSet({
       clock: this.clock,
       send: (target, members, signal) => this.#send(target, members, signal),
       getLamp: (rid) => this.lamps.get(rid),
       findLamps: (rid) => (rid === groupId ? [...this.lamps.keys()] : [rid]),
       isReachable: ({ id: rid }) => !this.unreachable.has(rid),
-      onChange: (programs) => {
-        this.kept = structuredClone(programs);
+      onChange: () => {
+        this.kept = structuredClone(programs.list());
       },
     });
+    return programs;
   }
 
   /** A person or an app sets a lamp. */

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+import { ResourceStore } from '../../../src/bridge/state/resource-store';
+import { StoreMirror } from '../../../src/bridge/state/mirror';
+import type { LaterContent } from '../../../src/programs/program';
+import { ProgramHost } from '../../../src/runtime/programs/program-host';
+import { colorLamp, id } from '../../vocabulary/support/sample-resources';
+
+const content: LaterContent = { kind: 'later', members: { dimming: { brightness: 40 } } };
+const sequence = { kind: 'sequence', steps: [{ members: {}, duration: 500 }], rounds: 2, seed: 1 };
+
+const createKept = (rid: string): object => ({
+  target: { rid, rtype: 'light' },
+  lamps: [rid],
+  properties: ['brightness'],
+  content,
+  startedAt: 1_000,
+});
+
+/** Programs on a home of lamps that are off, with what is kept of them and what they warn of. */
+function createHost(lampCount: number) {
+  const store = new ResourceStore();
+  for (let index = 0; index < lampCount; index += 1)
+    store.applyAdd({ ...colorLamp, id: id(800 + index), on: { on: false } });
+  const kept: (readonly unknown[])[] = [];
+  const warnings: string[] = [];
+  const host = new ProgramHost({
+    client: {
+      mirror: new StoreMirror(store, () => Promise.resolve()),
+      onWrite: () => () => undefined,
+      watch: () => ({ pollNow: () => Promise.resolve(), stop: () => undefined }),
+      send: () => Promise.reject(new Error('Nothing is due')),
+    },
+    limits: { lampsPerSecond: 10, groupsPerSecond: 1 },
+    environment: {
+      context: { read: () => Promise.resolve(undefined), write: () => Promise.resolve() },
+      readKept: () => Promise.resolve(undefined),
+      keep(programs) {
+        kept.push(programs);
+        return Promise.resolve();
+      },
+      findDigest: () => undefined,
+      onDeploy: () => () => undefined,
+    },
+    warn: (warning) => warnings.push(warning),
+  });
+  return { host, kept, warnings };
+}
+
+describe('The programs of a bridge', () => {
+  it('are kept once for a room of 100 lamps, and before they close', async () => {
+    const { host, kept } = createHost(100);
+    const start = (index: number): void => {
+      const rid = id(800 + index);
+      const program = { content, properties: ['brightness'], warnings: [] } as const;
+      host.start(program, { rid, rtype: 'light' }, [rid], undefined);
+    };
+    for (let index = 0; index < 99; index += 1) start(index);
+    await setImmediate();
+    assert.deepEqual(
+      kept.map(({ length }) => length),
+      [99],
+    );
+    start(99);
+    host.close();
+    await setImmediate();
+    assert.deepEqual(
+      kept.map(({ length }) => length),
+      [99, 100],
+    );
+  });
+
+  it('go on after a restart but for those of lamps that were deleted meanwhile', async () => {
+    const { host, kept } = createHost(2);
+    host.resume([createKept(id(801)), createKept(id(999))]);
+    await setImmediate();
+    assert.deepEqual(
+      host.list().map(({ rid }) => rid),
+      [id(801)],
+    );
+    assert.equal(kept.at(-1)?.length, 1);
+    host.close();
+  });
+
+  it('go on after a restart where others cannot be read, with a warning of how many', () => {
+    const program = createKept(id(800));
+    const unreadable: readonly unknown[] = [
+      null,
+      {},
+      { ...program, startedAt: 1e300 },
+      { ...program, startedAt: null },
+      { ...program, lamps: [5] },
+      { ...program, properties: ['sound'] },
+      { ...program, target: { rid: id(800), rtype: 'scene' } },
+      { ...program, origin: { nodeId: 5 } },
+      { ...program, content: {} },
+      { ...program, content: { kind: 'later' } },
+      { ...program, content: { kind: 'daylight' } },
+      { ...program, content: { kind: 'fade', from: {}, to: {}, duration: 'long' } },
+      { ...program, content: { kind: 'fade', from: {}, to: {}, duration: 1e300 } },
+      { ...program, content: { kind: 'fade', from: {}, to: { xy: { x: 1 } }, duration: 5 } },
+      { ...program, content: { ...sequence, steps: [] } },
+      { ...program, content: { ...sequence, steps: [null] } },
+      { ...program, content: { ...sequence, rounds: 'many' } },
+      { ...program, content: { ...sequence, before: [{}] } },
+    ];
+    const { host, warnings } = createHost(2);
+    host.resume([...unreadable, program]);
+    assert.deepEqual(
+      host.list().map(({ rid, since }) => [rid, since]),
+      [[id(800), '1970-01-01T00:00:01.000Z']],
+    );
+    assert.deepEqual(warnings, [
+      '18 of the 19 programs that were kept for a restart cannot be read and do not go on. Start them again.',
+    ]);
+    host.close();
+  });
+
+  it('that last longer than a date can say have no end in the list', () => {
+    const { host } = createHost(1);
+    const kept = createKept(id(800));
+    host.resume([{ ...kept, content: { ...sequence, rounds: 1e300 } }]);
+    assert.deepEqual(
+      host.list().map(({ until }) => until),
+      [null],
+    );
+    host.close();
+  });
+});
