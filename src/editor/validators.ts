@@ -157,16 +157,13 @@ export const durationValidator = ({
     const type = typeSetting === undefined ? 'str' : getSettingValue(node, typeSetting);
     if (type !== 'str' && type !== 'num') return validateTypedText(text, type, field);
     if (environmentPattern.test(text) || (text === '' && optional === true)) return true;
-    const duration = text === '' ? undefined : parseTimeText(text, numberUnit);
+    const duration = text === '' ? undefined : parseDuration(text, numberUnit);
     if (duration !== undefined && duration >= least && duration <= (most ?? Infinity)) return true;
     const bounds = { field, value: text, least: formatDuration(least) };
     if (most !== undefined)
       return sharedText('problem.durationBetween', { ...bounds, most: formatDuration(most) });
     return sharedText(least > 0 ? 'problem.durationFrom' : 'problem.duration', bounds);
   }, when);
-
-const parseTimeText = (text: string, numberUnit: number): number | undefined =>
-  /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * numberUnit : parseDuration(text);
 
 /** Validates a host name or IP address, without scheme, path or port. */
 export const hostValidator = (): Validator =>

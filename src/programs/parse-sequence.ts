@@ -4,7 +4,8 @@ import type { ParseResult } from '../vocabulary';
 import { shownMembers } from '../vocabulary/light/light-property';
 import { refuseUnknownMembers } from '../vocabulary/parsing/object-members';
 import { parseBoundedDuration } from '../vocabulary/parsing/parse-scalars';
-import { presets } from './presets';
+
+import { namedSequences } from './named-sequences';
 import type { ParsedProgram, SequenceContent, SequenceStep } from './program';
 import type { ProgramContext } from './program-context';
 
@@ -47,7 +48,8 @@ export function parseSequence(words: Words, context: SequenceContext): ParseResu
     at,
   );
   if (!known.ok) return known;
-  const parsed = typeof play === 'string' ? parsePreset(play, context) : parseSteps(play, context);
+  const parsed =
+    typeof play === 'string' ? parseNamedSequence(play, context) : parseSteps(play, context);
   if (!parsed.ok) return parsed;
   const { steps, isRandom, rounds: usualRounds, warnings } = parsed.value;
   const unlessSaid = time === undefined ? usualRounds : null;
@@ -176,12 +178,12 @@ function refusePace(
 }
 
 /** A named sequence, as fast as the bridge takes it; what this lamp cannot show of it is left out. */
-function parsePreset(name: string, context: SequenceContext): ParseResult<ParsedSteps> {
+function parseNamedSequence(name: string, context: SequenceContext): ParseResult<ParsedSteps> {
   const at = appendPath(context.at, 'play');
-  const names = Object.keys(presets);
+  const names = Object.keys(namedSequences);
   const key = name.trim().toLowerCase().replaceAll('_', ' ');
-  const preset = Object.hasOwn(presets, key) ? presets[key] : undefined;
-  if (preset === undefined) {
+  const sequence = Object.hasOwn(namedSequences, key) ? namedSequences[key] : undefined;
+  if (sequence === undefined) {
     const expected = `one of ${names.join(', ')}, or a list of steps`;
     return refuseValue(at, expected, name, findNearestName(key, names));
   }
@@ -189,7 +191,7 @@ function parsePreset(name: string, context: SequenceContext): ParseResult<Parsed
     return refusePace(name, at, context.kind, context.shortestStep);
   const steps: SequenceStep[] = [];
   let isWhole = true;
-  for (const step of preset.steps) {
+  for (const step of sequence.steps) {
     const duration = Math.max(step.for, context.shortestStep);
     const parsed = parseStep({ ...step, for: duration }, { ...context, at });
     if (!parsed.ok) return parsed;
@@ -199,7 +201,7 @@ function parsePreset(name: string, context: SequenceContext): ParseResult<Parsed
   const warnings = isWhole
     ? []
     : [`${at}: this lamp cannot show all of ${key}; it shows the nearest that it can.`];
-  const { isRandom = false, rounds } = preset;
+  const { isRandom = false, rounds } = sequence;
   return acceptValue({ steps, isRandom, rounds, warnings });
 }
 

@@ -8,7 +8,7 @@ import type { LampProperty, Members, Program, ProgramOrigin, ProgramTarget } fro
 import { toRestoringUpdates } from './restore-lamps';
 import { createSequencePlan } from './sequence-plan';
 import type { TimedPlan } from './timed-plan';
-import { TimedRun } from './timed-run';
+import { retryDelay, TimedRun } from './timed-run';
 import type { SendResult } from './timed-run';
 import { findTouchedProperties, pickMembers } from './touched-properties';
 import type { TouchedProperties } from './touched-properties';
@@ -73,9 +73,6 @@ export interface ObservedWrite {
   signal: AbortSignal | undefined;
 }
 
-/** Wait before the request of a lamp that came on is tried again, in ms. */
-const retryDelay = 5_000;
-
 /**
  * The programs that run on the lamps of one bridge, at most one for a property of a lamp. It knows nothing of how
  * requests are sent or changes are learnt.
@@ -135,7 +132,7 @@ export class ProgramSet {
    * @param plan of a program whose content does not say it
    */
   start(program: Program, plan = createPlan(program)): void {
-    this.#takeOver(program);
+    this.#endOverlapping(program);
     const running = this.#add(program);
     if (program.isRestoring === true) void this.#restore(running, 'stopped');
     else if (plan === undefined) this.#applyIfLit(program.lamps);
@@ -228,8 +225,8 @@ export class ProgramSet {
     return [...this.#running];
   }
 
-  /** Makes room for a program. */
-  #takeOver({ lamps, properties }: Program): void {
+  /** Ends what sets the same properties of the same lamps as a program that starts. */
+  #endOverlapping({ lamps, properties }: Program): void {
     const taken = new Set(lamps);
     for (const running of this.#all()) {
       const { program } = running;

@@ -17,8 +17,8 @@ export interface TimedRunOptions {
   onEnd(end: 'over' | 'refused'): void;
 }
 
-/** Wait before a step is tried again that did not reach the bridge, in ms. */
-const retryDelay = 5_000;
+/** Wait before a request is tried again that did not reach the bridge, in ms. */
+export const retryDelay = 5_000;
 
 /** A step that comes so many ms late makes up for it; see `TimedPlan.at`. */
 const lateAfter = 30_000;

@@ -10,14 +10,15 @@ const unitsInMs: Readonly<Record<string, number>> = {
 /**
  * Parses a duration with a unit.
  *
- * @param text `500ms`, `2s`, `1.5 min`, `1h`; a bare number is in ms
+ * @param text `500ms`, `2s`, `1.5 min`, `1h`, or a bare number
+ * @param numberUnit what a bare number counts, in ms
  * @returns whole ms, or undefined for anything else
  */
-export function parseDuration(text: string): number | undefined {
+export function parseDuration(text: string, numberUnit = 1): number | undefined {
   const match = /^(\d{1,12}(?:\.\d{1,6})?)\s?([a-z]{0,3})$/i.exec(text.trim().slice(0, 40));
   if (match === null) return undefined;
   const [, amount = '', unit = ''] = match;
-  const factor = unit === '' ? 1 : unitsInMs[unit.toLowerCase()];
+  const factor = unit === '' ? numberUnit : unitsInMs[unit.toLowerCase()];
   return factor === undefined ? undefined : Math.round(Number(amount) * factor);
 }
 

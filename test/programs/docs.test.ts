@@ -5,7 +5,7 @@ import { isObject } from '../../src/resources';
 import { parseFade } from '../../src/programs/parse-fade';
 import { parseLater } from '../../src/programs/parse-later';
 import { parseAlert, parseSequence } from '../../src/programs/parse-sequence';
-import { presets } from '../../src/programs/presets';
+import { namedSequences } from '../../src/programs/named-sequences';
 import type { ParsedProgram } from '../../src/programs/program';
 import { colorLamp, expectValue } from '../vocabulary/support/sample-resources';
 
@@ -53,6 +53,6 @@ describe('docs/programs.md', () => {
   it('names every sequence that has a name, and no other', () => {
     const [list = ''] = /^`alarm`[^.]*?\n\n/m.exec(page) ?? [];
     const named = [...list.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
-    assert.deepEqual(named, Object.keys(presets).toSorted());
+    assert.deepEqual(named, Object.keys(namedSequences).toSorted());
   });
 });

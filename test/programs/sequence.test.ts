@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describeProblem } from '../../src/resources/validation/describe-problem';
 import { getMember } from '../../src/resources';
 import { parseAlert, parseSequence } from '../../src/programs/parse-sequence';
-import { presets } from '../../src/programs/presets';
+import { namedSequences } from '../../src/programs/named-sequences';
 import type { Members, ParsedProgram } from '../../src/programs/program';
 import { createSequencePlan } from '../../src/programs/sequence-plan';
 import {
@@ -217,7 +217,7 @@ describe('A sequence', () => {
     assert.equal(home.programs.usedRate('grouped_light'), 0);
   });
 
-  for (const name of Object.keys(presets)) {
+  for (const name of Object.keys(namedSequences)) {
     it(`plays ${name} on colour lamps, on white ones and on groups, within the pace`, () => {
       for (const target of [
         { lamp: colorLamp, kind: 'light', shortestStep: 100 },

@@ -8,10 +8,15 @@ import {
   getSettingValue,
   toText,
 } from '../setting-fields';
-import { presets } from '../../programs/presets';
+import { namedSequences } from '../../programs/named-sequences';
 import { sharedText } from '../translate';
-import { parseCommandChoices, takesLight, writeCommandChoices } from './command-choices';
-import type { CommandChoices, LightChoice, PowerChoice } from './command-choices';
+import {
+  parseCommandChoices,
+  takesLight,
+  usualBrightness,
+  writeCommandChoices,
+} from './command-choices';
+import type { ChangedField, CommandChoices, LightChoice, PowerChoice } from './command-choices';
 import { createTryRow } from './try-command';
 
 const powerChoices: readonly PowerChoice[] = [
@@ -25,19 +30,21 @@ const powerChoices: readonly PowerChoice[] = [
   'later',
   'keep',
 ];
-const sequences = Object.keys(presets);
+const sequences = Object.keys(namedSequences);
 const lightChoices: readonly LightChoice[] = ['keep', 'white', 'color', 'effect'];
+
+/** Whites that are offered where nothing is known of the lamp, in kelvin. */
+const usualWhites = { warmest: 2_000, coldest: 6_500 } as const;
 
 /** What is offered where nothing is known of the lamp, as for groups. */
 const usualAbilities: LampAbilities = {
-  kelvin: { warmest: 2_000, coldest: 6_500 },
+  kelvin: usualWhites,
   hasColor: true,
   isDimmable: true,
   effects: [],
 };
 
 const firstCommand = '{"on":true}';
-const usualBrightness = 50;
 
 /**
  * Adds the fields that build a command, below its typed input: they write the JSON that the node stores, and follow what
@@ -109,7 +116,7 @@ interface CommandFields {
   show(choices: CommandChoices, abilities: LampAbilities): void;
   read(): CommandChoices;
   /** Calls back with the field that somebody has changed. */
-  onChange(callback: (changed: 'power' | 'brightness' | 'light') => void): void;
+  onChange(callback: (changed: ChangedField) => void): void;
 }
 
 function createFields(): CommandFields {
@@ -121,7 +128,7 @@ function createFields(): CommandFields {
   });
   const brightness = createRange('builder.brightness', 1, 100);
   const light = createSelect('builder.light');
-  const kelvin = createRange('builder.kelvin', 2_000, 6_500);
+  const kelvin = createRange('builder.kelvin', usualWhites.warmest, usualWhites.coldest);
   const color = $('<input type="color">').attr('aria-label', sharedText('builder.color'));
   const effect = $('<select>').attr('aria-label', sharedText('builder.effect'));
   const brightnessValue = $('<output>');
@@ -162,7 +169,7 @@ function createFields(): CommandFields {
     show(choices, abilities) {
       offerLights(light, abilities, choices.light);
       offerNames(effect, abilities.effects, choices.effect);
-      const { warmest, coldest } = abilities.kelvin ?? { warmest: 2_000, coldest: 6_500 };
+      const { warmest, coldest } = abilities.kelvin ?? usualWhites;
       kelvin.attr({ min: warmest, max: coldest }).val(choices.kelvin);
       power.val(choices.power);
       offerNames(sequence, sequences, choices.sequence);
@@ -185,7 +192,7 @@ function createFields(): CommandFields {
       sequence: toText(sequence.val()),
     }),
     onChange(callback) {
-      const listen = (controls: readonly JQuery[], changed: 'power' | 'brightness' | 'light') => {
+      const listen = (controls: readonly JQuery[], changed: ChangedField) => {
         for (const control of controls) {
           control.on('input change', (event) => {
             // The dialog reads the command that is written, not these fields.

@@ -1,4 +1,4 @@
-import { isObject } from '../../resources/member-access';
+import { isObject, parseJson } from '../../resources/member-access';
 import { rgbToHex } from '../../units/light-color';
 import { parseColorText } from '../../vocabulary/parsing/parse-color';
 
@@ -8,6 +8,9 @@ export type PowerChoice =
 
 /** What a command does with the light of a lamp; `keep` where it does not say. */
 export type LightChoice = 'white' | 'color' | 'effect' | 'keep';
+
+/** A field of the dialog that somebody changed. */
+export type ChangedField = 'power' | 'brightness' | 'light';
 
 /** A light command as the fields of the dialog show it. */
 export interface CommandChoices {
@@ -41,7 +44,8 @@ const powerWords: ReadonlySet<string> = new Set(['on', 'toggle', 'dim', 'turnOn'
 const sequenceWords: ReadonlySet<string> = new Set(['repeat', 'for', 'random', 'restore']);
 const dimDirections: ReadonlySet<unknown> = new Set(['up', 'down', 'stop']);
 
-const usualBrightness = 50;
+/** Brightness that is offered where a command sets none, in percent. */
+export const usualBrightness = 50;
 const usualKelvin = 2_700;
 const usualColor = '#ff8800';
 
@@ -85,7 +89,7 @@ export function parseCommandChoices(text: string): CommandChoices | undefined {
 export function writeCommandChoices(
   text: string,
   choices: CommandChoices,
-  changed: 'power' | 'brightness' | 'light',
+  changed: ChangedField,
 ): string {
   const words = { ...parseWords(text) };
   if (changed === 'power') {
@@ -115,15 +119,6 @@ function parseWords(text: string): Words | undefined {
   if (typeof value === 'boolean') return { on: value };
   if (typeof value === 'number') return { brightness: value };
   return value === 'toggle' ? { toggle: true } : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The validator of the field says what is wrong with it.
-    return undefined;
-  }
 }
 
 function toPowerChoice({ on, toggle, dim, turnOn, play }: Words): PowerChoice {

@@ -1,3 +1,4 @@
+import { parseJson } from '../../resources/member-access';
 import { getSettingValue } from '../setting-fields';
 
 /** A value that a setting holds itself, apart from any message; undefined for one that comes from elsewhere. */
@@ -30,11 +31,8 @@ export function getStaticValue(
   }
 }
 
+/** @returns undefined for what is no JSON: Node-RED's own validation says what is wrong */
 function parseStaticJson(text: string): StaticValue | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    // Node-RED's own validation of JSON says what is wrong.
-    return undefined;
-  }
+  const value = parseJson(text);
+  return value === undefined ? undefined : { value };
 }

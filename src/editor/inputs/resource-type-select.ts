@@ -4,7 +4,7 @@ import { fetchResourceList, getCachedResources } from '../picker/resource-list';
 import { getResourceTypeLabel } from '../picker/resource-tree';
 import { getChosenConfigNodeId, getSettingField, getSettingValue, toText } from '../setting-fields';
 import { sharedText } from '../translate';
-import { groupTypes } from './type-groups';
+import { sortIntoTypeGroups } from './type-groups';
 import { prepareTypeSearch } from './type-search';
 import { createTargetResolver } from '../../vocabulary/lookup/target-resolvers';
 import type { TargetResolver } from '../../vocabulary/lookup/target-resolvers';
@@ -43,7 +43,7 @@ export function prepareResourceTypeSelect(
   const select = getSettingField(node, 'rtype');
   select.empty().append($('<option>').val('').text(emptyLabel));
   const offered = types.filter(isOffered).map(({ rtype }) => rtype);
-  for (const { group, rtypes } of groupTypes(offered)) {
+  for (const { group, rtypes } of sortIntoTypeGroups(offered)) {
     const label = sharedText(`types.groups.${group}`);
     $('<optgroup>').attr('label', label).append(rtypes.map(createTypeOption)).appendTo(select);
   }

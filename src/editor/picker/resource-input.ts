@@ -51,8 +51,7 @@ export const prepareTargetInput = (node: EditorNode, options: TargetInputOptions
 /**
  * Prepares a typed input for a setting that stores the id or name of a resource, with no type setting of its own.
  *
- * @param chooser element that becomes the typed input
- * @param stored element that stores the setting
+ * @param fields `inputElement` becomes the typed input, `valueField` stores the setting
  */
 export function prepareResourceOrTextInput(
   node: EditorNode,

@@ -97,7 +97,7 @@ export class DaylightFollower implements ProgramListener {
     return overrides;
   }
 
-  /** Takes all lamps back that were left alone. */
+  /** Lets all lamps follow again that were left alone. */
   resume(): void {
     for (const rid of this.#overrides.keys()) this.#endOverride(rid);
     this.#followLit(this.#home.listLamps());
@@ -212,11 +212,12 @@ export class DaylightFollower implements ProgramListener {
     this.#endOverride(rid);
     const { clock } = this.#home;
     const rest = since + this.#options.resumeAfter - clock.wallTime();
-    const timer = rest === Infinity ? undefined : clock.setTimeout(() => this.#takeBack(rid), rest);
+    const timer =
+      rest === Infinity ? undefined : clock.setTimeout(() => this.#resumeLamp(rid), rest);
     this.#overrides.set(rid, { since, timer });
   }
 
-  #takeBack(rid: string): void {
+  #resumeLamp(rid: string): void {
     this.#endOverride(rid);
     this.#followLit([rid]);
     this.#home.onChange();

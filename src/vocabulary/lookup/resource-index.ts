@@ -18,6 +18,19 @@ export interface ResourceIndex {
   room(rid: string): Resource | undefined;
 }
 
+/** A lookup that lists other resources of a type, such as only those of a room. */
+export const replaceListing = (
+  index: ResourceIndex,
+  byType: ResourceIndex['byType'],
+): ResourceIndex => ({
+  get: (rid) => index.get(rid),
+  byType,
+  types: () => index.types(),
+  ownerRid: (resource) => index.ownerRid(resource),
+  name: (rid) => index.name(rid),
+  room: (rid) => index.room(rid),
+});
+
 /** The resource that an id or name stands for. */
 export interface ResolvedResource {
   rid: string;

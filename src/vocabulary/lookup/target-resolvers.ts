@@ -2,6 +2,7 @@ import { groupTypes, sceneGroupTypes } from '../../resources/group-types';
 import type { KnownResourceType, ResourceType } from '../../resources';
 import type { ParseResult } from '../parsing/parse-result';
 import { resolveResource } from './resolve-resource';
+import { replaceListing } from './resource-index';
 import type { ResolvedResource, ResourceIndex } from './resource-index';
 
 /**
@@ -86,12 +87,5 @@ function createButtonDeviceIndex(index: ResourceIndex): ResourceIndex {
     ),
   );
   const devices = index.byType('device').filter(({ id }) => owners.has(id));
-  return {
-    get: (rid) => index.get(rid),
-    byType: (rtype) => (rtype === 'device' ? devices : index.byType(rtype)),
-    types: () => index.types(),
-    ownerRid: (resource) => index.ownerRid(resource),
-    name: (rid) => index.name(rid),
-    room: (rid) => index.room(rid),
-  };
+  return replaceListing(index, (rtype) => (rtype === 'device' ? devices : index.byType(rtype)));
 }

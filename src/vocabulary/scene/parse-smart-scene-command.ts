@@ -11,6 +11,7 @@ import { parseBoundedDuration } from '../parsing/parse-scalars';
 import { refuseUnknownMembers, omitMembers } from '../parsing/object-members';
 import { parseName } from '../parsing/parse-name';
 import { toPlainJson } from '../parsing/plain-json';
+import { replaceListing } from '../lookup/resource-index';
 import type { ResourceIndex } from '../lookup/resource-index';
 import { acceptValue, refuseValue, refuseWithoutState } from '../parsing/parse-result';
 import type { ParsedCommand, ParseResult } from '../parsing/parse-result';
@@ -216,15 +217,9 @@ function resolveSceneOfGroup(
   group: string,
   home: ResourceIndex,
 ): ParseResult<string> {
-  const groupIndex: ResourceIndex = {
-    get: (rid) => home.get(rid),
-    byType: (rtype) =>
-      home.byType(rtype).filter((resource) => getMember(resource, 'group', 'rid') === group),
-    types: () => home.types(),
-    ownerRid: (resource) => home.ownerRid(resource),
-    name: (rid) => home.name(rid),
-    room: (rid) => home.room(rid),
-  };
+  const groupIndex = replaceListing(home, (rtype) =>
+    home.byType(rtype).filter((resource) => getMember(resource, 'group', 'rid') === group),
+  );
   const nameOrId = isObject(value) && value['rtype'] === 'scene' ? value['rid'] : value;
   const target = resolveResource(groupIndex, nameOrId, ['scene'], at);
   if (!target.ok) return target;

@@ -74,13 +74,13 @@ function parseMembers(words: Readonly<Body>, context: SpeakerContext): ParseResu
   }
   const sounds = collectSounds(words, context);
   if (!sounds.ok) return sounds;
-  const beside = parseBeside(words, at);
-  if (!beside.ok) return beside;
+  const playback = parsePlayback(words, at);
+  if (!playback.ok) return playback;
   const playing = sounds.value.filter(([, { sound }]) => sound !== noSound);
-  if (Object.keys(beside.value).length > 0 && playing.length === 0)
+  if (Object.keys(playback.value).length > 0 && playing.length === 0)
     return refuseValue(at, 'a sound beside volume and duration, such as chime', words);
   for (const [kind, sound] of sounds.value)
-    body[kind] = sound['sound'] === noSound ? sound : { ...beside.value, ...sound };
+    body[kind] = sound['sound'] === noSound ? sound : { ...playback.value, ...sound };
   return Object.keys(body).length === 0 ? refuseValue(at, expected, words) : acceptValue(body);
 }
 
@@ -122,11 +122,15 @@ function parseSound(value: unknown, kind: SoundKind, context: SpeakerContext): P
     at: appendPath(at, 'sound'),
   });
   if (!sound.ok) return sound;
-  const beside = parseBeside(value, at);
-  return beside.ok ? acceptValue({ ...beside.value, sound: sound.value }) : beside;
+  const playback = parsePlayback(value, at);
+  return playback.ok ? acceptValue({ ...playback.value, sound: sound.value }) : playback;
 }
 
-function parseBeside({ volume, duration }: Readonly<Body>, at: string): ParseResult<Body> {
+/** How a sound is played: its volume and duration, as far as they are given. */
+function parsePlayback(
+  { volume, duration }: Readonly<Body>,
+  at: string,
+): ParseResult<Body> {
   const body: Body = {};
   if (volume !== undefined) {
     const level = parseBoundedNumber(

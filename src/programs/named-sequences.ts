@@ -1,7 +1,7 @@
 import type { SequenceContent } from './program';
 
 /** A sequence that has a name. */
-export interface SequencePreset {
+export interface NamedSequence {
   /** Plain words, each with its duration in ms under `for`. A white lamp takes their brightness. */
   steps: readonly (Readonly<Record<string, unknown>> & { for: number })[];
   /** True where the steps come in another order in each round. */
@@ -14,19 +14,19 @@ export interface SequencePreset {
 const glide = (
   duration: number,
   words: Readonly<Record<string, unknown>>,
-): SequencePreset['steps'][number] => ({ ...words, transition: duration, for: duration });
+): NamedSequence['steps'][number] => ({ ...words, transition: duration, for: duration });
 
 /** A lamp that takes a step at once. */
 const cut = (
   duration: number,
   words: Readonly<Record<string, unknown>>,
-): SequencePreset['steps'][number] => ({ ...words, transition: 0, for: duration });
+): NamedSequence['steps'][number] => ({ ...words, transition: 0, for: duration });
 
-const colors = (names: readonly string[], duration: number): SequencePreset['steps'] =>
+const colors = (names: readonly string[], duration: number): NamedSequence['steps'] =>
   names.map((color) => glide(duration, { color, brightness: 100 }));
 
 /** The named sequences. Each was made up for this package, as it looks on a lamp. */
-export const presets: Readonly<Record<string, SequencePreset>> = {
+export const namedSequences: Readonly<Record<string, NamedSequence>> = {
   candle: {
     isRandom: true,
     rounds: null,
