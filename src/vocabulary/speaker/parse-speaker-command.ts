@@ -127,10 +127,7 @@ function parseSound(value: unknown, kind: SoundKind, context: SpeakerContext): P
 }
 
 /** How a sound is played: its volume and duration, as far as they are given. */
-function parsePlayback(
-  { volume, duration }: Readonly<Body>,
-  at: string,
-): ParseResult<Body> {
+function parsePlayback({ volume, duration }: Readonly<Body>, at: string): ParseResult<Body> {
   const body: Body = {};
   if (volume !== undefined) {
     const level = parseBoundedNumber(

@@ -63,6 +63,8 @@ const createDefaultNodes = (): FlowNode[] =>
       y: 60 * (index + 1),
       wires: [[]],
       ...(type === 'bridge-poll' ? { rtype: 'light', interval: '5' } : {}),
+      // Without lamps it is invalid, and a deploy asks for confirmation.
+      ...(type === 'bridge-daylight' ? { target: 'Hallway', targetType: 'str' } : {}),
     }));
 
 /** What differs from the default harness. */
