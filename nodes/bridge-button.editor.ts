@@ -199,6 +199,12 @@ RED.nodes.registerType('bridge-button', {
     buttons.on('input', () => {
       hasCustomButtons = true;
     });
+    const split = lightingBridge.getSettingField(this, 'split');
+    split.on('change', () => {
+      if (split.val() === 'rules' && readRules().length === 0) {
+        lightingBridge.addSelectRow(getRuleList());
+      }
+    });
     $('#dialog-form').on('change', () => {
       fillDevice();
       updateOutputs();

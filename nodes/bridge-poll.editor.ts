@@ -3,9 +3,8 @@ import { isGroupType } from '../src/resources/group-types';
 
 const { settings, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-poll');
-const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(
-  text,
-  ({ rtype }) => rtype,
+const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(text, ({ rtype }) =>
+  rtype === '' ? '' : lightingBridge.getResourceTypeLabel(rtype),
 );
 
 const listOutputs = (split: unknown): string[] =>

@@ -2,7 +2,7 @@ const { commandChecks, settings, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-resource');
 const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(
   text,
-  ({ rtype }) => rtype,
+  ({ rtype }) => (rtype === '' ? '' : lightingBridge.getResourceTypeLabel(rtype)),
 );
 const writeCondition = 'operation=create update message';
 

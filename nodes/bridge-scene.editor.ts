@@ -112,5 +112,6 @@ RED.nodes.registerType('bridge-scene', {
       durationInputs: ['transition'],
     });
     lightingBridge.prepareSecondOutput(this, 'changes');
+    lightingBridge.prepareSceneNamesHint(this, 'scenes');
   },
 });

@@ -22,6 +22,7 @@ import { prepareCommandBuilder } from './command/command-builder';
 import { prepareCheckboxList } from './inputs/checkbox-list';
 import { prepareChoiceOrTextInput } from './inputs/choice-or-text-input';
 import { prepareConnectionDialog } from './bridge-config/connection-dialog';
+import { getResourceTypeLabel } from './picker/resource-tree';
 import { getPickedDeviceIds, prepareDevicePicker } from './picker/device-picker';
 import { prepareBodyFieldTable } from './inputs/body-field-table';
 import { prepareDaylightPreview } from './daylight/daylight-preview';
@@ -35,7 +36,8 @@ import {
   prepareComparisonInput,
   prepareYesNoInputs,
 } from './inputs/yes-no-inputs';
-import { getSelectRows, prepareSelectRowList } from './inputs/select-row-list';
+import { addSelectRow, getSelectRows, prepareSelectRowList } from './inputs/select-row-list';
+import { prepareSceneNamesHint } from './inputs/scene-names-hint';
 import { prepareResourceOrTextInput } from './picker/resource-input';
 import { getSettingField, getSettingValue } from './setting-fields';
 import { sharedText, createTranslator } from './translate';
@@ -91,6 +93,9 @@ const plugin = {
   prepareResourceOrTextInput,
   prepareCheckboxList,
   prepareSelectRowList,
+  addSelectRow,
+  prepareSceneNamesHint,
+  getResourceTypeLabel,
   prepareComparisonInput,
   prepareYesNoInputs,
   listYesNoOutputs,

@@ -93,6 +93,22 @@ describe('The dialog of buttons', function () {
     await undoLastChange();
   });
 
+  it('begins a list of outputs with one row', async () => {
+    const { editor } = harness;
+    await harness.open(node);
+    const rows = editor.page.locator('#bridge-button-rules > li');
+    while ((await rows.count()) > 0) {
+      const before = await rows.count();
+      await rows.first().locator('.red-ui-editableList-item-remove').click();
+      await rows.nth(before - 1).waitFor({ state: 'detached' });
+    }
+    await harness.field('Outputs').selectOption('none');
+    await harness.field('Outputs').selectOption('rules');
+    await rows.first().getByLabel('Kind of press').waitFor();
+    assert.equal(await rows.count(), 1);
+    await editor.closeDialog('cancel');
+  });
+
   it('has an output for each kind of press that is checked', async () => {
     const { editor } = harness;
     await harness.open(node);

@@ -28,7 +28,7 @@ const invalidInputs: readonly InvalidInput[] = [
   },
   {
     node: 'bridge-light',
-    field: 'Highest brightness (%)',
+    field: 'Highest brightness',
     value: '101',
     message: /from 0 to 100/,
   },

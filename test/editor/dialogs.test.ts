@@ -1,8 +1,23 @@
 import assert from 'node:assert/strict';
 import axe from 'axe-core';
-import { getMember } from '../../src/resources';
+import { getMember, isObject } from '../../src/resources';
 import { bridgeId, nodeIds, startDialogHarness } from './support/dialog-harness';
 import type { DialogHarness } from './support/dialog-harness';
+
+/** Runs in the page: labels of rows that take more than one line, and where their texts begin. */
+const measureLabels = `(() => {
+  const labels = [...document.querySelectorAll('.lighting-bridge-form .form-row > label:first-child')]
+    .filter((label) => label.offsetParent && !label.closest('.lighting-bridge-week'));
+  const measure = (label) => {
+    const text = document.createRange();
+    text.selectNodeContents(label.querySelector('span') ?? label);
+    return text.getBoundingClientRect();
+  };
+  return {
+    wrapped: labels.filter((label) => measure(label).height > 30).map((label) => label.textContent.trim()),
+    starts: [...new Set(labels.map((label) => Math.round(measure(label).left)))],
+  };
+})()`;
 
 describe('The dialogs', function () {
   this.timeout(90_000);
@@ -48,6 +63,10 @@ describe('The dialogs', function () {
         .getByText(/@lighting-bridge|^[a-z]+\.[a-zA-Z.]+$/)
         .allTextContents();
       assert.deepEqual(untranslated, []);
+      const labels: unknown = await editor.page.evaluate(measureLabels);
+      assert.ok(isObject(labels));
+      assert.deepEqual(labels['wrapped'], []);
+      assert.equal(Array.isArray(labels['starts']) && labels['starts'].length, 1);
       await editor.closeDialog('cancel');
       assert.deepEqual(editor.problems, []);
     });
@@ -127,6 +146,42 @@ describe('The dialogs', function () {
       await harness.editor.closeDialog('ok');
     }
     assert.deepEqual(await Promise.all(nodeIds.map((type) => harness.settings(type))), before);
+  });
+
+  it('says which of the scenes to go round the picked room does not have', async () => {
+    const { editor } = harness;
+    await harness.open('bridge-scene');
+    await harness.field('Operation').selectOption('toggle');
+    await harness.field('Room or scene: choose').click();
+    await editor.page.getByLabel('Search by name, room or id').fill('living room');
+    const room = editor.page.locator('.lighting-bridge-leaf:visible', {
+      hasText: /^Living room\s*room/,
+    });
+    await room.first().click();
+    await harness.field('Among').fill('Relax, Sunsett');
+    await harness.field('Among').press('Tab');
+    await editor.page.getByText('Living room has no scene “Sunsett”.').waitFor();
+    await harness.field('Among').fill('Relax, relax');
+    await harness.field('Among').press('Tab');
+    const hint = editor.page.locator('.lighting-bridge-under', { hasText: 'has no scene' });
+    await hint.waitFor({ state: 'detached' });
+    await editor.closeDialog('cancel');
+  });
+
+  it('names a poll node after its type in words, and ask for two outputs before what yes means', async () => {
+    const { editor } = harness;
+    await harness.open('bridge-poll');
+    await harness.field('Type').selectOption('geofence_client');
+    await harness.field('Outputs').selectOption('yes-no');
+    const [outputs, yes] = await Promise.all(
+      ['split', 'yesValue'].map((setting) =>
+        editor.page.locator(`.form-row:has(> #node-input-${setting})`).boundingBox(),
+      ),
+    );
+    assert.ok(outputs && yes && outputs.y < yes.y);
+    await editor.closeDialog('ok');
+    assert.equal(await harness.label('bridge-poll'), 'presence (phone)');
+    await editor.page.evaluate('RED.history.pop()');
   });
 
   it('shows in the room dialog only what the operation needs', async () => {

@@ -67,6 +67,9 @@ export function prepareSelectRowList(options: SelectRowListOptions): void {
     list.editableList('addItem', { row, initialIndex });
 }
 
+/** Adds a row with the first choice of each column. */
+export const addSelectRow = (list: JQuery): void => list.editableList('addItem', {});
+
 function createSelectElement(
   { name, label, choiceLabels }: SelectColumn,
   chosen: SelectRow,

@@ -1,0 +1,59 @@
+import { findNearestName } from '../../resources/validation/nearest-name';
+import { splitCommaList } from '../../vocabulary/button-outputs';
+import { foldCase } from '../../vocabulary/parsing/fold-case';
+import { findListedResource } from '../../vocabulary/lookup/find-listed-resource';
+import { resolveSceneTarget } from '../../vocabulary/lookup/target-resolvers';
+import type { ResourceListItem } from '../admin-route-client';
+import { getCachedResources } from '../picker/resource-list';
+import { getDialogForm, getSettingField, getSettingValue } from '../setting-fields';
+import { sharedText } from '../translate';
+
+/**
+ * Says below a setting that names scenes which of them the picked or named room does not have, where its scenes are
+ * known. It is no problem of validation: a scene may be made later.
+ *
+ * @param setting names of scenes, with commas between them
+ */
+export function prepareSceneNamesHint(node: EditorNode, setting: string): void {
+  const row = getSettingField(node, setting).closest('.form-row');
+  const hint = $('<div class="lighting-bridge-under" role="status">').appendTo(row);
+  const update = (): void => {
+    const isText = getSettingValue(node, `${setting}Type`) === 'str';
+    hint.text(isText ? describeMissingScenes(node, getSettingValue(node, setting)) : '');
+  };
+  getDialogForm(node).on('change input', update);
+  update();
+}
+
+function describeMissingScenes(node: EditorNode, names: string): string {
+  const resources = getCachedResources(getSettingValue(node, 'bridge')) ?? [];
+  const room = findRoom(node, resources);
+  if (room === undefined) return '';
+  const sceneNames = resources
+    .filter(({ rtype, group }) => rtype === 'scene' && group === room.rid)
+    .map(({ name }) => name);
+  const known = new Set(sceneNames.map(foldCase));
+  return splitCommaList(names)
+    .filter((name) => !known.has(foldCase(name)))
+    .map((name) => {
+      const values = { room: room.name, name };
+      const suggestion = findNearestName(name, sceneNames);
+      return suggestion === undefined
+        ? sharedText('sceneNames.missing', values)
+        : sharedText('sceneNames.similar', { ...values, suggestion });
+    })
+    .join(' ');
+}
+
+/** The room, zone or home that the target stands for; of a scene, the one that it belongs to. */
+function findRoom(
+  node: EditorNode,
+  resources: readonly ResourceListItem[],
+): ResourceListItem | undefined {
+  const target = getSettingValue(node, 'target');
+  const isKnown = ['resource', 'str'].includes(getSettingValue(node, 'targetType'));
+  if (target === '' || !isKnown) return undefined;
+  const match = findListedResource(resources, target, resolveSceneTarget);
+  const found = match.ok ? match.resource : undefined;
+  return found?.rtype === 'scene' ? resources.find(({ rid }) => rid === found.group) : found;
+}
