@@ -1,10 +1,8 @@
 import { requestCommandTry, toErrorMessage } from '../admin-route-client';
 import type { TriedCommandResponse } from '../admin-route-client';
 import { getChosenConfigNodeId, getSettingField, getSettingValue } from '../setting-fields';
+import { dynamicInputTypes } from '../inputs/typed-input-types';
 import { sharedText } from '../translate';
-
-/** Types of values that only a message brings. */
-const messageTypes: ReadonlySet<string> = new Set(['msg', 'jsonata']);
 
 /** The button that sends a command to the lamp now, and what came of it. */
 interface TryRow {
@@ -76,7 +74,7 @@ function readSettings(node: EditorNode) {
   };
 }
 
-/** True where nothing comes from a message. */
+/** True where all values stand in the dialog: the runtime tries no others. */
 const canBeTried = ({
   target,
   targetType,
@@ -85,9 +83,9 @@ const canBeTried = ({
   transitionType,
 }: SentSettings): boolean =>
   target !== '' &&
-  !messageTypes.has(targetType) &&
-  !messageTypes.has(commandType) &&
-  (transition === '' || !messageTypes.has(transitionType));
+  !dynamicInputTypes.includes(targetType) &&
+  !dynamicInputTypes.includes(commandType) &&
+  (transition === '' || !dynamicInputTypes.includes(transitionType));
 
 function describeOutcome({ name, room, warnings }: TriedCommandResponse): string {
   const where = [name, room].filter((part) => part !== undefined).join(', ');

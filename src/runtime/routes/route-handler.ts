@@ -12,7 +12,7 @@ export class RouteHttpError extends Error {
 
   /** @param message a sentence that the dialog shows */
   constructor(
-    readonly status: 404 | 409 | 429,
+    readonly status: 400 | 404 | 409 | 429,
     readonly code: string,
     message: string,
   ) {

@@ -1,10 +1,12 @@
 import type { Node } from 'node-red';
 import { isObject } from '../../resources/member-access';
+import { describeValue } from '../../resources/validation/describe-problem';
 import { setLight } from '../actions/light';
 import { executeOnNamedBridge } from '../actions/named-bridge';
 import { parseLightParams } from '../light/light-params';
+import type { LightSettings } from '../light/light-params';
 import { requireSession } from '../session/bridge-node';
-import { MessageEvaluator } from '../settings/evaluate-setting';
+import { isUnset, MessageEvaluator, parseNonEmptyText } from '../settings/evaluate-setting';
 import { getBodyText, RouteHttpError } from './route-handler';
 import type { RouteContext, RouteHandler } from './route-handler';
 import type { TriedCommandResponse } from './route-responses';
@@ -12,17 +14,24 @@ import type { TriedCommandResponse } from './route-responses';
 /** Longest time that a dialog waits for its lamp, in ms. */
 const maxWait = 20_000;
 
+/** Types of settings whose value stands in the dialog itself. */
+const literalTypes: ReadonlySet<string> = new Set(['str', 'num', 'bool', 'json']);
+const literalTargetTypes: ReadonlySet<string> = new Set(['resource', 'str']);
+
 /**
  * Sends the command of a light node's open dialog to its lamp, as the deployed node would; only through a deployed
- * bridge, whose key and certificate are known.
+ * bridge, whose key and certificate are known, and only values that stand in the dialog: what the environment and
+ * contexts hold and what expressions give is not for everyone who may use this route.
+ *
+ * @throws {RouteHttpError} LITERALS_ONLY for settings of another type, before anything is evaluated
  */
 export const tryLightCommandRoute: RouteHandler<TriedCommandResponse> = async (context, body) => {
   const bridgeId = getBodyText(body, 'bridge');
   const session = requireSession(context.RED, bridgeId);
   const settings = isObject(body['settings']) ? body['settings'] : {};
+  requireLiterals(settings);
   const evaluator = new MessageEvaluator({ RED: context.RED, node: findNode(context, body) }, {});
   const params = parseLightParams(evaluator, settings);
-  if (evaluator.pending !== undefined) await evaluator.pending;
   const nodeId = getBodyText(body, 'node') ?? '';
   const options = { signal: AbortSignal.timeout(maxWait), nodeId };
   const { outcome } = await executeOnNamedBridge(params, {
@@ -40,7 +49,21 @@ export const tryLightCommandRoute: RouteHandler<TriedCommandResponse> = async (c
   };
 };
 
-/** The node that values of flows and of the environment are read with: the edited one, else its bridge. */
+function requireLiterals(settings: LightSettings): void {
+  const { targetType, commandType, transition, transitionType } = settings;
+  const types = [
+    ['target', parseNonEmptyText(targetType) ?? 'resource', literalTargetTypes],
+    ['command', parseNonEmptyText(commandType) ?? 'msg', literalTypes],
+    ['transition', parseNonEmptyText(transitionType) ?? 'str', literalTypes],
+  ] as const;
+  for (const [name, type, taken] of types) {
+    if (taken.has(type) || (name === 'transition' && isUnset(transition))) continue;
+    const sentence = `The ${name} is of the type ${describeValue(type)}; only what is written in the dialog itself can be tried. Deploy, then send a message.`;
+    throw new RouteHttpError(400, 'LITERALS_ONLY', sentence);
+  }
+}
+
+/** The node that settings are evaluated with: the edited one, else its bridge. */
 function findNode({ RED }: RouteContext, body: Record<string, unknown>): Node {
   const ids = [getBodyText(body, 'node'), getBodyText(body, 'bridge')];
   for (const id of ids) {

@@ -57,6 +57,41 @@ describe('The editor routes', () => {
     assert.match(JSON.stringify(refused.body), /Before a colon stands the name of a bridge/);
   });
 
+  it('try only what stands in the dialog, and read no environment, context or expression', async () => {
+    const literals = {
+      target: lamp,
+      targetType: 'resource',
+      command: 'true',
+      commandType: 'bool',
+      transition: '2s',
+      transitionType: 'str',
+    };
+    const tried = await postRoute('try', { bridge: 'bridge', settings: literals });
+    assert.equal(tried.status, 200, JSON.stringify(tried.body));
+    process.env['TRIED_SECRET'] = 'kept-from-others';
+    const sent = simulator.requests.length;
+    for (const name of ['target', 'command', 'transition']) {
+      for (const [type, value] of [
+        ['env', 'TRIED_SECRET'],
+        ['jsonata', '$env("TRIED_SECRET")'],
+        ['flow', 'x'],
+        ['global', 'x'],
+        ['msg', 'payload'],
+      ]) {
+        const settings = { ...literals, [name]: value, [`${name}Type`]: type };
+        const { status, body } = await postRoute('try', { bridge: 'bridge', settings });
+        assert.equal(status, 400, `${name} of the type ${type}`);
+        assert.equal(getMember(body, 'error', 'code'), 'LITERALS_ONLY');
+        assert.ok(!JSON.stringify(body).includes('kept-from-others'));
+      }
+    }
+    const { commandType, ...untyped } = literals;
+    const { status } = await postRoute('try', { bridge: 'bridge', settings: untyped });
+    assert.equal(status, 400, `a command that is not a ${commandType}, but of a message`);
+    delete process.env['TRIED_SECRET'];
+    assert.equal(simulator.requests.length, sent, 'requests to the bridge, as before');
+  });
+
   it('list what the deployed bridge holds, with names, rooms and present states', async () => {
     const { body } = await postRoute('resources', { bridge: 'bridge' }, {}, 'reader');
     const resources = getMember(body, 'resources');
