@@ -47,7 +47,7 @@ describe('A target that names its bridge', () => {
     for (const target of [
       'Attic:Floor lamp',
       ' attic: Living room/floor lamp',
-      `ATTIC:${floorLamp}`,
+      ` ATTIC :${floorLamp}`,
     ]) {
       await harness.request('light', {
         payload: false,

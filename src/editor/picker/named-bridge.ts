@@ -1,4 +1,4 @@
-import { foldCase } from '../../vocabulary/parsing/fold-case';
+import { findTextAfterBridgeName } from '../../vocabulary/lookup/after-bridge-name';
 
 /** A bridge that is named before the name of a resource. */
 interface NamedBridge {
@@ -10,18 +10,11 @@ interface NamedBridge {
 /** Finds the bridge that a text such as `Attic:Desk lamp` names, as the runtime does; undefined where it names none. */
 export function findNamedBridge(text: string): NamedBridge | undefined {
   let found: NamedBridge | undefined;
-  const folded = foldCase(text);
   RED.nodes.eachConfig(({ id, type, name, host }) => {
     const label = [name, host].find((one) => typeof one === 'string' && one.trim() !== '');
     if (type !== 'bridge-config' || typeof label !== 'string') return true;
-    if (folded.startsWith(`${foldCase(label)}:`))
-      found = {
-        configNodeId: id,
-        text: text
-          .trim()
-          .slice(label.trim().length + 1)
-          .trim(),
-      };
+    const after = findTextAfterBridgeName(text, label);
+    if (after !== undefined) found = { configNodeId: id, text: after };
     return found === undefined;
   });
   return found;

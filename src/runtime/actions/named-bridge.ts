@@ -1,12 +1,13 @@
 import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
+import { findTextAfterBridgeName } from '../../vocabulary/lookup/after-bridge-name';
 import { mayNameBridge } from '../../vocabulary/lookup/list-addresses';
-import { foldCase } from '../../vocabulary/parsing/fold-case';
 import { toCommandError } from '../node-errors';
 import { listNamedBridges } from '../session/named-bridges';
 import type { NamedBridge } from '../session/named-bridges';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import type { ActionOutcome } from './action-outcome';
+import { describeBridgeNames } from './describe-bridge-names';
 
 /** Parameters of a message that say what it is about. */
 export interface TargetParams {
@@ -118,30 +119,22 @@ interface NamedBridgeTarget extends NamedBridge {
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET where several bridges have the name
  */
 export function findNamedBridge(target: string): NamedBridgeTarget | undefined {
-  const text = foldCase(target);
-  const matches = listNamedBridges().filter(({ name }) => text.startsWith(`${foldCase(name)}:`));
-  const longest = Math.max(...matches.map(({ name }) => name.length));
-  const [bridge, other] = matches.filter(({ name }) => name.length === longest);
-  if (bridge === undefined) return undefined;
+  const matches = listNamedBridges().flatMap((bridge) => {
+    const address = findTextAfterBridgeName(target, bridge.name);
+    return address === undefined ? [] : [{ bridge, address }];
+  });
+  // Of "Attic" and "Attic:New" the longer name is meant: the less text is left.
+  const shortest = Math.min(...matches.map(({ address }) => address.length));
+  const [match, other] = matches.filter(({ address }) => address.length === shortest);
+  if (match === undefined) return undefined;
+  const { bridge, address } = match;
   if (other !== undefined) {
     const expected = `the name of one bridge, ${matches.length} are called ${bridge.name}`;
     const problem = { path: 'target', expected, received: target };
     throw toCommandError(problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
   }
-  const { length } = bridge.name.normalize('NFC');
-  const address = target
-    .trim()
-    .normalize('NFC')
-    .slice(length + 1)
-    .trim();
   return { ...bridge, address: address === '' ? undefined : address };
 }
-
-/** The names of all deployed bridges, sorted. */
-const listBridgeNames = (): readonly string[] =>
-  listNamedBridges()
-    .map(({ name }) => name)
-    .toSorted();
 
 /** Says which names may stand before a colon, where nothing was found. */
 function explainColon(error: unknown, value: unknown): unknown {
@@ -151,8 +144,9 @@ function explainColon(error: unknown, value: unknown): unknown {
   const isKnown = targets.some(
     (target) => typeof target === 'string' && findNamedBridge(target) !== undefined,
   );
+  const names = listNamedBridges().map(({ name }) => name);
   const sentence = isKnown
     ? 'Only commands that set lamps take targets of several bridges in one list: send a message for each bridge.'
-    : `Before a colon stands the name of a bridge, here ${listBridgeNames().join(' or ')}.`;
+    : `Before a colon stands the name of a bridge, here ${describeBridgeNames(names)}.`;
   return new BridgeError(error.code, `${error.message} ${sentence}`, error.cause);
 }

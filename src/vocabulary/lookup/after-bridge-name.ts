@@ -1,0 +1,17 @@
+import { foldCase } from '../parsing/fold-case';
+
+/**
+ * Returns what follows the name of a bridge and its colon, trimmed; empty where nothing does. Names are compared as those
+ * of lamps are, with spaces around them left out, and may hold colons themselves.
+ *
+ * @param text such as `Attic:Office/Desk lamp`
+ * @returns undefined for a text that does not begin with this name and a colon
+ */
+export function findTextAfterBridgeName(text: string, bridgeName: string): string | undefined {
+  const name = foldCase(bridgeName);
+  // Positions in the folded text would be others: letters such as "İ" are longer in lower case.
+  for (let colon = text.indexOf(':'); colon !== -1; colon = text.indexOf(':', colon + 1)) {
+    if (foldCase(text.slice(0, colon)) === name) return text.slice(colon + 1).trim();
+  }
+  return undefined;
+}
