@@ -24,6 +24,7 @@ RED.nodes.registerType('bridge-light', {
         most: longestTransition,
         optional: true,
         typeSetting: 'transitionType',
+        beyond: () => text('problem.longTransition'),
       }),
     },
     transitionType: { value: 'str' },

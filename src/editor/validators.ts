@@ -142,28 +142,33 @@ interface DurationOptions extends ValidatorCondition {
   typeSetting?: string;
   /** What a number alone counts, in ms. */
   numberUnit?: number;
+  /** A sentence about times beyond the bounds, such as where else they can be written. */
+  beyond?: () => string;
 }
 
 /** Validates a time such as `5min`, or a typed input that holds one. */
-export const durationValidator = ({
-  typeSetting,
-  optional,
-  when,
-  numberUnit = 1,
-  least = 0,
-  most,
-}: DurationOptions): Validator =>
+export const durationValidator = (options: DurationOptions): Validator =>
   createValidator((node, text, field) => {
+    const { typeSetting, optional, numberUnit = 1, least = 0, most = Infinity } = options;
     const type = typeSetting === undefined ? 'str' : getSettingValue(node, typeSetting);
     if (type !== 'str' && type !== 'num') return validateTypedText(text, type, field);
     if (environmentPattern.test(text) || (text === '' && optional === true)) return true;
     const duration = text === '' ? undefined : parseDuration(text, numberUnit);
-    if (duration !== undefined && duration >= least && duration <= (most ?? Infinity)) return true;
-    const bounds = { field, value: text, least: formatDuration(least) };
-    if (most !== undefined)
-      return sharedText('problem.durationBetween', { ...bounds, most: formatDuration(most) });
+    if (duration !== undefined && duration >= least && duration <= most) return true;
+    return describeWrongDuration(options, { field, text, duration });
+  }, options.when);
+
+function describeWrongDuration(
+  { least = 0, most, beyond }: DurationOptions,
+  { field, text, duration }: { field: string; text: string; duration: number | undefined },
+): string {
+  const bounds = { field, value: text, least: formatDuration(least) };
+  if (most === undefined)
     return sharedText(least > 0 ? 'problem.durationFrom' : 'problem.duration', bounds);
-  }, when);
+  const problem = sharedText('problem.durationBetween', { ...bounds, most: formatDuration(most) });
+  const isBeyond = duration !== undefined && duration > most && beyond !== undefined;
+  return isBeyond ? `${problem} ${beyond()}` : problem;
+}
 
 /** Validates a host name or IP address, without scheme, path or port. */
 export const hostValidator = (): Validator =>

@@ -4,6 +4,7 @@ import {
   takesLight,
   writeCommandChoices,
 } from '../../src/editor/command/command-choices';
+import { CommandWriter } from '../../src/editor/command/command-writer';
 import type { CommandChoices } from '../../src/editor/command/command-choices';
 
 const choices = (changes: Partial<CommandChoices>): CommandChoices => ({
@@ -85,6 +86,32 @@ describe('The fields that build a command', () => {
         'power',
       ),
       '{"on":false}',
+    );
+  });
+
+  it('bring the light back when a lamp goes off by one choice and on by the next', () => {
+    const evening = '{"turnOn":"later","kelvin":2200,"brightness":40}';
+    const writer = new CommandWriter();
+    const off = writer.write(evening, choices({ power: 'off' }), 'power');
+    assert.equal(off, '{"on":false}');
+    const dimmed = writer.write(off, choices({ power: 'up' }), 'power');
+    assert.equal(
+      writer.write(dimmed, choices({ power: 'later' }), 'power'),
+      '{"kelvin":2200,"brightness":40,"turnOn":"later"}',
+    );
+    assert.equal(
+      new CommandWriter().write('{"on":false}', choices({ power: 'on' }), 'power'),
+      '{"on":true}',
+    );
+  });
+
+  it('bring no light back into a command that was written by hand', () => {
+    const writer = new CommandWriter();
+    writer.write('{"on":true,"color":"red"}', choices({ power: 'off' }), 'power');
+    const byHand = '{"on":false,"transition":"2s"}';
+    assert.equal(
+      writer.write(byHand, choices({ power: 'on' }), 'power'),
+      '{"transition":"2s","on":true}',
     );
   });
 });

@@ -24,7 +24,7 @@ const invalidInputs: readonly InvalidInput[] = [
     node: 'bridge-light',
     field: 'Transition',
     value: '2h',
-    message: /from 0ms to 100min/,
+    message: /from 0ms to 100min.*got 2h\. A longer one, of up to a week, goes into the command/,
   },
   {
     node: 'bridge-light',

@@ -10,13 +10,9 @@ import {
 } from '../setting-fields';
 import { namedSequences } from '../../programs/named-sequences';
 import { sharedText } from '../translate';
-import {
-  parseCommandChoices,
-  takesLight,
-  usualBrightness,
-  writeCommandChoices,
-} from './command-choices';
+import { parseCommandChoices, takesLight, usualBrightness } from './command-choices';
 import type { ChangedField, CommandChoices, LightChoice, PowerChoice } from './command-choices';
+import { CommandWriter } from './command-writer';
 import { createTryRow } from './try-command';
 
 const powerChoices: readonly PowerChoice[] = [
@@ -56,6 +52,7 @@ const firstCommand = '{"on":true}';
 export function prepareCommandBuilder(node: EditorNode, container: JQuery): void {
   const command = getSettingField(node, 'command');
   const fields = createFields();
+  const writer = new CommandWriter();
   const startButton = $(
     '<button type="button" class="red-ui-button red-ui-button-small lighting-bridge-indented">',
   ).append(
@@ -81,7 +78,7 @@ export function prepareCommandBuilder(node: EditorNode, container: JQuery): void
     fields.element.find('select').first().trigger('focus');
   });
   fields.onChange((changed) => {
-    const text = writeCommandChoices(toText(command.val()), fields.read(), changed);
+    const text = writer.write(toText(command.val()), fields.read(), changed);
     command.typedInput('value', text);
   });
   getDialogForm(node).on('change', show);

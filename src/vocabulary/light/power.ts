@@ -36,7 +36,7 @@ export function parsePower(
   if (turnOn !== undefined) {
     return typeof turnOn === 'boolean'
       ? acceptValue({ on: undefined, isPlain: true, mayTurnOn: turnOn })
-      : refuseValue(getPropertyPath('turnOn'), 'true or false', turnOn);
+      : refuseValue(getPropertyPath('turnOn'), 'true, false or "later"', turnOn);
   }
   if (on !== undefined) return parseOn(on, getPropertyPath('on'), isLampOn);
   if (toggle === undefined)

@@ -58,7 +58,10 @@ const refused: readonly [payload: unknown, sentence: RegExp][] = [
   [{ on: { off: true } }, /^payload\.on\.on/],
   [{ on: true, toggle: true }, /either on or toggle/],
   [{ toggle: true, turnOn: false }, /either toggle or turnOn/],
-  [{ turnOn: 'no', brightness: 5 }, /^payload\.turnOn: expected true or false, got "no"/],
+  [
+    { turnOn: 'latter', kelvin: 2_700 },
+    /^payload\.turnOn: expected true, false or "later", got "latter"/,
+  ],
   [{ turnOn: false }, /^payload: expected something to do/],
   [{ toggle: false }, /payload\.toggle: expected true/],
   [{ kelvin: 500 }, /payload\.kelvin: expected a number from 1000 to 20000, got 500/],
