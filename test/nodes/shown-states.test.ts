@@ -3,7 +3,7 @@ import { getMember } from '../../src/resources';
 import { startSimulator, fixtureId } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
-import type { Observation } from '../support/node-red/observation-log';
+import type { FlowMessage } from '../support/node-red/node-red';
 import type { NodeStatus } from '../support/node-red/flow-watcher';
 
 const floorLamp = fixtureId('light/living-floor');
@@ -193,7 +193,8 @@ describe('A light node that also sends the changes of its lamp', () => {
     const { home } = flow.simulator;
     home.change(floorLamp, { on: { on: false } });
     assert.equal(getMember((await flow.nextMessage('states'))['payload'], 'on'), false);
-    home.change(floorLamp, { dimming: { brightness: 70 } });
+    assert.equal((await flow.nextMessage('levels'))['payload'], 0);
+    home.change(floorLamp, { on: { on: true }, dimming: { brightness: 70 } });
     const message = await flow.nextMessage('levels');
     assert.equal(message['payload'], 70);
     assert.equal(getMember(message['previous'], 'dimming', 'brightness'), 50);
@@ -201,18 +202,32 @@ describe('A light node that also sends the changes of its lamp', () => {
     assert.equal(getMember((await flow.nextMessage('states'))['payload'], 'brightness'), 70);
   });
 
-  it('says of what its flows changed that they did, and leaves it out where that is not wanted', async () => {
+  it('says of what its flows changed that they did', async () => {
     flow.send('dimmed', { payload: { on: true, brightness: 20 } });
     await flow.nextMessage('answers');
     const message = await flow.nextMessage('levels');
     // Lamps dim in steps.
     assert.equal(Math.round(Number(message['payload'])), 20);
     assert.equal(getMember(message['bridge'], 'own'), true);
-    const isOwn = (each: Observation): boolean =>
-      each.kind === 'arrival' &&
-      each.node === 'states' &&
-      getMember(each.message, 'bridge', 'own') === true;
-    assert.deepEqual(flow.observations.filter(isOwn), []);
+  });
+
+  it('leaves out what it has set itself where that is not wanted, and sends what other nodes and apps set', async () => {
+    const isBrightness =
+      (brightness: number) =>
+      ({ payload }: FlowMessage): boolean =>
+        Math.round(Number(getMember(payload, 'brightness') ?? payload)) === brightness;
+    flow.send('dimmed', { payload: 25 });
+    await flow.nextMessage('answers');
+    await flow.nextMessage('states', isBrightness(25));
+    flow.send('any', { payload: 35 });
+    await flow.nextMessage('levels', isBrightness(35));
+    flow.simulator.home.change(floorLamp, { dimming: { brightness: 80 } });
+    await flow.nextMessage('states', isBrightness(80));
+    const sent = flow.observations.filter(
+      (each) => each.kind === 'arrival' && each.node === 'states',
+    );
+    const own = sent.filter((each) => each.kind === 'arrival' && isBrightness(35)(each.message));
+    assert.deepEqual(own, []);
   });
 
   it('says that a lamp is off while it cannot be reached, where that is wanted', async () => {

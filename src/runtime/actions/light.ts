@@ -17,6 +17,7 @@ import { findTarget } from './find-target';
 import { listAddresses } from '../../vocabulary/lookup/list-addresses';
 import { createLightExecution } from './light-execution';
 import type { LightCommand } from './light-execution';
+import { recordSender } from '../light/own-commands';
 import type { LightExecution } from './several-lights';
 
 /** Parameters of a message for a lamp or the lamps of a room, zone or home. */
@@ -31,6 +32,7 @@ export interface LightParams extends BrightnessLimitSettings {
 
 /** Sets a lamp, the lamps of a room, zone or home as one, or several of these by one message. */
 export const setLight: ActionHandler<LightParams> = async (params, bridge, options) => {
+  recordSender(options.signal, options.nodeId);
   const given = unwrap(params.command.result);
   const transition = parseTransition(params.transition);
   if (concernsSavedState(given)) {

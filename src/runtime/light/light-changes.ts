@@ -1,7 +1,9 @@
+import { systemClock } from '../../bridge/time/clock';
 import type { BridgeError, Mirror, Watch, WatchOptions } from '../../bridge';
 import { getMember } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { resolveLightTarget } from '../../vocabulary';
+import { findSender, OwnCommands } from './own-commands';
 import { loadLightWriter } from './load-light-writer';
 import { readPlainLight } from './plain-light';
 import type { PlainLight } from '../../resources/light';
@@ -22,7 +24,7 @@ export interface LightChangeSettings extends TargetSettings {
   changes?: unknown;
   /** How the whole state is written where `changes` is `format`. */
   format?: unknown;
-  /** True to leave out what these flows caused. */
+  /** True to leave out what the commands of this node have set. */
   foreignChanges?: unknown;
   /** True where a lamp that cannot be reached counts as off. */
   unreachableIsOff?: unknown;
@@ -85,8 +87,13 @@ async function createSelector(
       return write === undefined ? light : write(light);
     };
   }
+  if (choice === 'brightness') return (resource) => getShownBrightness(readLight(resource));
   return (resource) => getMember(readLight(resource), choice);
 }
+
+/** A lamp that is off has a brightness in store, but shows none. */
+const getShownBrightness = ({ on, brightness }: PlainLight): number | undefined =>
+  on === false && brightness !== undefined ? 0 : brightness;
 
 /** What is sent. */
 interface SentChanges {
@@ -101,6 +108,7 @@ class LightChangeSender {
   readonly #context: SourceContext;
   readonly #sent: SentChanges;
   readonly #unsubscribe: () => void;
+  readonly #ownCommands = new OwnCommands(systemClock);
   #watch: Watch | undefined;
   #reachabilityWatch: Watch | undefined;
   /** The last payload as JSON: a change of anything else is not sent. */
@@ -111,9 +119,18 @@ class LightChangeSender {
   constructor(context: SourceContext, sent: SentChanges) {
     this.#context = context;
     this.#sent = sent;
-    this.#unsubscribe = context.bridge.client.onConnectionChange(({ kind }) => {
+    const { client } = context.bridge;
+    const stopConnection = client.onConnectionChange(({ kind }) => {
       if (kind === 'connected') void this.start();
     });
+    const stopWrites = client.onWrite(({ members, signal }) => {
+      const isOwn = findSender(signal) === context.node.id;
+      if (sent.onlyForeign && isOwn) this.#ownCommands.record(members);
+    });
+    this.#unsubscribe = () => {
+      stopConnection();
+      stopWrites();
+    };
   }
 
   /** Finds the lamp and begins to watch it; where the bridge cannot be read, again when it is connected. */
@@ -173,7 +190,7 @@ class LightChangeSender {
     const payload = toComparable(change, selectPayload);
     if (payload === this.#lastPayload || this.#stopped) return;
     this.#lastPayload = payload;
-    if (onlyForeign && change.own === true) return;
+    if (onlyForeign && change.own === true && this.#ownCommands.explain(change)) return;
     const { node, bridge } = this.#context;
     node.send([null, createResourceMessage(bridge.client.mirror, selectPayload, change)]);
   }

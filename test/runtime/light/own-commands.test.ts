@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { OwnCommands } from '../../../src/runtime/light/own-commands';
+import { FakeClock } from '../../bridge/support/fake-clock';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const lamp = { type: 'light', id: 'lamp', on: { on: true }, dimming: { brightness: 50 } };
+const dim = (brightness: number): Members => ({ dimming: { brightness } });
+const fade = { ...dim(90), dynamics: { duration: 10_000 } };
+const orange = { color: { xy: { x: 0.55, y: 0.4 } } };
+
+describe('A change of a lamp, recognised as what the node has set', () => {
+  const cases: readonly [
+    string,
+    { sent: Members; after?: number; reported: Members; own: boolean },
+  ][] = [
+    ['the brightness, as a lamp rounds it', { sent: dim(30), reported: dim(30.04), own: true }],
+    ['another brightness right after', { sent: dim(30), reported: dim(80), own: false }],
+    [
+      'the same brightness a minute later',
+      { sent: dim(30), after: 60_000, reported: dim(30), own: false },
+    ],
+    ['off after a brightness', { sent: dim(30), reported: { on: { on: false } }, own: false }],
+    ['off', { sent: { on: { on: false } }, reported: { on: { on: false } }, own: true }],
+    ['a step of a transition', { sent: fade, after: 5_000, reported: dim(70), own: true }],
+    ['the other way during one', { sent: fade, after: 5_000, reported: dim(10), own: false }],
+    ['the end of one', { sent: fade, after: 10_000, reported: dim(89.7), own: true }],
+    ['a step where none is', { sent: dim(90), after: 2_000, reported: dim(70), own: false }],
+    [
+      'a colour of the gamut',
+      { sent: orange, reported: { color: { xy: { x: 0.52, y: 0.41 } } }, own: true },
+    ],
+    [
+      'another colour',
+      { sent: orange, reported: { color: { xy: { x: 0.15, y: 0.06 } } }, own: false },
+    ],
+    [
+      'a white',
+      {
+        sent: { color_temperature: { mirek: 300 } },
+        reported: { color_temperature: { mirek: 303 } },
+        own: true,
+      },
+    ],
+    [
+      'another white',
+      {
+        sent: { color_temperature: { mirek: 300 } },
+        reported: { color_temperature: { mirek: 454 } },
+        own: false,
+      },
+    ],
+    ['a colour after a brightness', { sent: dim(30), reported: orange, own: false }],
+  ];
+  for (const [name, { sent, after = 0, reported, own }] of cases) {
+    it(`${own ? 'is' : 'is not'} ${name}`, async () => {
+      const clock = new FakeClock();
+      const commands = new OwnCommands(clock);
+      commands.record(sent);
+      await clock.advance(after);
+      assert.equal(commands.explain({ resource: { ...lamp, ...reported }, previous: lamp }), own);
+    });
+  }
+
+  it('is any where the command depends on the state, such as a toggle', () => {
+    const commands = new OwnCommands(new FakeClock());
+    commands.record(undefined);
+    assert.ok(commands.explain({ resource: { ...lamp, on: { on: false } }, previous: lamp }));
+  });
+
+  it('is none of an earlier command once a later one is seen', () => {
+    const commands = new OwnCommands(new FakeClock());
+    for (const brightness of [30, 40]) commands.record(dim(brightness));
+    const states = [30, 40, 30].map((brightness) => ({ ...lamp, ...dim(brightness) }));
+    const own = states.map((resource, index) =>
+      commands.explain({ resource, previous: states[index - 1] ?? lamp }),
+    );
+    assert.deepEqual(own, [true, true, false]);
+  });
+});
