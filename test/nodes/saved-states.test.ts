@@ -89,6 +89,20 @@ describe('The light node saves what lamps show, and restores it:', () => {
     assert.deepEqual([look(), look(kitchenLamp)], before);
   });
 
+  it('what holds no lamp is refused, and replaces nothing that was saved', async () => {
+    const { home } = harness.simulator;
+    await harness.request('lamp', { payload: { save: 'kept' } });
+    const before = look();
+    home.change(fixtureId('room/garden'), { children: [] });
+    harness.send('any', { target: 'Garden', payload: { save: 'kept' } });
+    const { code, message } = await harness.nextFailure('any');
+    assert.equal(code, 'ERR_BRIDGE_INVALID_COMMAND');
+    assert.match(message, /^target: expected a lamp, or a room or zone with lamps/);
+    await harness.request('lamp', { payload: 'green' });
+    await harness.request('lamp', { payload: { restore: 'kept' } });
+    assert.deepEqual(look(), before);
+  });
+
   it('wrong messages end in one sentence, and nothing is sent', async () => {
     const writes = harness.writes().length;
     for (const [payload, sentence] of [

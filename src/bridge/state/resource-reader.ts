@@ -1,6 +1,6 @@
 import type { Resource, ResourceType } from '../../resources';
 import { deepFreezeResource, findChangedPaths, isResource } from './resource-state';
-import { checkStatus, parseListResponse } from '../wire/envelope';
+import { checkStatus, malformedResponseError, parseListResponse } from '../wire/envelope';
 import { largeBodySize, parseListInSlices } from '../wire/parse-in-slices';
 import { buildListRequest } from '../wire/request';
 import type { HttpResponse } from '../wire/http-exchange';
@@ -15,7 +15,8 @@ export interface RawResponse {
    *
    * @param get finds the last known state; it takes the place of an equal one
    * @returns the resources in `data`
-   * @throws {BridgeError} ERR_BRIDGE_MALFORMED_ANSWER
+   * @throws {BridgeError} ERR_BRIDGE_MALFORMED_ANSWER, also where no entry is a resource, and of a list of all resources
+   *   that holds no bridge and no device: applying it would delete what is known
    */
   parseResources(get: (rid: string) => Resource | undefined): Promise<Resource[]>;
   /** Called once the resources are in the store; missing where nobody waits for that. */
@@ -36,6 +37,9 @@ export type ExecuteRequest = (
   options: { signal?: AbortSignal },
 ) => Promise<{ response: HttpResponse; merged: number }>;
 
+/** Types of which each home has resources. */
+const homeTypes: ReadonlySet<string> = new Set(['bridge', 'device']);
+
 /** @returns a reader that fetches through the request queue of a client */
 export function createResourceReader(executeRequest: ExecuteRequest): ResourceReader {
   const fetch = async (request: BridgeRequest, signal: AbortSignal): Promise<RawResponse> => {
@@ -48,7 +52,16 @@ export function createResourceReader(executeRequest: ExecuteRequest): ResourceRe
         const content = isLarge
           ? await parseListInSlices(response.body, (entry) => prepareEntry(entry, get))
           : undefined;
-        return parseListResponse(request, response, isResource, content).data;
+        const { data, warnings } = parseListResponse(request, response, isResource, content);
+        if (data.length === 0 && warnings.length > 0)
+          throw malformedResponseError(request, response, 'no entry of the answer is a resource');
+        if (request.rtype === undefined && !data.some(({ type }) => homeTypes.has(type)))
+          throw malformedResponseError(
+            request,
+            response,
+            'the answer holds no bridge and no device',
+          );
+        return data;
       },
     };
   };

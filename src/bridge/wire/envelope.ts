@@ -162,7 +162,8 @@ const refusedError = (
     { status, descriptions },
   );
 
-const malformedResponseError = (
+/** The error of a response that is none of a bridge; `what` says why, such as "the answer is empty". */
+export const malformedResponseError = (
   request: BridgeRequest,
   { status }: HttpResponse,
   what: string,

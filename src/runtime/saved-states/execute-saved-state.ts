@@ -42,8 +42,8 @@ export interface SavedStateMessage {
  * Saves what lamps show under a name in the context of the bridge node, or restores it: each lamp as it was, or by the scene
  * that was active where that still fits.
  *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, for a wrong command and for a name under which nothing
- *   of these lamps is saved; for lamps that could not be restored the error of the first, which names them all
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, for a wrong command, for saving where there is no lamp
+ *   and for a name under which nothing of these lamps is saved; for lamps that could not be restored the error of the first, which names them all
  */
 export async function executeSavedState(
   bridge: BridgeHandle,
@@ -62,6 +62,10 @@ export async function executeSavedState(
       return lights.map((lamp): [string, Resource] => [lamp.id, lamp]);
     }),
   );
+  if (action === 'save' && lamps.size === 0) {
+    const expected = 'a lamp, or a room or zone with lamps: there is nothing to save';
+    throw toCommandError({ path: target.path, expected, received: unwrap(target.result) });
+  }
   const scope: RestoreScope = { name, at: `${at}.${action}`, lamps };
   const warnings =
     action === 'save'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createResourceReader } from '../../../src/bridge/state/resource-reader';
+import type { ResourceReader } from '../../../src/bridge/state/resource-reader';
 import { largeBodySize } from '../../../src/bridge/wire/parse-in-slices';
 import { getMember } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
@@ -7,15 +8,19 @@ import { createLamp } from '../support/fake-bridge';
 
 const { signal } = new AbortController();
 
-/** @returns what a read gives when some resources are known */
-async function read(body: object, known: readonly Resource[]): Promise<readonly Resource[]> {
+/** A reader of a bridge that answers everything with the same. */
+function createReader(body: object): ResourceReader {
   const response = {
     status: 200,
     retryAfter: undefined,
     body: Buffer.from(JSON.stringify(body)),
   };
-  const reader = createResourceReader(() => Promise.resolve({ response, merged: 1 }));
-  const raw = await reader.fetchCollection('light', signal);
+  return createResourceReader(() => Promise.resolve({ response, merged: 1 }));
+}
+
+/** @returns what a read of a type gives when some resources are known */
+async function read(body: object, known: readonly Resource[] = []): Promise<readonly Resource[]> {
+  const raw = await createReader(body).fetchCollection('light', signal);
   return raw.parseResources((rid) => known.find(({ id }) => id === rid));
 }
 
@@ -46,5 +51,25 @@ describe('A large list of resources', () => {
       read({ errors: [], data: [...data, filler] }, []),
     ]);
     assert.deepEqual(large, [...small, filler]);
+  });
+});
+
+describe('A list of resources that would delete the home', () => {
+  const malformed = { code: 'ERR_BRIDGE_MALFORMED_ANSWER' };
+  const readAll = async (data: readonly unknown[]): Promise<readonly Resource[]> => {
+    const raw = await createReader({ errors: [], data }).fetchAll(signal);
+    return raw.parseResources(() => undefined);
+  };
+
+  it('is malformed where it holds neither a bridge nor a device', async () => {
+    for (const data of [[], [{ id: 5, type: {} }], [createLamp(1, 10)]])
+      await assert.rejects(readAll(data), malformed);
+    const device = { id: 'one', type: 'device' };
+    assert.deepEqual(await readAll([device, createLamp(1, 10)]), [device, createLamp(1, 10)]);
+  });
+
+  it('is malformed where none of its entries is a resource, and may be empty for one type', async () => {
+    await assert.rejects(read({ errors: [], data: [{ id: 5 }, null] }), malformed);
+    assert.deepEqual(await read({ errors: [], data: [] }), []);
   });
 });

@@ -4,6 +4,7 @@ import type { BridgeError } from '../../../src/bridge';
 import {
   lampId,
   otherLampId,
+  scriptedBridgeId,
   respondWith,
   startScriptedBridge,
 } from '../../support/network/scripted-bridge';
@@ -56,6 +57,7 @@ describe('Errors of answers', () => {
 
   it('name the lamp that an error is about, where it is known', async () => {
     const home: Record<string, unknown>[] = [
+      { id: scriptedBridgeId, type: 'bridge' },
       { id: lampId, type: 'light', metadata: { name: 'Desk' } },
       {
         id: otherLampId,

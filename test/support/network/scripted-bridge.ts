@@ -61,7 +61,7 @@ export const respondAsBridge: ResponseScript = (seen, response) => {
   const [, , , , rtype = '', rid = ''] = seen.path.split('/');
   const data =
     seen.method === 'GET'
-      ? [{ id: rid === '' ? lampId : rid, type: rtype }]
+      ? [{ id: rid === '' ? lampId : rid, type: rtype === '' ? 'bridge' : rtype }]
       : [{ rid: rid === '' ? lampId : rid, rtype }];
   response.setHeader('content-type', 'application/json');
   response.statusCode = seen.method === 'POST' ? 201 : 200;
