@@ -243,7 +243,9 @@ describe('The dialogs', function () {
     await harness.expandDetails();
     await harness.field('Name').fill('');
     await harness.field('Key header: where the value comes from').click();
-    await editor.page.getByText('another header').click();
+    const choices = editor.page.locator('.red-ui-typedInput-options:visible');
+    await choices.getByText('another header').click();
+    await choices.waitFor({ state: 'hidden' });
     await harness.field('Key header').fill('x-key');
     await harness.field('Port').fill('443');
     await harness.field('Address').fill(`https://${simulator.host}:${simulator.port}/`);
