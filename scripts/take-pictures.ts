@@ -91,8 +91,9 @@ async function prepareEditor({ page }: Editor): Promise<void> {
 async function takeFlow({ page }: Editor, nodeRed: RunningNodeRed): Promise<void> {
   await nodeRed.pressInject('light-half');
   await nodeRed.pressInject('light-evening');
-  await page.getByText('on, 50 %').waitFor();
-  await page.getByText('on, 40 %').waitFor();
+  const statuses = page.locator('.red-ui-flow-node-status-label');
+  await statuses.getByText('50 %', { exact: true }).waitFor();
+  await statuses.getByText('40 %', { exact: true }).waitFor();
   await savePicture(page, 'light-flow');
 }
 
@@ -118,8 +119,8 @@ async function takeStatus({ page }: Editor, home: Page): Promise<void> {
   const hallway = home.locator('section.card', { hasText: 'Hallway sensor' });
   await hallway.getByRole('button', { name: 'Walk past' }).first().click();
   const statuses = page.locator('.red-ui-flow-node-status-label:visible');
-  await statuses.getByText('yes', { exact: true }).waitFor();
-  await statuses.getByText(/^on, \d+ %$/).waitFor();
+  await statuses.getByText('motion', { exact: true }).waitFor();
+  await statuses.getByText(/^\d+ %$/).waitFor();
   await savePicture(page, 'node-status');
 }
 
