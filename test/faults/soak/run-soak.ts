@@ -41,6 +41,9 @@ export interface SoakResult {
   unreported: readonly string[];
 }
 
+/** Requests, timers and immediates of each kind that may be in progress at the time of the count. */
+const inProgressTolerance = 3;
+
 /** Ms between two commands, and between two changes of the simulated home. */
 const intervals = { command: 150, change: 120 };
 
@@ -90,7 +93,10 @@ export async function runSoak(trial: Trial, options: SoakOptions): Promise<SoakR
     samples,
     slope,
     growth: (slope * options.duration) / 3_600_000,
-    resourceGrowth: baseline === undefined ? undefined : describeUnexpectedGrowth(baseline),
+    resourceGrowth:
+      baseline === undefined
+        ? undefined
+        : describeGrowth(baseline, countActiveResources(), inProgressTolerance),
     divergence: findDivergentIds(simulator, client),
     unreported: findUnreported(simulator, reported),
   };
@@ -158,9 +164,3 @@ const findUnreported = ({ home }: Simulator, reported: ReportedResources): strin
     .flatMap((rtype) => home.byType(rtype))
     .filter((resource) => !isDeepStrictEqual(reported.get(resource.id), resource))
     .map(({ id }) => id);
-
-/** Allows three of each kind: a request or timer may be in progress at the time. */
-function describeUnexpectedGrowth(before: ReadonlyMap<string, number>): string | undefined {
-  const tolerated = new Map([...before].map(([kind, count]) => [kind, count + 3]));
-  return describeGrowth(tolerated, countActiveResources());
-}

@@ -10,12 +10,18 @@ export function countActiveResources(): Map<string, number> {
   return counts;
 }
 
-/** What there is more of than before, in words; undefined when nothing. */
+/**
+ * What there is more of than before, in words; undefined when nothing. `tolerance` is by how many a kind may
+ * exceed what it was before, also a kind of which there was none.
+ */
 export function describeGrowth(
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,
+  tolerance = 0,
 ): string | undefined {
-  const increased = [...after].filter(([kind, count]) => count > (before.get(kind) ?? 0));
+  const increased = [...after].filter(
+    ([kind, count]) => count > (before.get(kind) ?? 0) + tolerance,
+  );
   if (increased.length === 0) return undefined;
   return increased
     .map(([kind, count]) => `${kind}: ${before.get(kind) ?? 0} → ${count}`)
