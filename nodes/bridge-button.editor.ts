@@ -1,7 +1,7 @@
 import { usualIntervals } from 'lighting-bridge:table';
-import type { CheckboxList } from '../src/editor';
+import type { CheckboxList, ListedButton } from '../src/editor';
 
-const { settings, validators } = lightingBridge;
+const { devicePresses, settings, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-button');
 const { paletteLabel, label, labelStyle } = lightingBridge.labels(text);
 
@@ -134,27 +134,38 @@ RED.nodes.registerType('bridge-button', {
         getOutputNames(current, initialIndexes),
       );
     };
-    const findPickedButtons = (): readonly string[] | undefined => {
+    const findPickedButtons = (): readonly ListedButton[] | undefined => {
       const cachedResources = lightingBridge.getCachedResources(
         lightingBridge.getSettingValue(this, 'bridge'),
       );
       const rid = lightingBridge.getSettingValue(this, 'target');
       return cachedResources?.find((resource) => resource.rid === rid)?.buttons;
     };
-    let offeredFor: readonly string[] | undefined;
-    /** Offers the events that the picked device can report. @returns true when others were offered before */
-    const offerDeviceEvents = (): boolean => {
+    let offeredFor: readonly ListedButton[] | undefined;
+    /** Offers what the picked device can report. */
+    const offerDevicePresses = (): void => {
       const picked = findPickedButtons();
-      if (picked?.join() === offeredFor?.join()) return false;
+      if (JSON.stringify(picked) === JSON.stringify(offeredFor)) return;
       offeredFor = picked;
-      eventList?.offer(picked && lightingBridge.listEventsOf(picked));
-      return true;
+      eventList?.offer(picked && devicePresses.listReportedEvents(picked));
+      lightingBridge.offerRowChoices(getRuleList());
     };
-    /** Fills in the buttons and events of the picked device, unless the user has entered others. */
+    const listChoices = (): string =>
+      ['target', 'split'].map((name) => lightingBridge.getSettingValue(this, name)).join(' ');
+    let filledFor: string | undefined;
+    /**
+     * Fills in the buttons and events of the picked device once another one, or another way to sort its presses, is
+     * chosen, unless the user has entered others.
+     */
     const fillDevice = (): void => {
-      const picked = findPickedButtons();
-      if (!hasCustomButtons && picked !== undefined) buttons.val(picked.join(', '));
-      if (offerDeviceEvents()) eventList?.store();
+      offerDevicePresses();
+      const choices = listChoices();
+      const isSame = filledFor === undefined || choices === filledFor;
+      filledFor = choices;
+      if (isSame) return;
+      if (!hasCustomButtons && offeredFor !== undefined)
+        buttons.val(offeredFor.map(({ button }) => button).join(', '));
+      eventList?.store();
     };
 
     lightingBridge.prepareForm(this, {
@@ -183,11 +194,14 @@ RED.nodes.registerType('bridge-button', {
                 ['', text('button.any')],
                 ...Object.entries(getButtonLabels()),
               ]),
+              isOffered: (button) => devicePresses.isButtonOffered(offeredFor, button),
             },
             {
               name: 'event',
               label: text('rule.event'),
               choiceLabels: new Map([['', text('event.any')], ...Object.entries(getEventLabels())]),
+              isOffered: (event, { button = '' }) =>
+                devicePresses.isEventOffered(offeredFor, event, button),
             },
           ],
           addLabel: text('rule.add'),
@@ -210,7 +224,8 @@ RED.nodes.registerType('bridge-button', {
       updateOutputs();
     });
     updateOutputs();
-    offerDeviceEvents();
+    offerDevicePresses();
+    filledFor = listChoices();
   },
   oneditsave() {
     this.rules = readRules();

@@ -1,11 +1,6 @@
 import { roomArchetypes } from 'lighting-bridge:table';
-import {
-  buttonEventNames,
-  listButtonOutputs,
-  listEventsOf,
-  splitCommaList,
-  defaultButtons,
-} from '../vocabulary/button-outputs';
+import { buttonEventNames } from '../resources/button-events';
+import { defaultButtons, listButtonOutputs, splitCommaList } from '../vocabulary/button-outputs';
 import {
   resolveAutomationTarget,
   resolveButtonTarget,
@@ -17,6 +12,7 @@ import {
   resolveSpeakerTarget,
   selectGroupResolver,
 } from '../vocabulary/lookup/target-resolvers';
+import * as devicePresses from './button/device-presses';
 import * as commandChecks from './command/command-checks';
 import { prepareCommandBuilder } from './command/command-builder';
 import { prepareCheckboxList } from './inputs/checkbox-list';
@@ -36,7 +32,12 @@ import {
   prepareComparisonInput,
   prepareYesNoInputs,
 } from './inputs/yes-no-inputs';
-import { addSelectRow, getSelectRows, prepareSelectRowList } from './inputs/select-row-list';
+import {
+  addSelectRow,
+  getSelectRows,
+  offerRowChoices,
+  prepareSelectRowList,
+} from './inputs/select-row-list';
 import { prepareSceneNamesHint } from './inputs/scene-names-hint';
 import { prepareResourceOrTextInput } from './picker/resource-input';
 import { getSettingField, getSettingValue } from './setting-fields';
@@ -94,6 +95,7 @@ const plugin = {
   prepareCheckboxList,
   prepareSelectRowList,
   addSelectRow,
+  offerRowChoices,
   prepareSceneNamesHint,
   getResourceTypeLabel,
   prepareComparisonInput,
@@ -105,7 +107,7 @@ const plugin = {
   getCachedResources,
   buttonEventNames,
   listButtonOutputs,
-  listEventsOf,
+  devicePresses,
   splitCommaList,
   defaultButtons,
   commandInputTypes,
@@ -118,6 +120,7 @@ const plugin = {
   smartSceneValidator,
 };
 
+export type { ListedButton } from '../runtime/routes/route-responses';
 export type { CheckboxList } from './inputs/checkbox-list';
 export type { ConnectionDialog } from './bridge-config/connection-dialog';
 export type EditorPlugin = typeof plugin;

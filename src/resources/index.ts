@@ -21,6 +21,7 @@ export {
   sampleTimestamp,
 } from './sensor-report';
 export type { SensorReport } from './sensor-report';
+export * from './button-events';
 export * from './operations';
 export { idPattern } from './id-pattern';
 export { findNearestName } from './validation/nearest-name';

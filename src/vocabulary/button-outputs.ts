@@ -1,36 +1,4 @@
-/**
- * Events of buttons and bells, in the order in which they occur. Presses: Hue CLIP API reference;
- * `ring`: service document, section 2.8.
- */
-export const pressEventNames = [
-  'initial_press',
-  'short_release',
-  'double_short_release',
-  'long_press',
-  'repeat',
-  'long_release',
-  'ring',
-] as const;
-
-/** Events of a dial: its directions of rotation. */
-const dialEventNames = ['clock_wise', 'counter_clock_wise'] as const;
-
-/** Events of buttons, bells and dials; the events of a dial are its directions of rotation. */
-export const buttonEventNames = [...pressEventNames, ...dialEventNames] as const;
-
-/**
- * Lists the events that the buttons of a device can report.
- *
- * @param buttons numbers of buttons, `dial` and `bell`
- * @returns some of `buttonEventNames`, in their order
- */
-export function listEventsOf(buttons: readonly string[]): readonly string[] {
-  const hasButtons = buttons.some((button) => button !== 'dial' && button !== 'bell');
-  const ofPresses = pressEventNames.filter((event) =>
-    event === 'ring' ? buttons.includes('bell') : hasButtons,
-  );
-  return [...ofPresses, ...(buttons.includes('dial') ? dialEventNames : [])];
-}
+import { buttonEventNames } from '../resources/button-events';
 
 /** Filter of one output of a button node. An empty text matches any. */
 export interface ButtonOutputPort {

@@ -13,7 +13,7 @@ export {
   selectGroupResolver,
 } from './lookup/target-resolvers';
 export type { TargetResolver } from './lookup/target-resolvers';
-export { buttonEventNames, matchButtonOutputs, pressEventNames } from './button-outputs';
+export { matchButtonOutputs } from './button-outputs';
 export type { ButtonOutputPortSettings } from './button-outputs';
 export { parseLightCommand } from './light/parse-light-command';
 export type { LightKind, LightCommandOptions } from './light/parse-light-command';

@@ -144,7 +144,15 @@ describe('The dialog of buttons', function () {
     const events = editor.page.getByRole('group', { name: 'Send' });
     await events.getByLabel('bell rung').waitFor({ state: 'hidden' });
     assert.equal(await events.getByLabel('turned left').isVisible(), true);
-    assert.equal(await events.getByLabel('short press').isVisible(), true);
+    assert.equal(await events.getByLabel('double press').isVisible(), true);
+    await harness.field('Outputs').selectOption('rules');
+    const row = editor.page.locator('#bridge-button-rules > li').first();
+    const listKinds = (): Promise<string[]> =>
+      row.getByLabel('Kind of press').locator('option').allTextContents();
+    // The row holds a short press already.
+    await row.getByLabel('Button', { exact: true }).selectOption('dial');
+    assert.deepEqual(await listKinds(), ['anything', 'short press', 'turned right', 'turned left']);
+    await harness.field('Outputs').selectOption('button');
     assert.equal(await harness.field('One for each of').inputValue(), '1, 2, 3, 4, dial');
     await harness.field('One for each of').fill('1, knob');
     await harness.field('One for each of').dispatchEvent('change');

@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../../scripts/user-directory';
-import { buttonEventNames } from '../../src/vocabulary';
-import { operationNames, resourceTypes, roomArchetypes, weekdays } from '../../src/resources';
+import {
+  buttonEventNames,
+  operationNames,
+  resourceTypes,
+  roomArchetypes,
+  weekdays,
+} from '../../src/resources';
 
 const nodesFolder = join(packageFolder, 'nodes');
 const builtNodes = join(packageFolder, 'dist', 'nodes');

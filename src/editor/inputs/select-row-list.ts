@@ -1,3 +1,5 @@
+import { toText } from '../setting-fields';
+
 /** One row: the chosen value, by column name. */
 export type SelectRow = Record<string, string>;
 
@@ -22,12 +24,18 @@ export interface SelectColumn {
   label: string;
   /** Labels by value, in display order. */
   choiceLabels: ReadonlyMap<string, string>;
+  /** Says whether a row offers a choice at present; what it holds already stays. */
+  isOffered: (value: string, row: SelectRow) => boolean;
 }
 
 /** A row with its index when the dialog was opened; undefined for a new row. */
 export interface TrackedSelectRow {
   row: SelectRow;
   initialIndex: number | undefined;
+}
+
+interface ShownSelectRow extends TrackedSelectRow {
+  offerChoices: () => void;
 }
 
 interface Item {
@@ -49,11 +57,18 @@ export function prepareSelectRowList(options: SelectRowListOptions): void {
   list.editableList<Item>({
     addItem(container, _index, { row = {}, initialIndex }) {
       const chosen = { ...row };
-      container.addClass('lighting-bridge-row').data(rowDataKey, { row: chosen, initialIndex });
-      for (const column of options.columns) {
-        container.append(createSelectElement(column, chosen, onChange));
-      }
-      container.append('<span class="lighting-bridge-row-name">');
+      for (const { name } of options.columns) chosen[name] ??= '';
+      const selects = options.columns.map((column) => createSelect(column, chosen));
+      const offerChoices = (): void => {
+        for (const { offer } of selects) offer();
+      };
+      const shown: ShownSelectRow = { row: chosen, initialIndex, offerChoices };
+      container.addClass('lighting-bridge-row').data(rowDataKey, shown);
+      for (const { element } of selects) container.append(element);
+      container.append('<span class="lighting-bridge-row-name">').on('change', () => {
+        offerChoices();
+        onChange();
+      });
       renumber();
     },
     addButton: addLabel,
@@ -70,32 +85,45 @@ export function prepareSelectRowList(options: SelectRowListOptions): void {
 /** Adds a row with the first choice of each column. */
 export const addSelectRow = (list: JQuery): void => list.editableList('addItem', {});
 
-function createSelectElement(
-  { name, label, choiceLabels }: SelectColumn,
-  chosen: SelectRow,
-  onChange: () => void,
-): JQuery {
-  const select = $('<select>').attr('aria-label', label);
-  const currentValue = chosen[name] ?? '';
-  for (const [value, text] of choiceLabels.has(currentValue)
-    ? choiceLabels
-    : [...choiceLabels, [currentValue, currentValue]]) {
-    $('<option>').val(value).text(text).appendTo(select);
-  }
-  chosen[name] = currentValue;
-  return select.val(currentValue).on('change', () => {
-    chosen[name] = String(select.val() ?? '');
-    onChange();
+/** Creates the select of a column, which keeps the chosen value in the row. */
+function createSelect(
+  { name, label, choiceLabels, isOffered }: SelectColumn,
+  row: SelectRow,
+): { element: JQuery; offer: () => void } {
+  const element = $('<select>').attr('aria-label', label);
+  const offer = (): void => {
+    const chosen = row[name] ?? '';
+    const values = [...new Set([...choiceLabels.keys(), chosen])];
+    const options = values
+      .filter((value) => value === chosen || isOffered(value, row))
+      .map((value) =>
+        $('<option>')
+          .val(value)
+          .text(choiceLabels.get(value) ?? value),
+      );
+    element.empty().append(options).val(chosen);
+  };
+  offer();
+  element.on('change', () => {
+    row[name] = toText(element.val());
   });
+  return { element, offer };
 }
 
 /** The present rows, in order. */
-export const getSelectRows = (list: JQuery): TrackedSelectRow[] =>
+export const getSelectRows = (list: JQuery): readonly TrackedSelectRow[] => listShownRows(list);
+
+/** Offers in each row what its columns offer now. */
+export function offerRowChoices(list: JQuery): void {
+  for (const { offerChoices } of listShownRows(list)) offerChoices();
+}
+
+const listShownRows = (list: JQuery): readonly ShownSelectRow[] =>
   list
     .editableList('items')
     .toArray()
     .map((element): unknown => $(element).data(rowDataKey))
-    .filter(isTrackedSelectRow);
+    .filter(isShownRow);
 
-const isTrackedSelectRow = (value: unknown): value is TrackedSelectRow =>
-  typeof value === 'object' && value !== null && 'row' in value;
+const isShownRow = (value: unknown): value is ShownSelectRow =>
+  typeof value === 'object' && value !== null && 'offerChoices' in value;

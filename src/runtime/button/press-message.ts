@@ -1,7 +1,7 @@
 import type { NodeMessage } from 'node-red';
 import type { ResourceChangeEvent, Mirror } from '../../bridge';
+import { pressEventNames } from '../../resources';
 import { cloneJson } from '../../resources/member-access';
-import { pressEventNames } from '../../vocabulary';
 import { describeDevice } from '../device/device-info';
 import type { StatusText } from '../node-status/node-status';
 import { formatTimeOrDate } from '../node-status/node-status';

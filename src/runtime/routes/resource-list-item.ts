@@ -1,5 +1,5 @@
 import type { Mirror } from '../../bridge';
-import { getMember, getPlainValue, isObject } from '../../resources';
+import { getMember, getPlainValue, isObject, listButtonEvents } from '../../resources';
 import { getShownMirek } from '../../resources/light';
 import type { Resource } from '../../resources';
 import { mirekToXy } from '../../units/planckian-locus';
@@ -45,11 +45,13 @@ function getButtons(mirror: Mirror, resource: Resource): Pick<ResourceListItem, 
   const rids = Array.isArray(services)
     ? services.map((service: unknown) => getMember(service, 'rid'))
     : [resource.id];
-  const buttons = rids
-    .map((rid) => (typeof rid === 'string' ? mirror.get(rid) : undefined))
-    .filter((service) => buttonResourceTypes.some((rtype) => rtype === service?.type))
-    .map((service) => String(getButtonIdentifier(service) ?? ''))
-    .filter((button) => button !== '');
+  const buttons = rids.flatMap((rid) => {
+    const service = typeof rid === 'string' ? mirror.get(rid) : undefined;
+    if (service === undefined || !buttonResourceTypes.some((rtype) => rtype === service.type))
+      return [];
+    const button = getButtonIdentifier(service);
+    return button === null ? [] : { button: String(button), events: listButtonEvents(service) };
+  });
   return buttons.length === 0 ? {} : { buttons };
 }
 

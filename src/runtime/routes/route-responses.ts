@@ -6,10 +6,18 @@ import type { FieldDescription, OperationName, DocumentationSource } from '../..
 /** One resource, as pickers show it and find it by its name. */
 export interface ResourceListItem extends ListedResource {
   state: ResourceListItemState;
-  /** Buttons of a device, as the button node names them; missing where it has none. */
-  buttons?: readonly string[];
+  /** Buttons of a device, or the button itself; missing where there are none. */
+  buttons?: readonly ListedButton[];
   /** What a lamp can show; missing for anything else. */
   abilities?: LampAbilities;
+}
+
+/** A button, a bell or a dial. */
+export interface ListedButton {
+  /** As the button node names it: its number on the device, `dial` or `bell`. */
+  readonly button: string;
+  /** What it can report. */
+  readonly events: readonly string[];
 }
 
 /** What a lamp can show, as a dialog offers it. */

@@ -1,6 +1,5 @@
-import { getMember } from '../../resources';
+import { getMember, listButtonEvents } from '../../resources';
 import type { Resource } from '../../resources';
-import { buttonEventNames, pressEventNames } from '../button-outputs';
 import type { Entity, EntityNames } from './entity';
 
 /**
@@ -8,16 +7,13 @@ import type { Entity, EntityNames } from './entity';
  * https://www.home-assistant.io/integrations/event.mqtt/
  */
 export function createButtonEntity(button: Resource, names: EntityNames): Entity {
+  const events = listButtonEvents(button);
   if (button.type === 'relative_rotary')
-    return createEvent(
-      { name: names.dial, device_class: 'button' },
-      buttonEventNames.slice(pressEventNames.length),
-    );
-  if (button.type === 'bell_button')
-    return createEvent({ device_class: 'doorbell' }, ['ring', ...listEvents(button)]);
+    return createEvent({ name: names.dial, device_class: 'button' }, events);
+  if (button.type === 'bell_button') return createEvent({ device_class: 'doorbell' }, events);
   const number = getMember(button, 'metadata', 'control_id');
   const name = names.button(typeof number === 'number' ? number : 1);
-  return createEvent({ name, device_class: 'button' }, listEvents(button));
+  return createEvent({ name, device_class: 'button' }, events);
 }
 
 /** What a press is to Home Assistant: `event_type` and what else is known of it. */
@@ -27,13 +23,4 @@ export const formatPress = (event: string, details: Readonly<Record<string, unkn
 const createEvent = (
   config: Readonly<Record<string, unknown>>,
   eventTypes: readonly string[],
-): Entity => ({ component: 'event', config: { ...config, event_types: [...new Set(eventTypes)] } });
-
-/** Events that a button lists; all that are known where it lists none. */
-function listEvents(button: Resource): readonly string[] {
-  const listed = getMember(button, 'button', 'event_values');
-  const events: string[] = Array.isArray(listed)
-    ? listed.filter((event): event is string => typeof event === 'string')
-    : [];
-  return events.length > 0 ? events : pressEventNames.filter((event) => event !== 'ring');
-}
+): Entity => ({ component: 'event', config: { ...config, event_types: eventTypes } });

@@ -1,4 +1,4 @@
-import { pressEventNames } from '../button-outputs';
+import { pressEventNames } from '../../resources/button-events';
 import { getMember, isObject } from '../../resources/member-access';
 import { isTimestamp } from './timestamp';
 

@@ -21,6 +21,7 @@ interface Service {
   type: string;
   id: string;
   metadata?: object;
+  button?: object;
 }
 
 /** A device with its services, which are named after it unless they have names of their own. */
@@ -90,7 +91,12 @@ const home: readonly Resource[] = [
     12,
     'Dimmer',
     { type: 'button', id: id(112), metadata: { control_id: 1 } },
-    { type: 'button', id: id(113), metadata: { control_id: 2 } },
+    {
+      type: 'button',
+      id: id(113),
+      metadata: { control_id: 2 },
+      button: { event_values: ['initial_press'] },
+    },
   ),
   ...createDevice(
     14,
@@ -197,6 +203,16 @@ describe('A name', () => {
       assert.equal(findInDialog(resolve, text), found);
     });
   }
+
+  it('of a device comes with its buttons, and with what each can report', () => {
+    const dimmer = listed.find(({ rid }) => rid === id(12));
+    assert.deepEqual(
+      dimmer?.buttons?.map(({ button }) => button),
+      ['1', '2'],
+    );
+    const [second] = listed.find(({ rid }) => rid === id(113))?.buttons ?? [];
+    assert.deepEqual(second, { button: '2', events: ['initial_press'] });
+  });
 
   it('finds the same for every name, room and id of the home, in any case and encoding', async () => {
     const rooms = listed.flatMap(({ room }) => (room === null ? [] : [room.name]));

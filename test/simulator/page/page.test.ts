@@ -178,7 +178,7 @@ describe('The page of the simulator', function () {
     await locateTile(lightLevel).getByText('100 lx').waitFor();
   });
 
-  it('presses a button for a short and for a long time, as a hand does', async () => {
+  it('presses a button for a short and for a long time, as a hand does, and a bell as it lists', async () => {
     const button = findFirst('button');
     const seen: unknown[] = [];
     simulator.home.on('change', ({ resource }: HomeChange) => {
@@ -199,6 +199,8 @@ describe('The page of the simulator', function () {
       'long_press',
       'long_release',
     ]);
+    const bell = locateTile(findFirst('bell_button'));
+    assert.deepEqual(await bell.getByRole('button').allTextContents(), ['Press']);
   });
 
   it('turns a dial', async () => {

@@ -1,9 +1,24 @@
-import { isObject, getMember, type Resource } from '../../../resources';
+import { getMember, isObject, listButtonEvents } from '../../../resources';
+import type { Resource } from '../../../resources';
 import { createButton, createElement } from '../element';
 import type { ChangeResourceCallback, Tile } from './tile';
 
-/** Duration of a long press, in ms. */
-const longPressDuration = 900;
+/** What a button reports, and how long after it is pressed, in ms. */
+interface TimedReport {
+  event: string;
+  after: number;
+}
+
+const shortPress: readonly TimedReport[] = [
+  { event: 'initial_press', after: 0 },
+  { event: 'ring', after: 0 },
+  { event: 'short_release', after: 120 },
+];
+const longPress: readonly TimedReport[] = [
+  { event: 'initial_press', after: 0 },
+  { event: 'long_press', after: 450 },
+  { event: 'long_release', after: 900 },
+];
 /** Steps that a click turns the dial: 1000 are one revolution (Hue CLIP API reference). */
 const stepsPerClick = 60;
 
@@ -12,7 +27,7 @@ const toButtonReport = (event: string): object => ({
   button_report: { updated: new Date().toISOString(), event },
 });
 
-/** Tile of a button of a switch or a bell, with a short and a long press. */
+/** Tile of a button of a switch or a bell, with a short and, where it reports that, a long press; it reports only what it lists. */
 export function createButtonTile(
   resource: Resource,
   device: string,
@@ -26,28 +41,29 @@ export function createButtonTile(
         ? { bell: { bell_report: { updated: new Date().toISOString(), event }, last_event: event } }
         : { button: toButtonReport(event) },
     );
-  const press = (last: string, after: number, between?: string): void => {
-    send('initial_press');
-    if (between !== undefined) setTimeout(send, after / 2, between);
-    setTimeout(send, after, last);
-  };
   const control = getMember(resource, 'metadata', 'control_id');
   const number = typeof control === 'number' && control > 0 ? ` ${control}` : '';
   const valueText = createElement('span', { class: 'reading' });
   const name = group === 'bell' ? 'Bell' : `Button${number}`;
+  const events = listButtonEvents(resource);
+  const createTrigger = (text: string, reports: readonly TimedReport[]): HTMLButtonElement =>
+    createButton(
+      text,
+      () => {
+        for (const { event, after } of reports)
+          if (events.includes(event)) setTimeout(send, after, event);
+      },
+      { class: 'trigger', 'aria-label': `${text} ${name.toLowerCase()} of ${device}` },
+    );
   return {
     element: createElement(
       'div',
       { class: 'sensor', 'data-rid': resource.id },
       createElement('span', { class: 'measure-name' }, name),
-      createButton('Press', () => press('short_release', 120), {
-        class: 'trigger',
-        'aria-label': `Press ${name.toLowerCase()} of ${device}`,
-      }),
-      createButton('Hold', () => press('long_release', longPressDuration, 'long_press'), {
-        class: 'trigger',
-        'aria-label': `Hold ${name.toLowerCase()} of ${device}`,
-      }),
+      createTrigger('Press', shortPress),
+      ...(events.some((event) => event.startsWith('long_'))
+        ? [createTrigger('Hold', longPress)]
+        : []),
       valueText,
     ),
     update(resourceState) {
