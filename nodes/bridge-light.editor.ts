@@ -1,4 +1,4 @@
-import { longestTransition } from 'lighting-bridge:table';
+import { longestFade } from 'lighting-bridge:table';
 
 const { commandChecks, settings, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-light');
@@ -21,10 +21,9 @@ RED.nodes.registerType('bridge-light', {
       label: text('label.transition'),
       validate: validators.durationValidator({
         least: 0,
-        most: longestTransition,
+        most: longestFade,
         optional: true,
         typeSetting: 'transitionType',
-        beyond: () => text('problem.longTransition'),
       }),
     },
     transitionType: { value: 'str' },

@@ -16,6 +16,7 @@ import {
 import type { Schema } from '../src/resources/schemas/schema-builders';
 import { rateBounds } from '../src/runtime/session/bridge-settings';
 import { defaultIntervals } from '../src/runtime/watching/parse-interval';
+import { longestFade } from '../src/vocabulary/parsing/command-kinds';
 import { expandRows } from './form-rows';
 import type { Plugin } from 'esbuild';
 import type { SharedRows } from './form-rows';
@@ -58,6 +59,7 @@ const collectEditorTable = () => ({
   weekdays,
   longestSceneTransition,
   longestTransition,
+  longestFade,
   paceBounds: rateBounds,
   usualIntervals: defaultIntervals,
 });

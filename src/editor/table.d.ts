@@ -19,6 +19,8 @@ declare module 'lighting-bridge:table' {
   /** In ms. */
   export const longestTransition: number;
   /** In ms. */
+  export const longestFade: number;
+  /** In ms. */
   export const longestSceneTransition: number;
   /** In writes per second. */
   export const paceBounds: { least: number; most: number };

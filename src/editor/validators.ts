@@ -142,8 +142,6 @@ interface DurationOptions extends ValidatorCondition {
   typeSetting?: string;
   /** What a number alone counts, in ms. */
   numberUnit?: number;
-  /** A sentence about times beyond the bounds, such as where else they can be written. */
-  beyond?: () => string;
 }
 
 /** Validates a time such as `5min`, or a typed input that holds one. */
@@ -155,19 +153,18 @@ export const durationValidator = (options: DurationOptions): Validator =>
     if (environmentPattern.test(text) || (text === '' && optional === true)) return true;
     const duration = text === '' ? undefined : parseDuration(text, numberUnit);
     if (duration !== undefined && duration >= least && duration <= most) return true;
-    return describeWrongDuration(options, { field, text, duration });
+    return describeWrongDuration(options, field, text);
   }, options.when);
 
 function describeWrongDuration(
-  { least = 0, most, beyond }: DurationOptions,
-  { field, text, duration }: { field: string; text: string; duration: number | undefined },
+  { least = 0, most }: DurationOptions,
+  field: string,
+  text: string,
 ): string {
   const bounds = { field, value: text, least: formatDuration(least) };
   if (most === undefined)
     return sharedText(least > 0 ? 'problem.durationFrom' : 'problem.duration', bounds);
-  const problem = sharedText('problem.durationBetween', { ...bounds, most: formatDuration(most) });
-  const isBeyond = duration !== undefined && duration > most && beyond !== undefined;
-  return isBeyond ? `${problem} ${beyond()}` : problem;
+  return sharedText('problem.durationBetween', { ...bounds, most: formatDuration(most) });
 }
 
 /** Validates a host name or IP address, without scheme, path or port. */

@@ -3,16 +3,18 @@ import { getShownMirek } from '../resources/light';
 import type { Resource } from '../resources';
 import { acceptValue, parseLightCommand, refuseValue } from '../vocabulary';
 import type { ParseResult } from '../vocabulary';
+import { longestFade } from '../vocabulary/parsing/command-kinds';
 import { parseBoundedDuration } from '../vocabulary/parsing/parse-scalars';
 import { listProperties } from './touched-properties';
 import type { FadePoint, Members, ParsedProgram } from './program';
 import type { ProgramContext } from './program-context';
 
-/** Longest fade, in ms: a week. */
-const longestFade = 604_800_000;
-
 /** Members that change gradually. */
 const fadingMembers: ReadonlySet<string> = new Set(['on', 'dimming', 'color', 'color_temperature']);
+
+/** True for the body of a command that may take longer than a bridge takes in one go. */
+export const canFade = (members: Members): boolean =>
+  Object.keys(members).every((name) => fadingMembers.has(name));
 
 /**
  * Parses a command whose transition takes longer than a bridge takes in one go.
@@ -31,7 +33,7 @@ export function parseFade(
   if (!parsed.ok) return parsed;
   const { body, warnings } = parsed.value;
   const { members } = body;
-  if (Object.keys(members).some((name) => !fadingMembers.has(name))) {
+  if (!canFade(members)) {
     const expected = 'on, off, a brightness, a white or a colour beside such a long transition';
     return refuseValue(at, expected, words);
   }

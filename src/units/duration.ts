@@ -1,29 +1,64 @@
-const unitsInMs: Readonly<Record<string, number>> = {
-  ms: 1,
-  s: 1_000,
-  sec: 1_000,
-  min: 60_000,
-  m: 60_000,
-  h: 3_600_000,
-};
+const unitsInMs: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      [1, ['ms', 'msec', 'msecs', 'millisecond', 'milliseconds']],
+      [1_000, ['s', 'sec', 'secs', 'second', 'seconds']],
+      [60_000, ['m', 'min', 'mins', 'minute', 'minutes']],
+      [3_600_000, ['h', 'hr', 'hrs', 'hour', 'hours']],
+      [86_400_000, ['d', 'day', 'days']],
+    ] as const
+  ).flatMap(([length, names]) => names.map((name) => [name, length])),
+);
+
+/** Longest text of a duration. */
+const maxLength = 60;
+const barePattern = /^\d{1,12}(?:\.\d{1,6})?$/;
+const partPattern = /(\d{1,12}(?:\.\d{1,6})?) ?([a-z]{1,12})/;
+const durationPattern = new RegExp(
+  `^${partPattern.source}(?:(?: and |, ?| )?${partPattern.source}){0,4}$`,
+);
 
 /**
- * Parses a duration with a unit.
+ * Parses a duration with its units: the one parser of the texts of times.
  *
- * @param text `500ms`, `2s`, `1.5 min`, `1h`, or a bare number
+ * @param text `500ms`, `2s`, `1.5 min`, `20 minutes`, `1 hour 30 minutes`, `1h30m` in upper or lower case, longer units
+ *   first and each at most once, or a bare number
  * @param numberUnit what a bare number counts, in ms
  * @returns whole ms, or undefined for anything else
  */
 export function parseDuration(text: string, numberUnit = 1): number | undefined {
-  const match = /^(\d{1,12}(?:\.\d{1,6})?)\s?([a-z]{0,3})$/i.exec(text.trim().slice(0, 40));
-  if (match === null) return undefined;
-  const [, amount = '', unit = ''] = match;
-  const factor = unit === '' ? numberUnit : unitsInMs[unit.toLowerCase()];
-  return factor === undefined ? undefined : Math.round(Number(amount) * factor);
+  if (text.length > maxLength) return undefined;
+  const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
+  if (barePattern.test(words)) return Math.round(Number(words) * numberUnit);
+  if (!durationPattern.test(words)) return undefined;
+  let duration = 0;
+  let longer = Infinity;
+  for (const [, amount, unit = ''] of words.matchAll(new RegExp(partPattern, 'g'))) {
+    const length = unitsInMs.get(unit);
+    if (length === undefined || length >= longer) return undefined;
+    duration += Number(amount) * length;
+    longer = length;
+  }
+  return Math.round(duration);
+}
+
+/**
+ * Adds the unit to a duration that is written as a bare number.
+ *
+ * @param numberUnit what a bare number counts, in ms
+ * @returns such as `5s` for `5`; undefined for anything but a bare number
+ */
+export function addUnit(text: string, numberUnit: number): string | undefined {
+  const number = text.trim();
+  return barePattern.test(number) ? formatDuration(Number(number) * numberUnit) : undefined;
 }
 
 /** Units in which a duration is written, the longest first. */
-const writtenUnits = ['h', 'min', 's'];
+const writtenUnits = [
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
+] as const;
 
 /**
  * Formats a duration as `parseDuration` takes it, in the longest unit that needs at most one decimal place.
@@ -32,9 +67,8 @@ const writtenUnits = ['h', 'min', 's'];
  * @returns such as `2s`, `1.5min` or `150ms`
  */
 export function formatDuration(duration: number): string {
-  const unit = writtenUnits.find((name) => {
-    const tenth = (unitsInMs[name] ?? 1) / 10;
-    return duration >= tenth * 10 && duration % tenth === 0;
-  });
-  return unit === undefined ? `${duration}ms` : `${duration / (unitsInMs[unit] ?? 1)}${unit}`;
+  const unit = writtenUnits.find(
+    ([, length]) => duration >= length && duration % (length / 10) === 0,
+  );
+  return unit === undefined ? `${duration}ms` : `${duration / unit[1]}${unit[0]}`;
 }

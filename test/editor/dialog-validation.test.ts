@@ -19,12 +19,12 @@ const invalidInputs: readonly InvalidInput[] = [
     message: /a b is not the path/,
   },
   { node: 'bridge-poll', field: 'Smallest change', value: '-1', message: /at least 0/ },
-  { node: 'bridge-light', field: 'Transition', value: 'slow', message: /from 0ms to 100min/ },
+  { node: 'bridge-light', field: 'Transition', value: 'slow', message: /from 0ms to 168h/ },
   {
     node: 'bridge-light',
     field: 'Transition',
-    value: '2h',
-    message: /from 0ms to 100min.*got 2h\. A longer one, of up to a week, goes into the command/,
+    value: '8 days',
+    message: /from 0ms to 168h.*got 8 days\./,
   },
   {
     node: 'bridge-light',

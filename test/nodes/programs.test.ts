@@ -42,6 +42,7 @@ describe('A program of a light node', () => {
       [
         { id: 'told', type: 'bridge-light', target: '' },
         { id: 'lamp', type: 'bridge-light', target: floorLamp },
+        { id: 'slow', type: 'bridge-light', target: '', transition: '3 hours', maxBrightness: 80 },
         {
           id: 'raw',
           type: 'bridge-resource',
@@ -150,6 +151,62 @@ describe('A program of a light node', () => {
     assert.ok(Number(getMember(body, 'dynamics', 'duration')) <= 1_800_000);
     await harness.request('told', { payload: 'stop', target: 'Kitchen' });
   });
+
+  const tooBright = 'payload.brightness: 100 became 80, the highest that this node allows.';
+  for (const [payload, warnings] of [
+    [{ brightness: 100, kelvin: 2700 }, [tooBright]],
+    [true, []],
+    ['toggle', []],
+    [{ dimming: { brightness: 20 } }, []],
+  ] as const) {
+    it(`fades for as long as the dialog says, by ${JSON.stringify(payload)}`, async () => {
+      await harness.request('lamp', { payload: { on: true, brightness: 50 } });
+      const { bridge } = await harness.request('slow', { payload, target: floorLamp });
+      const program = getMember(bridge, 'program');
+      assert.equal(getMember(program, 'kind'), 'fade');
+      const [since, until] = ['since', 'until'].map((name) =>
+        Date.parse(String(getMember(program, name))),
+      );
+      assert.equal(Number(until) - Number(since), 3 * 3_600_000);
+      assert.deepEqual(getMember(bridge, 'warnings'), warnings);
+    });
+  }
+
+  it('fades several lamps for as long as the dialog says, and toggles them as one', async () => {
+    for (const [target, payload] of [
+      [floorLamp, true],
+      [sofaLamp, false],
+    ] as const)
+      await harness.request('told', { target, payload });
+    const { bridge } = await harness.request('slow', {
+      payload: 'toggle',
+      target: [floorLamp, sofaLamp],
+    });
+    const results = getMember(bridge, 'results');
+    assert.ok(Array.isArray(results));
+    assert.deepEqual(
+      results.map((result) => getMember(result, 'program', 'kind')),
+      ['fade', 'fade'],
+    );
+    await harness.request('told', { payload: 'stop', target: 'Living room' });
+  });
+
+  const tooLong =
+    'transition: 3h is possible for on, off, brightness, white and colour only; this takes 100min.';
+  for (const [payload, duration, warnings] of [
+    ['+10', 6_000_000, [tooLong]],
+    [{ transition: '2s', brightness: 40 }, 2_000, []],
+    [{ effect: 'candle' }, 6_000_000, [tooLong]],
+  ] as const) {
+    it(`sends by one request, whatever the dialog says of a transition, ${JSON.stringify(payload)}`, async () => {
+      await harness.request('lamp', { payload: { on: true, brightness: 50 } });
+      const { bridge } = await harness.request('slow', { payload, target: floorLamp });
+      assert.equal(getMember(bridge, 'program'), undefined);
+      const { body } = harness.writes().at(-1) ?? {};
+      assert.equal(getMember(body, 'dynamics', 'duration'), duration);
+      assert.deepEqual(getMember(bridge, 'warnings'), warnings);
+    });
+  }
 
   for (const [payload, pattern] of [
     [{ play: 'kandle' }, /^payload\.play: expected one of candle.+ Did you mean candle\?/],

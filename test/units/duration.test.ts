@@ -1,5 +1,44 @@
 import assert from 'node:assert/strict';
-import { formatDuration, parseDuration } from '../../src/units/duration';
+import { addUnit, formatDuration, parseDuration } from '../../src/units/duration';
+
+const read: readonly [text: string, ms: number | undefined][] = [
+  ['400', 400],
+  ['500ms', 500],
+  ['2s', 2_000],
+  ['2 sec', 2_000],
+  ['90 seconds', 90_000],
+  ['1 second', 1_000],
+  ['1.5min', 90_000],
+  ['3m', 180_000],
+  ['20 minutes', 1_200_000],
+  ['20 Mins', 1_200_000],
+  ['1H', 3_600_000],
+  ['2 hrs', 7_200_000],
+  ['1 hour 30 minutes', 5_400_000],
+  ['1 hour and 30 minutes', 5_400_000],
+  ['1 hour, 30 min', 5_400_000],
+  ['1h30m', 5_400_000],
+  ['1h 30min 10s', 5_410_000],
+  ['2 days', 172_800_000],
+  ['250 milliseconds', 250],
+  ['  10   s ', 10_000],
+  ['1 minute\t30 seconds', 90_000],
+  ['', undefined],
+  ['s', undefined],
+  ['-1s', undefined],
+  ['1 week', undefined],
+  ['1e3', undefined],
+  ['1 s 5', undefined],
+  ['1h30', undefined],
+  ['30 minutes 1 hour', undefined],
+  ['1 hour 1 hour', undefined],
+  ['1 hour and', undefined],
+  ['1 hour, and 2 minutes', undefined],
+  ['2 sandwiches', undefined],
+  ['constructor', undefined],
+  ['5 constructor', undefined],
+  [`1h ${' '.repeat(60)}`, undefined],
+];
 
 describe('A duration', () => {
   for (const [duration, text] of [
@@ -18,4 +57,17 @@ describe('A duration', () => {
       assert.equal(parseDuration(text), duration);
     });
   }
+
+  for (const [text, ms] of read) {
+    it(`${JSON.stringify(text)} is read as ${ms === undefined ? 'no time' : `${ms} ms`}`, () => {
+      assert.equal(parseDuration(text), ms);
+    });
+  }
+
+  it('that is a bare number gets the unit that the number counts, and nothing else does', () => {
+    assert.equal(addUnit(' 2.5 ', 1_000), '2.5s');
+    assert.equal(addUnit('400', 1), '400ms');
+    assert.equal(addUnit('90 seconds', 1_000), undefined);
+    assert.equal(addUnit('', 1_000), undefined);
+  });
 });

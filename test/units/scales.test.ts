@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { parseDuration } from '../../src/units/duration';
 import { lightLevelToLux } from '../../src/units/lux';
 import { kelvinToMirek, mirekToKelvin } from '../../src/units/light-color';
 
@@ -22,24 +21,6 @@ const levels: readonly [lightLevel: number, lux: number][] = [
   [30_001, 1000],
 ];
 
-const durations: readonly [text: string, ms: number | undefined][] = [
-  ['400', 400],
-  ['500ms', 500],
-  ['2s', 2000],
-  ['2 sec', 2000],
-  ['1.5min', 90_000],
-  ['3m', 180_000],
-  ['1H', 3_600_000],
-  [' 10 s ', 10_000],
-  ['', undefined],
-  ['s', undefined],
-  ['-1s', undefined],
-  ['1d', undefined],
-  ['1e3', undefined],
-  ['1 s 5', undefined],
-  ['constructor', undefined],
-];
-
 describe('Scales', () => {
   for (const [kelvin, mirek] of whites) {
     it(`put ${kelvin} K at ${mirek} mirek`, () => assert.equal(kelvinToMirek(kelvin), mirek));
@@ -53,12 +34,6 @@ describe('Scales', () => {
   for (const [level, lux] of levels) {
     it(`put light level ${level} at ${lux} lux`, () => {
       assert.ok(Math.abs(lightLevelToLux(level) - lux) < 0.01);
-    });
-  }
-
-  for (const [text, ms] of durations) {
-    it(`read "${text}" as ${ms ?? 'no length of time'}`, () => {
-      assert.equal(parseDuration(text), ms);
     });
   }
 });

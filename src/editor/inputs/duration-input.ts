@@ -1,4 +1,4 @@
-import { formatDuration, parseDuration } from '../../units/duration';
+import { addUnit } from '../../units/duration';
 import { getSettingField, getSettingValue, toText } from '../setting-fields';
 import { sharedText } from '../translate';
 import { dynamicInputTypes } from './typed-input-types';
@@ -12,8 +12,8 @@ import { dynamicInputTypes } from './typed-input-types';
  */
 export function prepareDurationField(field: JQuery, numberUnit: number): void {
   const writeUnit = (): void => {
-    const text = toText(field.val()).trim();
-    if (/^\d+(?:\.\d+)?$/.test(text)) field.val(formatDuration(Number(text) * numberUnit));
+    const duration = addUnit(toText(field.val()), numberUnit);
+    if (duration !== undefined) field.val(duration);
   };
   writeUnit();
   // Before the validator of the field, which listens further up.
@@ -32,14 +32,14 @@ export function prepareDurationInput(node: EditorNode, setting: string): void {
   const text = getSettingValue(node, setting).trim();
   if (['', 'num'].includes(toText(typeField.val()))) {
     typeField.val('str');
-    const duration = parseDuration(text);
-    if (duration !== undefined) field.val(formatDuration(duration));
+    const duration = addUnit(text, 1);
+    if (duration !== undefined) field.val(duration);
   }
   const time = { value: 'str', label: sharedText('typed.time'), icon: 'fa fa-clock-o' };
   field.typedInput({ types: [time, ...dynamicInputTypes], typeField });
   field.on('change', () => {
-    const written = toText(field.val()).trim();
-    if (field.typedInput('type') !== 'str' || !/^\d+$/.test(written)) return;
-    field.typedInput('value', formatDuration(Number(written)));
+    const duration = addUnit(toText(field.val()), 1);
+    if (field.typedInput('type') === 'str' && duration !== undefined)
+      field.typedInput('value', duration);
   });
 }

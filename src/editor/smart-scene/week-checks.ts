@@ -3,17 +3,6 @@ import { formatDuration, parseDuration } from '../../units/duration';
 import { parseSmartSceneSlotStart, createSlotTimeTracker } from '../../vocabulary/scene/slot-start';
 import type { WeekEntry } from './smart-scene-form-values';
 
-const secondsPattern = /^(?:\d+\.?\d*|\.\d+)$/;
-
-/**
- * Parses the transition time that the user entered.
- *
- * @param text a number of seconds, or a number with its unit
- * @returns ms for a number of seconds, which may be out of bounds; otherwise the text unchanged, valid only with a unit
- */
-export const parseTransitionText = (text: string): number | string =>
-  secondsPattern.test(text) ? Math.round(Number(text) * 1000) : text;
-
 /** Formats a transition time for its text field: a number of ms as a time with its unit; a text unchanged. */
 export const formatTransition = (transition: number | string | undefined): string =>
   typeof transition === 'number' ? formatDuration(transition) : (transition ?? '');

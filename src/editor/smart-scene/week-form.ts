@@ -1,16 +1,12 @@
 import { weekdays } from 'lighting-bridge:table';
 import { isSceneGroupType } from '../../resources/group-types';
+import { addUnit } from '../../units/duration';
 import { prepareDurationField } from '../inputs/duration-input';
 import { toText } from '../setting-fields';
 import { findReferenced, toReference } from './week-references';
 import { drawRepeatableList } from './repeatable-list';
 import { isSunEvent } from './smart-scene-form-values';
-import {
-  parseTransitionText,
-  formatTransition,
-  isValidTransition,
-  findDuplicateSlots,
-} from './week-checks';
+import { formatTransition, isValidTransition, findDuplicateSlots } from './week-checks';
 import type { ResourceListItem } from '../admin-route-client';
 import type { FormControl } from './repeatable-list';
 import type { Translate } from '../translate';
@@ -46,6 +42,8 @@ interface WeekEntryContext {
 }
 
 const defaultTime = '07:00';
+/** What a number alone counts as a transition time, in ms. */
+const secondsUnit = 1_000;
 
 /** Draws the form of a smart scene: name, room, transition time, week. */
 export function drawWeekForm(formValues: SmartSceneFormValues, options: WeekFormOptions): JQuery {
@@ -59,14 +57,16 @@ export function drawWeekForm(formValues: SmartSceneFormValues, options: WeekForm
     text('week.group'),
   );
   const transition = $('<input type="text">').val(formatTransition(formValues.transition));
-  prepareDurationField(transition, 1_000);
+  prepareDurationField(transition, secondsUnit);
   const reportChange = (): void => {
     const transitionText = toText(transition.val()).trim();
     const days = week.readValue();
     const currentValues: SmartSceneFormValues = {
       ...optionalMember('name', toText(nameInput.val()).trim()),
       ...(isNew ? optionalMember('group', toText(groupSelect.val())) : {}),
-      ...(transitionText === '' ? {} : { transition: parseTransitionText(transitionText) }),
+      ...(transitionText === ''
+        ? {}
+        : { transition: addUnit(transitionText, secondsUnit) ?? transitionText }),
       ...(days.length === 0 ? {} : { week: days }),
     };
     markInvalidFields(form, currentValues);

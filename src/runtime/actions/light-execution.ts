@@ -5,18 +5,21 @@ import {
   startsProgram,
 } from '../../vocabulary/parsing/command-kinds';
 import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
+import { limitTransition } from '../../vocabulary/light/transition';
+import type { LimitedTransition } from '../../vocabulary/light/transition';
 import { parseBrightnessLimits } from '../light/brightness-limits';
 import type { BrightnessLimitSettings } from '../light/brightness-limits';
 import { getDimDirection, recordDimDirection } from '../light/dim-directions';
 import { findOwnState, toStateCommand } from '../light/state-list';
 import { lampStatusText } from '../node-status/lamp-status-text';
 import type { BridgeHandle } from '../session/open-bridge';
+import type { UnbuiltCommand } from '../programs/long-transition';
 import { isUnset } from '../settings/evaluate-setting';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import type { ActionOptions } from './action-node';
 import type { ActionOutcome } from './action-outcome';
 import { executeStateful, unknownState } from './execute-request';
-import type { ExecuteOptions, StatefulCommand } from './execute-request';
+import type { ExecuteOptions, StatefulCommand, WriteOutcome } from './execute-request';
 import type { ResolvedTarget } from './find-target';
 import type { LightExecution } from './several-lights';
 
@@ -51,6 +54,8 @@ export function createLightExecution(
   options: ActionOptions,
 ): LightExecution<LightCommand> {
   const { path: at } = params.command;
+  const limited: LimitedTransition =
+    transition === undefined ? { transition, warnings: [] } : limitTransition(transition);
   const brightnessLimits = hasLimits(params) ? parseBrightnessLimits(params) : undefined;
   const createCommand = (target: ResolvedTarget, payload: unknown): LightCommand => {
     const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
@@ -64,7 +69,7 @@ export function createLightExecution(
       buildCommand: (lamp, presumed) =>
         parseLightCommand(payload, lamp, kind, {
           at,
-          transition,
+          transition: limited.transition,
           presumed,
           brightnessLimits,
           lastDimDirection,
@@ -86,20 +91,39 @@ export function createLightExecution(
   const prepare = isPlain(params.format)
     ? (target: ResolvedTarget): LightCommand => createCommand(target, selectPayload(target))
     : readCommand;
+  const startProgram = async (
+    { target }: LightCommand,
+    payload: unknown,
+  ): Promise<ActionOutcome> => {
+    const { startProgram: start } = await import('../programs/start-program.js');
+    const { nodeId } = options;
+    return start(bridge, { payload, at, transition: limited.transition, target, nodeId });
+  };
+  const executeLimited = async (command: LightCommand): Promise<ActionOutcome> => {
+    const outcome = await executeLightCommand(bridge, command, options);
+    const duration = getMember(outcome.sentMembers, 'dynamics', 'duration');
+    return limited.warnings.length > 0 && duration === limited.transition
+      ? withWarnings(outcome, limited.warnings)
+      : outcome;
+  };
   const execute = async (command: LightCommand): Promise<ActionOutcome> => {
     const { payload, target } = command;
     if (needsMembers(command)) {
       const { setGroupMembers } = await import('./group-members.js');
       const prepareMember = (lamp: ResolvedTarget): LightCommand => createCommand(lamp, payload);
-      const setMember = (member: LightCommand): Promise<ActionOutcome> =>
-        executeLightCommand(bridge, member, options);
-      const execution = { prepare: prepareMember, execute: setMember };
+      const execution = { prepare: prepareMember, execute: executeLimited };
       return setGroupMembers(bridge, target, execution, options);
     }
-    if (!startsProgram(payload)) return executeLightCommand(bridge, command, options);
-    const { startProgram } = await import('../programs/start-program.js');
-    const { nodeId } = options;
-    return startProgram(bridge, { payload, at, transition, target, nodeId });
+    if (startsProgram(payload)) return startProgram(command, payload);
+    if (transition === undefined || transition === limited.transition)
+      return executeLimited(command);
+    const { toLongFade } = await import('../programs/long-transition.js');
+    const build: UnbuiltCommand['build'] = (presumed) =>
+      command.buildCommand(target.resource, presumed);
+    const fade = toLongFade({ payload, at, build }, transition);
+    return fade === undefined
+      ? executeLimited(command)
+      : withWarnings(await startProgram(command, fade.words), fade.warnings);
   };
   return { prepare, execute };
 }
@@ -116,7 +140,7 @@ async function executeLightCommand(
   bridge: BridgeHandle,
   command: LightCommand,
   options: ExecuteOptions,
-): Promise<ActionOutcome> {
+): Promise<WriteOutcome> {
   const outcome = await executeStateful(bridge, command, options);
   const { sentMembers } = outcome;
   if ('dimming_delta' in sentMembers) recordDimDirection(bridge, command.target.rid, sentMembers);
@@ -126,6 +150,11 @@ async function executeLightCommand(
   );
   return { ...outcome, statusText: statusText ?? { key: 'changed' } };
 }
+
+const withWarnings = (outcome: ActionOutcome, warnings: readonly string[]): ActionOutcome => ({
+  ...outcome,
+  meta: { ...outcome.meta, warnings: [...warnings, ...outcome.meta.warnings] },
+});
 
 const isPlain = (format: unknown): boolean => isUnset(format) || format === 'plain';
 

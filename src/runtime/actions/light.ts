@@ -1,11 +1,11 @@
-import { longestTransition } from '../../resources';
-import { parseDuration } from '../../units/duration';
 import {
   asksForState,
   concernsSavedState,
   isReportedState,
   isStateList,
+  longestFade,
 } from '../../vocabulary/parsing/command-kinds';
+import { parseBoundedDuration } from '../../vocabulary/parsing/parse-scalars';
 import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
 import type { BrightnessLimitSettings } from '../light/brightness-limits';
 import { toCommandError } from '../node-errors';
@@ -67,9 +67,7 @@ const getOwnTarget = (given: unknown): unknown =>
 function parseTransition({ path, result }: LocatedSettingResult): number | undefined {
   const value = unwrap(result);
   if (value === undefined) return undefined;
-  const duration = typeof value === 'string' ? parseDuration(value) : value;
-  const isValid = typeof duration === 'number' && Number.isInteger(duration);
-  if (isValid && duration >= 0 && duration <= longestTransition) return duration;
-  const expected = `a time such as "2s", or a whole number of ms, from 0 to ${longestTransition} ms`;
-  throw toCommandError({ path, expected, received: value });
+  const duration = parseBoundedDuration(value, path, longestFade);
+  if (duration.ok) return duration.value;
+  throw toCommandError(duration.problem);
 }

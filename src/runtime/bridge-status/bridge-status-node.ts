@@ -3,7 +3,6 @@ import type { ConnectionState } from '../../bridge';
 import { PendingMessages } from '../node-lifecycle/message-completion';
 import { assertWritableMessage, registerInputHandler } from '../node-lifecycle/input-handler';
 import { openBridgeById } from '../session/bridge-node';
-import { parseStatusSettings } from './status-settings';
 import type { StatusNodeDef } from './status-settings';
 import type { StatusRunner } from './status-runner';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
@@ -33,9 +32,10 @@ function runStatusNode(RED: NodeAPI, node: Node, def: StatusNodeDef): void {
   const start = async (
     signal: StartSignal,
   ): Promise<Pick<StatusRunner, 'requestStatus' | 'stop'>> => {
-    const [bridge, { StatusRunner: Run }] = await Promise.all([
+    const [bridge, { StatusRunner: Run }, { parseStatusSettings }] = await Promise.all([
       openBridgeById(RED, configNodeId),
       import('./status-runner.js'),
+      import('./status-settings.js'),
     ]);
     signal.throwIfAborted();
     const { client } = bridge;

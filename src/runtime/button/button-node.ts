@@ -1,6 +1,5 @@
 import type { Node, NodeAPI } from 'node-red';
 import { openBridgeById } from '../session/bridge-node';
-import { parseButtonSettings } from './button-settings';
 import type { ButtonNodeDef } from './button-settings';
 import type { ButtonRunner } from './button-runner';
 import { subscribeToConnection } from '../node-lifecycle/connection-subscription';
@@ -22,11 +21,13 @@ function runButtonNode(RED: NodeAPI, node: Node, def: ButtonNodeDef): void {
   const status = new NodeStatusTracker({ RED, node }, noPendingMessages);
 
   const start = async (signal: StartSignal): Promise<ButtonRunner> => {
-    const [bridge, watchedTarget, { ButtonRunner: Run }] = await Promise.all([
-      openBridgeById(RED, configNodeId),
-      evaluateWatchedAddress(RED, node, def),
-      import('./button-runner.js'),
-    ]);
+    const [bridge, watchedTarget, { ButtonRunner: Run }, { parseButtonSettings }] =
+      await Promise.all([
+        openBridgeById(RED, configNodeId),
+        evaluateWatchedAddress(RED, node, def),
+        import('./button-runner.js'),
+        import('./button-settings.js'),
+      ]);
     signal.throwIfAborted();
     return new Run(bridge, parseButtonSettings(def), watchedTarget, {
       send: (messages) => node.send(messages),

@@ -151,7 +151,9 @@ function parseTimed(
     const program = unwrapParsed(parseAlert(words, context));
     return () => program;
   }
-  unwrapParsed(parseFade(words, context, undefined));
+  const checked = parseFade(words, context, undefined);
+  // A toggle needs the state that is read next.
+  if (!checked.ok && checked.problem.needs !== 'state') throw toCommandError(checked.problem);
   return (lamps) => {
     const isLit = (lamp: Resource): boolean => getMember(lamp, 'on', 'on') === true;
     const [target = context.lamp] = context.kind === 'light' ? lamps : [context.lamp];

@@ -4,6 +4,8 @@ import { toRestoringUpdates } from '../../programs/restore-lamps';
 import { findNearestName } from '../../resources';
 import { isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
+import { limitTransition } from '../../vocabulary/light/transition';
+import type { LimitedTransition } from '../../vocabulary/light/transition';
 import { parseSavedStateCommand } from '../../vocabulary/light/parse-saved-state-command';
 import { listAddresses } from '../../vocabulary/lookup/list-addresses';
 import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
@@ -67,10 +69,11 @@ export async function executeSavedState(
     throw toCommandError({ path: target.path, expected, received: unwrap(target.result) });
   }
   const scope: RestoreScope = { name, at: `${at}.${action}`, lamps };
+  const asked = command.value.transition ?? transition;
+  const limited =
+    asked === undefined ? { transition: asked, warnings: [] } : limitTransition(asked);
   const warnings =
-    action === 'save'
-      ? await save(bridge, scope)
-      : await restore(bridge, scope, command.value.transition ?? transition, options);
+    action === 'save' ? await save(bridge, scope) : await restore(bridge, scope, limited, options);
   return createOutcome(bridge, action, targets, warnings);
 }
 
@@ -116,7 +119,7 @@ const save = (
 async function restore(
   bridge: BridgeHandle,
   scope: RestoreScope,
-  transition: number | undefined,
+  { transition, warnings }: LimitedTransition,
   options: ExecuteOptions,
 ): Promise<readonly string[]> {
   const { mirror } = bridge.stateCache;
@@ -151,7 +154,10 @@ async function restore(
   ];
   await sendParts(bridge, parts, options);
   const missing = [...scope.lamps.keys()].filter((rid) => !lamps.some(({ id }) => id === rid));
-  return missing.map((rid) => `${mirror.name(rid) ?? rid}: nothing was saved of it.`);
+  return [
+    ...warnings,
+    ...missing.map((rid) => `${mirror.name(rid) ?? rid}: nothing was saved of it.`),
+  ];
 }
 
 async function readState(

@@ -22,9 +22,7 @@ export const defaultIntervals = {
  * @returns ms, from one second to one day
  */
 export function parseInterval(setting: unknown, fallback: number): number {
-  const text = parseNonEmptyText(setting) ?? '';
-  const seconds = Number(text);
-  const interval = Number.isNaN(seconds) ? (parseDuration(text) ?? 0) : seconds * 1_000;
-  if (!Number.isFinite(interval) || interval <= 0) return fallback;
+  const interval = parseDuration(parseNonEmptyText(setting) ?? '', 1_000) ?? 0;
+  if (interval <= 0) return fallback;
   return Math.min(maxInterval, Math.max(minInterval, interval));
 }

@@ -1,4 +1,5 @@
 import { longestTransition } from '../../resources';
+import { formatDuration } from '../../units/duration';
 import { parseBoundedDuration } from '../parsing/parse-scalars';
 import { acceptValue } from '../parsing/parse-result';
 import type { LightProperty } from './light-property';
@@ -33,4 +34,27 @@ export function addDefaultTransition(body: Record<string, unknown>, transition: 
   if ('dynamics' in body) return;
   if (membersWithTransition.some((member) => member in body))
     body['dynamics'] = { duration: transition };
+}
+
+/** The default transition as far as a bridge takes it in one go, in ms. */
+export interface LimitedTransition {
+  readonly transition: number | undefined;
+  /** That it was shortened, for people; empty where it was not. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Limits the default transition for what cannot fade any longer than a bridge takes in one go.
+ *
+ * @param transition ms
+ */
+export function limitTransition(transition: number): LimitedTransition {
+  if (transition <= longestTransition) return { transition, warnings: [] };
+  const [asked, limit] = [transition, longestTransition].map(formatDuration);
+  return {
+    transition: longestTransition,
+    warnings: [
+      `transition: ${asked} is possible for on, off, brightness, white and colour only; this takes ${limit}.`,
+    ],
+  };
 }

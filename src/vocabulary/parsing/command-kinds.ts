@@ -1,6 +1,9 @@
 import { isObject, longestTransition } from '../../resources';
 import { parseDuration } from '../../units/duration';
 
+/** Longest fade that goes on after its first request, in ms: a week. */
+export const longestFade = 604_800_000;
+
 /** Words after which lamps may return to what they showed: with `restore` beside them. */
 const returningWords = ['play', 'alert', 'signal'];
 

@@ -1,4 +1,4 @@
-import { parseDuration } from '../../units/duration';
+import { formatDuration, parseDuration } from '../../units/duration';
 import { acceptValue, refuseValue } from './parse-result';
 import type { ParseResult } from './parse-result';
 
@@ -46,7 +46,7 @@ export function parseBoundedNumber(
 }
 
 /**
- * Parses a duration: a number of ms, or a text such as `"2s"`.
+ * Parses a duration: a number of ms, or a text such as `"2s"` or `"20 minutes"`.
  *
  * @param maxDuration upper bound, in ms
  * @returns whole ms
@@ -60,7 +60,11 @@ export function parseBoundedDuration(
     typeof value === 'string' ? parseDuration(value) : typeof value === 'number' ? value : NaN;
   return duration !== undefined && duration >= 0 && duration <= maxDuration
     ? acceptValue(Math.round(duration))
-    : refuseValue(at, `a time of at most ${maxDuration} ms, such as 400 or "2s"`, value);
+    : refuseValue(
+        at,
+        `a time of at most ${formatDuration(maxDuration)}, such as "2s" or 400 (ms)`,
+        value,
+      );
 }
 
 /** Parses true, false, "on", "off", "true" or "false"; undefined for anything else. */

@@ -179,7 +179,7 @@ describe('The week of a smart scene', function () {
     assert.equal(await fade.getAttribute('aria-invalid'), 'true');
     for (const [right, stored] of [
       ['2 s', '"transition":"2 s"'],
-      ['2.5', '"transition":2500'],
+      ['2.5', '"transition":"2.5s"'],
     ] as const) {
       await fade.fill(right);
       assert.ok((await harness.field('Command').inputValue()).includes(stored), right);

@@ -35,7 +35,7 @@ const refused: readonly [payload: unknown, sentence: RegExp][] = [
   [7, /^payload: expected true, "dynamic"/],
   [{ brightness: 0 }, /^payload\.brightness: expected a number from 1 to 100, got 0/],
   [{ brightness: '+10' }, /^payload\.brightness: expected a number from 1 to 100/],
-  [{ transition: '2 days' }, /^payload\.transition: expected a time of at most 6000000 ms/],
+  [{ transition: '2 days' }, /^payload\.transition: expected a time of at most 100min/],
   [{ duration: 400 }, /^payload\.duration: .*Did you mean transition\?$/],
   [{ action: false }, /^payload\.action: expected true, "dynamic"/],
   [{ recall: true, brightness: 3 }, /^payload\.brightness: expected one of recall/],
