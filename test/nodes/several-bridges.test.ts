@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getMember } from '../../src/resources';
+import { createReportMembers, getMember, getResourceDefinition } from '../../src/resources';
 import { fixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
@@ -8,6 +8,19 @@ import type { FlowHarness } from '../support/node-red/flow-harness';
 const floorLamp = fixtureId('light/living-floor');
 const sofaRight = fixtureId('light/sofa-right');
 const motion = fixtureId('motion/kitchen-motion');
+
+function motionReport(): Record<string, unknown> {
+  const { report } = getResourceDefinition('motion');
+  assert.ok(report);
+  return createReportMembers(report, true, new Date().toISOString());
+}
+
+/** Nodes that send by themselves what happens on the bridge that their target names. */
+const watchingNodes = [
+  { type: 'bridge-sensor', target: `Attic:${motion}`, emitAtStart: false },
+  { type: 'bridge-scene', target: 'Attic:Kitchen', changes: true },
+  { type: 'bridge-automation', target: 'Attic:Weekday alarm', changes: true },
+].map((node) => ({ ...node, id: `watching ${node.type}`, targetType: 'str' }));
 
 describe('A target that names its bridge', () => {
   let harness: FlowHarness;
@@ -27,6 +40,15 @@ describe('A target that names its bridge', () => {
         { id: 'speaker', type: 'bridge-speaker' },
         { id: 'sensor', type: 'bridge-sensor', emitAtStart: false },
         { id: 'resource', type: 'bridge-resource', operation: '' },
+        {
+          id: 'picked',
+          type: 'bridge-light',
+          target: `${floorLamp},${floorLamp}`,
+          targetType: 'resource',
+          targetBridges: ['', 'bridge Attic'],
+          changes: 'brightness',
+        },
+        ...watchingNodes,
       ],
       { bridge: { name: 'House' }, furtherBridges: { Attic: attic } },
     );
@@ -150,6 +172,43 @@ describe('A target that names its bridge', () => {
     attic.home.change(floorLamp, { on: { on: false } });
     await harness.nextStatus('fixed', ({ fill }) => fill === 'grey');
     assert.equal(isOn(harness.simulator), true);
+  });
+
+  it('is picked beside lamps of the bridge of the node: all are set, and each sends its changes', async () => {
+    const { simulator } = harness;
+    await harness.request('picked', { payload: false });
+    assert.deepEqual([isOn(simulator), isOn(attic)], [false, false]);
+    // Values that no lamp had before: they are sent however they are learnt.
+    for (const [home, brightness, bridgeName] of [
+      [attic.home, 33, 'Attic'],
+      [simulator.home, 34, undefined],
+    ] as const) {
+      home.change(floorLamp, { on: { on: true }, dimming: { brightness } });
+      const { bridge } = await harness.nextMessage('out', ({ payload }) => payload === brightness);
+      assert.equal(getMember(bridge, 'bridgeName'), bridgeName);
+      await harness.nextStatus(
+        'picked',
+        ({ text, fill }) => String(text).endsWith('onCount') && fill === 'green',
+      );
+    }
+  });
+
+  it('is watched there by nodes that send by themselves', async () => {
+    const changes = [
+      () => attic.home.change(motion, { enabled: true, ...motionReport() }),
+      () => void harness.request('scene', { payload: 'Bright', target: 'Attic:Kitchen' }),
+      () => void harness.request('automation', { payload: false, target: 'Attic:Weekday alarm' }),
+    ];
+    for (const [index, { type }] of watchingNodes.entries()) {
+      const rtype = ['motion', 'scene', 'behavior_instance'][index];
+      changes[index]?.();
+      const { bridge } = await harness.nextMessage(
+        'out',
+        ({ bridge: from }) =>
+          getMember(from, 'rtype') === rtype && getMember(from, 'occasion') === 'changed',
+      );
+      assert.equal(getMember(bridge, 'bridgeName'), 'Attic', type);
+    }
   });
 
   it('toggles lamps of several bridges as one', async () => {

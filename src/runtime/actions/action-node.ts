@@ -5,6 +5,7 @@ import type { OutgoingMessages } from '../node-lifecycle/message-completion';
 import { assertWritableMessage, registerInputHandler } from '../node-lifecycle/input-handler';
 import { NodeStatusTracker } from '../node-status/node-status';
 import type { ShownTargetKind } from '../node-status/show-target-status';
+import { mayWatchNamedBridge } from '../watching/watched-address';
 import { openBridgeById } from '../session/bridge-node';
 import type { StatusText } from '../node-status/node-status';
 import { closedError, formatSettingPath, toNodeError } from '../node-errors';
@@ -19,7 +20,8 @@ import { mayNameBridge } from '../../vocabulary/lookup/list-addresses';
 import type { BridgeHandle } from '../session/open-bridge';
 import { commandOutputs, isCommand } from './action-outcome';
 import type { ActionOutcome, CommandOutput, ResultMeta } from './action-outcome';
-import type { ExecutedAction, TargetParams } from './named-bridge';
+import type { ExecutedAction, TargetParams } from '../several-bridges/named-bridge';
+import type { SourceContext, SourceStarter } from './source-context';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import type { Starter, StartSignal, Supervisor } from '../node-lifecycle/restart-on-deploy';
@@ -48,26 +50,6 @@ export type ActionHandler<Params> = (
   bridge: BridgeHandle,
   options: ActionOptions,
 ) => Promise<ActionOutcome>;
-
-/** A deployed node and its open bridge. */
-export interface SourceContext {
-  readonly RED: NodeAPI;
-  readonly node: Node;
-  readonly bridge: BridgeHandle;
-  readonly onError: (error: Error) => void;
-  /** Shows what lasts, below the node. */
-  readonly status: Pick<NodeStatusTracker, 'setLasting' | 'refresh'>;
-}
-
-/**
- * Starts what a node sends by itself.
- *
- * @returns ends it; undefined where its settings ask for nothing
- */
-type SourceStarter<Def extends ActionNodeDef> = (
-  def: Def,
-  context: SourceContext,
-) => Promise<{ stop(): void } | undefined>;
 
 /** Definition of one type of action node. */
 export interface ActionNodeDefinition<Def extends ActionNodeDef, Params extends TargetParams> {
@@ -228,8 +210,13 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
     const onError = (error: unknown): void => this.status.fail(toNodeError(error));
     try {
       const { bridge } = prepared;
-      const context = { RED, node: this.#node, bridge, onError, status: this.status };
-      prepared.source = await startSource(this.#def, context);
+      const node = this.#node;
+      const send: SourceContext['send'] = (messages) => node.send(messages);
+      const context = { RED, node, bridge, send, onError, status: this.status };
+      const start = mayWatchNamedBridge(this.#def)
+        ? (await import('../several-bridges/start-on-bridges.js')).startOnBridges
+        : startAlone;
+      prepared.source = await start(this.#def, context, startSource);
       if (prepared.isStopped) prepared.source?.stop();
     } catch (error) {
       onError(error);
@@ -279,7 +266,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
   /** Sends the request of a message to the bridge that it names, whatever becomes of that of the node. */
   async #executeOnNamedBridge(params: Params, options: ActionOptions): Promise<ExecutedAction> {
     const [{ executeOnNamedBridge }, execute] = await Promise.all([
-      import('./named-bridge.js'),
+      import('../several-bridges/named-bridge.js'),
       this.#type.loadHandler(),
     ]);
     return executeOnNamedBridge(params, {
@@ -308,6 +295,13 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
     this.#supervisor?.stop();
   }
 }
+
+/** Starts what a node sends by itself on its own bridge. */
+const startAlone = <Def extends ActionNodeDef>(
+  def: Def,
+  context: SourceContext,
+  startSource: SourceStarter<Def>,
+): ReturnType<SourceStarter<Def>> => startSource(def, context);
 
 /** What a node passes to `send` for one message at one of its outputs. */
 const toPort = (port: number, message: NodeMessage): OutgoingMessages =>

@@ -4,7 +4,7 @@ import type { ResourceType } from '../../resources';
 import { toNodeError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { ActionOutcome, ResultMeta } from './action-outcome';
-import type { NamedOrigin } from './named-bridge';
+import type { NamedOrigin } from '../several-bridges/named-bridge';
 
 /** One of several resources that a message is about, and its bridge. */
 interface PartOrigin extends NamedOrigin {

@@ -6,8 +6,8 @@ import { getOnOffState, needsState, unknownState } from './execute-request';
 import type { ExecuteOptions, StatefulCommand } from './execute-request';
 import { findTarget } from './find-target';
 import { joinSettled } from './joined-outcome';
-import { addressLights, withOrigin } from './named-bridge';
-import type { AddressedLight, NamedOrigin } from './named-bridge';
+import { addressLights, withOrigin } from '../several-bridges/named-bridge';
+import type { AddressedLight, NamedOrigin } from '../several-bridges/named-bridge';
 import type { ResolvedTarget } from './find-target';
 
 /** How a command is made for one of several lamps and groups, and carried out. */

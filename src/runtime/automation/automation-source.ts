@@ -1,6 +1,6 @@
 import type { NodeMessage } from 'node-red';
 import type { ResourceChangeEvent } from '../../bridge';
-import type { SourceContext } from '../actions/action-node';
+import type { SourceContext } from '../actions/source-context';
 import { createResourceMessage, toResourceEvent } from '../watching/resource-message';
 import { toNodeError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
@@ -20,7 +20,7 @@ type AutomationEvent =
  * @returns ends it
  */
 export function startAutomationSource(
-  { bridge, node, onError }: SourceContext,
+  { bridge, send, onError }: SourceContext,
   address: string,
 ): { stop(): void } {
   const { client } = bridge;
@@ -45,7 +45,7 @@ export function startAutomationSource(
   const watch = client.watch({
     rtype: 'behavior_instance',
     onChange(change) {
-      if (isWatched(change.resource)) node.send([null, createAutomationMessage(bridge, change)]);
+      if (isWatched(change.resource)) send([null, createAutomationMessage(bridge, change)]);
     },
     onError,
   });

@@ -7,7 +7,7 @@ import type { DaylightCounts, DaylightFollower } from '../../programs/daylight/d
 import { mirekToKelvin } from '../../units/light-color';
 import { resolveLightTarget } from '../../vocabulary';
 import { splitAddresses } from '../../vocabulary/lookup/list-addresses';
-import type { SourceContext } from '../actions/action-node';
+import type { SourceContext } from '../actions/source-context';
 import { formatSettingPath, notConfiguredError, toCommandError, toNodeError } from '../node-errors';
 import { createErrorStatus } from '../node-status/node-status';
 import type { ShownStatus } from '../node-status/node-status';
@@ -184,12 +184,12 @@ export class DaylightControl {
 
   /** Sends the light of now when it has changed. */
   #updateValues(): void {
-    const { node, status } = this.#context;
+    const { send, status } = this.#context;
     const point = this.#getPoint();
     const previous = this.#sent;
     const isNew = previous?.mirek !== point.mirek || previous.brightness !== point.brightness;
     if (isNew && this.#parts.settings.sendsChanges)
-      node.send([null, createValuesMessage(point, previous)]);
+      send([null, createValuesMessage(point, previous)]);
     this.#sent = point;
     this.#follower.refreshLamps();
     status.refresh();

@@ -6,7 +6,7 @@ import { closedError, toCommandError } from '../node-errors';
 import type { DaylightControl } from './daylight-source';
 import type { ActionHandler } from '../actions/action-node';
 import type { ActionOutcome } from '../actions/action-outcome';
-import type { TargetParams } from '../actions/named-bridge';
+import type { TargetParams } from '../several-bridges/named-bridge';
 
 /** Parameters of a message for a daylight node. */
 export interface DaylightParams extends TargetParams {

@@ -13,10 +13,11 @@ import type { PayloadSelector, ResourceEvent } from '../watching/resource-messag
 import { isUnset, parseBoolean, parseChoice } from '../settings/evaluate-setting';
 import { toOffIfUnreachable, watchReachability } from '../watching/unreachable-lamps';
 import type { ReachabilityChange } from '../watching/unreachable-lamps';
+import { splitAddresses } from '../../vocabulary/lookup/list-addresses';
 import { findWatchedResource } from '../watching/find-watched-resource';
 import { evaluateWatchedAddress, isTargetFixed } from '../watching/watched-address';
 import type { TargetSettings } from '../watching/watched-address';
-import type { SourceContext } from '../actions/action-node';
+import type { SourceContext } from '../actions/source-context';
 
 /** Settings of a light node about the changes that it sends, as the flow file holds them. */
 export interface LightChangeSettings extends TargetSettings {
@@ -43,7 +44,7 @@ const sentChoices = [
 ] as const;
 
 /**
- * Sends the state of the lamp or group of a light node to its second output: at the start, and each time it changes,
+ * Sends the state of the lamps and groups of a light node to its second output: at the start, and each time one changes,
  * whoever changed it.
  *
  * @returns ends that; undefined when the node is not to send changes
@@ -61,13 +62,19 @@ export async function sendLightChanges(
     const expected = 'a lamp or group that is named in the dialog, whose changes can be sent';
     throw toCommandError({ path, expected, received: settings.target });
   }
-  const address = await evaluateWatchedAddress(context.RED, context.node, settings);
+  const addresses = splitAddresses(
+    await evaluateWatchedAddress(context.RED, context.node, settings),
+  );
   const onlyForeign = parseBoolean(settings.foreignChanges, false);
   const unreachableIsOff = parseBoolean(settings.unreachableIsOff, false);
-  const sent = { address, selectPayload, onlyForeign, unreachableIsOff };
-  const sender = new LightChangeSender(context, sent);
-  void sender.start();
-  return sender;
+  const sent = { selectPayload, onlyForeign, unreachableIsOff };
+  const senders = addresses.map((address) => new LightChangeSender(context, { ...sent, address }));
+  for (const sender of senders) void sender.start();
+  return {
+    stop() {
+      for (const sender of senders) sender.stop();
+    },
+  };
 }
 
 async function createSelector(
@@ -191,8 +198,8 @@ class LightChangeSender {
     if (payload === this.#lastPayload || this.#stopped) return;
     this.#lastPayload = payload;
     if (onlyForeign && change.own === true && this.#ownCommands.explain(change)) return;
-    const { node, bridge } = this.#context;
-    node.send([null, createResourceMessage(bridge.client.mirror, selectPayload, change)]);
+    const { send, bridge } = this.#context;
+    send([null, createResourceMessage(bridge.client.mirror, selectPayload, change)]);
   }
 }
 

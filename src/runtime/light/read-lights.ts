@@ -5,7 +5,7 @@ import { executeRead } from '../actions/execute-request';
 import type { ExecuteOptions } from '../actions/execute-request';
 import { findTarget } from '../actions/find-target';
 import { listAddresses } from '../../vocabulary/lookup/list-addresses';
-import { addressLights, withOrigin } from '../actions/named-bridge';
+import { addressLights, withOrigin } from '../several-bridges/named-bridge';
 import { nameState, toPlainState } from '../actions/plain-state';
 import type { BridgeHandle } from '../session/open-bridge';
 

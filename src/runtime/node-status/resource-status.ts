@@ -57,13 +57,32 @@ export function chooseSummaryStatus(
   mirror: Mirror,
   resources: readonly (Resource | undefined)[],
 ): ShownStatus {
-  const known = resources.filter((resource) => resource !== undefined);
-  if (known.length === 0) return goneStatus;
-  const isOn = (resource: Resource): boolean => getMember(resource, 'on', 'on') === true;
-  const on = known.filter((each) => isOn(each) && !isUnreachable(mirror, each)).length;
-  const source = { key: 'onCount', values: { on, all: resources.length } };
-  return { fill: on > 0 ? 'green' : 'grey', shape: 'dot', source };
+  if (resources.every((resource) => resource === undefined)) return goneStatus;
+  const { on, all } = countOn(mirror, resources);
+  return createCountStatus(on, all);
 }
+
+/** How many of several lamps and groups are on. */
+export interface OnCount {
+  readonly on: number;
+  readonly all: number;
+}
+
+/** Counts which lamps and groups are on and can be reached; one that the bridge does not have counts as off. */
+export function countOn(mirror: Mirror, resources: readonly (Resource | undefined)[]): OnCount {
+  const isOn = (resource: Resource): boolean => getMember(resource, 'on', 'on') === true;
+  const on = resources.filter(
+    (each) => each !== undefined && isOn(each) && !isUnreachable(mirror, each),
+  );
+  return { on: on.length, all: resources.length };
+}
+
+/** Status of several lamps and groups. */
+export const createCountStatus = (on: number, all: number): ShownStatus => ({
+  fill: on > 0 ? 'green' : 'grey',
+  shape: 'dot',
+  source: { key: 'onCount', values: { on, all } },
+});
 
 /** True for an automation that the bridge cannot run. */
 const hasFailed = ({ type, status }: Resource): boolean =>

@@ -1,4 +1,3 @@
-import type { Node, NodeAPI } from 'node-red';
 import { isKnownResourceType } from '../../resources';
 import {
   resolveAutomationTarget,
@@ -10,15 +9,18 @@ import {
 } from '../../vocabulary';
 import type { TargetResolver } from '../../vocabulary';
 import { splitAddresses } from '../../vocabulary/lookup/list-addresses';
-import { findNamedBridge } from '../actions/named-bridge';
-import type { BridgeHandle } from '../session/open-bridge';
 import { createReadingResolver } from '../sensor/sensor-types';
-import { evaluateWatchedAddress, isTargetFixed } from '../watching/watched-address';
+import {
+  evaluateWatchedAddress,
+  isTargetFixed,
+  mayWatchNamedBridge,
+} from '../watching/watched-address';
 import type { TargetSettings } from '../watching/watched-address';
 import { parseRawText } from '../settings/evaluate-setting';
 import { idleStatus } from './node-status';
-import type { LastingStatus, NodeStatusTracker } from './node-status';
+import type { LastingStatus } from './node-status';
 import { TargetStatus } from './target-status';
+import type { ShownTargetContext } from './target-status';
 
 /** What a node shows the state of. */
 export type ShownTargetKind =
@@ -48,14 +50,6 @@ const resolvers: Readonly<Record<ShownTargetKind, (rtype: unknown) => TargetReso
 /** Of a node whose messages have different targets: nothing lasts. */
 const withoutTarget: LastingStatus = { choose: () => idleStatus };
 
-/** A node, and what its status shows. */
-export interface ShownTargetContext {
-  readonly RED: NodeAPI;
-  readonly node: Node;
-  readonly bridge: BridgeHandle;
-  readonly tracker: NodeStatusTracker;
-}
-
 /**
  * Lets the status of a node show the state of its target while the node does nothing; of a target that comes with each
  * message, only the result for a moment.
@@ -73,15 +67,13 @@ export async function showTargetStatus(
     tracker.setLasting(withoutTarget);
     return undefined;
   }
-  const watched = await evaluateWatchedAddress(RED, node, settings);
-  const named = findNamedBridge(watched);
-  const { address = watched } = named ?? {};
-  const target = { addresses: splitAddresses(address), resolve: resolvers[kind](settings.rtype) };
-  const status = new TargetStatus(
-    named === undefined ? bridge : await named.session.open(),
-    target,
-    tracker,
-  );
+  const resolve = resolvers[kind](settings.rtype);
+  if (mayWatchNamedBridge(settings)) {
+    const { showStatusOfBridges } = await import('./joined-target-status.js');
+    return showStatusOfBridges({ RED, node, bridge, tracker }, resolve, settings);
+  }
+  const addresses = splitAddresses(await evaluateWatchedAddress(RED, node, settings));
+  const status = new TargetStatus(bridge, { addresses, resolve }, tracker);
   tracker.setLasting(status);
   return status;
 }

@@ -1,3 +1,4 @@
+import type { Node, NodeAPI } from 'node-red';
 import type { Mirror, ResourceChangeEvent, ResourceObservation } from '../../bridge';
 import { idPattern } from '../../resources/id-pattern';
 import { isSceneGroupType } from '../../resources/group-types';
@@ -8,8 +9,17 @@ import type { BridgeHandle } from '../session/open-bridge';
 import { findRadio } from '../device/device-info';
 import { createErrorStatus } from './node-status';
 import type { LastingStatus, NodeStatusTracker, ShownStatus } from './node-status';
-import { chooseResourceStatus, chooseSummaryStatus, goneStatus } from './resource-status';
+import { chooseResourceStatus, chooseSummaryStatus, countOn, goneStatus } from './resource-status';
+import type { OnCount } from './resource-status';
 import { toCommandError } from '../node-errors';
+
+/** A node, and what its status shows. */
+export interface ShownTargetContext {
+  readonly RED: NodeAPI;
+  readonly node: Node;
+  readonly bridge: BridgeHandle;
+  readonly tracker: NodeStatusTracker;
+}
 
 /** Which resources a node shows. */
 export interface ShownTarget {
@@ -49,15 +59,38 @@ export class TargetStatus implements LastingStatus, ResourceObservation {
   }
 
   choose(resultAt: number): ShownStatus | undefined {
+    if (!this.#isKnown(resultAt)) return undefined;
+    return this.#problem ?? chooseStatus(this.#bridge.client.mirror, this.#targetRids);
+  }
+
+  /**
+   * How many of the targets are on.
+   *
+   * @param resultAt as `choose` takes it
+   * @returns what is shown in its place where a target was not found; undefined when nothing newer is known
+   */
+  count(resultAt: number): OnCount | { readonly problem: ShownStatus } | undefined {
+    if (!this.#isKnown(resultAt)) return undefined;
+    if (this.#problem !== undefined) return { problem: this.#problem };
+    const { mirror } = this.#bridge.client;
+    const resources = this.#targetRids.map((rid) => mirror.get(rid));
+    return countOn(mirror, resources);
+  }
+
+  get #targetRids(): readonly string[] {
+    return this.rids.slice(0, this.#targetCount);
+  }
+
+  /** Looks the targets up; false while nothing newer is known than the last result. */
+  #isKnown(resultAt: number): boolean {
     const { client } = this.#bridge;
     if (client.mirror.refreshedAt === undefined) {
       void this.#load();
-      return undefined;
+      return false;
     }
     if (this.#targetCount === undefined) this.#find(client.mirror);
     // Without events, what a command has just set is known only from its result.
-    if (resultAt > this.#changedAt && client.connectionState.mode !== 'stream') return undefined;
-    return this.#problem ?? chooseStatus(client.mirror, this.rids.slice(0, this.#targetCount));
+    return resultAt <= this.#changedAt || client.connectionState.mode === 'stream';
   }
 
   stop(): void {

@@ -2,7 +2,7 @@ import type { Node } from 'node-red';
 import { isObject } from '../../resources/member-access';
 import { describeValue } from '../../resources/validation/describe-problem';
 import { setLight } from '../actions/light';
-import { executeOnNamedBridge } from '../actions/named-bridge';
+import { executeOnNamedBridge } from '../several-bridges/named-bridge';
 import { parseLightParams } from '../light/light-params';
 import type { LightSettings } from '../light/light-params';
 import { requireSession } from '../session/bridge-node';

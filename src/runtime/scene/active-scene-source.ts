@@ -8,7 +8,7 @@ import {
   getSceneGroupRid,
   getSceneName,
 } from '../../vocabulary/scene/group-scenes';
-import type { SourceContext } from '../actions/action-node';
+import type { SourceContext } from '../actions/source-context';
 import { toCommandError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
 import { ActiveSceneWatch } from './active-scene-watch';
@@ -22,7 +22,7 @@ import type { ActiveSceneChange } from './active-scene-watch';
  * @returns ends it
  */
 export function startActiveSceneSource(
-  { bridge, node, onError }: SourceContext,
+  { bridge, send, onError }: SourceContext,
   address: string,
 ): { stop(): void } {
   const findGroup = (): ParseResult<string | undefined> =>
@@ -36,7 +36,7 @@ export function startActiveSceneSource(
       const group = findGroup();
       if (!group.ok) onError(toCommandError(group.problem, 'ERR_BRIDGE_UNKNOWN_TARGET'));
     },
-    onChange: (change) => node.send([null, createActiveSceneMessage(bridge, change)]),
+    onChange: (change) => send([null, createActiveSceneMessage(bridge, change)]),
     onError,
   });
 }

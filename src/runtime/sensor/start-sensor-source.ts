@@ -1,5 +1,5 @@
 import type { NodeMessage } from 'node-red';
-import type { SourceContext } from '../actions/action-node';
+import type { SourceContext } from '../actions/source-context';
 import { evaluateWatchedAddress, isTargetFromMessage } from '../watching/watched-address';
 import { countReadingOutputs, parseSensorSettings } from './sensor-settings';
 import type { SensorNodeDef } from './sensor-settings';
@@ -13,7 +13,7 @@ import { SensorSource } from './sensor-source';
  */
 export async function startSensorSource(
   def: SensorNodeDef,
-  { RED, node, bridge, onError }: SourceContext,
+  { RED, node, bridge, send, onError }: SourceContext,
 ): Promise<{ stop(): void } | undefined> {
   const settings = parseSensorSettings(def);
   if (isTargetFromMessage(def)) return undefined;
@@ -21,7 +21,7 @@ export async function startSensorSource(
   const outputCount = countReadingOutputs(def);
   return new SensorSource(bridge, settings, address, {
     send: (message, output) =>
-      node.send(
+      send(
         Array.from({ length: outputCount }, (_, index): NodeMessage | null =>
           index === output ? message : null,
         ),

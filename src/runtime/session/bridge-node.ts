@@ -41,7 +41,8 @@ export function registerBridgeNode(RED: NodeAPI, type: string): void {
       createBridgeSession(RED, this, def, credentials, createProgramEnvironment(RED, this.id));
     sessions.set(this, session);
     const name = [def.name, def.host].map(parseNonEmptyText).find((text) => text !== undefined);
-    const forgetName = name === undefined ? undefined : addNamedBridge(this.id, { name, session });
+    const { id } = this;
+    const forgetName = name === undefined ? undefined : addNamedBridge({ id, name, session });
     session.open().catch((error: unknown) => this.warn(toError(error).message));
     const close = async (removed: boolean, done: () => void): Promise<void> => {
       forgetName?.();

@@ -2,6 +2,8 @@ import type { BridgeSession } from './bridge-session';
 
 /** A deployed bridge, as messages name it. */
 export interface NamedBridge {
+  /** Id of its node. */
+  readonly id: string;
   readonly name: string;
   readonly session: BridgeSession;
 }
@@ -14,7 +16,8 @@ const deployedBridges = new Map<string, NamedBridge>();
  *
  * @returns ends that
  */
-export function addNamedBridge(id: string, bridge: NamedBridge): () => void {
+export function addNamedBridge(bridge: NamedBridge): () => void {
+  const { id } = bridge;
   deployedBridges.set(id, bridge);
   return () => {
     if (deployedBridges.get(id) === bridge) deployedBridges.delete(id);

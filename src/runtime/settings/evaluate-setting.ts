@@ -2,6 +2,7 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import type { BridgeError } from '../../bridge/errors/bridge-error';
 import { describeValue } from '../../resources/validation/describe-problem';
+import { withBridges } from '../../vocabulary/lookup/list-addresses';
 import { toPlainJson } from '../../vocabulary/parsing/plain-json';
 import { toCommandError, invalidValueError, formatSettingPath } from '../node-errors';
 import { findNearestName } from '../../resources/validation/nearest-name';
@@ -133,6 +134,8 @@ function getErrorReason(thrown: unknown): string {
 export interface ActionSettings {
   target?: unknown;
   targetType?: unknown;
+  /** Ids of the bridge nodes of what is picked, in its order; empty for the bridge of the node. */
+  targetBridges?: unknown;
   command?: unknown;
   commandType?: unknown;
 }
@@ -161,11 +164,11 @@ export class MessageEvaluator {
   }
 
   /** The target: the setting, otherwise `msg.target`; undefined when both are missing. */
-  evaluateTarget({ target, targetType }: ActionSettings): LocatedSettingResult {
+  evaluateTarget({ target, targetType, targetBridges }: ActionSettings): LocatedSettingResult {
     if (isUnset(target)) return { path: 'target', result: this.getProperty('target') };
     const type = parseNonEmptyText(targetType) ?? 'resource';
     return type === 'resource' && typeof target === 'string'
-      ? { path: 'target', result: { ok: true, value: target } }
+      ? { path: 'target', result: { ok: true, value: withBridges(target, targetBridges) } }
       : this.#evaluate(target, type, 'target');
   }
 

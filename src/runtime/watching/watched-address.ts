@@ -1,6 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { BridgeError } from '../../bridge/errors/bridge-error';
-import { listAddresses } from '../../vocabulary/lookup/list-addresses';
+import { listAddresses, mayNameBridge, withBridges } from '../../vocabulary/lookup/list-addresses';
 import { toCommandError, formatSettingPath } from '../node-errors';
 import { parseNonEmptyText, isUnset, evaluateSetting, unwrap } from '../settings/evaluate-setting';
 
@@ -8,6 +8,8 @@ import { parseNonEmptyText, isUnset, evaluateSetting, unwrap } from '../settings
 export interface TargetSettings {
   target?: unknown;
   targetType?: unknown;
+  /** Ids of the bridge nodes of what is picked, in its order; empty for the bridge of the node. */
+  targetBridges?: unknown;
 }
 
 /** Types of settings whose value no message changes. */
@@ -16,6 +18,14 @@ const fixedTypes: ReadonlySet<unknown> = new Set([undefined, '', 'resource', 'st
 /** True when the target is chosen, and the same whatever a message says. */
 export const isTargetFixed = ({ target, targetType }: TargetSettings): boolean =>
   !isUnset(target) && fixedTypes.has(targetType);
+
+/** True when the target is chosen and may name another bridge than that of the node. */
+export const mayWatchNamedBridge = (settings: TargetSettings): boolean =>
+  isTargetFixed(settings) &&
+  (settings.targetType === 'env' ||
+    mayNameBridge(settings.target) ||
+    (typeof settings.target === 'string' &&
+      withBridges(settings.target, settings.targetBridges) !== settings.target));
 
 /** Types of settings that only a message gives a value. */
 const messageTypes: ReadonlySet<unknown> = new Set(['msg', 'jsonata']);

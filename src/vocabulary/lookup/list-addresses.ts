@@ -1,4 +1,5 @@
 import { idPattern, splitIds } from '../../resources/id-pattern';
+import { isObject } from '../../resources/member-access';
 
 /**
  * The addresses of several targets.
@@ -19,9 +20,30 @@ export function splitAddresses(text: string): readonly string[] {
   return rids.every((rid) => idPattern.test(rid)) ? rids : [text];
 }
 
-/** True for what may name a bridge: an address with a colon, or a list that holds one. */
+/** True for what may name a bridge: an address with a colon or with a member `bridge`, or a list that holds one. */
 export const mayNameBridge = (value: unknown): boolean =>
-  hasColon(value) || (Array.isArray(value) && value.some(hasColon));
+  Array.isArray(value) ? value.some(mayBeOfBridge) : mayBeOfBridge(value);
 
-const hasColon = (address: unknown): boolean =>
-  typeof address === 'string' && address.includes(':');
+const mayBeOfBridge = (address: unknown): boolean =>
+  typeof address === 'string' ? address.includes(':') : isObject(address) && 'bridge' in address;
+
+/**
+ * Addresses of what was picked in a dialog, each with its bridge where that is not the bridge of the node.
+ *
+ * @param target ids with commas between them
+ * @param bridges what stands for the bridge of each, in the same order, as a list or with commas between; empty for that of the node
+ */
+export function withBridges(target: string, bridges: unknown): unknown {
+  const listed: readonly unknown[] = Array.isArray(bridges)
+    ? bridges
+    : typeof bridges === 'string'
+      ? bridges.split(',')
+      : [];
+  if (!listed.some(isChosenBridge)) return target;
+  const addresses = splitIds(target).map((rid, index) =>
+    isChosenBridge(listed[index]) ? { rid, bridge: listed[index] } : rid,
+  );
+  return addresses.length === 1 ? addresses[0] : addresses;
+}
+
+const isChosenBridge = (bridge: unknown): boolean => typeof bridge === 'string' && bridge !== '';

@@ -1,13 +1,12 @@
 import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
-import { findTextAfterBridgeName } from '../../vocabulary/lookup/after-bridge-name';
 import { mayNameBridge } from '../../vocabulary/lookup/list-addresses';
-import { toCommandError } from '../node-errors';
 import { listNamedBridges } from '../session/named-bridges';
 import type { NamedBridge } from '../session/named-bridges';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
-import type { ActionOutcome } from './action-outcome';
+import type { ActionOutcome } from '../actions/action-outcome';
 import { describeBridgeNames } from './describe-bridge-names';
+import { findNamedBridge } from './find-named-bridge';
 
 /** Parameters of a message that say what it is about. */
 export interface TargetParams {
@@ -67,11 +66,8 @@ export async function executeOnNamedBridge<Params extends TargetParams>(
 function findCommonBridge(
   value: unknown,
 ): (NamedBridge & { readonly address: unknown }) | undefined {
-  if (typeof value === 'string') return findNamedBridge(value);
-  const targets: readonly unknown[] = Array.isArray(value) ? value : [];
-  const found = targets.map((target) =>
-    typeof target === 'string' ? findNamedBridge(target) : undefined,
-  );
+  if (!Array.isArray(value)) return findNamedBridge(value);
+  const found = value.map((target, index) => findNamedBridge(target, `target[${index}]`));
   const [first] = found;
   if (first === undefined || found.some((one) => one?.session !== first.session)) return undefined;
   return { ...first, address: found.map((one) => one?.address) };
@@ -97,53 +93,20 @@ export const addressLights = (
   addresses: readonly unknown[],
 ): Promise<readonly AddressedLight[]> =>
   Promise.all(
-    addresses.map(async (address) => {
-      const named = typeof address === 'string' ? findNamedBridge(address) : undefined;
+    addresses.map(async (address, index) => {
+      const named = findNamedBridge(address, `target[${index}]`);
       return named === undefined
         ? { bridge, address }
         : { bridge: await named.session.open(), bridgeName: named.name, address: named.address };
     }),
   );
 
-/** What `Bridge:Room/Name` stands for. */
-interface NamedBridgeTarget extends NamedBridge {
-  /** What follows the colon; undefined where nothing does. */
-  readonly address: string | undefined;
-}
-
-/**
- * Finds the bridge that a target names before its colon. Upper and lower case do not count.
- *
- * @param target such as `Attic:Office/Desk lamp`
- * @returns undefined for a target that names no deployed bridge, such as the name of a lamp with a colon
- * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET where several bridges have the name
- */
-export function findNamedBridge(target: string): NamedBridgeTarget | undefined {
-  const matches = listNamedBridges().flatMap((bridge) => {
-    const address = findTextAfterBridgeName(target, bridge.name);
-    return address === undefined ? [] : [{ bridge, address }];
-  });
-  // Of "Attic" and "Attic:New" the longer name is meant: the less text is left.
-  const shortest = Math.min(...matches.map(({ address }) => address.length));
-  const [match, other] = matches.filter(({ address }) => address.length === shortest);
-  if (match === undefined) return undefined;
-  const { bridge, address } = match;
-  if (other !== undefined) {
-    const expected = `the name of one bridge, ${matches.length} are called ${bridge.name}`;
-    const problem = { path: 'target', expected, received: target };
-    throw toCommandError(problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
-  }
-  return { ...bridge, address: address === '' ? undefined : address };
-}
-
 /** Says which names may stand before a colon, where nothing was found. */
 function explainColon(error: unknown, value: unknown): unknown {
   if (!isBridgeError(error) || error.code !== 'ERR_BRIDGE_UNKNOWN_TARGET') return error;
   if (!mayNameBridge(value)) return error;
   const targets: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const isKnown = targets.some(
-    (target) => typeof target === 'string' && findNamedBridge(target) !== undefined,
-  );
+  const isKnown = targets.some((target) => findNamedBridge(target) !== undefined);
   const names = listNamedBridges().map(({ name }) => name);
   const sentence = isKnown
     ? 'Only commands that set lamps take targets of several bridges in one list: send a message for each bridge.'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describeBridgeNames } from '../../../src/runtime/actions/describe-bridge-names';
+import { describeBridgeNames } from '../../../src/runtime/several-bridges/describe-bridge-names';
 
 describe('The names of the deployed bridges in a sentence', () => {
   it('stand once each, in the order of people', () => {

@@ -1,0 +1,25 @@
+import type { Node, NodeAPI, NodeMessage } from 'node-red';
+import type { NodeStatusTracker } from '../node-status/node-status';
+import type { BridgeHandle } from '../session/open-bridge';
+
+/** A deployed node and its open bridge. */
+export interface SourceContext {
+  readonly RED: NodeAPI;
+  readonly node: Node;
+  readonly bridge: BridgeHandle;
+  /** Sends messages, one for each output. */
+  readonly send: (messages: (NodeMessage | null)[]) => void;
+  readonly onError: (error: Error) => void;
+  /** Shows what lasts, below the node. */
+  readonly status: Pick<NodeStatusTracker, 'setLasting' | 'refresh'>;
+}
+
+/**
+ * Starts what a node sends by itself.
+ *
+ * @returns ends it; undefined where its settings ask for nothing
+ */
+export type SourceStarter<Def> = (
+  def: Def,
+  context: SourceContext,
+) => Promise<{ stop(): void } | undefined>;

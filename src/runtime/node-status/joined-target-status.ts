@@ -1,0 +1,83 @@
+import type { TargetResolver } from '../../vocabulary';
+import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
+import { openBridgeById } from '../session/bridge-node';
+import { findWatchedParts } from '../several-bridges/watched-parts';
+import type { TargetSettings } from '../watching/watched-address';
+import type { LastingStatus, ShownStatus } from './node-status';
+import { createCountStatus } from './resource-status';
+import { TargetStatus } from './target-status';
+import type { ShownTargetContext } from './target-status';
+
+/** The state of targets on several bridges, or on another than that of the node. */
+class JoinedTargetStatus implements LastingStatus {
+  /** By their place in the target. */
+  readonly #parts = new Map<number, TargetStatus>();
+
+  /** @returns forgets the part */
+  add(index: number, part: TargetStatus): () => void {
+    this.#parts.set(index, part);
+    return () => {
+      if (this.#parts.get(index) === part) this.#parts.delete(index);
+    };
+  }
+
+  choose(resultAt: number): ShownStatus | undefined {
+    const [only, ...others] = this.#parts.values();
+    if (only === undefined) return undefined;
+    if (others.length === 0) return only.choose(resultAt);
+    const counts = [only, ...others].map((part) => part.count(resultAt));
+    const problem = counts.find((count) => count !== undefined && 'problem' in count);
+    if (problem !== undefined && 'problem' in problem) return problem.problem;
+    let [on, all] = [0, 0];
+    for (const count of counts) {
+      if (count === undefined || 'problem' in count) return undefined;
+      on += count.on;
+      all += count.all;
+    }
+    return createCountStatus(on, all);
+  }
+}
+
+/**
+ * Lets the status of a node show the state of its targets, each on its bridge; anew on a bridge that a deploy replaces.
+ *
+ * @param resolve finds a target among the resources of its bridge
+ * @returns ends it
+ * @throws {BridgeError} as `findWatchedParts`
+ */
+export async function showStatusOfBridges(
+  { RED, node, bridge, tracker }: ShownTargetContext,
+  resolve: TargetResolver,
+  settings: TargetSettings,
+): Promise<{ stop(): void }> {
+  const parts = await findWatchedParts(RED, node, settings);
+  const joined = new JoinedTargetStatus();
+  const running = parts.map(({ named, addresses }, index): { stop(): void } => {
+    const start = (on: ShownTargetContext['bridge']): { stop(): void } => {
+      const status = new TargetStatus(on, { addresses, resolve }, tracker);
+      const forget = joined.add(index, status);
+      tracker.refresh();
+      return {
+        stop() {
+          forget();
+          status.stop();
+        },
+      };
+    };
+    if (named === undefined) return start(bridge);
+    return restartOnDeploy(RED, named.id, {
+      async start(signal) {
+        const opened = await openBridgeById(RED, named.id);
+        signal.throwIfAborted();
+        return start(opened);
+      },
+      onStartFailed: (error) => tracker.fail(error),
+    });
+  });
+  tracker.setLasting(joined);
+  return {
+    stop() {
+      for (const each of running) each.stop();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { isObject } from '../../resources/member-access';
+import { findTextAfterBridgeName } from '../../vocabulary/lookup/after-bridge-name';
+import { foldCase } from '../../vocabulary/parsing/fold-case';
+import { toCommandError } from '../node-errors';
+import { listNamedBridges } from '../session/named-bridges';
+import type { NamedBridge } from '../session/named-bridges';
+import { describeBridgeNames } from './describe-bridge-names';
+
+/** An address that names its bridge, taken apart. */
+export interface NamedBridgeTarget extends NamedBridge {
+  /** The address on that bridge; undefined where only the bridge is named. */
+  readonly address: unknown;
+}
+
+/**
+ * Finds the bridge that an address names: before a colon, as in `Attic:Office/Desk lamp`, or in a member `bridge`, as in
+ * `{ "bridge": "Attic", "rid": … }`. Upper and lower case do not count.
+ *
+ * @param address an address in any form
+ * @param at path of the address, for problems
+ * @returns undefined for an address that names no deployed bridge, such as the name of a lamp with a colon
+ * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET where several bridges have the name, and for a member `bridge` that none has
+ */
+export function findNamedBridge(address: unknown, at = 'target'): NamedBridgeTarget | undefined {
+  if (typeof address === 'string') return findBridgeBeforeColon(address, at);
+  if (!isObject(address)) return undefined;
+  const { bridge, ...rest } = address;
+  if (bridge === undefined) return undefined;
+  const named = requireBridge(bridge, `${at}.bridge`);
+  const isReference = rest['rid'] !== undefined || rest['id'] !== undefined;
+  return { ...named, address: isReference ? rest : rest['name'] };
+}
+
+/**
+ * Finds a deployed bridge.
+ *
+ * @param wanted its name, its address where it has none, or the id of its node
+ * @param at path of the value, for problems
+ * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET where there is none, or several are called so
+ */
+export function requireBridge(wanted: unknown, at: string): NamedBridge {
+  const bridges = listNamedBridges();
+  const name = typeof wanted === 'string' ? foldCase(wanted) : undefined;
+  const found =
+    bridges.find(({ id }) => id === wanted) ??
+    selectOne(
+      bridges.filter((bridge) => foldCase(bridge.name) === name),
+      wanted,
+      at,
+    );
+  if (found !== undefined) return found;
+  const expected = `the name of a bridge, here ${describeBridgeNames(bridges.map((bridge) => bridge.name))}`;
+  throw toCommandError({ path: at, expected, received: wanted }, 'ERR_BRIDGE_UNKNOWN_TARGET');
+}
+
+function findBridgeBeforeColon(target: string, at: string): NamedBridgeTarget | undefined {
+  const matches = listNamedBridges().flatMap((bridge) => {
+    const address = findTextAfterBridgeName(target, bridge.name);
+    return address === undefined ? [] : [{ ...bridge, address }];
+  });
+  // Of "Attic" and "Attic:New" the longer name is meant: the less text is left.
+  const shortest = Math.min(...matches.map(({ address }) => address.length));
+  const match = selectOne(
+    matches.filter(({ address }) => address.length === shortest),
+    target,
+    at,
+  );
+  return match?.address === '' ? { ...match, address: undefined } : match;
+}
+
+/** The only one of the bridges that a text stands for; undefined where there is none. */
+function selectOne<Bridge extends NamedBridge>(
+  [match, ...others]: readonly Bridge[],
+  received: unknown,
+  at: string,
+): Bridge | undefined {
+  if (match === undefined || others.length === 0) return match;
+  const expected = `the name of one bridge, ${others.length + 1} are called ${match.name}`;
+  throw toCommandError({ path: at, expected, received }, 'ERR_BRIDGE_UNKNOWN_TARGET');
+}

@@ -1,0 +1,70 @@
+import type { NodeMessage } from 'node-red';
+import { getMember, isObject } from '../../resources/member-access';
+import type { SourceContext, SourceStarter } from '../actions/source-context';
+import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
+import type { TargetSettings } from '../watching/watched-address';
+import { openBridgeById } from '../session/bridge-node';
+import type { NamedBridge } from '../session/named-bridges';
+import { findWatchedParts } from './watched-parts';
+import type { WatchedPart } from './watched-parts';
+
+/** Something that runs until it is stopped. */
+interface Running {
+  stop(): void;
+}
+
+const nothing: Running = { stop: () => undefined };
+
+/**
+ * Starts what a node sends by itself, on each bridge that its target names. Where a deploy replaces one of them, only
+ * what runs there starts anew.
+ *
+ * @param def its target is the same whatever a message says
+ * @param context of the bridge of the node
+ * @returns ends all of it
+ * @throws {BridgeError} as `findWatchedParts`, and as `startSource` on the bridge of the node
+ */
+export async function startOnBridges<Def extends TargetSettings>(
+  def: Def,
+  context: SourceContext,
+  startSource: SourceStarter<Def>,
+): Promise<Running> {
+  const { RED, node, onError } = context;
+  const parts = await findWatchedParts(RED, node, def);
+  const running = await Promise.all(
+    parts.map(async ({ named, addresses }) => {
+      const partDef = { ...def, ...toTargetSettings(addresses) };
+      if (named === undefined) return (await startSource(partDef, context)) ?? nothing;
+      return restartOnDeploy(RED, named.id, {
+        async start(signal) {
+          const bridge = await openBridgeById(RED, named.id);
+          signal.throwIfAborted();
+          const send: SourceContext['send'] = (messages) =>
+            context.send(messages.map((message) => withBridgeName(message, named)));
+          return (await startSource(partDef, { ...context, bridge, send })) ?? nothing;
+        },
+        onStartFailed: onError,
+      });
+    }),
+  );
+  return {
+    stop() {
+      for (const each of running) each.stop();
+    },
+  };
+}
+
+/** The target of a part, as the settings of a node hold it. */
+const toTargetSettings = (addresses: WatchedPart['addresses']): TargetSettings => ({
+  target: addresses.join(','),
+  targetType: 'str',
+  targetBridges: [],
+});
+
+/** A message that says which bridge it is of. */
+function withBridgeName(message: NodeMessage | null, { name }: NamedBridge): NodeMessage | null {
+  const bridge = getMember(message, 'bridge');
+  return message !== null && isObject(bridge)
+    ? Object.assign(message, { bridge: { ...bridge, bridgeName: name } })
+    : message;
+}

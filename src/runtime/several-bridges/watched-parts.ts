@@ -1,0 +1,52 @@
+import type { Node, NodeAPI } from 'node-red';
+import { getMember } from '../../resources/member-access';
+import { splitAddresses, withBridges } from '../../vocabulary/lookup/list-addresses';
+import type { NamedBridge } from '../session/named-bridges';
+import { evaluateWatchedAddress } from '../watching/watched-address';
+import type { TargetSettings } from '../watching/watched-address';
+import { findNamedBridge } from './find-named-bridge';
+
+/** What a node watches on one bridge. */
+export interface WatchedPart {
+  /** Missing for the bridge of the node. */
+  readonly named: NamedBridge | undefined;
+  /** Ids, names or `Room/Name`. */
+  readonly addresses: readonly string[];
+}
+
+/**
+ * Says what a node watches by itself on which bridge.
+ *
+ * @param settings a target that no message changes
+ * @returns a part for each bridge, in the order in which the target names them
+ * @throws {BridgeError} as `evaluateWatchedAddress` and `findNamedBridge`
+ */
+export async function findWatchedParts(
+  RED: NodeAPI,
+  node: Node,
+  settings: TargetSettings,
+): Promise<readonly WatchedPart[]> {
+  const target = await evaluateWatchedAddress(RED, node, settings);
+  const paired = withBridges(target, settings.targetBridges);
+  const addresses: readonly unknown[] = Array.isArray(paired)
+    ? paired
+    : typeof paired === 'string'
+      ? splitAddresses(paired)
+      : [paired];
+  const parts = new Map<string, WatchedPart>();
+  for (const address of addresses) {
+    const named = findNamedBridge(address);
+    const key = named?.id ?? '';
+    const listed = parts.get(key)?.addresses ?? [];
+    const text = toText(named === undefined ? address : named.address);
+    parts.set(key, { named, addresses: [...listed, text] });
+  }
+  return [...parts.values()];
+}
+
+/** The text of an address, which of a reference is its id. */
+function toText(address: unknown): string {
+  const rid = getMember(address, 'rid');
+  const text = rid ?? address;
+  return typeof text === 'string' ? text : '';
+}
