@@ -6,7 +6,7 @@ import type { DaylightNodeDef } from '../src/runtime/daylight/daylight-settings'
 
 /** Lets the white and brightness of lamps follow the day, and leaves lamps alone that somebody else has set. */
 export default function register(RED: NodeAPI): void {
-  const controls = new Map<string, Promise<DaylightControl>>();
+  const controls = new Map<string, Promise<DaylightControl | undefined>>();
   registerActionNode<DaylightNodeDef, DaylightParams>(RED, {
     type: 'bridge-daylight',
     parseParams: (evaluator, def) => ({
@@ -24,7 +24,7 @@ export default function register(RED: NodeAPI): void {
       return {
         stop() {
           if (controls.get(def.id) === starting) controls.delete(def.id);
-          control.stop();
+          control?.stop();
         },
       };
     },

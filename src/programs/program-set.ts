@@ -1,5 +1,6 @@
 import { sleep } from '../bridge/time/clock';
 import type { Clock, TimerHandle } from '../bridge/time/clock';
+import { WorkSlices } from '../bridge/time/work-slices';
 import { getMember } from '../resources/member-access';
 import type { Resource } from '../resources';
 import { createFadePlan } from './fade-plan';
@@ -39,6 +40,8 @@ export interface ProgramHome {
   findLamps(rid: string): readonly string[];
   /** False while the bridge cannot reach the lamp. */
   isReachable(lamp: Resource): boolean;
+  /** Resolves once the state of the lamps is known; undefined where it is known already. */
+  whenStateKnown(): Promise<void> | undefined;
   /** Called after each change of what runs. */
   onChange(): void;
 }
@@ -82,6 +85,7 @@ export class ProgramSet {
   readonly #running = new Set<Running>();
   readonly #ownSignals = new WeakSet<AbortSignal>();
   readonly #listeners = new Set<ProgramListener>();
+  #isClosed = false;
 
   constructor(home: ProgramHome) {
     this.#home = home;
@@ -116,10 +120,10 @@ export class ProgramSet {
     return this.#running.size > 0 || this.#listeners.size > 0;
   }
 
-  /** True while no program sets one of the properties of a lamp. */
-  isFree(lamp: string, properties: readonly LampProperty[]): boolean {
-    return !this.#all().some(
-      ({ program }) =>
+  /** The program that sets one of the properties of a lamp; undefined where none does. */
+  findProgram(lamp: string, properties: readonly LampProperty[]): Program | undefined {
+    return this.list().find(
+      (program) =>
         program.lamps.includes(lamp) &&
         program.properties.some((property) => properties.includes(property)),
     );
@@ -127,11 +131,12 @@ export class ProgramSet {
 
   /**
    * Starts a program in the place of what sets the same properties of the same lamps. It is sent at once when it is due.
-   * One that was kept while its lamps returned to what they were goes on with that.
+   * One that was kept while its lamps returned to what they were goes on with that. Nothing starts after `close`.
    *
    * @param plan of a program whose content does not say it
    */
   start(program: Program, plan = createPlan(program)): void {
+    if (this.#isClosed) return;
     this.#endOverlapping(program);
     const running = this.#add(program);
     if (program.isRestoring === true) void this.#restore(running, 'stopped');
@@ -209,6 +214,7 @@ export class ProgramSet {
 
   /** Ends everything where it is, without a report: what was kept can be taken up again. */
   close(): void {
+    this.#isClosed = true;
     for (const running of this.#running) this.#halt(running);
     this.#running.clear();
   }
@@ -327,14 +333,23 @@ export class ProgramSet {
   /** Brings the lamps back; a command for one of them meanwhile ends that. */
   async #restore(running: Running, end: ProgramEnd): Promise<void> {
     const { program, aborting } = running;
-    await Promise.all(
-      listBefore(program).map(async (lamp) => {
-        const target = { rid: lamp.id, rtype: 'light' } as const;
-        for (const members of toRestoringUpdates(lamp, this.#home.getLamp(lamp.id)))
-          await this.#sendUntilTaken(target, members, aborting.signal);
-      }),
-    );
+    const { signal } = aborting;
+    await this.#home.whenStateKnown();
+    const slices = new WorkSlices();
+    const restored: Promise<void>[] = [];
+    for (const lamp of listBefore(program)) {
+      if (signal.aborted) break;
+      restored.push(this.#restoreLamp(lamp, signal));
+      await slices.next();
+    }
+    await Promise.all(restored);
     if (this.#remove(running, end)) this.#reportChange();
+  }
+
+  async #restoreLamp(before: Resource, signal: AbortSignal): Promise<void> {
+    const target = { rid: before.id, rtype: 'light' } as const;
+    for (const members of toRestoringUpdates(before, this.#home.getLamp(before.id)))
+      await this.#sendUntilTaken(target, members, signal);
   }
 
   /** Sends an update again until the bridge takes it or refuses it for good. */

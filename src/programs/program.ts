@@ -63,6 +63,14 @@ export interface FadeContent {
 /** Follows the day for a node, which starts it anew after a restart. */
 export interface DaylightContent {
   kind: 'daylight';
+  node: DaylightNode;
+}
+
+/** The daylight node that lamps follow. */
+export interface DaylightNode {
+  readonly id: string;
+  /** As people have named it; missing where they have not. */
+  readonly name?: string | undefined;
 }
 
 export type ProgramContent = LaterContent | SequenceContent | FadeContent | DaylightContent;

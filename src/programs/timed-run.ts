@@ -71,6 +71,7 @@ export class TimedRun {
     const step = plan.at(elapsed, elapsed - this.#doneUntil > lateAfter);
     if (!this.#isSending && step.key !== this.#sentKey) this.#send(step);
     if (elapsed < step.until) this.#wakeAfter(step.until - elapsed);
+    else if (this.#doneUntil >= plan.duration) this.#advance();
   }
 
   #send(step: PlannedStep): void {

@@ -7,6 +7,9 @@ import type { FlowHarness, RecordedWrite } from '../support/node-red/flow-harnes
 import { mirekToKelvin } from '../../src/units/light-color';
 
 const lamp = fixtureId('light/living-ceiling');
+const gardenLamp = fixtureId('light/garden-wall');
+const sharedLampWarning =
+  'The daylight node "Sun" already sets Garden wall. This node takes over once that one is turned off or removed; for good, choose each lamp in one of the two only.';
 const table = '00:00 2500 K 20 %, 12:00 5000 100';
 const curve = createTableCurve([
   { minute: 0, kelvin: 2500, brightness: 20 },
@@ -29,7 +32,14 @@ describe('The daylight node', () => {
       { id: 'values', type: 'helper', wires: [] },
       { id: 'lamp', type: 'bridge-light', target: lamp },
       { id: 'bridge-report', type: 'bridge-status' },
-      { ...follow, id: 'by-sun', follow: 'sun', target: fixtureId('room/garden') },
+      {
+        ...follow,
+        id: 'by-sun',
+        name: 'Sun',
+        follow: 'sun',
+        target: fixtureId('room/garden'),
+      },
+      { ...follow, id: 'second', target: fixtureId('room/garden') },
       { ...follow, id: 'nowhere', target: 'Attic', targetType: 'str' },
       { ...follow, id: 'no-target' },
       { ...follow, id: 'no-table', table: '', target: lamp },
@@ -62,6 +72,10 @@ describe('The daylight node', () => {
   const ask = async (payload: unknown = 'get'): Promise<Record<string, unknown>> => {
     const { payload: report } = await harness.request('living', { payload });
     return isObject(report) ? report : {};
+  };
+  const countFollowing = async (node: string): Promise<unknown> => {
+    const { payload } = await harness.request(node, { payload: 'get' });
+    return getMember(payload, 'following');
   };
   const turnOff = async (): Promise<void> => {
     const { off } = await ask();
@@ -139,6 +153,19 @@ describe('The daylight node', () => {
     const { payload } = await harness.request('by-sun', { payload: 'get' });
     const kelvin = Number(getMember(payload, 'kelvin'));
     assert.ok(kelvin >= 2198 && kelvin <= 5000, String(kelvin));
+  });
+
+  it('says which node has its lamps, and takes over from that', async () => {
+    await harness.request('second', { payload: false });
+    harness.simulator.home.change(gardenLamp, { on: { on: true } });
+    while ((await countFollowing('by-sun')) !== 1);
+    await harness.request('second', { payload: true });
+    const { bridge } = await harness.request('second', { payload: 'get' });
+    assert.deepEqual(getMember(bridge, 'warnings'), [sharedLampWarning]);
+    await harness.request('by-sun', { payload: false });
+    assert.equal(await countFollowing('second'), 1);
+    await harness.request('by-sun', { payload: true });
+    assert.deepEqual([await countFollowing('by-sun'), await countFollowing('second')], [0, 1]);
   });
 
   for (const payload of ['on', 50, { resume: true }, 'Resume!', []]) {

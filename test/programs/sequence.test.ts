@@ -12,6 +12,8 @@ import {
   id,
   whiteLamp,
 } from '../vocabulary/support/sample-resources';
+import { watchEventLoop } from '../support/longest-block';
+import { waitUntil } from '../support/wait-until';
 import { FakeHome, groupId } from './support/fake-home';
 
 const lamp = id(800);
@@ -136,6 +138,35 @@ describe('A sequence', () => {
     assert.deepEqual(home.lamps.get(lamp)?.['dimming'], state?.['dimming']);
     assert.deepEqual(successor.list(), []);
     assert.equal(home.clock.pendingTimers, 0);
+  });
+
+  it('that ends with a pause ends when its time was over before it was taken up', async () => {
+    const startedAt = home.clock.wallTime();
+    await home.clock.advance(60_000);
+    const { content, properties } = parse({ play: [{ brightness: 10, for: '1s' }, { for: '1s' }] });
+    home.programs.start({
+      target: { rid: lamp, rtype: 'light' },
+      lamps: [lamp],
+      properties,
+      content,
+      startedAt,
+    });
+    assert.deepEqual([home.programs.list(), home.sent, home.clock.pendingTimers], [[], [], 0]);
+  });
+
+  it('returns 167 lamps to what they were without blocking anything else for long', async () => {
+    home = new FakeHome(167);
+    play(home, { play: blink, repeat: true, restore: true }, groupId);
+    await home.clock.advance(0);
+    const sent = home.sent.length;
+    home.work = 0.5;
+    const loop = watchEventLoop();
+    const stop = { dimming_delta: { action: 'stop' } };
+    home.programs.observeWrite({ rid: groupId, members: stop, signal: undefined });
+    await waitUntil('the lamps to return', () => home.programs.list().length === 0);
+    loop.stop();
+    assert.equal(home.sent.length, sent + 167);
+    assert.ok(loop.longest < 40, `${loop.longest} ms`);
   });
 
   it('leaves a lamp off that was off, with the brightness and colour that it had', async () => {

@@ -1,7 +1,7 @@
 import type { Clock, TimerHandle } from '../../bridge/time/clock';
 import { getMember } from '../../resources/member-access';
 import type { Resource } from '../../resources';
-import type { LampProperty, Program } from '../program';
+import type { DaylightNode, LampProperty, Program } from '../program';
 import type { ProgramEnd, ProgramListener, ProgramSet } from '../program-set';
 import type { TouchedProperties } from '../touched-properties';
 import { createDaylightPlan, listLampProperties } from './daylight-plan';
@@ -18,10 +18,13 @@ export interface DaylightHome {
   isReachable(lamp: Resource): boolean;
   /** Called after each change of which lamps follow. */
   onChange(): void;
+  /** Called when a lamp would follow, but another program sets it. */
+  onBusy(lamp: BusyLamp): void;
 }
 
 /** How lamps follow. */
 export interface DaylightOptions {
+  readonly node: DaylightNode;
   readonly curve: DaylightCurve;
   /** How long a lamp is left alone that somebody else has set, in ms; Infinity until it is off. */
   readonly resumeAfter: number;
@@ -33,6 +36,12 @@ export interface DaylightCounts {
   overridden: number;
   busy: number;
   off: number;
+}
+
+/** A lamp that would follow, and the program that sets it. */
+export interface BusyLamp {
+  readonly rid: string;
+  readonly program: Program;
 }
 
 /** Since when lamps that somebody else has set are left alone, by their ids; system time in ms. */
@@ -123,6 +132,19 @@ export class DaylightFollower implements ProgramListener {
     return counts;
   }
 
+  /** The lamps that are on and would follow, but other programs set them. */
+  listBusy(): readonly BusyLamp[] {
+    if (!this.isRunning) return [];
+    const busy: BusyLamp[] = [];
+    for (const rid of this.#home.listLamps()) {
+      if (this.#programs.has(rid) || this.#overrides.has(rid) || !this.#isLit(rid)) continue;
+      const properties = this.#listProperties(this.#home.getLamp(rid));
+      const program = this.#home.programs.findProgram(rid, properties);
+      if (program !== undefined) busy.push({ rid, program });
+    }
+    return busy;
+  }
+
   onCommand(lamps: ReadonlySet<string>, { power, properties }: TouchedProperties): void {
     if (properties.size === 0) return;
     for (const rid of this.#home.listLamps().filter((lamp) => lamps.has(lamp))) {
@@ -187,18 +209,24 @@ export class DaylightFollower implements ProgramListener {
     )
       return;
     const properties = this.#listProperties(lamp);
-    if (properties.length === 0 || !programs.isFree(rid, properties)) return;
+    if (properties.length === 0) return;
+    const other = programs.findProgram(rid, properties);
+    if (other !== undefined) {
+      this.#home.onBusy({ rid, program: other });
+      return;
+    }
+    const { node, curve } = this.#options;
     const program: Program = {
       target: { rid, rtype: 'light' },
       lamps: [rid],
       properties,
-      content: { kind: 'daylight' },
+      content: { kind: 'daylight', node },
       startedAt: clock.wallTime(),
     };
     this.#programs.set(rid, program);
     programs.start(
       program,
-      createDaylightPlan(this.#options.curve, lamp, () => clock.wallTime()),
+      createDaylightPlan(curve, lamp, () => clock.wallTime()),
     );
     this.#home.onChange();
   }

@@ -212,7 +212,8 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
       const { bridge } = prepared;
       const node = this.#node;
       const send: SourceContext['send'] = (messages) => node.send(messages);
-      const context = { RED, node, bridge, send, onError, status: this.status };
+      const isStopped = (): boolean => prepared.isStopped;
+      const context = { RED, node, bridge, send, onError, isStopped, status: this.status };
       const start = mayWatchNamedBridge(this.#def)
         ? (await import('../several-bridges/start-on-bridges.js')).startOnBridges
         : startAlone;

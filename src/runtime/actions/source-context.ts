@@ -10,6 +10,8 @@ export interface SourceContext {
   /** Sends messages, one for each output. */
   readonly send: (messages: (NodeMessage | null)[]) => void;
   readonly onError: (error: Error) => void;
+  /** True when what the node sends is not needed any more. */
+  readonly isStopped: () => boolean;
   /** Shows what lasts, below the node. */
   readonly status: Pick<NodeStatusTracker, 'setLasting' | 'refresh'>;
 }

@@ -3,7 +3,11 @@ import type { Watch } from '../../bridge';
 import { unrefTimerClock } from '../../bridge/time/clock';
 import type { TimerHandle } from '../../bridge/time/clock';
 import type { DaylightCurve, DaylightPoint } from '../../programs/daylight/daylight-curve';
-import type { DaylightCounts, DaylightFollower } from '../../programs/daylight/daylight-follower';
+import type {
+  BusyLamp,
+  DaylightCounts,
+  DaylightFollower,
+} from '../../programs/daylight/daylight-follower';
 import { mirekToKelvin } from '../../units/light-color';
 import { resolveLightTarget } from '../../vocabulary';
 import { splitAddresses } from '../../vocabulary/lookup/list-addresses';
@@ -12,8 +16,9 @@ import { formatSettingPath, notConfiguredError, toCommandError, toNodeError } fr
 import { createErrorStatus } from '../node-status/node-status';
 import type { ShownStatus } from '../node-status/node-status';
 import type { ProgramHost } from '../programs/program-host';
-import type { BridgeHandle } from '../session/open-bridge';
 import { evaluateWatchedAddress } from '../watching/watched-address';
+import { readOnceConnected } from '../session/read-once-connected';
+import { describeBusyStatus, describeSharedLamps } from './busy-lamps';
 import { createCurve } from './create-curve';
 import { locationInterval } from './reported-sun';
 import { parseDaylightSettings } from './daylight-settings';
@@ -37,12 +42,13 @@ const maxListAge = 1_000;
  *
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED where no lamps are chosen; ERR_BRIDGE_INVALID_COMMAND for wrong settings, and where neither the settings nor the bridge know the
  *   place
+ * @returns undefined when it was stopped, or its bridge closed, before that could be read
  */
 export async function startDaylight(
   def: DaylightNodeDef,
   context: SourceContext,
-): Promise<DaylightControl> {
-  const { RED, node, bridge } = context;
+): Promise<DaylightControl | undefined> {
+  const { RED, node, bridge, onError } = context;
   const settings = parseDaylightSettings(def);
   const address = await evaluateWatchedAddress(RED, node, def);
   if (address === '')
@@ -50,42 +56,16 @@ export async function startDaylight(
       'NO_TARGET',
       'No lamps are chosen. Open the node and choose the lamps and rooms that follow the day.',
     );
-  await readOnceConnected(context);
+  const isRead = await readOnceConnected(bridge.client, {
+    read: () => bridge.stateCache.read(),
+    isNeeded: () => !context.isStopped(),
+    onError,
+  });
+  if (!isRead) return undefined;
   const curve = await createCurve(settings.curve, bridge.client.mirror);
   const host = await bridge.programs.load();
   return new DaylightControl(context, { host, settings, curve, address });
 }
-
-/** Wait before the state of the bridge is read again that could not be read, in ms; less when it is back before. */
-const readRetryDelay = 5_000;
-
-/** Waits for the state of the bridge, over as many connections and attempts as that takes. */
-async function readOnceConnected({ bridge, onError }: SourceContext): Promise<void> {
-  const { client, stateCache } = bridge;
-  let isRead = false;
-  while (!isRead) {
-    try {
-      await stateCache.read();
-      isRead = true;
-    } catch (error) {
-      onError(toNodeError(error));
-      await waitForConnection(client);
-    }
-  }
-}
-
-const waitForConnection = (client: BridgeHandle['client']): Promise<void> =>
-  new Promise((resolve) => {
-    const goOn = (): void => {
-      unsubscribe();
-      unrefTimerClock.clearTimeout(timer);
-      resolve();
-    };
-    const timer = unrefTimerClock.setTimeout(goOn, readRetryDelay);
-    const unsubscribe = client.onConnectionChange(({ kind }) => {
-      if (kind === 'connected') goOn();
-    });
-  });
 
 interface DaylightParts {
   host: ProgramHost;
@@ -106,6 +86,8 @@ export class DaylightControl {
   /** Why a target was not found. */
   #problem: Error | undefined;
   #sent: DaylightPoint | undefined;
+  /** Ids of the daylight nodes that had lamps of this one, each warned of once. */
+  readonly #warnedOf = new Set<string>();
 
   constructor(context: SourceContext, parts: DaylightParts) {
     this.#context = context;
@@ -113,9 +95,12 @@ export class DaylightControl {
     const { host, settings, curve } = parts;
     const { status, node, bridge } = context;
     this.#follower = host.createDaylightFollower(
-      () => this.#listLamps(),
-      { curve, resumeAfter: settings.resumeAfter },
-      () => status.refresh(),
+      {
+        listLamps: () => this.#listLamps(),
+        onChange: () => status.refresh(),
+        onBusy: (lamp) => this.#onBusy(lamp),
+      },
+      { node: { id: node.id, name: node.name }, curve, resumeAfter: settings.resumeAfter },
     );
     this.#placeWatch = bridge.client.watch({
       rtype: 'geolocation',
@@ -146,6 +131,11 @@ export class DaylightControl {
   report(): DaylightReport {
     const enabled = this.#follower.isRunning;
     return { ...toValues(this.#getPoint()), enabled, ...this.#follower.count() };
+  }
+
+  /** Says which of the lamps follow other daylight nodes at present; empty where none does. */
+  get warnings(): readonly string[] {
+    return this.#describeShared(this.#follower.listBusy());
   }
 
   /** Ends it, and leaves what is to outlive a deploy to the node with the same id. */
@@ -182,6 +172,23 @@ export class DaylightControl {
     return this.#lamps;
   }
 
+  #onBusy({ program: { content } }: BusyLamp): void {
+    if (content.kind !== 'daylight' || this.#warnedOf.has(content.node.id)) return;
+    const { id } = content.node;
+    this.#warnedOf.add(id);
+    // By the end of the turn all lamps of that node are known.
+    queueMicrotask(() => {
+      const shared = this.#follower
+        .listBusy()
+        .filter(({ program: { content: other } }) => 'node' in other && other.node.id === id);
+      for (const warning of this.#describeShared(shared)) this.#context.node.warn(warning);
+    });
+  }
+
+  #describeShared(lamps: readonly BusyLamp[]): readonly string[] {
+    return describeSharedLamps(lamps, (rid) => this.#parts.host.names(rid).name ?? rid);
+  }
+
   /** Sends the light of now when it has changed. */
   #updateValues(): void {
     const { send, status } = this.#context;
@@ -202,8 +209,10 @@ export class DaylightControl {
     if (!this.#follower.isRunning)
       return { fill: 'grey', shape: 'dot', source: { key: 'disabled' } };
     const { kelvin, brightness = '' } = toValues(this.#getPoint());
-    if (counts.following === 0 && counts.busy > 0)
-      return { fill: 'grey', shape: 'dot', source: { key: 'daylight.busy' } };
+    if (counts.following === 0 && counts.busy > 0) {
+      const source = describeBusyStatus(this.#follower.listBusy());
+      return { fill: 'grey', shape: 'dot', source };
+    }
     const values = { kelvin, brightness, count: counts.overridden };
     if (counts.overridden > 0)
       return { fill: 'yellow', shape: 'dot', source: { key: 'daylight.overridden', values } };

@@ -12,7 +12,7 @@ import type { TargetParams } from '../several-bridges/named-bridge';
 export interface DaylightParams extends TargetParams {
   command: LocatedSettingResult;
   /** What runs for the node, once it has started. */
-  findControl: () => Promise<DaylightControl> | undefined;
+  findControl: () => Promise<DaylightControl | undefined> | undefined;
 }
 
 /** Says how the lamps follow, lets them follow or leaves them alone, or takes back those that somebody else has set. */
@@ -41,7 +41,7 @@ function createOutcome(
   const statusKeys = { get: 'read', enable: 'enabled', disable: 'disabled', resume: 'enabled' };
   return {
     payload: control.report(),
-    meta: { operation, rtype: 'light', status: 200, warnings: [], merged: 1 },
+    meta: { operation, rtype: 'light', status: 200, warnings: control.warnings, merged: 1 },
     statusText: { key: statusKeys[operation] },
   };
 }

@@ -6,7 +6,11 @@ import { findTargetLights } from '../../bridge/state/own-write-tracker';
 import { systemClock, unrefTimerClock } from '../../bridge/time/clock';
 import type { Resource } from '../../resources';
 import { DaylightFollower } from '../../programs/daylight/daylight-follower';
-import type { OverrideTimes, DaylightOptions } from '../../programs/daylight/daylight-follower';
+import type {
+  DaylightHome,
+  DaylightOptions,
+  OverrideTimes,
+} from '../../programs/daylight/daylight-follower';
 import { isProgram } from '../../programs/is-program';
 import { ProgramSet } from '../../programs/program-set';
 import type {
@@ -18,7 +22,8 @@ import type {
 } from '../../programs/program';
 import type { SendResult } from '../../programs/timed-run';
 import { describeDevice } from '../device/device-info';
-import { toError, toNodeError } from '../node-errors';
+import { closedError, toError, toNodeError } from '../node-errors';
+import { readOnceConnected } from '../session/read-once-connected';
 import type { ProgramEnvironment } from './program-environment';
 import { describeProgram } from './program-info';
 import type { ProgramInfo } from './program-info';
@@ -26,7 +31,7 @@ import { ProgramKeeper } from './program-keeper';
 
 /** What the programs of a bridge use. */
 export interface ProgramHostOptions {
-  client: Pick<BridgeClient, 'mirror' | 'send' | 'watch' | 'onWrite'>;
+  client: Pick<BridgeClient, 'mirror' | 'send' | 'watch' | 'onWrite' | 'onConnectionChange'>;
   limits: Pick<ClientLimits, 'lampsPerSecond' | 'groupsPerSecond'>;
   /** Missing where nothing is kept and no deploys happen. */
   environment?: ProgramEnvironment | undefined;
@@ -56,6 +61,9 @@ export class ProgramHost {
   readonly #keeper: ProgramKeeper;
   readonly #stopListening: () => void;
   #watches: Watch[] = [];
+  /** Ends with the first read of the bridge after a restart; missing when nothing waits for one. */
+  #firstRead: Promise<void> | undefined;
+  #isClosed = false;
   /** What the daylight nodes that a deploy has ended leave to those with the same id. */
   readonly daylightStates = new Map<string, DaylightState>();
 
@@ -68,6 +76,7 @@ export class ProgramHost {
       getLamp: (rid) => this.#getLamp(rid),
       findLamps: (rid) => this.findLamps(rid).map(({ id }) => id),
       isReachable: (lamp) => this.#isReachable(lamp),
+      whenStateKnown: () => this.#firstRead,
       onChange: () => this.#onChange(),
     });
     this.#keeper = new ProgramKeeper(
@@ -103,10 +112,13 @@ export class ProgramHost {
   /**
    * Reads the lamps, since the report of a change that was just made may still be on its way. While the bridge is away
    * the last known state counts, as for what runs already.
+   *
+   * @throws {BridgeError} ERR_BRIDGE_CLOSED when the bridge is closed meanwhile
    */
   async refreshLamps(): Promise<void> {
     const { mirror } = this.#options.client;
     await mirror.refreshType('light').catch((thrown: unknown) => {
+      if (this.#isClosed) throw closedError('no');
       const { code } = toNodeError(thrown);
       this.#options.warn(`The lamps could not be read before a program on them: ${code}`);
     });
@@ -114,18 +126,16 @@ export class ProgramHost {
 
   /** Creates what lets lamps follow the day for a node, by programs of their own; it is not started yet. */
   createDaylightFollower(
-    listLamps: () => readonly string[],
+    home: Pick<DaylightHome, 'listLamps' | 'onChange' | 'onBusy'>,
     options: DaylightOptions,
-    onChange: () => void,
   ): DaylightFollower {
     return new DaylightFollower(
       {
         clock: unrefTimerClock,
         programs: this.#set,
-        listLamps,
         getLamp: (rid) => this.#getLamp(rid),
         isReachable: (lamp) => this.#isReachable(lamp),
-        onChange,
+        ...home,
       },
       options,
     );
@@ -154,6 +164,7 @@ export class ProgramHost {
    * Starts a program now, in the place of what sets the same properties of the same lamps.
    *
    * @param origin node that begins it, as `findOrigin` returns it
+   * @throws {BridgeError} ERR_BRIDGE_CLOSED after `close`
    */
   start(
     { content, properties }: ParsedProgram,
@@ -161,6 +172,7 @@ export class ProgramHost {
     lamps: readonly string[],
     origin: ProgramOrigin | undefined,
   ): ProgramInfo {
+    if (this.#isClosed) throw closedError('no');
     const program: Program = {
       target,
       lamps,
@@ -185,24 +197,34 @@ export class ProgramHost {
       this.#options.warn(
         `${unreadable} of the ${kept.length} programs that were kept for a restart cannot be read and do not go on. Start them again.`,
       );
+    this.#firstRead = this.#catchUp().finally(() => {
+      this.#firstRead = undefined;
+    });
     for (const program of programs) this.#set.start(program);
     this.#endChangedNodes();
-    const { mirror } = this.#options.client;
-    const catchUp = (): void => {
-      const lamps = this.#set.list().flatMap((program) => program.lamps);
-      this.#set.observeDeletion(new Set(lamps.filter((rid) => mirror.get(rid) === undefined)));
-      this.#set.observeConnectivity(mirror.byType('light').map(({ id }) => id));
-    };
-    // A lamp that came on or was deleted meanwhile is reported by no change.
-    mirror.refresh().then(catchUp, () => undefined);
   }
 
   /** Stops everything where it is; nothing is sent afterwards. */
   close(): void {
+    this.#isClosed = true;
     this.#stopListening();
     this.#stopWatching();
     this.#keeper.close();
     this.#set.close();
+  }
+
+  /** Takes note of what no change reports: a lamp came on or was deleted before the bridge was read. */
+  async #catchUp(): Promise<void> {
+    const { client } = this.#options;
+    const { mirror } = client;
+    const isRead = await readOnceConnected(client, {
+      read: () => mirror.refresh(),
+      isNeeded: () => !this.#isClosed,
+    });
+    if (!isRead) return;
+    const lamps = this.#set.list().flatMap((program) => program.lamps);
+    this.#set.observeDeletion(new Set(lamps.filter((rid) => mirror.get(rid) === undefined)));
+    this.#set.observeConnectivity(mirror.byType('light').map(({ id }) => id));
   }
 
   #getLamp(rid: string): Resource | undefined {
@@ -246,6 +268,7 @@ export class ProgramHost {
   }
 
   #onChange(): void {
+    if (this.#isClosed) return;
     this.#keeper.onChange();
     if (!this.#set.needsChanges) this.#stopWatching();
     else if (this.#watches.length === 0) this.#startWatching();

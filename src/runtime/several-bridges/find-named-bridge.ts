@@ -4,7 +4,7 @@ import { foldCase } from '../../vocabulary/parsing/fold-case';
 import { toCommandError } from '../node-errors';
 import { listNamedBridges } from '../session/named-bridges';
 import type { NamedBridge } from '../session/named-bridges';
-import { describeBridgeNames } from './describe-bridge-names';
+import { joinNames } from '../join-names';
 
 /** An address that names its bridge, taken apart. */
 export interface NamedBridgeTarget extends NamedBridge {
@@ -49,7 +49,10 @@ export function requireBridge(wanted: unknown, at: string): NamedBridge {
       at,
     );
   if (found !== undefined) return found;
-  const expected = `the name of a bridge, here ${describeBridgeNames(bridges.map((bridge) => bridge.name))}`;
+  const expected = `the name of a bridge, here ${joinNames(
+    bridges.map((bridge) => bridge.name),
+    'or',
+  )}`;
   throw toCommandError({ path: at, expected, received: wanted }, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }
 

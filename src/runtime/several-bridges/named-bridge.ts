@@ -1,11 +1,11 @@
 import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
 import { mayNameBridge } from '../../vocabulary/lookup/list-addresses';
+import { joinNames } from '../join-names';
 import { listNamedBridges } from '../session/named-bridges';
 import type { NamedBridge } from '../session/named-bridges';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import type { ActionOutcome } from '../actions/action-outcome';
-import { describeBridgeNames } from './describe-bridge-names';
 import { findNamedBridge } from './find-named-bridge';
 
 /** Parameters of a message that say what it is about. */
@@ -110,6 +110,6 @@ function explainColon(error: unknown, value: unknown): unknown {
   const names = listNamedBridges().map(({ name }) => name);
   const sentence = isKnown
     ? 'Only commands that set lamps take targets of several bridges in one list: send a message for each bridge.'
-    : `Before a colon stands the name of a bridge, here ${describeBridgeNames(names)}.`;
+    : `Before a colon stands the name of a bridge, here ${joinNames(names, 'or')}.`;
   return new BridgeError(error.code, `${error.message} ${sentence}`, error.cause);
 }

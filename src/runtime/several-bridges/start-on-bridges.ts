@@ -41,7 +41,8 @@ export async function startOnBridges<Def extends TargetSettings>(
           signal.throwIfAborted();
           const send: SourceContext['send'] = (messages) =>
             context.send(messages.map((message) => withBridgeName(message, named)));
-          return (await startSource(partDef, { ...context, bridge, send })) ?? nothing;
+          const isStopped = (): boolean => signal.aborted || context.isStopped();
+          return (await startSource(partDef, { ...context, bridge, send, isStopped })) ?? nothing;
         },
         onStartFailed: onError,
       });

@@ -20,6 +20,7 @@ const follow = (
   home: FakeHome,
   options: Partial<DaylightOptions> & { curve?: DaylightCurve } = {},
   listLamps = (): readonly string[] => [...home.lamps.keys()],
+  busy: (readonly [string, string])[] = [],
 ): DaylightFollower => {
   const follower = new DaylightFollower(
     {
@@ -29,8 +30,9 @@ const follow = (
       getLamp: (rid) => home.lamps.get(rid),
       isReachable: ({ id: rid }) => !home.unreachable.has(rid),
       onChange: () => undefined,
+      onBusy: ({ rid, program }) => busy.push([rid, program.content.kind]),
     },
-    { curve, resumeAfter: Infinity, ...options },
+    { node: { id: 'hall', name: 'Hall' }, curve, resumeAfter: Infinity, ...options },
   );
   follower.start();
   return follower;
@@ -146,6 +148,24 @@ describe('A lamp that follows the day', () => {
     await home.clock.advance(10_000);
     assert.equal(follower.count().following, 1);
     assert.equal(lastWhite(home), curve(home.clock.wallTime()).mirek);
+  });
+
+  it('follows the first of two, and the second once the first has ended', () => {
+    const busy: (readonly [string, string])[] = [];
+    turn(true);
+    const first = follow(home);
+    const second = follow(home, { node: { id: 'other' } }, undefined, busy);
+    assert.deepEqual(busy, [[lamp, 'daylight']]);
+    assert.deepEqual([first.count().following, second.count().busy], [1, 1]);
+    const [blocked] = second.listBusy();
+    assert.deepEqual(blocked?.program.content, {
+      kind: 'daylight',
+      node: { id: 'hall', name: 'Hall' },
+    });
+    first.stop();
+    assert.deepEqual([second.count().following, second.listBusy()], [1, []]);
+    first.start();
+    assert.deepEqual([first.listBusy().length, second.count().following], [1, 1]);
   });
 
   it('tells a person from its own request by what the lamp shows, a second after that', async () => {

@@ -27,7 +27,11 @@ export class FakeHome {
   answer: SendResult = 'sent';
   /** How long the bridge takes, in ms. */
   latency = 0;
+  /** How long this process is busy with each update, in ms. */
+  work = 0;
   kept: readonly Program[] = [];
+  /** Resolves when the state of the lamps is known; missing where it is. */
+  stateKnown: Promise<void> | undefined;
 
   constructor(lampCount = 2) {
     for (let index = 0; index < lampCount; index += 1)
@@ -43,6 +47,7 @@ export class FakeHome {
       getLamp: (rid) => this.lamps.get(rid),
       findLamps: (rid) => (rid === groupId ? [...this.lamps.keys()] : [rid]),
       isReachable: ({ id: rid }) => !this.unreachable.has(rid),
+      whenStateKnown: () => this.stateKnown,
       onChange: () => {
         this.kept = structuredClone(programs.list());
       },
@@ -70,6 +75,8 @@ export class FakeHome {
   async #send(target: ProgramTarget, members: Members, signal: AbortSignal): Promise<SendResult> {
     if (signal.aborted) return 'failed';
     const { answer } = this;
+    const busyUntil = performance.now() + this.work;
+    while (performance.now() < busyUntil);
     if (answer === 'sent') this.sent.push({ at: this.clock.now(), target, members });
     if (this.latency > 0)
       await new Promise<void>((resolve) => {

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
+import type { ConnectionListener } from '../../../src/bridge';
+import { BridgeError } from '../../../src/bridge/errors/bridge-error';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
 import { StoreMirror } from '../../../src/bridge/state/mirror';
+import type { DaylightPoint } from '../../../src/programs/daylight/daylight-curve';
+import type { DaylightFollower } from '../../../src/programs/daylight/daylight-follower';
 import type { LaterContent } from '../../../src/programs/program';
+import { getMember } from '../../../src/resources';
 import { ProgramHost } from '../../../src/runtime/programs/program-host';
 import { colorLamp, id } from '../../vocabulary/support/sample-resources';
 
@@ -17,19 +22,36 @@ const createKept = (rid: string): object => ({
   startedAt: 1_000,
 });
 
-/** Programs on a home of lamps that are off, with what is kept of them and what they warn of. */
-function createHost(lampCount: number) {
+/**
+ * Programs on a home of lamps that are off, with what is kept of them, what they send and what they warn of.
+ *
+ * @param read reads the bridge anew
+ */
+function createHost(lampCount: number, read = (): Promise<void> => Promise.resolve()) {
   const store = new ResourceStore();
   for (let index = 0; index < lampCount; index += 1)
     store.applyAdd({ ...colorLamp, id: id(800 + index), on: { on: false } });
   const kept: (readonly unknown[])[] = [];
+  const sent: unknown[] = [];
   const warnings: string[] = [];
+  const connectionListeners = new Set<ConnectionListener>();
+  let isClosed = false;
   const host = new ProgramHost({
     client: {
-      mirror: new StoreMirror(store, () => Promise.resolve()),
+      mirror: new StoreMirror(store, read),
       onWrite: () => () => undefined,
-      watch: () => ({ pollNow: () => Promise.resolve(), stop: () => undefined }),
-      send: () => Promise.reject(new Error('Nothing is due')),
+      onConnectionChange(listener) {
+        connectionListeners.add(listener);
+        return () => void connectionListeners.delete(listener);
+      },
+      watch() {
+        if (isClosed) throw new Error('The client is closed');
+        return { pollNow: () => Promise.resolve(), stop: () => undefined };
+      },
+      send({ body }) {
+        sent.push(body);
+        return Promise.reject(new BridgeError('ERR_BRIDGE_REFUSED', 'Nothing is due'));
+      },
     },
     limits: { lampsPerSecond: 10, groupsPerSecond: 1 },
     environment: {
@@ -44,7 +66,21 @@ function createHost(lampCount: number) {
     },
     warn: (warning) => warnings.push(warning),
   });
-  return { host, kept, warnings };
+  const connect = (): void => {
+    for (const listener of connectionListeners)
+      listener({
+        kind: 'connected',
+        mode: 'polling',
+        since: new Date(),
+        queued: 0,
+        requestsPerMinute: 0,
+      });
+  };
+  const close = (): void => {
+    isClosed = true;
+    host.close();
+  };
+  return { host, store, kept, sent, warnings, connect, close };
 }
 
 describe('The programs of a bridge', () => {
@@ -114,6 +150,53 @@ describe('The programs of a bridge', () => {
       '18 of the 19 programs that were kept for a restart cannot be read and do not go on. Start them again.',
     ]);
     host.close();
+  });
+
+  it('return after a restart to what lamps were only when it is known what they are', async () => {
+    let isAway = true;
+    const { host, store, sent, connect, close } = createHost(0, async () => {
+      if (isAway) throw new BridgeError('ERR_BRIDGE_UNREACHABLE', 'The bridge is away');
+      store.applyAdd({ ...colorLamp, id: id(800), on: { on: true } });
+      return Promise.resolve();
+    });
+    const before = [{ ...colorLamp, id: id(800), on: { on: false }, dimming: { brightness: 33 } }];
+    host.resume([{ ...createKept(id(800)), content: { ...sequence, before } }]);
+    await setImmediate();
+    assert.deepEqual(sent, []);
+    isAway = false;
+    connect();
+    await setImmediate();
+    // The lamp is on, so that its brightness has to be brought back before it is turned off.
+    assert.equal(getMember(sent[0], 'dimming', 'brightness'), 33);
+    await setImmediate();
+    assert.deepEqual(getMember(sent[1], 'on'), { on: false });
+    close();
+  });
+
+  it('neither start nor watch lamps once the bridge is closed, and say so', async () => {
+    const { host, warnings, close } = createHost(1, () =>
+      Promise.reject(new BridgeError('ERR_BRIDGE_CLOSED', 'The client is closed')),
+    );
+    const lamp = id(800);
+    const follow = (nodeId: string): DaylightFollower => {
+      const home = { listLamps: () => [lamp], onChange: () => undefined, onBusy: () => undefined };
+      const curve = (): DaylightPoint => ({ mirek: 300 });
+      return host.createDaylightFollower(home, { node: { id: nodeId }, curve, resumeAfter: 1 });
+    };
+    const [first, second] = [follow('first'), follow('second')];
+    first.start();
+    second.start();
+    close();
+    first.stop();
+    second.stop();
+    second.start();
+    const isClosedError = { code: 'ERR_BRIDGE_CLOSED' };
+    const program = { content, properties: ['brightness'], warnings: [] } as const;
+    const start = (): unknown =>
+      host.start(program, { rid: lamp, rtype: 'light' }, [lamp], undefined);
+    assert.throws(start, isClosedError);
+    await assert.rejects(() => host.refreshLamps(), isClosedError);
+    assert.deepEqual([host.list(), warnings], [[], []]);
   });
 
   it('that last longer than a date can say have no end in the list', () => {

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import type { BusyLamp } from '../../../src/programs/daylight/daylight-follower';
+import type { DaylightNode, ProgramContent } from '../../../src/programs/program';
+import { describeBusyStatus, describeSharedLamps } from '../../../src/runtime/daylight/busy-lamps';
+
+const createBusyLamp = (rid: string, content: ProgramContent): BusyLamp => ({
+  rid,
+  program: {
+    target: { rid, rtype: 'light' },
+    lamps: [rid],
+    properties: ['brightness'],
+    content,
+    startedAt: 0,
+  },
+});
+const followed = (rid: string, node: DaylightNode): BusyLamp =>
+  createBusyLamp(rid, { kind: 'daylight', node });
+
+describe('What a daylight node says of lamps that other programs set', () => {
+  it('names the other daylight node, or what runs', () => {
+    assert.deepEqual(describeBusyStatus([followed('lamp', { id: 'n1', name: 'Sun\n' })]), {
+      key: 'daylight.busyNamedDaylight',
+      values: { node: 'Sun' },
+    });
+    const unnamed = followed('lamp', { id: 'n1', name: '' });
+    assert.equal(describeBusyStatus([unnamed]).key, 'daylight.busyDaylight');
+    const fade = createBusyLamp('lamp', { kind: 'fade', from: {}, to: {}, duration: 1 });
+    assert.equal(describeBusyStatus([fade, unnamed]).key, 'daylight.busyFade');
+    assert.equal(describeBusyStatus([]).key, 'daylight.busy');
+  });
+
+  it('is one sentence for each other daylight node, and none for what ends by itself', () => {
+    const lamps = [
+      followed('Wall', { id: 'n1', name: 'Sun' }),
+      followed('Desk', { id: 'n2' }),
+      followed('Floor', { id: 'n1', name: 'Sun' }),
+      createBusyLamp('Shelf', { kind: 'fade', from: {}, to: {}, duration: 1 }),
+    ];
+    const rest =
+      'This node takes over once that one is turned off or removed; for good, choose each lamp in one of the two only.';
+    assert.deepEqual(
+      describeSharedLamps(lamps, (rid) => rid),
+      [
+        `The daylight node "Sun" already sets Floor and Wall. ${rest}`,
+        `The daylight node n2 already sets Desk. ${rest}`,
+      ],
+    );
+  });
+});
