@@ -1,4 +1,5 @@
 import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
+import type { Mirror } from '../../bridge';
 import type { ResourceIdentifier } from '../../resources';
 import { checkCommandBody } from '../../vocabulary/parsing/parse-service-body';
 import { parseRoomMoves, planRoomMoves } from '../../vocabulary/room/parse-room-moves';
@@ -11,12 +12,21 @@ import { getRoomChildren } from '../../vocabulary/room/room-children';
 import type { ActionOutcome } from '../actions/action-outcome';
 import { executeModification, unwrapCommand } from '../actions/execute-request';
 import type { ExecuteOptions, WriteOutcome } from '../actions/execute-request';
-import { toCommandError } from '../node-errors';
+import { joinNames } from '../join-names';
+import { toCommandError, toNodeError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
+import {
+  arePlacesEqual,
+  describePlaces,
+  findPlaces,
+  listFormerPlaces,
+  listWantedPlaces,
+  planReturn,
+} from './device-places';
 
 /**
  * Moves devices from the rooms that they are in to others. Each room is read right before it is changed. When a device
- * cannot enter its new room, it is put back.
+ * cannot enter its new room, it is put back. After a request that failed, the rooms are read: what it may have done shows there.
  *
  * @param payload see `parseRoomMoves`
  * @returns the outcome, with the command that undoes it in `meta.undo`
@@ -32,7 +42,7 @@ export async function moveDevices(
   const moves = parseRoomMoves(payload, { ...moveOptions, home });
   if (!moves.ok) throw toCommandError(moves.problem);
   const plan = planRoomMoves(moves.value, home);
-  const written = await executePlan(bridge, plan, options);
+  const { status, warnings } = await executePlan(bridge, plan, options);
   const rid = moves.value[0]?.to?.id;
   return {
     payload: plan.undo ?? null,
@@ -41,8 +51,8 @@ export async function moveDevices(
       rtype: 'room',
       ...(rid === undefined ? {} : { rid }),
       ...(rid === undefined ? {} : bridge.stateCache.mirror.displayNames(rid)),
-      status: written.at(-1)?.meta.status ?? 200,
-      warnings: [...plan.warnings, ...written.flatMap(({ meta }) => meta.warnings)],
+      status,
+      warnings: [...plan.warnings, ...warnings],
       merged: 1,
       ...(plan.undo === undefined ? {} : { undo: plan.undo }),
     },
@@ -50,80 +60,98 @@ export async function moveDevices(
   };
 }
 
-/** What became of each device while a plan was carried out. */
-interface MoveProgress {
-  /** Changes that took devices out of their rooms, also one that the bridge may have made without an answer. */
-  readonly left: RoomChange[];
-  readonly enteredRids: Set<string>;
+/** What came of a plan. */
+interface PlanOutcome {
+  readonly status: number;
+  readonly warnings: readonly string[];
 }
 
 async function executePlan(
   bridge: BridgeHandle,
-  { leaving, entering }: RoomMovePlan,
+  plan: RoomMovePlan,
   options: ExecuteOptions,
-): Promise<readonly WriteOutcome[]> {
-  const progress: MoveProgress = { left: [], enteredRids: new Set() };
+): Promise<PlanOutcome> {
   const written: WriteOutcome[] = [];
   // Only the first request is given up when the node is closed: a device must not end up between two rooms.
-  const getOptions = (): ExecuteOptions =>
-    written.length === 0 ? options : { signal: new AbortController().signal };
+  const getOptions = (): ExecuteOptions => (written.length === 0 ? options : createOptions());
   try {
-    for (const change of leaving) {
-      written.push(await leaveRoom(bridge, change, progress, getOptions()));
-    }
-    for (const change of entering) {
+    for (const change of plan.leaving)
+      written.push(await changeChildren(bridge, change, removeDevices, getOptions()));
+    for (const change of plan.entering)
       written.push(await changeChildren(bridge, change, addDevices, getOptions()));
-      for (const { rid } of change.devices) progress.enteredRids.add(rid);
-    }
-    return written;
   } catch (error) {
-    if (!isBridgeError(error) || progress.left.length === 0) throw error;
-    const consequence = await putBack(bridge, progress);
-    throw new BridgeError(error.code, `${error.message} ${consequence}`, { ...error.cause, error });
+    if (!isBridgeError(error) || (written.length === 0 && !mayBeDone(error))) throw error;
+    const consequence = await settle(bridge, plan);
+    if (consequence.isDone) return { status: okStatus, warnings: [consequence.sentence] };
+    const sentence = `${error.message} ${consequence.sentence}`;
+    throw new BridgeError(error.code, sentence, { ...error.cause, error });
   }
+  return {
+    status: written.at(-1)?.meta.status ?? okStatus,
+    warnings: written.flatMap(({ meta }) => meta.warnings),
+  };
 }
 
-async function leaveRoom(
-  bridge: BridgeHandle,
-  change: RoomChange,
-  { left }: MoveProgress,
-  options: ExecuteOptions,
-): Promise<WriteOutcome> {
-  try {
-    const outcome = await changeChildren(bridge, change, removeDevices, options);
-    left.push(change);
-    return outcome;
-  } catch (error) {
-    if (isBridgeError(error) && error.cause.sent === 'maybe') left.push(change);
-    throw error;
-  }
+/** Status of `msg.bridge` where nothing had to be sent, or what was not answered is done all the same. */
+const okStatus = 200;
+
+/** Options of a request that is not given up when the node is closed. */
+const createOptions = (): ExecuteOptions => ({ signal: new AbortController().signal });
+
+/** True for a change that the bridge may have made although it was not answered as done. */
+function mayBeDone({ code, cause: { sent, status = okStatus } }: BridgeError): boolean {
+  const isRefused = status >= 400 && status < 500;
+  return sent !== 'no' && !isRefused && code !== 'ERR_BRIDGE_INVALID_COMMAND';
+}
+
+/** What became of a plan of which a request failed. */
+interface Consequence {
+  /** True where all devices are where they were to be. */
+  readonly isDone: boolean;
+  /** Says where the devices are. */
+  readonly sentence: string;
 }
 
 /**
- * Puts devices that have left their room and entered no other back into it.
- *
- * @returns a sentence that says where they are
+ * Reads where the devices are after a request failed, and puts those that are in no room back into theirs. Where they are in
+ * the end is read again: the bridge may have done what it did not answer.
  */
-async function putBack(bridge: BridgeHandle, { left, enteredRids }: MoveProgress): Promise<string> {
-  const { mirror } = bridge.stateCache;
-  const lost: string[] = [];
-  for (const { room, devices } of left) {
-    const returned = devices.filter(({ rid }) => !enteredRids.has(rid));
-    if (returned.length === 0) continue;
-    try {
-      const { signal } = new AbortController();
-      await changeChildren(bridge, { room, devices: returned }, addDevices, { signal });
-    } catch (error) {
-      if (!isBridgeError(error)) throw error;
-      lost.push(...returned.map(({ rid }) => mirror.name(rid) ?? rid));
+async function settle(bridge: BridgeHandle, plan: RoomMovePlan): Promise<Consequence> {
+  try {
+    const places = findPlaces(plan, await bridge.stateCache.refetch());
+    if (arePlacesEqual(listWantedPlaces(plan), places)) {
+      const sentence = 'The bridge did not answer each step, but the devices are where they go.';
+      return { isDone: true, sentence };
     }
+    const changes = planReturn(plan, places);
+    for (const change of changes)
+      // Whether it is done is read below.
+      await changeChildren(bridge, change, addDevices, createOptions()).catch(() => undefined);
+    const home =
+      changes.length === 0 ? bridge.stateCache.mirror : await bridge.stateCache.refetch();
+    return { isDone: false, sentence: describeEnd(plan, home) };
+  } catch (thrown) {
+    const { message } = toNodeError(thrown);
+    const { mirror } = bridge.stateCache;
+    const names = [...listWantedPlaces(plan).keys()].map((rid) => mirror.name(rid) ?? rid);
+    return {
+      isDone: false,
+      sentence: `Where ${joinNames(names, 'and')} ${names.length > 1 ? 'are' : 'is'} now could not be read (${message}). Look in the app of the bridge, and send the message again.`,
+    };
   }
-  if (lost.length > 0) {
-    return `Nor could the room before be restored for ${lost.join(', ')}: look where they are now, and send the message again.`;
-  }
-  return enteredRids.size === 0
-    ? 'All devices are in the room where they were.'
-    : 'The devices that were not moved are in the room where they were.';
+}
+
+function describeEnd(plan: RoomMovePlan, home: Mirror): string {
+  const places = findPlaces(plan, home);
+  const former = listFormerPlaces(plan);
+  if (arePlacesEqual(former, places) && ![...places.values()].includes(undefined))
+    return 'All devices are in the room where they were.';
+  const lost = [...places].filter(
+    ([rid, room]) => room === undefined && former.get(rid) !== undefined,
+  );
+  if (lost.length === 0) return describePlaces(places, home);
+  const devices = lost.length > 1 ? 'them' : 'it';
+  return `${describePlaces(places, home)} Put ${devices} into a room, or send the message again.`;
 }
 
 /** Makes the children of a room out of those it has and the devices of a change. */
