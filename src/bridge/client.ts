@@ -1,4 +1,3 @@
-import { getMember } from '../resources/member-access';
 import { isResource, isResourceOfType } from './state/resource-state';
 import { createResourceReader } from './state/resource-reader';
 import { parseItemResponse, parseListResponse, parseWriteResponse } from './wire/envelope';
@@ -56,9 +55,7 @@ export class BridgeClient {
     const connection = new BridgeConnection({
       ...options,
       onSend: ({ method, rid, members }) => {
-        if (method === 'GET' || rid === undefined) return;
-        const transition = getMember(members, 'dynamics', 'duration');
-        this.#state.recordWrite(rid, typeof transition === 'number' ? transition : 0);
+        if (method !== 'GET' && rid !== undefined) this.#state.recordWrite(rid, members);
       },
       prepareRequest: (request) => this.#state.fadedBrightness.prepare(request),
       onResponse: ({ status }) => this.#state.recordResponse(status),
@@ -370,7 +367,7 @@ export class BridgeClient {
   ): Promise<BridgeResult<ResourceIdentifier>> {
     const { response, merged, retriedAfterLoss } = await this.#connection.execute(request, options);
     const result = { ...parseWriteResponse(request, response, retriedAfterLoss), merged };
-    this.#state.recordWrite(result.data.rid);
+    this.#state.recordWriteAnswer(result.data.rid);
     return result;
   }
 

@@ -192,14 +192,16 @@ export class StateSynchronizer {
     }
   }
 
-  /**
-   * Records that a write to a resource was just sent, or that its response just came.
-   *
-   * @param transition duration of its transition, in ms; undefined for a response
-   */
-  recordWrite(rid: string, transition?: number): void {
+  /** Records that a write to a resource was just sent, with the members of its body. */
+  recordWrite(rid: string, members?: Readonly<Record<string, unknown>>): void {
     this.#fullRead.recordWrite();
-    this.#ownWrites.record(rid, transition);
+    this.#ownWrites.record(rid, members);
+  }
+
+  /** Records that a write to a resource was just answered, or that the resource was created. */
+  recordWriteAnswer(rid: string): void {
+    this.#fullRead.recordWrite();
+    this.#ownWrites.recordAnswer(rid);
   }
 
   /** Records the response to any request, so that the end of an outage is detected at once. */

@@ -32,8 +32,17 @@ const restoringEnds: ReadonlySet<ProgramEnd> = new Set(['over', 'stopped', 'depl
 /** The home that programs act on. */
 export interface ProgramHome {
   clock: Clock;
-  /** Sends an update. It never rejects; aborted by the signal, it may resolve to anything. */
-  send(target: ProgramTarget, members: Members, signal: AbortSignal): Promise<SendResult>;
+  /**
+   * Sends an update. It never rejects; aborted by the signal, it may resolve to anything.
+   *
+   * @param origin node that began the program
+   */
+  send(
+    target: ProgramTarget,
+    members: Members,
+    signal: AbortSignal,
+    origin: ProgramOrigin | undefined,
+  ): Promise<SendResult>;
   /** Last known state of a lamp. */
   getLamp(rid: string): Resource | undefined;
   /** Lamps that an update of a resource acts on. */
@@ -279,7 +288,7 @@ export class ProgramSet {
       clock,
       plan,
       startedAt: clock.now() - Math.max(0, clock.wallTime() - program.startedAt),
-      send: (members) => this.#home.send(program.target, members, aborting.signal),
+      send: (members) => this.#home.send(program.target, members, aborting.signal, program.origin),
       onEnd: (end) => this.#end(running, end),
     });
     running.run = { timed, plan };
@@ -306,7 +315,8 @@ export class ProgramSet {
     running.isApplying = true;
     this.#home.clock.clearTimeout(running.retry);
     const { members } = program.content;
-    const result = await this.#home.send({ rid, rtype: 'light' }, members, aborting.signal);
+    const target = { rid, rtype: 'light' } as const;
+    const result = await this.#home.send(target, members, aborting.signal, program.origin);
     running.isApplying = false;
     if (!this.#running.has(running)) return;
     if (result === 'failed')
@@ -339,30 +349,30 @@ export class ProgramSet {
     const restored: Promise<void>[] = [];
     for (const lamp of listBefore(program)) {
       if (signal.aborted) break;
-      restored.push(this.#restoreLamp(lamp, signal));
+      restored.push(this.#restoreLamp(running, lamp));
       await slices.next();
     }
     await Promise.all(restored);
     if (this.#remove(running, end)) this.#reportChange();
   }
 
-  async #restoreLamp(before: Resource, signal: AbortSignal): Promise<void> {
+  async #restoreLamp(running: Running, before: Resource): Promise<void> {
     const target = { rid: before.id, rtype: 'light' } as const;
     for (const members of toRestoringUpdates(before, this.#home.getLamp(before.id)))
-      await this.#sendUntilTaken(target, members, signal);
+      await this.#sendUntilTaken(running, target, members);
   }
 
   /** Sends an update again until the bridge takes it or refuses it for good. */
   async #sendUntilTaken(
+    { program: { origin }, aborting: { signal } }: Running,
     target: ProgramTarget,
     members: Members,
-    signal: AbortSignal,
   ): Promise<void> {
     const { clock } = this.#home;
     let mayFail = true;
     while (mayFail && !signal.aborted)
       mayFail =
-        (await this.#home.send(target, members, signal)) === 'failed' &&
+        (await this.#home.send(target, members, signal, origin)) === 'failed' &&
         (await sleep(clock, retryDelay, signal));
   }
 

@@ -217,6 +217,9 @@ for (const events of ['auto', 'never']) {
       const switched = fixtureId('light/mirror');
       flow.simulator.home.change(switched, { on: { on: true } });
       assert.equal(getMember((await flow.nextMessage('others'))['bridge'], 'rid'), switched);
+      // Right after its own command: what somebody else sets differs from that.
+      flow.simulator.home.change(lamp, { on: { on: true } });
+      assert.equal(getMember((await flow.nextMessage('others'))['bridge'], 'rid'), lamp);
     });
 
     it('says that what it watches is not there, until it appears', async () => {

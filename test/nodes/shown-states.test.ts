@@ -230,6 +230,25 @@ describe('A light node that also sends the changes of its lamp', () => {
     assert.deepEqual(own, []);
   });
 
+  it('takes the steps of its own sequences for its own, and what others set meanwhile not', async () => {
+    const isOneOf =
+      (values: readonly number[]) =>
+      ({ payload }: FlowMessage): boolean =>
+        values.includes(Math.round(Number(getMember(payload, 'brightness'))));
+    const steps = [41, 44].map((brightness) => ({ brightness, for: '200ms' }));
+    flow.send('any', { payload: { play: steps } });
+    await flow.nextMessage('levels', ({ payload }) => Math.round(Number(payload)) === 44);
+    flow.simulator.home.change(floorLamp, { dimming: { brightness: 90 } });
+    await flow.nextMessage('states', isOneOf([90]));
+    const sent = flow.observations.filter(
+      (each) => each.kind === 'arrival' && each.node === 'states',
+    );
+    assert.deepEqual(
+      sent.filter((each) => each.kind === 'arrival' && isOneOf([41, 44])(each.message)),
+      [],
+    );
+  });
+
   it('says that a lamp is off while it cannot be reached, where that is wanted', async () => {
     const { home } = flow.simulator;
     home.change(floorLampRadio, { status: 'disconnected' });

@@ -5,18 +5,28 @@ import type { Clock } from '../time/clock';
 import type { ClientLimits } from '../limits';
 import { removeOldest } from '../remove-oldest';
 import type { ResourceStore } from './resource-store';
+import { WrittenValues } from './written-values';
+import type { StateDifference } from './written-values';
 
 /** When a resource was last affected by a write, in ms of the clock. */
-interface WriteTimes {
+interface WriteEffect {
   readonly writtenAt: number;
   /** End of its transition, after which lamps report once more; `writtenAt` without one. */
   readonly endsAt: number;
+  /** What was written to a lamp or group. */
+  readonly values: WrittenValues;
 }
+
+/** Members of the body of a write. */
+type Members = Readonly<Record<string, unknown>> | undefined;
+
+/** Types whose changes are compared with what was written. */
+const comparedTypes: ReadonlySet<string> = new Set(['light', 'grouped_light']);
 
 /** Tracks recent writes of this client, to distinguish changes it caused from those of others. */
 export class OwnWriteTracker {
   /** By id, oldest first. */
-  readonly #writeTimes = new Map<string, WriteTimes>();
+  readonly #effects = new Map<string, WriteEffect>();
   /** The latest time of all of them. */
   #lastEffectAt = -Infinity;
   /** What a write to a resource affects, by its id, as of a revision of the store. */
@@ -31,33 +41,68 @@ export class OwnWriteTracker {
     private readonly limits: ClientLimits,
   ) {}
 
-  /**
-   * Records a write to a resource that was just sent, or whose response just came.
-   *
-   * @param transition duration of its transition, in ms; undefined for a response
-   */
-  record(rid: string, transition?: number): void {
-    const writtenAt = this.clock.now();
+  /** Records a write to a resource that was just sent. */
+  record(rid: string, members?: Members): void {
+    const duration = getMember(members, 'dynamics', 'duration');
+    const now = this.clock.now();
+    const endsAt = now + (typeof duration === 'number' ? duration : 0);
+    const written = this.store.get(rid);
     for (const affected of this.#findAffectedRids(rid)) {
-      const endsAt =
-        transition === undefined
-          ? Math.max(writtenAt, this.#writeTimes.get(affected)?.endsAt ?? 0)
-          : writtenAt + transition;
-      this.#writeTimes.delete(affected);
-      this.#writeTimes.set(affected, { writtenAt, endsAt });
-      this.#lastEffectAt = Math.max(this.#lastEffectAt, endsAt);
+      const { values } = this.#touch(affected, now, endsAt);
+      const isSetAlike =
+        affected === rid ||
+        (written?.type === 'grouped_light' && this.store.get(affected)?.type === 'light');
+      values.record(isSetAlike ? members : undefined);
     }
-    removeOldest(this.#writeTimes, this.limits.maxRememberedWrites);
+    removeOldest(this.#effects, this.limits.maxRememberedWrites);
+  }
+
+  /** Records the answer to a write, or that a resource was created. */
+  recordAnswer(rid: string): void {
+    const now = this.clock.now();
+    for (const affected of this.#findAffectedRids(rid)) {
+      const endsAt = Math.max(now, this.#effects.get(affected)?.endsAt ?? 0);
+      this.#touch(affected, now, endsAt).values.recordAnswer();
+    }
+    removeOldest(this.#effects, this.limits.maxRememberedWrites);
+  }
+
+  /** Puts a resource behind the others, as the one that was affected last. */
+  #touch(rid: string, writtenAt: number, endsAt: number): WriteEffect {
+    const { values = new WrittenValues(this.clock, this.limits.ownWriteWindow) } =
+      this.#effects.get(rid) ?? {};
+    const effect = { writtenAt, endsAt, values };
+    this.#effects.delete(rid);
+    this.#effects.set(rid, effect);
+    this.#lastEffectAt = Math.max(this.#lastEffectAt, endsAt);
+    return effect;
   }
 
   /**
-   * Checks whether a change was caused by a write of this client.
+   * Checks whether a change was caused by a write of this client: of a lamp or a group that was written to by its values,
+   * of anything else by the time alone.
+   *
+   * @param since start of the last read before the change was detected, in ms of the clock
+   */
+  isOwnChange(change: StateDifference, since: number): boolean {
+    const earliest = since - this.limits.ownWriteWindow;
+    if (this.#lastEffectAt < earliest) return false;
+    const { resource, previous } = change;
+    const values =
+      comparedTypes.has(resource.type) && previous !== undefined
+        ? this.#effects.get(resource.id)?.values
+        : undefined;
+    return values?.explain(change, earliest) ?? this.isRecentlyWritten(resource, since);
+  }
+
+  /**
+   * Checks whether a write of this client may have caused a change, whatever was written.
    *
    * @param since start of the last read before the change was detected, in ms of the clock
    * @returns true when the resource or its owner was affected by a write after that, or within `ownWriteWindow` before;
    *   also at the end of the transition of a write
    */
-  isOwnChange(resource: Resource, since: number): boolean {
+  isRecentlyWritten(resource: Resource, since: number): boolean {
     const earliest = since - this.limits.ownWriteWindow;
     if (this.#lastEffectAt < earliest) return false;
     const owner = this.store.groups.findOwnerRid(resource);
@@ -92,7 +137,7 @@ export class OwnWriteTracker {
   }
 
   #wasWritten(rid: string, earliest: number): boolean {
-    const times = this.#writeTimes.get(rid);
+    const times = this.#effects.get(rid);
     if (times === undefined) return false;
     const latest = this.clock.now() + this.limits.ownWriteWindow;
     return times.writtenAt >= earliest || (times.endsAt >= earliest && times.endsAt <= latest);

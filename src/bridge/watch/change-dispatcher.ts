@@ -89,7 +89,7 @@ export class ChangeDispatcher {
   dispatchNow(change: ResourceChange, foundBy: ChangeCause, since: number): void {
     if (!this.#isWatched(change)) return;
     const { ownWrites, wasInterrupted } = this.#options;
-    const own = ownWrites.isOwnChange(change.resource, since);
+    const own = ownWrites.isOwnChange(change, since);
     // When it happened is known: this client wrote it since the last read.
     const cause = foundBy === 'gap' && own && !wasInterrupted(since) ? 'poll' : foundBy;
     if (this.deliveries.hasTime()) return this.#deliver(change, cause, own);
@@ -110,7 +110,9 @@ export class ChangeDispatcher {
   /** True when a change is not explained by a write of this client just now, whose event may still follow. */
   hasForeignChange(changes: readonly ResourceChange[]): boolean {
     const now = this.#options.clock.now();
-    return changes.some(({ resource }) => !this.#options.ownWrites.isOwnChange(resource, now));
+    return changes.some(
+      ({ resource }) => !this.#options.ownWrites.isRecentlyWritten(resource, now),
+    );
   }
 
   /** Ends all subscriptions and drops what was deferred. */

@@ -3,7 +3,8 @@ import type { BridgeError, Mirror, Watch, WatchOptions } from '../../bridge';
 import { getMember } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { resolveLightTarget } from '../../vocabulary';
-import { findSender, OwnCommands } from './own-commands';
+import { WrittenValues } from '../../bridge/state/written-values';
+import { findSender } from './own-commands';
 import { loadLightWriter } from './load-light-writer';
 import { readPlainLight } from './plain-light';
 import type { PlainLight } from '../../resources/light';
@@ -102,6 +103,9 @@ async function createSelector(
 const getShownBrightness = ({ on, brightness }: PlainLight): number | undefined =>
   on === false && brightness !== undefined ? 0 : brightness;
 
+/** How long after its transition a command of the node explains changes, in ms: a polled bridge shows them late. */
+const memory = 10_000;
+
 /** What is sent. */
 interface SentChanges {
   readonly address: string;
@@ -115,7 +119,7 @@ class LightChangeSender {
   readonly #context: SourceContext;
   readonly #sent: SentChanges;
   readonly #unsubscribe: () => void;
-  readonly #ownCommands = new OwnCommands(systemClock);
+  readonly #ownValues = new WrittenValues(systemClock, memory);
   #watch: Watch | undefined;
   #reachabilityWatch: Watch | undefined;
   /** The last payload as JSON: a change of anything else is not sent. */
@@ -132,7 +136,7 @@ class LightChangeSender {
     });
     const stopWrites = client.onWrite(({ members, signal }) => {
       const isOwn = findSender(signal) === context.node.id;
-      if (sent.onlyForeign && isOwn) this.#ownCommands.record(members);
+      if (sent.onlyForeign && isOwn) this.#ownValues.record(members);
     });
     this.#unsubscribe = () => {
       stopConnection();
@@ -197,7 +201,7 @@ class LightChangeSender {
     const payload = toComparable(change, selectPayload);
     if (payload === this.#lastPayload || this.#stopped) return;
     this.#lastPayload = payload;
-    if (onlyForeign && change.own === true && this.#ownCommands.explain(change)) return;
+    if (onlyForeign && change.own === true && this.#ownValues.explain(change) === true) return;
     const { send, bridge } = this.#context;
     send([null, createResourceMessage(bridge.client.mirror, selectPayload, change)]);
   }

@@ -22,6 +22,7 @@ import type {
 } from '../../programs/program';
 import type { SendResult } from '../../programs/timed-run';
 import { describeDevice } from '../device/device-info';
+import { recordSender } from '../light/own-commands';
 import { closedError, toError, toNodeError } from '../node-errors';
 import { readOnceConnected } from '../session/read-once-connected';
 import type { ProgramEnvironment } from './program-environment';
@@ -72,7 +73,11 @@ export class ProgramHost {
     const { client, environment } = options;
     this.#set = new ProgramSet({
       clock: systemClock,
-      send: (target, members, signal) => this.#send(target, members, signal),
+      send: (target, members, signal, origin) => {
+        // So that the node that began it knows the changes as its own.
+        if (origin !== undefined) recordSender(signal, origin.nodeId);
+        return this.#send(target, members, signal);
+      },
       getLamp: (rid) => this.#getLamp(rid),
       findLamps: (rid) => this.findLamps(rid).map(({ id }) => id),
       isReachable: (lamp) => this.#isReachable(lamp),

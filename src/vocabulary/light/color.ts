@@ -129,7 +129,7 @@ function clampColor(
 }
 
 /** The lamp's own gamut, otherwise that of its `gamut_type`, otherwise undefined. */
-function getGamut(lamp: Resource | undefined): Gamut | undefined {
+export function getGamut(lamp: Resource | undefined): Gamut | undefined {
   const red = parseXy(getMember(lamp, 'color', 'gamut', 'red'));
   const green = parseXy(getMember(lamp, 'color', 'gamut', 'green'));
   const blue = parseXy(getMember(lamp, 'color', 'gamut', 'blue'));

@@ -126,7 +126,7 @@ describe('The bounds of watching', () => {
   it('ownWriteWindow and maxRememberedWrites: a write explains changes for a while, the oldest is forgotten first', async () => {
     const writes = new OwnWriteTracker(new ResourceStore(), clock, defaultLimits);
     const explains = (number: number): boolean =>
-      writes.isOwnChange(createLamp(number, 1), clock.now());
+      writes.isOwnChange({ resource: createLamp(number, 1) }, clock.now());
     for (let number = 0; number <= maxRememberedWrites; number += 1) writes.record(makeRid(number));
     assert.equal(explains(0), false);
     assert.equal(explains(1), true);

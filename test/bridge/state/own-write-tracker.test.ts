@@ -23,7 +23,10 @@ const sampleResources: readonly Resource[] = [
   createResource('room', 'kitchen', { children: [createReference('kitchen-device')] }),
   createResource('grouped_light', 'kitchen-lights', { owner: createReference('kitchen') }),
   createResource('device', 'kitchen-device', { services: [createReference('kitchen-lamp')] }),
-  createResource('light', 'kitchen-lamp', { owner: createReference('kitchen-device') }),
+  createResource('light', 'kitchen-lamp', {
+    owner: createReference('kitchen-device'),
+    dimming: { brightness: 10 },
+  }),
   createResource('room', 'hall', { children: [createReference('hall-device')] }),
   createResource('grouped_light', 'hall-lights', { owner: createReference('hall') }),
   createResource('device', 'hall-device', { services: [createReference('hall-lamp')] }),
@@ -47,19 +50,19 @@ describe('Writes of its own explain changes', () => {
 
   const explainedIds = (): string[] =>
     sampleResources
-      .filter((candidate) => writes.isOwnChange(candidate, clock.now()))
+      .filter((candidate) => writes.isOwnChange({ resource: candidate }, clock.now()))
       .map(({ id }) => id);
 
   it('at the end of a transition too, but not in between', async () => {
-    writes.record('kitchen-lamp', 60_000);
+    writes.record('kitchen-lamp', { dynamics: { duration: 60_000 } });
     const { ownWriteWindow } = defaultLimits;
     const isOwnAt = async (time: number): Promise<boolean> => {
       await clock.advance(time - clock.now());
       return explainedIds().includes('kitchen-lamp');
     };
     assert.equal(await isOwnAt(ownWriteWindow), true);
-    // The response comes later, and changes nothing about the end.
-    writes.record('kitchen-lamp');
+    // The answer comes later, and changes nothing about the end.
+    writes.recordAnswer('kitchen-lamp');
     assert.equal(await isOwnAt(30_000), false);
     assert.equal(await isOwnAt(60_000), true);
     assert.equal(await isOwnAt(60_000 + ownWriteWindow), true);
@@ -113,7 +116,56 @@ describe('Writes of its own explain changes', () => {
     const lastReadAt = clock.now();
     writes.record('kitchen-lamp');
     await clock.advance(60_000);
-    assert.ok(writes.isOwnChange(createResource('light', 'kitchen-lamp'), lastReadAt));
-    assert.ok(!writes.isOwnChange(createResource('light', 'hall-lamp'), lastReadAt));
+    assert.ok(
+      writes.isOwnChange({ resource: createResource('light', 'kitchen-lamp') }, lastReadAt),
+    );
+    assert.ok(!writes.isOwnChange({ resource: createResource('light', 'hall-lamp') }, lastReadAt));
+  });
+
+  /** Whether a change of a resource to other members counts as caused by these flows. */
+  const isOwn = (id: string, members: Record<string, unknown>, since = clock.now()): boolean => {
+    const previous = store.get(id);
+    assert.ok(previous);
+    return writes.isOwnChange({ resource: { ...previous, ...members }, previous }, since);
+  };
+  const dim = (brightness: number): Record<string, unknown> => ({ dimming: { brightness } });
+
+  it('of a lamp by what was written to it, and not what somebody else sets right after', () => {
+    writes.record('kitchen-lamp', dim(30));
+    assert.ok(isOwn('kitchen-lamp', dim(30.04)));
+    assert.ok(!isOwn('kitchen-lamp', dim(80)));
+    assert.ok(!isOwn('kitchen-lamp', { on: { on: false } }));
+  });
+
+  it('of a lamp by what was written to its room', () => {
+    writes.record('kitchen-lights', dim(30));
+    assert.ok(isOwn('kitchen-lamp', dim(30)));
+    assert.ok(!isOwn('kitchen-lamp', dim(80)));
+  });
+
+  it('of a room by any write to one of its lamps, since it reports their average', () => {
+    writes.record('kitchen-lamp', dim(30));
+    assert.ok(isOwn('kitchen-lights', dim(65)));
+  });
+
+  it('of the lamps of a scene by the time alone', () => {
+    writes.record('relax', { recall: { action: 'active' } });
+    assert.ok(isOwn('kitchen-lamp', dim(65)));
+  });
+
+  it('of a lamp on its way through a long transition', async () => {
+    writes.record('kitchen-lamp', { ...dim(90), dynamics: { duration: 60_000 } });
+    await clock.advance(30_000);
+    assert.ok(isOwn('kitchen-lamp', dim(40)));
+  });
+
+  it('of a lamp that is polled by several writes together', async () => {
+    const lastReadAt = clock.now();
+    writes.record('kitchen-lamp', dim(30));
+    writes.record('kitchen-lamp', { color_temperature: { mirek: 300 } });
+    await clock.advance(60_000);
+    const both = { ...dim(30), color_temperature: { mirek: 300, mirek_valid: true } };
+    assert.ok(isOwn('kitchen-lamp', both, lastReadAt));
+    assert.ok(!isOwn('kitchen-lamp', { ...both, ...dim(80) }, lastReadAt));
   });
 });

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
-import { OwnCommands } from '../../../src/runtime/light/own-commands';
-import { FakeClock } from '../../bridge/support/fake-clock';
+import { WrittenValues } from '../../../src/bridge/state/written-values';
+import { FakeClock } from '../support/fake-clock';
 
 type Members = Readonly<Record<string, unknown>>;
 
-const lamp = { type: 'light', id: 'lamp', on: { on: true }, dimming: { brightness: 50 } };
+const lamp = {
+  type: 'light',
+  id: 'lamp',
+  on: { on: true },
+  dimming: { brightness: 50 },
+};
 const dim = (brightness: number): Members => ({ dimming: { brightness } });
 const fade = { ...dim(90), dynamics: { duration: 10_000 } };
 const orange = { color: { xy: { x: 0.55, y: 0.4 } } };
 
-describe('A change of a lamp, recognised as what the node has set', () => {
+describe('A change of a lamp, recognised as what was written', () => {
   const cases: readonly [
     string,
     { sent: Members; after?: number; reported: Members; own: boolean },
@@ -50,30 +55,70 @@ describe('A change of a lamp, recognised as what the node has set', () => {
         own: false,
       },
     ],
+    [
+      'the colour of a group, as near as the lamp can show it',
+      {
+        sent: { color: { xy: { x: 0.17, y: 0.7 } } },
+        reported: { color: { xy: { x: 0.409, y: 0.518 }, gamut_type: 'B' } },
+        own: true,
+      },
+    ],
+    [
+      'the lowest brightness of the lamp instead of a lower one',
+      { sent: dim(1), reported: { dimming: { brightness: 5, min_dim_level: 5 } }, own: true },
+    ],
+    [
+      'the end of an effect by off',
+      {
+        sent: { on: { on: false } },
+        reported: { on: { on: false }, effects: { status: 'no_effect' } },
+        own: true,
+      },
+    ],
+    [
+      'an effect that somebody else starts',
+      { sent: dim(30), reported: { effects: { status: 'candle' } }, own: false },
+    ],
+    [
+      'another colour during a transition to white',
+      {
+        sent: { color_temperature: { mirek: 300 }, dynamics: { duration: 10_000 } },
+        after: 5_000,
+        reported: { color_temperature: { mirek: 500 } },
+        own: false,
+      },
+    ],
     ['a colour after a brightness', { sent: dim(30), reported: orange, own: false }],
   ];
   for (const [name, { sent, after = 0, reported, own }] of cases) {
     it(`${own ? 'is' : 'is not'} ${name}`, async () => {
       const clock = new FakeClock();
-      const commands = new OwnCommands(clock);
-      commands.record(sent);
+      const values = new WrittenValues(clock, 10_000);
+      values.record(sent);
       await clock.advance(after);
-      assert.equal(commands.explain({ resource: { ...lamp, ...reported }, previous: lamp }), own);
+      assert.equal(values.explain({ resource: { ...lamp, ...reported }, previous: lamp }), own);
     });
   }
 
   it('is any where the command depends on the state, such as a toggle', () => {
-    const commands = new OwnCommands(new FakeClock());
-    commands.record(undefined);
-    assert.ok(commands.explain({ resource: { ...lamp, on: { on: false } }, previous: lamp }));
+    const values = new WrittenValues(new FakeClock(), 10_000);
+    values.record(undefined);
+    assert.ok(values.explain({ resource: { ...lamp, on: { on: false } }, previous: lamp }));
+  });
+
+  it('is nothing where only a name differs', () => {
+    const values = new WrittenValues(new FakeClock(), 10_000);
+    values.record(dim(30));
+    const resource = { ...lamp, metadata: { name: 'New' } };
+    assert.equal(values.explain({ resource, previous: lamp }), undefined);
   });
 
   it('is none of an earlier command once a later one is seen', () => {
-    const commands = new OwnCommands(new FakeClock());
-    for (const brightness of [30, 40]) commands.record(dim(brightness));
+    const values = new WrittenValues(new FakeClock(), 10_000);
+    for (const brightness of [30, 40]) values.record(dim(brightness));
     const states = [30, 40, 30].map((brightness) => ({ ...lamp, ...dim(brightness) }));
     const own = states.map((resource, index) =>
-      commands.explain({ resource, previous: states[index - 1] ?? lamp }),
+      values.explain({ resource, previous: states[index - 1] ?? lamp }),
     );
     assert.deepEqual(own, [true, true, false]);
   });

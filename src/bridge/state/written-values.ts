@@ -1,0 +1,201 @@
+import { getMember, getNumber, getXy } from '../../resources/member-access';
+import { getShownMirek } from '../../resources/light';
+import type { Resource } from '../../resources';
+import type { Xy } from '../../units/light-color';
+import { clampToGamut } from '../../units/light-color';
+import { getGamut } from '../../vocabulary/light/color';
+import { getMirekRange } from '../../vocabulary/light/color-temperature';
+import type { Clock } from '../time/clock';
+
+/** Members of the body of a write; undefined where it says nothing of what the lamp or group will show. */
+type Members = Readonly<Record<string, unknown>> | undefined;
+
+interface RecordedWrite {
+  readonly members: Members;
+  readonly number: number;
+  /** End of its transition, or when it was answered where that is later, in ms of the clock. */
+  endsAt: number;
+}
+
+/** Writes remembered of a lamp or group: those of a slider that is moved. */
+const maxWrites = 50;
+/** How long after its transition a write still moves the brightness, in ms: a group reports the average of lamps that follow one by one. */
+const settling = 1_000;
+/** Largest difference of a brightness to what was written, in percent: lamps have 254 steps, groups an average. */
+const brightnessTolerance = 1;
+/** Largest difference of a white, in mirek, and of a colour in the plane of CIE xy: lamps take the nearest that they can. */
+const mirekTolerance = 10;
+const xyTolerance = 0.1;
+
+/** Members of the state that a lamp shows, by what is compared as one. */
+const comparedMembers = {
+  power: ['on'],
+  brightness: ['dimming'],
+  color: ['color', 'color_temperature', 'gradient'],
+  effect: ['effects', 'effects_v2'],
+} as const;
+type Aspect = keyof typeof comparedMembers;
+const aspects: readonly Aspect[] = ['power', 'brightness', 'color', 'effect'];
+
+/** Members of a write after which a lamp shows what the write does not name. */
+const unpredictable = [
+  'color_temperature_delta',
+  'gradient',
+  'effects',
+  'effects_v2',
+  'timed_effects',
+  'alert',
+  'signaling',
+  'identify',
+];
+/** Members of a write that start or end an effect. */
+const endingEffects = ['on', 'color', 'color_temperature', ...unpredictable];
+
+/** A lamp or group before and after a change. */
+export interface StateDifference {
+  readonly resource: Resource;
+  readonly previous?: Resource | undefined;
+}
+
+/**
+ * Recognises by its values what writes have set of a lamp or a group. What others set meanwhile differs from that, and
+ * is not taken for it.
+ */
+export class WrittenValues {
+  /** Oldest first. */
+  readonly #writes: RecordedWrite[] = [];
+  #count = 0;
+  /** Number of the oldest write that may explain a change, by aspect. */
+  readonly #first: Record<Aspect, number> = { power: 0, brightness: 0, color: 0, effect: 0 };
+
+  /** @param memory how long after its transition a write explains changes, in ms */
+  constructor(
+    private readonly clock: Pick<Clock, 'now'>,
+    private readonly memory: number,
+  ) {}
+
+  /** Records a write when it is sent. */
+  record(members: Members): void {
+    const duration = getMember(members, 'dynamics', 'duration');
+    const endsAt = this.clock.now() + (typeof duration === 'number' ? duration : 0);
+    this.#writes.push({ members, number: this.#count, endsAt });
+    this.#count += 1;
+    if (this.#writes.length > maxWrites) this.#writes.shift();
+  }
+
+  /** Records that the last write was answered. */
+  recordAnswer(): void {
+    const last = this.#writes.at(-1);
+    if (last !== undefined) last.endsAt = Math.max(last.endsAt, this.clock.now());
+  }
+
+  /**
+   * Compares a change with what recent writes have set.
+   *
+   * @param since time in ms of the clock after which every write counts as recent, whatever the memory is: the start of
+   *   the read before a poll
+   * @returns true for what they have set, or the way there; undefined where the lamp shows the same as before
+   */
+  explain({ resource, previous }: StateDifference, since = Infinity): boolean | undefined {
+    if (previous === undefined) return false;
+    const now = this.clock.now();
+    const recent = this.#writes.filter(
+      ({ endsAt }) => endsAt >= since || now <= endsAt + this.memory,
+    );
+    const explainedBy = aspects.flatMap((aspect): [Aspect, number | undefined][] => {
+      if (!differs(resource, previous, aspect)) return [];
+      const first = this.#first[aspect];
+      const explaining = recent.findLast(
+        (write) => write.number >= first && sets[aspect](write, { resource, previous, now }),
+      );
+      return [[aspect, explaining?.number]];
+    });
+    // What came before is over: a value of an earlier write is now one that somebody else has set.
+    for (const [aspect, number] of explainedBy)
+      if (number !== undefined) this.#first[aspect] = number;
+    if (explainedBy.length === 0) return undefined;
+    return explainedBy.every(([, number]) => number !== undefined);
+  }
+}
+
+const differs = (resource: Resource, previous: Resource, aspect: Aspect): boolean =>
+  comparedMembers[aspect].some(
+    (name) => JSON.stringify(resource[name]) !== JSON.stringify(previous[name]),
+  );
+
+/** Two states of a lamp or group, the later one as of `now`. */
+interface Difference {
+  readonly resource: Resource;
+  readonly previous: Resource;
+  readonly now: number;
+}
+
+const has = (members: Members, names: readonly string[]): boolean =>
+  names.some((name) => getMember(members, name) !== undefined);
+
+/** Whether a write brings about what differs, or the way there. */
+const sets: Readonly<Record<Aspect, (write: RecordedWrite, difference: Difference) => boolean>> = {
+  power: ({ members }, { resource }) =>
+    members === undefined || getMember(resource, 'on', 'on') === getMember(members, 'on', 'on'),
+  brightness: ({ members, endsAt }, difference) =>
+    members === undefined ||
+    setsBrightness(members, difference, difference.now <= endsAt + settling),
+  color: ({ members, endsAt }, difference) =>
+    members === undefined ||
+    has(members, unpredictable) ||
+    setsColor(members, difference, difference.now < endsAt),
+  effect: ({ members }) => members === undefined || has(members, endingEffects),
+};
+
+function setsBrightness(
+  members: Members,
+  { resource, previous }: Difference,
+  isUnderway: boolean,
+): boolean {
+  const written = getNumber(members, 'dimming', 'brightness');
+  // A lamp comes on with a brightness that the write does not name.
+  if (written === undefined) return has(members, ['on', 'dimming_delta', ...unpredictable]);
+  const brightness = getNumber(resource, 'dimming', 'brightness') ?? written;
+  const before = getNumber(previous, 'dimming', 'brightness') ?? written;
+  const least = getNumber(resource, 'dimming', 'min_dim_level') ?? 0;
+  const target = Math.max(written, least);
+  if (Math.abs(brightness - target) <= brightnessTolerance) return true;
+  return isUnderway && (brightness - before) * (target - brightness) > 0;
+}
+
+function setsColor(
+  members: Members,
+  { resource, previous }: Difference,
+  isUnderway: boolean,
+): boolean {
+  const mirek = getNumber(members, 'color_temperature', 'mirek');
+  const xy = getXy(members, 'color', 'xy');
+  if (mirek !== undefined) return setsWhite(mirek, { resource, previous }, isUnderway);
+  if (xy === undefined) return false;
+  const shown = getXy(resource, 'color', 'xy');
+  // A lamp of a group shows the nearest white where it has no colours.
+  if (shown === undefined) return true;
+  const gamut = getGamut(resource);
+  const target = gamut === undefined ? xy : clampToGamut(xy, gamut);
+  const before = getXy(previous, 'color', 'xy') ?? shown;
+  const reach = isUnderway ? Math.max(xyTolerance, getDistance(before, target)) : xyTolerance;
+  return getDistance(shown, target) <= reach;
+}
+
+function setsWhite(
+  mirek: number,
+  { resource, previous }: Omit<Difference, 'now'>,
+  isUnderway: boolean,
+): boolean {
+  const shown = getShownMirek(resource);
+  const before = getShownMirek(previous);
+  // While it comes from a colour, and where it has no whites, it shows a colour.
+  if (shown === undefined)
+    return isUnderway || getMember(resource, 'color_temperature') === undefined;
+  const [lowest, highest] = getMirekRange(resource);
+  const difference = Math.abs(shown - Math.min(highest, Math.max(lowest, mirek)));
+  const reach = isUnderway && before !== undefined ? Math.abs(before - mirek) : 0;
+  return difference <= Math.max(mirekTolerance, reach);
+}
+
+const getDistance = (one: Xy, other: Xy): number => Math.hypot(one.x - other.x, one.y - other.y);
