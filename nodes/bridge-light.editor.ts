@@ -14,6 +14,7 @@ RED.nodes.registerType('bridge-light', {
     target: settings.targetSetting(text, { several: true }),
     targetType: { value: 'resource' },
     targetName: { value: '' },
+    targetBridges: settings.targetBridgesSetting(text),
     command: settings.commandSetting(text, commandChecks.checkLightCommand),
     commandType: { value: 'msg' },
     transition: {
@@ -65,5 +66,8 @@ RED.nodes.registerType('bridge-light', {
     });
     lightingBridge.prepareCommandBuilder(this, $('#bridge-light-builder'));
     lightingBridge.prepareSecondOutput(this, 'changes');
+  },
+  oneditsave() {
+    this.targetBridges = lightingBridge.getPickedBridges(this);
   },
 });

@@ -31,6 +31,17 @@ export const targetSetting = (
 });
 
 /**
+ * Setting for the bridges of what is picked in `target`, in its order, empty for the bridge of the node. Node-RED exports
+ * the bridges of such a list with the node, and gives it their new ids on import, as it does for the setting `bridge`.
+ */
+export const targetBridgesSetting = (text: Translate): NodeProperty<string[]> => ({
+  value: [],
+  label: text('label.target'),
+  type: 'bridge-config[]',
+  validate: validators.targetBridgesValidator(),
+});
+
+/**
  * Setting for the command; needs `commandType` beside it.
  *
  * @param check the rules that the node has for commands

@@ -19,6 +19,7 @@ import { prepareCheckboxList } from './inputs/checkbox-list';
 import { prepareChoiceOrTextInput } from './inputs/choice-or-text-input';
 import { prepareConnectionDialog } from './bridge-config/connection-dialog';
 import { getResourceTypeLabel } from './picker/resource-tree';
+import { getPickedBridges } from './picker/picked-ids';
 import { getPickedDeviceIds, prepareDevicePicker } from './picker/device-picker';
 import { prepareBodyFieldTable } from './inputs/body-field-table';
 import { prepareDaylightPreview } from './daylight/daylight-preview';
@@ -88,6 +89,7 @@ const plugin = {
   prepareBodyFieldTable,
   prepareDevicePicker,
   prepareWeekEditor,
+  getPickedBridges,
   getPickedDeviceIds,
   prepareConnectionDialog,
   prepareChoiceOrTextInput,

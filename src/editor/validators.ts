@@ -76,6 +76,17 @@ export const bridgeValidator = (): Validator =>
     return exists ? true : sharedText('problem.bridgeGone');
   });
 
+/** Validates the references to the config nodes of what is picked. */
+export const targetBridgesValidator = (): Validator =>
+  function validate(value, options) {
+    const ids: readonly unknown[] = Array.isArray(value) ? value : [];
+    const isMissing = (id: unknown): boolean =>
+      toText(id) !== '' && RED.nodes.node(toText(id)) === undefined;
+    return ids.some(isMissing)
+      ? sharedText('problem.targetBridgeGone', { field: options?.label ?? '' })
+      : true;
+  };
+
 /** Validates a typed input; `typeSetting` is the name of the setting with its type, `several` allows a list of ids. */
 export const typedInputValidator = (
   typeSetting: string,

@@ -1,6 +1,6 @@
-import { splitIds } from '../../resources/id-pattern';
 import type { LampAbilities } from '../admin-route-client';
-import { fetchResourceList, getCachedResources } from '../picker/resource-list';
+import { findPicked, readPickedIds } from '../picker/picked-ids';
+import { fetchResourceList } from '../picker/resource-list';
 import {
   getChosenConfigNodeId,
   getDialogForm,
@@ -99,10 +99,9 @@ export function prepareCommandBuilder(node: EditorNode, container: JQuery): void
 
 /** What the picked lamp can show; for a group, a name and several lamps, what lamps usually can. */
 function findAbilities(node: EditorNode): LampAbilities {
-  const [rid, another] = splitIds(getSettingValue(node, 'target'));
-  const resources = getCachedResources(getSettingValue(node, 'bridge'));
+  const [picked, another] = readPickedIds(node, getSettingValue(node, 'target'));
   const isPicked = getSettingValue(node, 'targetType') === 'resource' && another === undefined;
-  const resource = isPicked ? resources?.find((one) => one.rid === rid) : undefined;
+  const resource = isPicked && picked !== undefined ? findPicked(picked) : undefined;
   return resource?.abilities ?? usualAbilities;
 }
 

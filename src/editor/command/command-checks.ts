@@ -1,7 +1,6 @@
 import { checkProgramCommand } from '../../programs/check-program';
 import { isKnownResourceType } from '../../resources';
 import { isObject } from '../../resources/member-access';
-import { splitIds } from '../../resources/id-pattern';
 import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
 import type { LightKind } from '../../vocabulary/light/parse-light-command';
 import { parseSavedStateCommand } from '../../vocabulary/light/parse-saved-state-command';
@@ -26,6 +25,7 @@ import { parseSceneCommand } from '../../vocabulary/scene/parse-scene-command';
 import { parseSceneRequest } from '../../vocabulary/scene/parse-scene-request';
 import { parseSmartSceneCommand } from '../../vocabulary/scene/parse-smart-scene-command';
 import { parseSpeakerCommand } from '../../vocabulary/speaker/parse-speaker-command';
+import { findPicked, readPickedIds } from '../picker/picked-ids';
 import { getCachedResources } from '../picker/resource-list';
 import { getSettingValue } from '../setting-fields';
 
@@ -57,12 +57,9 @@ export const checkLightCommand: CommandCheck = (payload, node, at) => {
 function listLightKinds(node: EditorNode): readonly LightKind[] {
   const picked =
     getSettingValue(node, 'targetType') === 'resource'
-      ? splitIds(getSettingValue(node, 'target'))
+      ? readPickedIds(node, getSettingValue(node, 'target'))
       : [];
-  const resources = getCachedResources(getSettingValue(node, 'bridge'));
-  const kinds = new Set(
-    picked.map((rid) => resources?.find((resource) => resource.rid === rid)?.rtype),
-  );
+  const kinds = new Set(picked.map((one) => findPicked(one)?.rtype));
   if (kinds.size === 1 && kinds.has('grouped_light')) return ['grouped_light'];
   return kinds.size === 1 && kinds.has('light') ? ['light'] : ['light', 'grouped_light'];
 }

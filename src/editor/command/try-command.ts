@@ -2,6 +2,7 @@ import { requestCommandTry, toErrorMessage } from '../admin-route-client';
 import type { TriedCommandResponse } from '../admin-route-client';
 import { getChosenConfigNodeId, getSettingField, getSettingValue } from '../setting-fields';
 import { dynamicInputTypes } from '../inputs/typed-input-types';
+import { getPickedBridges } from '../picker/picked-ids';
 import { sharedText } from '../translate';
 
 /** The button that sends a command to the lamp now, and what came of it. */
@@ -64,6 +65,7 @@ function readSettings(node: EditorNode) {
   return {
     target: read('target'),
     targetType: read('targetType'),
+    targetBridges: getPickedBridges(node).join(','),
     command: read('command'),
     commandType: read('commandType'),
     transition: read('transition'),

@@ -58,9 +58,9 @@ export function prepareDevicePicker(
       configNodeId,
       label: sharedText('devices.pick'),
       accepts: ({ rtype }) => rtype === 'device',
-      pickedIds: getPickedDeviceIds(container),
+      picked: getPickedDeviceIds(container).map((rid) => ({ configNodeId, rid })),
       picks: 'several',
-      onPick: (resources) => showDevices(resources.map(({ rid }) => rid)),
+      onPick: (picked) => showDevices(picked.map(({ rid }) => rid)),
       onClose: () => pickButton.trigger('focus'),
     });
   });

@@ -1,5 +1,12 @@
 import { findTextAfterBridgeName } from '../../vocabulary/lookup/after-bridge-name';
 
+/** A bridge of the flows. */
+export interface BridgeChoice {
+  readonly configNodeId: string;
+  /** Its name, otherwise its address, as messages name it. */
+  readonly label: string;
+}
+
 /** A bridge that is named before the name of a resource. */
 interface NamedBridge {
   readonly configNodeId: string;
@@ -7,15 +14,23 @@ interface NamedBridge {
   readonly text: string;
 }
 
-/** Finds the bridge that a text such as `Attic:Desk lamp` names, as the runtime does; undefined where it names none. */
-export function findNamedBridge(text: string): NamedBridge | undefined {
-  let found: NamedBridge | undefined;
+/** Lists the bridges of the flows that have a name or an address. */
+export function listBridges(): readonly BridgeChoice[] {
+  const bridges: BridgeChoice[] = [];
   RED.nodes.eachConfig(({ id, type, name, host }) => {
     const label = [name, host].find((one) => typeof one === 'string' && one.trim() !== '');
-    if (type !== 'bridge-config' || typeof label !== 'string') return true;
-    const after = findTextAfterBridgeName(text, label);
-    if (after !== undefined) found = { configNodeId: id, text: after };
-    return found === undefined;
+    if (type === 'bridge-config' && typeof label === 'string')
+      bridges.push({ configNodeId: id, label: label.trim() });
+    return true;
   });
-  return found;
+  return bridges;
+}
+
+/** Finds the bridge that a text such as `Attic:Desk lamp` names, as the runtime does; undefined where it names none. */
+export function findNamedBridge(text: string): NamedBridge | undefined {
+  for (const { configNodeId, label } of listBridges()) {
+    const after = findTextAfterBridgeName(text, label);
+    if (after !== undefined) return { configNodeId, text: after };
+  }
+  return undefined;
 }

@@ -1,7 +1,5 @@
-import { getCachedResources } from './resource-list';
+import { findPicked, formatPickedNames, isGone, readPickedIds } from './picked-ids';
 import { getResourceTypeLabel } from './resource-tree';
-import { splitIds } from '../../resources/id-pattern';
-import { getSettingValue } from '../setting-fields';
 import { sharedText } from '../translate';
 import type { ResourceListItem } from '../admin-route-client';
 
@@ -48,13 +46,11 @@ export function updatePickedResource(
   { node, storedName }: Pick<PickedResourceOptions, 'node' | 'storedName'>,
 ): void {
   if (rid === '') return;
-  const cachedResources = getCachedResources(getSettingValue(node, 'bridge'));
-  const rids = splitIds(rid);
-  const resources = rids.flatMap((id) => cachedResources?.find((one) => one.rid === id) ?? []);
-  const gone = cachedResources === undefined ? 0 : rids.length - resources.length;
-  const names = resources.map((one) => one.name).join(', ');
-  const name = resources.length === rids.length ? names : storedName;
-  const [resource] = rids.length === 1 ? resources : [];
+  const picked = readPickedIds(node, rid);
+  const gone = picked.filter((one) => isGone(one)).length;
+  const name = formatPickedNames(node, picked, storedName);
+  const [only, another] = picked;
+  const resource = only === undefined || another !== undefined ? undefined : findPicked(only);
   const label = container.find('.lighting-bridge-picked').attr('title', name);
   label.find('.lighting-bridge-picked-name').text(name === '' ? rid : name);
   showPart(label, 'lighting-bridge-picked-kind', resource !== undefined, (kind) =>
@@ -63,7 +59,7 @@ export function updatePickedResource(
   showPart(label, 'lighting-bridge-picked-gone', gone > 0, (warning) =>
     warning
       .html('<i class="fa fa-exclamation-triangle" aria-hidden="true"></i> ')
-      .append(document.createTextNode(formatGone(gone, rids.length))),
+      .append(document.createTextNode(formatGone(gone, picked.length))),
   );
 }
 

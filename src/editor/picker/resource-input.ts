@@ -1,5 +1,7 @@
 import { idPattern, splitIds } from '../../resources/id-pattern';
-import { findNamedBridge } from './named-bridge';
+import { findNamedBridge, listBridges } from './named-bridge';
+import { formatPickedNames, keepPickedBridges, readPickedIds } from './picked-ids';
+import type { PickedId } from './picked-ids';
 import { renderPickedResource, updatePickedResource } from './picked-resource';
 import { getResourceTypeLabel } from './resource-tree';
 import { openResourcePicker } from './resource-picker';
@@ -19,7 +21,10 @@ export interface TargetInputOptions {
   accepts: (resource: ResourceListItem) => boolean;
   /** Finds the resource that an entered id or name stands for, as the node does at run time. */
   resolve: TargetResolver;
-  /** True where several may be picked; their ids are stored with commas between them. */
+  /**
+   * True where several may be picked, of several bridges where the node has the setting `targetBridges`; their ids are
+   * stored with commas between them.
+   */
   several?: boolean;
   /** Name of the setting in sentences about an entered name; by default `target`. */
   settingName?: string;
@@ -84,9 +89,10 @@ function prepareResourceInput(
     field.closest('.form-row'),
   );
 
-  const pickResources = (resources: readonly ResourceListItem[]): void => {
-    nameField.val(formatNames(resources));
-    field.typedInput('value', resources.map(({ rid }) => rid).join(','));
+  const pick = (picked: readonly PickedId[]): void => {
+    nameField.val(formatPickedNames(node, picked, toText(nameField.val())));
+    keepPickedBridges(node, picked);
+    field.typedInput('value', picked.map(({ rid }) => rid).join(','));
     nameField.trigger('change');
     hint.text('');
   };
@@ -99,7 +105,7 @@ function prepareResourceInput(
         node,
         storedName: toText(nameField.val()),
         placeholder,
-        onClear: () => pickResources([]),
+        onClear: () => pick([]),
       });
       container.off('click.lightingBridge').on('click.lightingBridge', open);
     },
@@ -119,9 +125,10 @@ function prepareResourceInput(
       configNodeId,
       label: sharedText('target.pick'),
       accepts: options.accepts,
-      pickedIds: splitIds(toText(field.val())),
+      picked: readPickedIds(node, toText(field.val())),
+      bridges: 'targetBridges' in node._def.defaults ? listBridges() : [],
       picks: options.several === true ? 'one or several' : 'one',
-      onPick: pickResources,
+      onPick: pick,
       onClose: () => button.trigger('focus'),
     });
   }
@@ -135,15 +142,16 @@ function prepareResourceInput(
     hint.text(sharedText('target.unchecked', { reason: toErrorMessage(error) }));
   };
   const pickResourceByText = async (text: string): Promise<void> => {
-    pickResources([]);
-    const named = findNamedBridge(text);
-    // What is picked is always of the bridge of the node.
-    if (named !== undefined && named.configNodeId !== getChosenConfigNodeId(node)) return;
+    pick([]);
+    const own = getChosenConfigNodeId(node);
+    const configNodeId = findNamedBridge(text)?.configNodeId ?? own;
+    const takesOthers = 'targetBridges' in node._def.defaults;
+    if (configNodeId === undefined || (configNodeId !== own && !takesOthers)) return;
     const match = await matchText(node, text, options);
     const isStillOpen = field.typedInput('type') === 'resource' && toText(field.val()) === '';
     if (match === undefined || !isStillOpen) return;
     if (!match.ok) hint.text(match.sentence);
-    else if (match.resource !== undefined) pickResources([match.resource]);
+    else if (match.resource !== undefined) pick([{ configNodeId, rid: match.resource.rid }]);
   };
   onTypeChosen(field, 'resource', () => {
     const text = toText(field.val());
@@ -201,22 +209,21 @@ const toTypedInputType = (type: string): string | TypedInputType =>
     ? { value: 'str', label: sharedText('target.text'), icon: 'red/images/typedInput/az.svg' }
     : type;
 
-const formatNames = (resources: readonly ResourceListItem[]): string =>
-  resources.map(({ name }) => name).join(', ');
-
 /** Updates the picked resource once: whether it still exists, and its present name. */
 async function refreshPickedResource(
   node: EditorNode,
   { field, nameField }: ResourceInputFields,
 ): Promise<void> {
-  const configNodeId = getChosenConfigNodeId(node);
   const rid = toText(field.val());
-  if (rid === '' || configNodeId === undefined) return;
-  if (field.typedInput('type') !== 'resource') return;
-  const listed = await fetchResourceList(configNodeId);
-  const rids = splitIds(rid);
-  const resources = rids.flatMap((id) => listed.find((one) => one.rid === id) ?? []);
-  if (resources.length === rids.length) nameField.val(formatNames(resources));
+  if (rid === '' || field.typedInput('type') !== 'resource') return;
+  const picked = readPickedIds(node, rid);
+  const bridges = new Set(picked.map(({ configNodeId }) => configNodeId));
+  await Promise.all(
+    [...bridges]
+      .filter((configNodeId) => RED.nodes.node(configNodeId) !== undefined)
+      .map(async (configNodeId) => fetchResourceList(configNodeId)),
+  );
+  nameField.val(formatPickedNames(node, picked, toText(nameField.val())));
   if (field.typedInput('type') !== 'resource') return;
   const value = toText(field.val());
   const container = field

@@ -3,6 +3,8 @@ import { fetchResourceList, getCachedResources } from './resource-list';
 import { searchResources } from './resource-search';
 import { isResourceLeaf, createResourceTree } from './resource-tree';
 import type { PickCount } from './resource-tree';
+import type { BridgeChoice } from './named-bridge';
+import type { PickedId } from './picked-ids';
 import { sharedText } from '../translate';
 import {
   treeRowSelector,
@@ -18,15 +20,17 @@ import type { ResourceListItem } from '../admin-route-client';
 export interface ResourcePickerOptions {
   /** Element under which the picker opens. */
   target: JQuery;
-  /** Id of the config node. */
+  /** Id of the config node whose resources are shown first. */
   configNodeId: string;
+  /** Bridges to choose from, where what is picked may be of several. */
+  bridges?: readonly BridgeChoice[];
   /** Accessible name of the tree. */
   label: string;
   accepts: (resource: ResourceListItem) => boolean;
-  pickedIds: readonly string[];
+  picked: readonly PickedId[];
   /** `onPick` is called on each change where boxes are ticked. */
   picks: PickCount;
-  onPick: (resources: readonly ResourceListItem[]) => void;
+  onPick: (picked: readonly PickedId[]) => void;
   onClose: () => void;
 }
 
@@ -49,10 +53,19 @@ export function openResourcePicker(options: ResourcePickerOptions): void {
     $('<div class="lighting-bridge-picker-search">').append(search),
     refreshButton,
   );
+  const { bridges = [], picks } = options;
+  let { configNodeId } = options;
+  if (bridges.length > 1) {
+    const select = createBridgeSelect(bridges, configNodeId).on('change', () => {
+      configNodeId = toText(select.val());
+      showBridge();
+    });
+    content.append(select);
+  }
   content.append(header, message, tree);
-  if (options.picks === 'one or several') {
+  if (picks === 'one or several') {
     $('<div class="lighting-bridge-picker-hint">')
-      .text(sharedText('picker.several'))
+      .text(sharedText(bridges.length > 1 ? 'picker.severalBridges' : 'picker.several'))
       .appendTo(content);
   }
 
@@ -67,16 +80,22 @@ export function openResourcePicker(options: ResourcePickerOptions): void {
     panel.hide();
     onClose();
   };
-  const pickedIds = new Set(options.pickedIds);
-  const isMultiple = options.picks === 'several';
+  let { picked } = options;
+  const isMultiple = picks === 'several';
+  const isShown = (one: PickedId): boolean => one.configNodeId === configNodeId;
   const setPicked = (rid: string, isPicked: boolean): void => {
-    if (isPicked) pickedIds.add(rid);
-    else pickedIds.delete(rid);
-    options.onPick(
-      [...pickedIds].flatMap(
-        (id) => offeredResources.find((resource) => resource.rid === id) ?? [],
-      ),
+    // What the bridge no longer has goes with the first change.
+    const others = picked.filter(
+      (one) =>
+        !isShown(one) ||
+        (one.rid !== rid && offeredResources.some((resource) => resource.rid === one.rid)),
     );
+    picked = isPicked ? [...others, { configNodeId, rid }] : others;
+    options.onPick(picked);
+  };
+  const pickOnly = ({ rid }: ResourceListItem): void => {
+    options.onPick([{ configNodeId, rid }]);
+    close();
   };
 
   tree.treeList({ data: [], autoSelect: false, selectable: true, multi: isMultiple });
@@ -89,14 +108,12 @@ export function openResourcePicker(options: ResourcePickerOptions): void {
     if (isMultiple) {
       setPicked(item.resource.rid, item.selected === true);
     } else {
-      options.onPick([item.resource]);
-      close();
+      pickOnly(item.resource);
     }
   });
   tree.on('treelistconfirm', (_, item?: TreeItem) => {
     if (!isResourceLeaf(item) || isMultiple) return;
-    options.onPick([item.resource]);
-    close();
+    pickOnly(item.resource);
   });
   tree.on('change', tickBoxSelector, ({ target }) => {
     const box = $(target);
@@ -113,8 +130,8 @@ export function openResourcePicker(options: ResourcePickerOptions): void {
     items = restoreExpandedBranches(
       createResourceTree(
         offeredResources,
-        pickedIds,
-        options.picks,
+        new Set(picked.filter(isShown).map(({ rid }) => rid)),
+        picks,
         new Set(resources.filter(({ rtype }) => rtype === 'zone').map(({ rid }) => rid)),
       ),
       position,
@@ -147,16 +164,27 @@ export function openResourcePicker(options: ResourcePickerOptions): void {
       message.text(matchingResources.size === 0 ? sharedText('picker.noMatch') : '');
   };
   const load = async (forceRefresh: boolean): Promise<void> => {
+    const asked = configNodeId;
     refreshButton.prop('disabled', true).find('i').addClass('fa-spin');
     if (offeredResources.length === 0) message.text(sharedText('picker.loading'));
     try {
-      showResources(await fetchResourceList(options.configNodeId, forceRefresh));
+      const resources = await fetchResourceList(asked, forceRefresh);
+      if (asked === configNodeId) showResources(resources);
     } catch (error) {
-      message.text(toErrorMessage(error));
+      if (asked === configNodeId) message.text(toErrorMessage(error));
     } finally {
-      refreshButton.prop('disabled', false).find('i').removeClass('fa-spin');
+      if (asked === configNodeId)
+        refreshButton.prop('disabled', false).find('i').removeClass('fa-spin');
     }
   };
+  /** Shows what is known of the chosen bridge, then what it answers. */
+  function showBridge(): void {
+    const cachedResources = getCachedResources(configNodeId);
+    offeredResources = [];
+    if (cachedResources !== undefined) showResources(cachedResources);
+    else tree.treeList('data', (items = []));
+    void load(false);
+  }
 
   search.searchBox({ delay: 50, style: 'compact', change: applyFilter });
   search.on('keydown', (event) => {
@@ -165,8 +193,7 @@ export function openResourcePicker(options: ResourcePickerOptions): void {
       event.stopPropagation();
       const [only, another] = findMatches();
       if (isMultiple || only === undefined || another !== undefined) return;
-      options.onPick([only]);
-      close();
+      pickOnly(only);
     }
     if (event.key !== arrowDown) return;
     event.preventDefault();
@@ -186,9 +213,18 @@ export function openResourcePicker(options: ResourcePickerOptions): void {
   panel.show({ target: options.target, align: 'right', onclose: onClose });
   keepPickerInTray(panel.container, options.target);
   search.trigger('focus');
-  const cachedResources = getCachedResources(options.configNodeId);
-  if (cachedResources !== undefined) showResources(cachedResources);
-  void load(false);
+  showBridge();
+}
+
+/** The choice of the bridge whose resources are shown. */
+function createBridgeSelect(bridges: readonly BridgeChoice[], chosen: string): JQuery {
+  const select = $('<select class="lighting-bridge-picker-bridge">').attr(
+    'aria-label',
+    sharedText('row.bridge'),
+  );
+  for (const { configNodeId, label } of bridges)
+    $('<option>').val(configNodeId).text(label).appendTo(select);
+  return select.val(chosen);
 }
 
 /** Adds ARIA roles, which Node-RED's tree lacks. */

@@ -73,7 +73,23 @@ export interface DialogHarnessOptions {
   discoveryPort?: number;
   /** True when Node-RED does not have the bridge's key yet. */
   withoutKey?: boolean;
+  /** Further bridges, by their names. The caller stops them. */
+  furtherBridges?: Readonly<Record<string, Simulator>>;
 }
+
+/** Id of the node of a further bridge; a name that is an id would be a reference for Node-RED. */
+export const toFurtherBridgeId = (name: string): string => `bridge-${name}`;
+
+/** The node of a bridge that is connected to a simulator. */
+const createBridgeNode = (simulator: Simulator, id: string, name: string): FlowNode => ({
+  id,
+  type: 'bridge-config',
+  name,
+  host: simulator.host,
+  port: String(simulator.port),
+  keyHeader: 'home-application-key',
+  fingerprint: simulator.fingerprint,
+});
 
 /**
  * Starts the simulator, Node-RED, a browser and the editor in it.
@@ -82,25 +98,25 @@ export interface DialogHarnessOptions {
  */
 export async function startDialogHarness(
   changes: Readonly<Record<string, object>> = {},
-  { discoveryPort, withoutKey = false }: DialogHarnessOptions = {},
+  { discoveryPort, withoutKey = false, furtherBridges = {} }: DialogHarnessOptions = {},
 ): Promise<DialogHarness> {
   const simulator = await startSimulator();
   const flows: FlowNode[] = [
     { id: 'tab', type: 'tab', label: 'Home' },
-    {
-      id: bridgeId,
-      type: 'bridge-config',
-      name: 'Home',
-      host: simulator.host,
-      port: String(simulator.port),
-      keyHeader: 'home-application-key',
-      fingerprint: simulator.fingerprint,
-    },
+    createBridgeNode(simulator, bridgeId, 'Home'),
+    ...Object.entries(furtherBridges).map(([name, further]) =>
+      createBridgeNode(further, toFurtherBridgeId(name), name),
+    ),
     ...createDefaultNodes(),
   ].map((node) => ({ ...node, ...changes[node.id] }));
   const settings =
     discoveryPort === undefined ? {} : { lightingBridge: { discovery: { port: discoveryPort } } };
-  const credentials = withoutKey ? {} : { [bridgeId]: { key: simulator.key } };
+  const furtherKeys = Object.entries(furtherBridges).map(
+    ([name, { key }]) => [toFurtherBridgeId(name), { key }] as const,
+  );
+  const credentials = withoutKey
+    ? {}
+    : { [bridgeId]: { key: simulator.key }, ...Object.fromEntries(furtherKeys) };
   const [nodeRed, browser] = await Promise.all([
     startNodeRed({ flows, credentials, settings }),
     getSharedBrowser(),

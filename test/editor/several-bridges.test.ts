@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { fixtureId, startSimulator } from '../../src/simulator';
+import type { Simulator } from '../../src/simulator';
+import { bridgeId, startDialogHarness, toFurtherBridgeId } from './support/dialog-harness';
+import type { DialogHarness } from './support/dialog-harness';
+
+const floorLamp = fixtureId('light/living-floor');
+
+describe('The dialogs, with several bridges', function () {
+  this.timeout(90_000);
+  let harness: DialogHarness;
+  let attic: Simulator;
+
+  before(async () => {
+    attic = await startSimulator();
+    attic.home.change(floorLamp, { metadata: { name: 'Attic lamp' } });
+    harness = await startDialogHarness({}, { furtherBridges: { Attic: attic } });
+  });
+
+  after(async () => {
+    await harness.stop();
+    await attic.stop();
+  });
+
+  afterEach(() => harness.closeOpenDialogs());
+
+  it('take lamps of several bridges, which are ticked one bridge after the other', async () => {
+    const { page } = harness.editor;
+    const picker = page.locator('.lighting-bridge-picker');
+    await harness.open('bridge-light');
+    await harness.field('Lamp or group: choose').click();
+    await picker.getByLabel('Search by name, room or id').pressSequentially('lamp');
+    await picker.getByLabel('Floor lamp', { exact: true }).check();
+    await picker.getByLabel('Bridge', { exact: true }).selectOption('Attic');
+    await picker.getByLabel('Attic lamp', { exact: true }).check();
+    await picker.getByLabel('Search by name, room or id').press('Escape');
+    const name = 'Floor lamp, Attic:Attic lamp';
+    await page.locator('.lighting-bridge-picked-name').getByText(name, { exact: true }).waitFor();
+    await harness.editor.closeDialog('ok');
+    assert.equal(await harness.label('bridge-light'), name);
+    const { target, targetBridges, bridge } = await harness.settings('bridge-light');
+    assert.deepEqual(
+      { target, targetBridges, bridge },
+      {
+        target: `${floorLamp},${floorLamp}`,
+        targetBridges: ['', toFurtherBridgeId('Attic')],
+        bridge: bridgeId,
+      },
+    );
+    await harness.open('bridge-light');
+    await page.locator('.lighting-bridge-picked-name').getByText(name, { exact: true }).waitFor();
+    assert.equal(await page.locator('.lighting-bridge-picked-gone').count(), 0);
+  });
+
+  it('export the bridges of what is picked, and an import gives them their new ids', async () => {
+    const script = `
+      const exported = RED.nodes.createExportableNodeSet([RED.nodes.node('bridge-light')]);
+      const result = RED.nodes.import(exported, { generateIds: true, importMap: Object.fromEntries(exported.map(({ id }) => [id, 'copy'])) });
+      ({ types: exported.map(({ type }) => type), nodes: result.nodes.map((node) => ({ ...RED.nodes.convertNode(node, false) })) })`;
+    const { types, nodes } = await harness.editor.page.evaluate<{
+      types: string[];
+      nodes: Record<string, unknown>[];
+    }>(script);
+    assert.deepEqual(types.toSorted(), ['bridge-config', 'bridge-config', 'bridge-light']);
+    const light = nodes.find(({ type }) => type === 'bridge-light');
+    const bridge = nodes.find(({ type, name }) => type === 'bridge-config' && name === 'Attic');
+    assert.ok(light && bridge);
+    assert.notEqual(bridge['id'], toFurtherBridgeId('Attic'));
+    assert.deepEqual(light['targetBridges'], ['', bridge['id']]);
+  });
+});
