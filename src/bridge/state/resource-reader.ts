@@ -15,8 +15,7 @@ export interface RawResponse {
    *
    * @param get finds the last known state; it takes the place of an equal one
    * @returns the resources in `data`
-   * @throws {BridgeError} ERR_BRIDGE_MALFORMED_ANSWER, also where no entry is a resource, and of a list of all resources
-   *   that holds no bridge and no device: applying it would delete what is known
+   * @throws {BridgeError} ERR_BRIDGE_MALFORMED_ANSWER, also where no entry is a resource
    */
   parseResources(get: (rid: string) => Resource | undefined): Promise<Resource[]>;
   /** Called once the resources are in the store; missing where nobody waits for that. */
@@ -37,9 +36,6 @@ export type ExecuteRequest = (
   options: { signal?: AbortSignal },
 ) => Promise<{ response: HttpResponse; merged: number }>;
 
-/** Types of which each home has resources. */
-const homeTypes: ReadonlySet<string> = new Set(['bridge', 'device']);
-
 /** @returns a reader that fetches through the request queue of a client */
 export function createResourceReader(executeRequest: ExecuteRequest): ResourceReader {
   const fetch = async (request: BridgeRequest, signal: AbortSignal): Promise<RawResponse> => {
@@ -55,12 +51,6 @@ export function createResourceReader(executeRequest: ExecuteRequest): ResourceRe
         const { data, warnings } = parseListResponse(request, response, isResource, content);
         if (data.length === 0 && warnings.length > 0)
           throw malformedResponseError(request, response, 'no entry of the answer is a resource');
-        if (request.rtype === undefined && !data.some(({ type }) => homeTypes.has(type)))
-          throw malformedResponseError(
-            request,
-            response,
-            'the answer holds no bridge and no device',
-          );
         return data;
       },
     };

@@ -129,6 +129,11 @@ export class ResourceStore {
     return this.#lastAppliedSequence.has(rtype);
   }
 
+  /** True when a list of all resources held some of the type. */
+  wasListedWithAll(rtype: string): boolean {
+    return this.#fullReadTypes.has(rtype);
+  }
+
   /** True when a read that began later has already been applied to the type. */
   isSuperseded(pendingRead: PendingRead, rtype: string): boolean {
     return (this.#lastAppliedSequence.get(rtype) ?? 0) > pendingRead.sequence;

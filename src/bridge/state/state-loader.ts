@@ -12,6 +12,8 @@ import type { ResourceChange } from './resource-change';
 import type { RawResponse, ResourceReader } from './resource-reader';
 import type { PendingRead, ResourceStore } from './resource-store';
 import { WorkSlices } from '../time/work-slices';
+import { malformedResponseError } from '../wire/envelope';
+import { buildListRequest } from '../wire/request';
 
 /** Statuses of a path that the bridge does not support. */
 const notFoundStatuses: ReadonlySet<number | undefined> = new Set([404, 405]);
@@ -28,6 +30,9 @@ const typeErrorCodes: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
   'ERR_BRIDGE_INTERNAL',
   'ERR_BRIDGE_UNEXPECTED_STATUS',
 ]);
+
+/** Types of which each home has resources; still some bridges leave them out of the list of everything. */
+const homeTypes: readonly string[] = ['bridge', 'device'];
 
 const isTypeError = (error: unknown): error is BridgeError =>
   isBridgeError(error) && (isNotFound(error) || typeErrorCodes.has(error.code));
@@ -75,8 +80,23 @@ export class StateLoader {
   ): Promise<void> {
     await this.#trackedRead(
       () => this.reader.fetchAll(signal),
-      async (trackedRead, resources) => onChanges(await this.#applyAll(trackedRead, resources)),
+      async (trackedRead, resources) => {
+        this.#checkAll(resources);
+        onChanges(await this.#applyAll(trackedRead, resources));
+      },
     );
+  }
+
+  /** @throws {BridgeError} ERR_BRIDGE_MALFORMED_ANSWER for a list that would delete the home */
+  #checkAll(resources: readonly Resource[]): void {
+    const hadHome = homeTypes.some((rtype) => this.store.wasListedWithAll(rtype));
+    const hasHome = resources.some(({ type }) => homeTypes.includes(type));
+    if (resources.length === 0 || (hadHome && !hasHome))
+      throw malformedResponseError(
+        buildListRequest(),
+        { status: 200 },
+        'the answer holds no bridge and no device',
+      );
   }
 
   /** Applies what may be thousands of resources in slices. */

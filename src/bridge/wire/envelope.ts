@@ -165,7 +165,7 @@ const refusedError = (
 /** The error of a response that is none of a bridge; `what` says why, such as "the answer is empty". */
 export const malformedResponseError = (
   request: BridgeRequest,
-  { status }: HttpResponse,
+  { status }: Pick<HttpResponse, 'status'>,
   what: string,
 ): BridgeError => toRequestError(request, malformedFailure(`${what} (status ${status})`), 'maybe');
 
