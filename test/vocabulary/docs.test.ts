@@ -11,6 +11,9 @@ import {
 import type { ParsedCommand, ParseResult } from '../../src/vocabulary';
 import type { Resource } from '../../src/resources';
 import { parseSavedStateCommand } from '../../src/vocabulary/light/parse-saved-state-command';
+import { parseAutomationCommand } from '../../src/vocabulary/automation/parse-automation-command';
+import { parseDaylightCommand } from '../../src/vocabulary/parse-daylight-command';
+import { parseSpeakerCommand } from '../../src/vocabulary/speaker/parse-speaker-command';
 import { parseRoomMoves } from '../../src/vocabulary/room/parse-room-moves';
 import { parseSceneRequest } from '../../src/vocabulary/scene/parse-scene-request';
 import { lightPropertyNames } from '../../src/vocabulary/light/light-properties';
@@ -79,8 +82,8 @@ describe('docs/vocabulary.md', () => {
     });
   }
 
-  it('has examples for rooms, smart scenes, scenes and sensors', () => {
-    assert.equal(examples.length, 16);
+  it('has examples for rooms, zones, scenes, sensors, automations, speakers and daylight', () => {
+    assert.equal(examples.length, 23);
   });
 
   for (const [, rtype, operation, text] of examples) {
@@ -94,7 +97,9 @@ describe('docs/vocabulary.md', () => {
         return;
       }
       if (operation === 'request') {
-        expectValue(parseSceneRequest(parseJson(text)));
+        const payload = parseJson(text);
+        if (rtype === 'daylight') expectValue(parseDaylightCommand(payload, 'payload'));
+        else expectValue(parseSceneRequest(payload));
         return;
       }
       const { body, warnings } = expectValue(runExample(`${rtype} ${operation}`, parseJson(text)));
@@ -103,6 +108,14 @@ describe('docs/vocabulary.md', () => {
     });
   }
 });
+
+const automation: Resource = { type: 'behavior_instance', id: id(70), enabled: true };
+
+const speaker: Resource = {
+  type: 'speaker',
+  id: id(71),
+  chime: { sound_values: ['no_sound', 'ding_dong_classic'] },
+};
 
 function runExample(example: string, payload: unknown): ParseResult<ParsedCommand> {
   const [room, smartScene, motion] = [
@@ -121,6 +134,15 @@ function runExample(example: string, payload: unknown): ParseResult<ParsedComman
       return parseSmartSceneCommand(payload, 'update', { home: sampleIndex, smartScene });
     case 'smart_scene recall':
       return parseSmartSceneCommand(payload, 'recall', { home: sampleIndex, smartScene });
+    case 'zone update': {
+      const children = [{ rid: colorLamp.id, rtype: 'light' }];
+      const zone = { type: 'zone', id: id(60), children };
+      return parseRoomCommand(payload, 'update', { home: sampleIndex, room: zone, rtype: 'zone' });
+    }
+    case 'automation update':
+      return parseAutomationCommand(payload, automation);
+    case 'speaker update':
+      return parseSpeakerCommand(payload, speaker);
     case 'scene recall':
       return parseSceneCommand(payload);
     default:

@@ -94,6 +94,12 @@ function parseTimedEffect(
   if (!name.ok) return name;
   if (name.value === noEffect)
     return acceptValue({ body: { timed_effects: { effect: noEffect } } });
+  if (durationValue === undefined)
+    return refuseValue(
+      at,
+      'a time such as "30min", since bridges take no timed effect without one',
+      undefined,
+    );
   const duration = parseBoundedDuration(durationValue, at, longestTimedEffect);
   return duration.ok
     ? acceptValue({
