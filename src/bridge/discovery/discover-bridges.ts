@@ -3,6 +3,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIP, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { compareNames } from '../../resources/compare-names';
 import type { Socket } from 'node:dgram';
 import type { Service } from 'bonjour-service';
 import { debugLogs } from '../debug-logs';
@@ -95,7 +96,7 @@ export async function discoverBridges(options: DiscoveryOptions = {}): Promise<D
   if (debugLogs.discovery.enabled)
     debugLogs.discovery.write(`_${serviceType}._tcp: ${bridgesByAddress.size} found`);
   return [...bridgesByAddress.values()].toSorted((one, other) =>
-    one.name.localeCompare(other.name),
+    compareNames(one.name, other.name),
   );
 }
 

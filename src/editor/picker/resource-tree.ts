@@ -1,4 +1,5 @@
 import { types } from 'lighting-bridge:table';
+import { compareNames } from '../../resources/compare-names';
 import { sceneGroupTypes } from '../../resources/group-types';
 import { toTypeName } from '../../resources/to-type-name';
 import { createTranslator, sharedText } from '../translate';
@@ -60,8 +61,14 @@ export function createResourceTree(
   const rankBranch = (room: string): number =>
     room === homeLabel ? 0 : room === noRoomLabel ? 2 : 1;
   const branchLabels = [...rooms.keys()].toSorted(
-    (one, other) => rankBranch(one) - rankBranch(other) || one.localeCompare(other),
+    (one, other) => rankBranch(one) - rankBranch(other) || compareNames(one, other),
   );
+  // A heading over everything that is listed says nothing.
+  if (branchLabels.length === 1 && branchLabels[0] === noRoomLabel) {
+    return resources
+      .toSorted(compareResources)
+      .map((resource) => createLeaf(resource, pickedIds.has(resource.rid), picks));
+  }
   return branchLabels.flatMap((room): TreeItem | TreeItem[] => {
     const members = (rooms.get(room) ?? []).toSorted(compareResources);
     const [home, another] = room === homeLabel ? members : [];
@@ -91,7 +98,7 @@ const typesListedFirst = new Set<string>([...sceneGroupTypes, 'grouped_light']);
 
 const compareResources = (one: ResourceListItem, other: ResourceListItem): number =>
   Number(typesListedFirst.has(other.rtype)) - Number(typesListedFirst.has(one.rtype)) ||
-  one.name.localeCompare(other.name);
+  compareNames(one.name, other.name);
 
 const createLeaf = (
   resource: ResourceListItem,

@@ -1,4 +1,5 @@
 import { weekdays } from 'lighting-bridge:table';
+import { compareNames } from '../../resources/compare-names';
 import { isSceneGroupType } from '../../resources/group-types';
 import { addUnit } from '../../units/duration';
 import { prepareDurationField } from '../inputs/duration-input';
@@ -244,7 +245,7 @@ function findUnusedTime(slots: readonly WeekSlot[]): string {
 }
 
 const compareByLabel = (one: SelectOption, other: SelectOption): number =>
-  one.label.localeCompare(other.label);
+  compareNames(one.label, other.label);
 
 /** Options for resources, in alphabetical order, by name where that is enough. */
 const toSelectOptions = (resources: readonly ResourceListItem[]): SelectOption[] =>

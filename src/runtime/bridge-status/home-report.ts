@@ -2,7 +2,7 @@ import { refreshMissingType } from '../../bridge/find-resource';
 import type { Mirror } from '../../bridge';
 import { getMember, sensorTypes } from '../../resources';
 import type { Resource } from '../../resources';
-import { compareNames } from '../../vocabulary/lookup/compare-names';
+import { compareNames } from '../../resources/compare-names';
 import { describeDevice } from '../device/device-info';
 import type { StateCache } from '../session/state-cache';
 

@@ -1,7 +1,7 @@
 import { findNearestName } from '../../resources';
 import { getMember } from '../../resources/member-access';
 import type { Resource } from '../../resources';
-import { compareNames } from '../lookup/compare-names';
+import { compareNames } from '../../resources/compare-names';
 import type { ResourceIndex } from '../lookup/resource-index';
 import { foldCase } from '../parsing/fold-case';
 import { acceptValue, refuseValue } from '../parsing/parse-result';

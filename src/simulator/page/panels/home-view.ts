@@ -1,3 +1,4 @@
+import { compareNames } from '../../../resources/compare-names';
 import { isObject, getMember, toTypeName, type Resource } from '../../../resources';
 
 /** A device, or another owner of services, with its services. */
@@ -66,7 +67,7 @@ export function getDisplayName(resource: Resource): string {
 }
 
 const compareByName = (one: { name: string }, other: { name: string }): number =>
-  one.name.localeCompare(other.name);
+  compareNames(one.name, other.name);
 
 const getGroupId = (scene: Resource): string => String(getMember(scene, 'group', 'rid'));
 

@@ -1,0 +1,6 @@
+/**
+ * Order of names for people: `Lamp 2` before `Lamp 10`, `Élan` beside `Elan`, and capitals only where all else is equal.
+ *
+ * @returns less than 0 when the first name comes before the second one, 0 when they are the same
+ */
+export const { compare: compareNames } = new Intl.Collator('en', { numeric: true });
