@@ -3,10 +3,6 @@ import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { ActionNodeDef } from '../src/runtime/actions/action-node';
 import type { AutomationParams } from '../src/runtime/actions/automation';
 import { parseBoolean } from '../src/runtime/settings/evaluate-setting';
-import {
-  evaluateWatchedAddress,
-  isTargetFromMessage,
-} from '../src/runtime/watching/watched-address';
 
 interface AutomationDef extends ActionNodeDef {
   operation?: unknown;
@@ -28,10 +24,7 @@ export default function register(RED: NodeAPI): void {
       if (!parseBoolean(def.changes, false)) return undefined;
       const { startAutomationSource } =
         await import('../src/runtime/automation/automation-source.js');
-      const { node } = context;
-      // Where each message names one, every automation counts.
-      const address = isTargetFromMessage(def) ? '' : await evaluateWatchedAddress(RED, node, def);
-      return startAutomationSource(context, address);
+      return startAutomationSource(def, context);
     },
     async loadHandler() {
       return (await import('../src/runtime/actions/automation.js')).executeAutomationAction;

@@ -2,9 +2,8 @@ import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { ActionNodeDef } from '../src/runtime/actions/action-node';
 import { isUnset } from '../src/runtime/settings/evaluate-setting';
-import type { LightParams } from '../src/runtime/actions/light';
 import { parseLightParams } from '../src/runtime/light/light-params';
-import type { LightSettings } from '../src/runtime/light/light-params';
+import type { LightParams, LightSettings } from '../src/runtime/light/light-params';
 
 interface LightDef extends ActionNodeDef, LightSettings {
   changes?: unknown;

@@ -2,10 +2,6 @@ import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { ActionNodeDef } from '../src/runtime/actions/action-node';
 import type { SceneParams } from '../src/runtime/scene/scene-payload';
-import {
-  evaluateWatchedAddress,
-  isTargetFromMessage,
-} from '../src/runtime/watching/watched-address';
 import { parseBoolean } from '../src/runtime/settings/evaluate-setting';
 
 interface SceneDef extends ActionNodeDef {
@@ -59,10 +55,7 @@ export default function register(RED: NodeAPI): void {
       if (!parseBoolean(def.changes, false)) return undefined;
       const { startActiveSceneSource } =
         await import('../src/runtime/scene/active-scene-source.js');
-      // A target that comes with each message is none before the first: then every room counts.
-      const { node } = context;
-      const address = isTargetFromMessage(def) ? '' : await evaluateWatchedAddress(RED, node, def);
-      return startActiveSceneSource(context, address);
+      return startActiveSceneSource(def, context);
     },
     async loadHandler() {
       return (await import('../src/runtime/actions/scene.js')).executeSceneAction;

@@ -26,6 +26,8 @@ export interface ReadOptions extends RequestOptions {
 export interface WriteOptions extends RequestOptions {
   /** Accepts members that the resource table does not list, and types that it does not list. */
   allowUnknownFields?: boolean;
+  /** Who asks for it, such as the id of a node: listeners of `onWrite` recognise their own writes by it. */
+  sender?: string;
 }
 
 /** Options of a change that depends on the state before it. */

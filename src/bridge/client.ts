@@ -328,7 +328,7 @@ export class BridgeClient {
   ): Promise<BridgeResult<ResourceIdentifier>> {
     checkTarget('update', rtype, rid);
     const checked = this.#checkBody('update', rtype, body, options);
-    this.#reportWrite({ rtype, rid, members: checked.members, signal: options.signal });
+    this.#reportWrite({ rtype, rid, members: checked.members }, options);
     const request = buildUpdateRequest(rtype, rid, checked, this.mirror);
     return this.#state.fadedBrightness.needsState(request)
       ? this.#write(...this.#state.withFreshState(request, options))
@@ -342,7 +342,7 @@ export class BridgeClient {
     options: WriteOptions,
   ): Promise<BridgeResult<ResourceIdentifier>> {
     checkTarget('update', rtype, rid);
-    this.#reportWrite({ rtype, rid, members: undefined, signal: options.signal });
+    this.#reportWrite({ rtype, rid, members: undefined }, options);
     const toBody = (body: unknown): RequestBody => this.#checkBody('update', rtype, body, options);
     const fromFreshState = async (signal: AbortSignal): Promise<RequestBody> =>
       toBody(await modification.fromFreshState(signal));
@@ -357,8 +357,11 @@ export class BridgeClient {
     });
   }
 
-  #reportWrite(write: ReportedWrite): void {
-    for (const listener of this.#writeListeners) listener(write);
+  #reportWrite(
+    write: Omit<ReportedWrite, 'signal' | 'sender'>,
+    { signal, sender }: WriteOptions,
+  ): void {
+    for (const listener of this.#writeListeners) listener({ ...write, signal, sender });
   }
 
   async #write(

@@ -30,15 +30,8 @@ export const operationNames: readonly OperationName[] = [
 export const listOperations = (rtype: ResourceType): readonly OperationName[] =>
   operationNames.filter((operation) => supportsOperation(rtype, operation));
 
-/** Base path of all resources. Service document, section 1. */
+/** Path of everything; a collection adds `/<type>`, an item `/<type>/<id>`. Service document, sections 1 and 4.1. */
 export const resourceBasePath = '/clip/v2/resource';
-
-/** Path of a collection. Service document, section 4.1. */
-export const buildCollectionPath = (rtype: ResourceType): string => `${resourceBasePath}/${rtype}`;
-
-/** Path of an item. Service document, section 4.1. The id must have passed `idPattern`. */
-export const buildItemPath = (rtype: ResourceType, rid: string): string =>
-  `${buildCollectionPath(rtype)}/${rid}`;
 
 /** One operation of one resource type. */
 export interface ResourceOperation {

@@ -40,7 +40,7 @@ describe('Loading the palette', () => {
     const others = modules.filter((file) => !bundled.includes(file));
     assert.deepEqual(new Set(others.map(dirname)), new Set([join('dist', 'nodes')]));
     const size = bundled.reduce((sum, file) => sum + statSync(file).size, 0);
-    assert.ok(size < 126_000, `${size} bytes`);
+    assert.ok(size < 115_000, `${size} bytes`);
   });
 
   it('has no character for which a file would take twice the memory', () => {

@@ -1,11 +1,10 @@
 import type { Resource } from '../../resources';
 import { isObject } from '../../resources/member-access';
 import { removeOldest } from '../remove-oldest';
-import { parseResource } from '../state/resource-state';
+import { findInputReports, parseResource } from '../state/resource-state';
 import type { ChangeCause, InputReport, ResourceChange } from '../state/resource-change';
 import type { ResourceStore } from '../state/resource-store';
 import type { ChangeDispatcher } from '../watch/change-dispatcher';
-import { findInputReports } from '../watch/input-report-tracker';
 import type { BridgeEvent } from './event-parser';
 
 /** Event ids remembered for deduplication; bridges replay at most some dozens. */

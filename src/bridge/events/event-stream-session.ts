@@ -1,6 +1,6 @@
 import type { createParser } from 'eventsource-parser';
 import { isObject } from '../../resources/member-access';
-import { findInputReports } from '../watch/input-report-tracker';
+import { findInputReports } from '../state/resource-state';
 import { callAfterDelay } from '../time/clock';
 import { isBridgeError } from '../errors/bridge-error';
 import type { BridgeErrorCode } from '../errors/bridge-error';

@@ -1,5 +1,6 @@
 import { groupTypes, getMember, getReferencedRids } from '../../resources';
 import type { KnownResourceType, Resource } from '../../resources';
+import { getNamedOwner, isGroupedService } from './resource-state';
 
 /** Types whose `services` are their own; those of a service group belong to others. */
 const offeringTypes = [
@@ -56,18 +57,18 @@ export class GroupIndex {
   }
 
   /**
-   * Finds the owner of a resource: the one it names, else the one that lists it in its `services`. Old firmware names
-   * the home as owner of all grouped services, so a group that lists the service takes precedence. An image belongs to
-   * the first scene that shows it.
+   * Finds the owner of a resource: the one it names, else the one that lists it in its `services`. Of a grouped service
+   * a group that lists it takes precedence. An image belongs to the first scene that shows it.
    *
    * @returns id of the room, zone, home or other owner; undefined when there is none
    */
   findOwnerRid(resource: Resource): string | undefined {
-    const offering = resource.type.startsWith('grouped_')
-      ? this.#offering.get(resource.id)
-      : undefined;
-    const owner = offering?.id ?? getMember(resource, 'owner', 'rid');
-    if (typeof owner === 'string') return owner;
+    const named = getNamedOwner(resource);
+    if (named !== undefined) return named;
+    if (isGroupedService(resource)) {
+      const owner = this.#offering.get(resource.id)?.id ?? getMember(resource, 'owner', 'rid');
+      if (typeof owner === 'string') return owner;
+    }
     return ownerlessTypes.has(resource.type) ? undefined : this.#findOffering(resource.id)?.id;
   }
 

@@ -117,7 +117,7 @@ export class StoreMirror implements Mirror {
   }
 
   ownerRid(resource: Resource): string | undefined {
-    return this.#store.groups.findOwnerRid(resource);
+    return this.#store.ownerRid(resource);
   }
 
   name(rid: string): string | undefined {

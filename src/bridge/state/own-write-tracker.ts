@@ -105,11 +105,9 @@ export class OwnWriteTracker {
   isRecentlyWritten(resource: Resource, since: number): boolean {
     const earliest = since - this.limits.ownWriteWindow;
     if (this.#lastEffectAt < earliest) return false;
-    const owner = this.store.groups.findOwnerRid(resource);
-    return (
-      this.#wasWritten(resource.id, earliest) ||
-      (owner !== undefined && this.#wasWritten(owner, earliest))
-    );
+    if (this.#wasWritten(resource.id, earliest)) return true;
+    const owner = this.store.ownerRid(resource);
+    return owner !== undefined && this.#wasWritten(owner, earliest);
   }
 
   #findAffectedRids(rid: string): ReadonlySet<string> {
@@ -161,7 +159,7 @@ function findAffectedRids(
   for (const light of lights) {
     affected.add(light.id);
     lightAndOwnerRids.add(light.id);
-    const owner = store.groups.findOwnerRid(light);
+    const owner = store.ownerRid(light);
     if (owner !== undefined) lightAndOwnerRids.add(owner);
   }
   for (const groupedLight of store.byType('grouped_light')) {

@@ -1,5 +1,6 @@
-import { isObject } from '../../resources/member-access';
+import { getMember, isObject } from '../../resources/member-access';
 import type { Resource, ResourceOf, ResourceType } from '../../resources';
+import type { InputReport } from './resource-change';
 
 /** Deepest nesting accepted; real resources stay below ten. */
 const maxDepth = 100;
@@ -24,6 +25,19 @@ export function isResource(value: unknown): value is Resource {
   const { id, type } = value;
   return typeof id === 'string' && id !== '' && typeof type === 'string' && type !== '';
 }
+
+/**
+ * Gets the owner that a resource names.
+ *
+ * @returns its id; undefined where it names none, and for grouped services, of which old firmware names the home
+ */
+export function getNamedOwner(resource: Resource): string | undefined {
+  const owner = isGroupedService(resource) ? undefined : getMember(resource, 'owner', 'rid');
+  return typeof owner === 'string' ? owner : undefined;
+}
+
+/** True for a service of the lamps or sensors of a room, zone or home together. */
+export const isGroupedService = ({ type }: Resource): boolean => type.startsWith('grouped_');
 
 /** Makes a test for a resource of a type. Only `type` and `id` are guaranteed, so only they are checked. */
 export const isResourceOfType =
@@ -159,3 +173,56 @@ export const affectsProperty = (changed: readonly string[], property: string): b
     (path) =>
       path === property || path.startsWith(`${property}.`) || property.startsWith(`${path}.`),
   );
+
+/**
+ * Finds reports of momentary inputs in an update: button presses, rotary turns, bell rings. Unlike a
+ * state, such a report is a new event even when it equals the last one. They are the reports with
+ * `updated` (`button_report`, `rotary_report`, `bell_report`; Hue CLIP API reference), or `last_event`
+ * on older firmware. Sensors report states, with `changed`.
+ *
+ * @param update members of one resource as in an event
+ * @param changed only reports at, above or below these paths; all when missing
+ * @returns the reports, each with the timestamp of its group; empty for an update of states only
+ */
+export function findInputReports(
+  update: Readonly<Record<string, unknown>>,
+  changed?: readonly string[],
+): readonly InputReport[] {
+  const reports: InputReport[] = [];
+  if (changed === undefined) {
+    for (const group in update) collectReports(group, update[group], reports);
+    return reports;
+  }
+  for (const group of findGroups(changed)) collectReports(group, getMember(update, group), reports);
+  return reports.length === 0
+    ? reports
+    : reports.filter(({ path }) => affectsProperty(changed, path));
+}
+
+/** @returns the first steps of paths, each once */
+function findGroups(paths: readonly string[]): readonly string[] {
+  const [first] = paths;
+  if (paths.length === 1 && first !== undefined) return [getFirstStep(first)];
+  return [...new Set(paths.map(getFirstStep))];
+}
+
+const getFirstStep = (path: string): string => {
+  const end = path.indexOf('.');
+  return end < 0 ? path : path.slice(0, end);
+};
+
+function collectReports(group: string, members: unknown, reports: InputReport[]): void {
+  if (!isObject(members)) return;
+  let paths: string[] | undefined;
+  let updated: string | undefined;
+  for (const name in members) {
+    if (name === 'last_event' && members[name] !== null) (paths ??= []).push(`${group}.${name}`);
+    if (!name.endsWith('_report')) continue;
+    const time = getMember(members[name], 'updated');
+    if (typeof time !== 'string') continue;
+    updated = time;
+    (paths ??= []).push(`${group}.${name}`);
+  }
+  if (paths === undefined) return;
+  for (const path of paths) reports.push({ path, updated });
+}

@@ -1,7 +1,14 @@
 import { groupTypes } from '../../resources';
 import type { Resource } from '../../resources';
-import { deepFreezeResource, findChangedPaths, mergeUpdate, parseResource } from './resource-state';
-import type { ResourceChange } from './resource-change';
+import {
+  deepFreezeResource,
+  findChangedPaths,
+  findInputReports,
+  getNamedOwner,
+  mergeUpdate,
+  parseResource,
+} from './resource-state';
+import type { InputReport, ResourceChange } from './resource-change';
 import { GroupIndex } from './group-index';
 import { removeOldest } from '../remove-oldest';
 
@@ -49,9 +56,9 @@ export class ResourceStore {
   readonly #removed = new Map<string, Resource>();
   #namingRevision = 0;
 
-  /** @param onStored called with each state that is stored, and with the changed paths unless it is the first */
+  /** @param onReports called with the input reports in each state that is stored, where there are any; they may be old */
   constructor(
-    private readonly onStored?: (resource: Resource, changed?: readonly string[]) => void,
+    private readonly onReports?: (rid: string, reports: readonly InputReport[]) => void,
   ) {}
 
   /** All resources by their id, as they are at any time. */
@@ -65,7 +72,8 @@ export class ResourceStore {
 
   /** The id of what the resource is a service of; undefined where it is none. */
   ownerRid(resource: Resource): string | undefined {
-    return this.groups.findOwnerRid(resource);
+    // The index is built anew after each change of a room: what names its owner needs none.
+    return getNamedOwner(resource) ?? this.groups.findOwnerRid(resource);
   }
 
   /** The last known state of a resource that was removed lately. */
@@ -254,7 +262,8 @@ export class ResourceStore {
     if (previous === undefined) this.#byType.set(type, siblings);
     this.#byId.set(id, resource);
     this.#invalidate(type, changed);
-    this.onStored?.(resource, changed);
+    const reports = findInputReports(resource, changed);
+    if (reports.length > 0) this.onReports?.(id, reports);
     return previous === undefined || changed === undefined
       ? { kind: 'added', resource, changed: [] }
       : { kind: 'changed', resource, previous, changed };

@@ -3,8 +3,8 @@ import { getShownMirek } from '../../resources/light';
 import type { Resource } from '../../resources';
 import type { Xy } from '../../units/light-color';
 import { clampToGamut } from '../../units/light-color';
-import { getGamut } from '../../vocabulary/light/color';
-import { getMirekRange } from '../../vocabulary/light/color-temperature';
+import { getGamut } from '../../vocabulary/light/properties/color';
+import { getMirekRange } from '../../vocabulary/light/properties/color-temperature';
 import type { Clock } from '../time/clock';
 
 /** Members of the body of a write; undefined where it says nothing of what the lamp or group will show. */

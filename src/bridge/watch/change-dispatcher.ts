@@ -1,4 +1,5 @@
 import type { ChangeCause, ResourceChange, ResourceChangeEvent } from '../state/resource-change';
+import { findInputReports } from '../state/resource-state';
 import type { OwnWriteTracker } from '../state/own-write-tracker';
 import type { Clock } from '../time/clock';
 import { SlicedQueue } from '../time/sliced-queue';
@@ -98,7 +99,8 @@ export class ChangeDispatcher {
 
   #deliver(change: ResourceChange, cause: ChangeCause, own: boolean): void {
     const { kind, resource, previous, changed } = change;
-    const reports = this.inputReports.takeNewReports(change, cause);
+    const found = findInputReports(resource, changed);
+    const reports = found.length === 0 ? found : this.inputReports.selectNew(found, change, cause);
     const event: ResourceChangeEvent =
       previous === undefined
         ? { kind, resource, changed, cause, own, reports }

@@ -1,7 +1,5 @@
-import { getMember, isObject } from '../../resources/member-access';
-import type { Resource } from '../../resources';
 import { removeOldest } from '../remove-oldest';
-import { affectsProperty } from '../state/resource-state';
+import { findInputReports } from '../state/resource-state';
 import type { ChangeCause, InputReport, ResourceChange } from '../state/resource-change';
 import type { Clock, TimerHandle } from '../time/clock';
 import type { ClientLimits } from '../limits';
@@ -53,15 +51,9 @@ export class InputReportTracker {
     private readonly release: ReleaseChange,
   ) {}
 
-  /**
-   * Records the reports in a state, which may be old.
-   *
-   * @param changed paths that differ from the state before; all when missing
-   */
-  readonly recordState = (resource: Resource, changed?: readonly string[]): void => {
-    for (const { updated } of findInputReports(resource, changed)) {
-      if (updated !== undefined) this.#getOrAdd(resource.id, updated);
-    }
+  /** Records the reports in a state, which may be old. */
+  readonly recordState = (rid: string, reports: readonly InputReport[]): void => {
+    for (const { updated } of reports) if (updated !== undefined) this.#getOrAdd(rid, updated);
   };
 
   /**
@@ -78,11 +70,17 @@ export class InputReportTracker {
     return true;
   }
 
-  /** @returns the reports of a change that are new; those of an event must have been recorded by `recordEvent` */
-  takeNewReports(change: ResourceChange, cause: ChangeCause): readonly InputReport[] {
-    if (cause === 'gap' || change.kind === 'deleted') return noReports;
-    const reports = findInputReports(change.resource, change.changed);
-    if (reports.length === 0) return noReports;
+  /**
+   * Selects the reports of a change that are new.
+   *
+   * @param reports those found in the change; those of an event must have been recorded by `recordEvent`
+   */
+  selectNew(
+    reports: readonly InputReport[],
+    change: ResourceChange,
+    cause: ChangeCause,
+  ): readonly InputReport[] {
+    if (cause === 'gap' || change.kind === 'deleted') return [];
     const known = cause === 'poll' ? findInputReports(change.previous ?? {}) : [];
     const newReports = reports.filter(
       ({ path, updated }) =>
@@ -164,59 +162,4 @@ export class InputReportTracker {
     removeOldest(reports, maxReportsPerResource);
     return report;
   }
-}
-
-const noReports: readonly InputReport[] = Object.freeze([]);
-
-/**
- * Finds reports of momentary inputs in an update: button presses, rotary turns, bell rings. Unlike a
- * state, such a report is a new event even when it equals the last one. They are the reports with
- * `updated` (`button_report`, `rotary_report`, `bell_report`; Hue CLIP API reference), or `last_event`
- * on older firmware. Sensors report states, with `changed`.
- *
- * @param update members of one resource as in an event
- * @param changed only reports at, above or below these paths; all when missing
- * @returns the reports, each with the timestamp of its group; empty for an update of states only
- */
-export function findInputReports(
-  update: Readonly<Record<string, unknown>>,
-  changed?: readonly string[],
-): readonly InputReport[] {
-  const reports: InputReport[] = [];
-  if (changed === undefined) {
-    for (const group in update) collectReports(group, update[group], reports);
-    return reports;
-  }
-  for (const group of findGroups(changed)) collectReports(group, getMember(update, group), reports);
-  return reports.length === 0
-    ? reports
-    : reports.filter(({ path }) => affectsProperty(changed, path));
-}
-
-/** @returns the first steps of paths, each once */
-function findGroups(paths: readonly string[]): readonly string[] {
-  const [first] = paths;
-  if (paths.length === 1 && first !== undefined) return [getFirstStep(first)];
-  return [...new Set(paths.map(getFirstStep))];
-}
-
-const getFirstStep = (path: string): string => {
-  const end = path.indexOf('.');
-  return end < 0 ? path : path.slice(0, end);
-};
-
-function collectReports(group: string, members: unknown, reports: InputReport[]): void {
-  if (!isObject(members)) return;
-  let paths: string[] | undefined;
-  let updated: string | undefined;
-  for (const name in members) {
-    if (name === 'last_event' && members[name] !== null) (paths ??= []).push(`${group}.${name}`);
-    if (!name.endsWith('_report')) continue;
-    const time = getMember(members[name], 'updated');
-    if (typeof time !== 'string') continue;
-    updated = time;
-    (paths ??= []).push(`${group}.${name}`);
-  }
-  if (paths === undefined) return;
-  for (const path of paths) reports.push({ path, updated });
 }

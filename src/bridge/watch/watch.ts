@@ -72,8 +72,10 @@ export interface ReportedWrite {
   readonly rid: string;
   /** Members of its body; undefined while it depends on a state that is still to be read. */
   readonly members: Readonly<Record<string, unknown>> | undefined;
-  /** Signal of the request, by which those who sent it recognise their own. */
+  /** Signal of the request. */
   readonly signal: AbortSignal | undefined;
+  /** Who asked for it, as the options of the request say. */
+  readonly sender: string | undefined;
 }
 
 /** Called for each change of a resource that is asked of the client. */

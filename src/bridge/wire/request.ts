@@ -1,11 +1,6 @@
 import { idPattern } from '../../resources/id-pattern';
 import { isObject } from '../../resources/member-access';
-import {
-  buildCollectionPath,
-  buildItemPath,
-  operationHttpMapping,
-  resourceBasePath,
-} from '../../resources/operations';
+import { operationHttpMapping, resourceBasePath } from '../../resources/operations';
 import { isKnownResourceType, supportsOperation } from '../../resources/resource-table';
 import { isResourceTypeName } from '../../resources/resource-type-name';
 import { checkBody, isCheckedBody } from '../../resources/validation/check-body';
@@ -55,6 +50,13 @@ export interface PreparedRequest {
   /** To be called when the bridge has carried it out. */
   onSuccess(): void;
 }
+
+/** Path of a collection. Service document, section 4.1. */
+export const buildCollectionPath = (rtype: ResourceType): string => `${resourceBasePath}/${rtype}`;
+
+/** Path of an item. Service document, section 4.1. The id must have passed `idPattern`. */
+export const buildItemPath = (rtype: ResourceType, rid: string): string =>
+  `${buildCollectionPath(rtype)}/${rid}`;
 
 /**
  * Builds the read of a whole collection, or of everything the bridge holds when no type is given.

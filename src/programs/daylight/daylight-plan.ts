@@ -1,6 +1,6 @@
 import { getMember } from '../../resources';
 import type { Resource } from '../../resources';
-import { getMirekRange } from '../../vocabulary/light/color-temperature';
+import { getMirekRange } from '../../vocabulary/light/properties/color-temperature';
 import { courseTolerance, isBetween } from '../course-tolerance';
 import type { LampProperty, Members } from '../program';
 import type { LampReport } from '../lamp-report';

@@ -1,6 +1,6 @@
 import { acceptValue, refuseValue } from '../../vocabulary/parsing/parse-result';
 import type { ParseResult } from '../../vocabulary/parsing/parse-result';
-import { kelvinRange } from '../../vocabulary/light/color-temperature';
+import { kelvinRange } from '../../vocabulary/light/properties/color-temperature';
 import type { DaylightRow } from './daylight-curve';
 
 /** Most rows of a table. */

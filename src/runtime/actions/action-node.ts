@@ -5,7 +5,6 @@ import type { OutgoingMessages } from '../node-lifecycle/message-completion';
 import { assertWritableMessage, registerInputHandler } from '../node-lifecycle/input-handler';
 import { NodeStatusTracker } from '../node-status/node-status';
 import type { ShownTargetKind } from '../node-status/show-target-status';
-import { mayWatchNamedBridge } from '../watching/watched-address';
 import { openBridgeById } from '../session/bridge-node';
 import type { StatusText } from '../node-status/node-status';
 import { closedError, formatSettingPath, toNodeError } from '../node-errors';
@@ -14,9 +13,9 @@ import {
   isUnset,
   parseChoice,
   parseNonEmptyText,
+  mayNameBridge,
 } from '../settings/evaluate-setting';
 import type { ActionSettings } from '../settings/evaluate-setting';
-import { mayNameBridge } from '../../vocabulary/lookup/list-addresses';
 import type { BridgeHandle } from '../session/open-bridge';
 import { commandOutputs, isCommand } from './action-outcome';
 import type { ActionOutcome, CommandOutput, ResultMeta } from './action-outcome';
@@ -41,7 +40,8 @@ export interface ActionNodeDef extends NodeDef, ActionSettings {
 export interface ActionOptions {
   /** Aborted when the node is closed. */
   signal: AbortSignal;
-  nodeId: string;
+  /** Id of the node, by which it recognises what it has sent itself. */
+  sender: string;
 }
 
 /** Executes the action that a message asks for. */
@@ -214,10 +214,8 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
       const send: SourceContext['send'] = (messages) => node.send(messages);
       const isStopped = (): boolean => prepared.isStopped;
       const context = { RED, node, bridge, send, onError, isStopped, status: this.status };
-      const start = mayWatchNamedBridge(this.#def)
-        ? (await import('../several-bridges/start-on-bridges.js')).startOnBridges
-        : startAlone;
-      prepared.source = await start(this.#def, context, startSource);
+      const { startOnBridges } = await import('../several-bridges/start-on-bridges.js');
+      prepared.source = await startOnBridges(this.#def, context, startSource);
       if (prepared.isStopped) prepared.source?.stop();
     } catch (error) {
       onError(error);
@@ -236,7 +234,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
     const params = this.#type.parseParams(evaluator, this.#def);
     const { signal } = (this.#closing ??= new AbortController());
     if (evaluator.pending !== undefined) await evaluator.pending;
-    const options = { signal, nodeId: this.#node.id };
+    const options = { signal, sender: this.#node.id };
     const target = params.target.result;
     const { bridge, outcome } =
       target.ok && mayNameBridge(target.value)
@@ -296,13 +294,6 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
     this.#supervisor?.stop();
   }
 }
-
-/** Starts what a node sends by itself on its own bridge. */
-const startAlone = <Def extends ActionNodeDef>(
-  def: Def,
-  context: SourceContext,
-  startSource: SourceStarter<Def>,
-): ReturnType<SourceStarter<Def>> => startSource(def, context);
 
 /** What a node passes to `send` for one message at one of its outputs. */
 const toPort = (port: number, message: NodeMessage): OutgoingMessages =>

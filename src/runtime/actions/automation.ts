@@ -12,7 +12,7 @@ import { isUnset, parseChoice, unwrap } from '../settings/evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
 import type { ActionHandler } from './action-node';
 import { executeRead, executeStateful, getOnOffState } from './execute-request';
-import { findTarget } from './find-target';
+import { findTarget } from '../targets/find-target';
 
 /** Parameters of a message for the automations of the bridge. */
 export interface AutomationParams extends ReadableCommand {

@@ -6,11 +6,13 @@ import { toCommandError } from '../node-errors';
 import { toResultMeta, operationStatusText } from './action-outcome';
 import type { RequestedOperation, ActionOutcome } from './action-outcome';
 import type { BridgeHandle } from '../session/open-bridge';
-import type { ResolvedTarget } from './find-target';
+import type { ResolvedTarget } from '../targets/find-target';
 
 /** How a request of a node is sent. */
 export interface ExecuteOptions {
   signal: AbortSignal;
+  /** Id of the node that sends it. */
+  sender?: string;
 }
 
 /** Returns a command, or throws the BridgeError for its problem. */

@@ -1,38 +1,38 @@
+import { getMember, isObject } from '../../resources/member-access';
 import {
   asksForState,
   concernsSavedState,
   isReportedState,
   isStateList,
   longestFade,
+  startsProgram,
 } from '../../vocabulary/parsing/command-kinds';
-import { parseBoundedDuration } from '../../vocabulary/parsing/parse-scalars';
+import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
+import { limitTransition } from '../../vocabulary/light/properties/transition';
+import type { LimitedTransition } from '../../vocabulary/light/properties/transition';
 import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
+import { parseBoundedDuration } from '../../vocabulary/parsing/parse-scalars';
+import { parseBrightnessLimits } from '../light/brightness-limits';
 import type { BrightnessLimitSettings } from '../light/brightness-limits';
+import { getDimDirection, recordDimDirection } from '../light/dim-directions';
+import type { LightParams } from '../light/light-params';
+import type { LightExecution } from '../light/several-lights';
+import { findOwnState, toStateCommand } from '../light/state-list';
 import { toCommandError } from '../node-errors';
+import { lampStatusText } from '../node-status/lamp-status-text';
+import type { UnbuiltCommand } from '../programs/long-transition';
 import type { BridgeHandle } from '../session/open-bridge';
-import { unwrap } from '../settings/evaluate-setting';
+import { isUnset, unwrap } from '../settings/evaluate-setting';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
-import type { ActionHandler } from './action-node';
-import { findTarget } from './find-target';
-import { listAddresses } from '../../vocabulary/lookup/list-addresses';
-import { createLightExecution } from './light-execution';
-import type { LightCommand } from './light-execution';
-import { recordSender } from '../light/own-commands';
-import type { LightExecution } from './several-lights';
-
-/** Parameters of a message for a lamp or the lamps of a room, zone or home. */
-export interface LightParams extends BrightnessLimitSettings {
-  target: LocatedSettingResult;
-  command: LocatedSettingResult;
-  /** Transition in ms where the command has none. */
-  transition: LocatedSettingResult;
-  /** Format that the command is written in; plain words where it is not set. */
-  format?: unknown;
-}
+import { findTarget, listAddresses } from '../targets/find-target';
+import type { ResolvedTarget } from '../targets/find-target';
+import type { ActionHandler, ActionOptions } from './action-node';
+import type { ActionOutcome } from './action-outcome';
+import { executeStateful, unknownState } from './execute-request';
+import type { ExecuteOptions, StatefulCommand, WriteOutcome } from './execute-request';
 
 /** Sets a lamp, the lamps of a room, zone or home as one, or several of these by one message. */
 export const setLight: ActionHandler<LightParams> = async (params, bridge, options) => {
-  recordSender(options.signal, options.nodeId);
   const given = unwrap(params.command.result);
   const transition = parseTransition(params.transition);
   if (concernsSavedState(given)) {
@@ -50,7 +50,7 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
   const addressed = unwrap(params.target.result) ?? getOwnTarget(given);
   const addresses = listAddresses(addressed);
   if (addresses !== undefined) {
-    const { setSeveralLights } = await import('./several-lights.js');
+    const { setSeveralLights } = await import('../light/several-lights.js');
     return setSeveralLights(bridge, addresses, createExecution, options);
   }
   const { prepare, execute } = createExecution(bridge);
@@ -70,4 +70,156 @@ function parseTransition({ path, result }: LocatedSettingResult): number | undef
   const duration = parseBoundedDuration(value, path, longestFade);
   if (duration.ok) return duration.value;
   throw toCommandError(duration.problem);
+}
+
+/** A command for a lamp or a group. */
+interface LightCommand extends StatefulCommand {
+  /** In plain words, or as the body of the service. */
+  readonly payload: unknown;
+}
+
+/** What a message asks of lamps and groups. */
+interface LightRequest {
+  readonly params: LightParams;
+  /** The command as it came. */
+  readonly given: unknown;
+  /** Transition in ms where the command has none. */
+  readonly transition: number | undefined;
+}
+
+/**
+ * Creates what makes the command of each lamp or group out of a message, and carries it out.
+ *
+ * @param bridge that of the lamps and groups
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for limits of the brightness that are none
+ */
+function createLightExecution(
+  bridge: BridgeHandle,
+  { params, given, transition }: LightRequest,
+  options: ActionOptions,
+): LightExecution<LightCommand> {
+  const { path: at } = params.command;
+  const limited: LimitedTransition =
+    transition === undefined ? { transition, warnings: [] } : limitTransition(transition);
+  const brightnessLimits = hasLimits(params) ? parseBrightnessLimits(params) : undefined;
+  const createCommand = (target: ResolvedTarget, payload: unknown): LightCommand => {
+    const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
+    const lastDimDirection = turnsDimming(payload)
+      ? getDimDirection(bridge, target.rid)
+      : undefined;
+    return {
+      operation: 'update',
+      target,
+      payload,
+      buildCommand: (lamp, presumed) =>
+        parseLightCommand(payload, lamp, kind, {
+          at,
+          transition: limited.transition,
+          presumed,
+          brightnessLimits,
+          lastDimDirection,
+        }),
+    };
+  };
+  const states = isStateList(given) ? given : undefined;
+  const selectPayload = (target: ResolvedTarget): unknown => {
+    if (states === undefined) return isReportedState(given) ? toStateCommand(given) : given;
+    const { rid } = target;
+    const label = bridge.stateCache.mirror.name(rid) ?? rid;
+    return findOwnState(states, { rid, label }, at);
+  };
+  const readCommand = async (target: ResolvedTarget): Promise<LightCommand> => {
+    const { rid } = target;
+    const command = { payload: selectPayload(target), at, rid };
+    return createCommand(target, await readFormatted(bridge, params.format, command));
+  };
+  const prepare = isPlain(params.format)
+    ? (target: ResolvedTarget): LightCommand => createCommand(target, selectPayload(target))
+    : readCommand;
+  const startProgram = async (
+    { target }: LightCommand,
+    payload: unknown,
+  ): Promise<ActionOutcome> => {
+    const { startProgram: start } = await import('../programs/start-program.js');
+    return start(bridge, {
+      payload,
+      at,
+      transition: limited.transition,
+      target,
+      nodeId: options.sender,
+    });
+  };
+  const executeLimited = async (command: LightCommand): Promise<ActionOutcome> => {
+    const outcome = await executeLightCommand(bridge, command, options);
+    const duration = getMember(outcome.sentMembers, 'dynamics', 'duration');
+    return limited.warnings.length > 0 && duration === limited.transition
+      ? withWarnings(outcome, limited.warnings)
+      : outcome;
+  };
+  const execute = async (command: LightCommand): Promise<ActionOutcome> => {
+    const { payload, target } = command;
+    if (needsMembers(command)) {
+      const { setGroupMembers } = await import('../light/group-members.js');
+      const prepareMember = (lamp: ResolvedTarget): LightCommand => createCommand(lamp, payload);
+      const execution = { prepare: prepareMember, execute: executeLimited };
+      return setGroupMembers(bridge, target, execution, options);
+    }
+    if (startsProgram(payload)) return startProgram(command, payload);
+    if (transition === undefined || transition === limited.transition)
+      return executeLimited(command);
+    const { toLongFade } = await import('../programs/long-transition.js');
+    const build: UnbuiltCommand['build'] = (presumed) =>
+      command.buildCommand(target.resource, presumed);
+    const fade = toLongFade({ payload, at, build }, transition);
+    return fade === undefined
+      ? executeLimited(command)
+      : withWarnings(await startProgram(command, fade.words), fade.warnings);
+  };
+  return { prepare, execute };
+}
+
+/** True for a command for a group that only its lamps can take. */
+function needsMembers(command: LightCommand): boolean {
+  const { payload, target } = command;
+  if (target.rtype === 'light' || startsProgram(payload)) return false;
+  const result = command.buildCommand(target.resource, unknownState);
+  return !result.ok && result.problem.needs === 'members';
+}
+
+async function executeLightCommand(
+  bridge: BridgeHandle,
+  command: LightCommand,
+  options: ExecuteOptions,
+): Promise<WriteOutcome> {
+  const outcome = await executeStateful(bridge, command, options);
+  const { sentMembers } = outcome;
+  if ('dimming_delta' in sentMembers) recordDimDirection(bridge, command.target.rid, sentMembers);
+  const statusText = lampStatusText(
+    getMember(sentMembers, 'on', 'on'),
+    getMember(sentMembers, 'dimming', 'brightness'),
+  );
+  return { ...outcome, statusText: statusText ?? { key: 'changed' } };
+}
+
+const withWarnings = (outcome: ActionOutcome, warnings: readonly string[]): ActionOutcome => ({
+  ...outcome,
+  meta: { ...outcome.meta, warnings: [...warnings, ...outcome.meta.warnings] },
+});
+
+const isPlain = (format: unknown): boolean => isUnset(format) || format === 'plain';
+
+const hasLimits = ({ minBrightness, maxBrightness }: BrightnessLimitSettings): boolean =>
+  !isUnset(minBrightness) || !isUnset(maxBrightness);
+
+/** True for one-button dimming, which depends on the direction before. */
+const turnsDimming = (payload: unknown): boolean => isObject(payload) && payload['dim'] === 'turn';
+
+/** Reads a command in another format; what that takes is loaded with the first such command. */
+async function readFormatted(
+  bridge: BridgeHandle,
+  format: unknown,
+  command: { payload: unknown; at: string; rid: string },
+): Promise<unknown> {
+  const { readFormattedCommand } = await import('../light/formatted-command.js');
+  return readFormattedCommand(bridge, format, command);
 }

@@ -12,8 +12,8 @@ import { applyDialogChoices, withSettingPaths } from '../settings/dialog-choices
 import type { DialogChoice } from '../settings/dialog-choices';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
-import { findTarget } from './find-target';
-import type { ResolvedTarget } from './find-target';
+import { findTarget } from '../targets/find-target';
+import type { ResolvedTarget } from '../targets/find-target';
 import type { BridgeHandle } from '../session/open-bridge';
 import { executeModification, executeRead, executeWrite, unwrapCommand } from './execute-request';
 

@@ -15,7 +15,7 @@ import { createReadingResolver, parseReadableType } from '../sensor/sensor-types
 import { countReadingOutputs } from '../sensor/sensor-settings';
 import type { SensorOutputSettings } from '../sensor/sensor-settings';
 import { createUndecidedError, decideYesNo, parseYesNoRule } from '../watching/yes-no-rule';
-import { findTarget } from './find-target';
+import { findTarget } from '../targets/find-target';
 import { executeRead, executeStateful, getOnOffState } from './execute-request';
 
 /** Parameters of a message for a sensor. */

@@ -13,7 +13,7 @@ import type { ActionHandler } from './action-node';
 import { parseChoice, isUnset, unwrap } from '../settings/evaluate-setting';
 import { formatSettingPath } from '../node-errors';
 import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
-import { findTarget } from './find-target';
+import { findTarget } from '../targets/find-target';
 import {
   executeModification,
   executeRead,

@@ -15,7 +15,7 @@ import { isUnset, parseChoice, unwrap } from '../settings/evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
 import type { ActionHandler } from './action-node';
 import { executeRead, executeStateful } from './execute-request';
-import { findTarget } from './find-target';
+import { findTarget } from '../targets/find-target';
 
 /** Parameters of a message for a speaker. */
 export interface SpeakerParams extends ReadableCommand {

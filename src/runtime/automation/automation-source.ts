@@ -1,6 +1,8 @@
 import type { NodeMessage } from 'node-red';
 import type { ResourceChangeEvent } from '../../bridge';
 import type { SourceContext } from '../actions/source-context';
+import { evaluateSourceAddress } from '../watching/watched-address';
+import type { TargetSettings } from '../watching/watched-address';
 import { createResourceMessage, toResourceEvent } from '../watching/resource-message';
 import { toNodeError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
@@ -16,13 +18,15 @@ type AutomationEvent =
  * Sends from the second output when an automation fires, is enabled or disabled, when its status changes, and when it is
  * added or deleted, whoever did that.
  *
- * @param address an automation by its id or name; empty for all of the bridge
+ * @param settings name an automation by its id or name; empty for all of the bridge
  * @returns ends it
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when they give no text
  */
-export function startAutomationSource(
-  { bridge, send, onError }: SourceContext,
-  address: string,
-): { stop(): void } {
+export async function startAutomationSource(
+  settings: TargetSettings,
+  { RED, node, bridge, send, onError }: SourceContext,
+): Promise<{ stop(): void }> {
+  const address = await evaluateSourceAddress(RED, node, settings);
   const { client } = bridge;
   let stopped = false;
   /** Kept, since a name is gone with what is deleted. */

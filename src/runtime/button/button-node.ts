@@ -8,7 +8,6 @@ import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import type { StartSignal } from '../node-lifecycle/restart-on-deploy';
 import { NodeStatusTracker, noPendingMessages } from '../node-status/node-status';
-import { evaluateWatchedAddress } from '../watching/watched-address';
 
 /** Registers the type of the node that sends button presses and dial rotations. */
 export function registerButtonNode(RED: NodeAPI, type: string): void {
@@ -21,13 +20,14 @@ function runButtonNode(RED: NodeAPI, node: Node, def: ButtonNodeDef): void {
   const status = new NodeStatusTracker({ RED, node }, noPendingMessages);
 
   const start = async (signal: StartSignal): Promise<ButtonRunner> => {
-    const [bridge, watchedTarget, { ButtonRunner: Run }, { parseButtonSettings }] =
+    const [bridge, { ButtonRunner: Run }, { parseButtonSettings }, { evaluateWatchedAddress }] =
       await Promise.all([
         openBridgeById(RED, configNodeId),
-        evaluateWatchedAddress(RED, node, def),
         import('./button-runner.js'),
         import('./button-settings.js'),
+        import('../watching/watched-address.js'),
       ]);
+    const watchedTarget = await evaluateWatchedAddress(RED, node, def);
     signal.throwIfAborted();
     return new Run(bridge, parseButtonSettings(def), watchedTarget, {
       send: (messages) => node.send(messages),

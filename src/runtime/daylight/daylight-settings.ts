@@ -2,7 +2,7 @@ import type { DaylightRow, DaylightSetting } from '../../programs/daylight/dayli
 import { parseDayTable } from '../../programs/daylight/parse-day-table';
 import type { Place } from '../../programs/daylight/sun-days';
 import { parseDuration } from '../../units/duration';
-import { kelvinRange } from '../../vocabulary/light/color-temperature';
+import { kelvinRange } from '../../vocabulary/light/properties/color-temperature';
 import type { ActionNodeDef } from '../actions/action-node';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import {

@@ -10,7 +10,7 @@ import type {
 } from '../../programs/daylight/daylight-follower';
 import { mirekToKelvin } from '../../units/light-color';
 import { resolveLightTarget } from '../../vocabulary';
-import { splitAddresses } from '../../vocabulary/lookup/list-addresses';
+import { splitAddresses } from '../targets/find-target';
 import type { SourceContext } from '../actions/source-context';
 import { formatSettingPath, notConfiguredError, toCommandError, toNodeError } from '../node-errors';
 import { createErrorStatus } from '../node-status/node-status';

@@ -4,7 +4,6 @@ import { getMember } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { resolveLightTarget } from '../../vocabulary';
 import { WrittenValues } from '../../bridge/state/written-values';
-import { findSender } from './own-commands';
 import { loadLightWriter } from './load-light-writer';
 import { readPlainLight } from './plain-light';
 import type { PlainLight } from '../../resources/light';
@@ -14,7 +13,7 @@ import type { PayloadSelector, ResourceEvent } from '../watching/resource-messag
 import { isUnset, parseBoolean, parseChoice } from '../settings/evaluate-setting';
 import { toOffIfUnreachable, watchReachability } from '../watching/unreachable-lamps';
 import type { ReachabilityChange } from '../watching/unreachable-lamps';
-import { splitAddresses } from '../../vocabulary/lookup/list-addresses';
+import { splitAddresses } from '../targets/find-target';
 import { findWatchedResource } from '../watching/find-watched-resource';
 import { evaluateWatchedAddress, isTargetFixed } from '../watching/watched-address';
 import type { TargetSettings } from '../watching/watched-address';
@@ -134,8 +133,8 @@ class LightChangeSender {
     const stopConnection = client.onConnectionChange(({ kind }) => {
       if (kind === 'connected') void this.start();
     });
-    const stopWrites = client.onWrite(({ members, signal }) => {
-      const isOwn = findSender(signal) === context.node.id;
+    const stopWrites = client.onWrite(({ members, sender }) => {
+      const isOwn = sender === context.node.id;
       if (sent.onlyForeign && isOwn) this.#ownValues.record(members);
     });
     this.#unsubscribe = () => {

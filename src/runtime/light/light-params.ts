@@ -1,5 +1,9 @@
-import type { LightParams } from '../actions/light';
-import type { ActionSettings, MessageEvaluator } from '../settings/evaluate-setting';
+import type {
+  ActionSettings,
+  LocatedSettingResult,
+  MessageEvaluator,
+} from '../settings/evaluate-setting';
+import type { BrightnessLimitSettings } from './brightness-limits';
 
 /** Settings of a light node that decide what a message does, as the flow file or a dialog holds them. */
 export interface LightSettings extends ActionSettings {
@@ -8,6 +12,16 @@ export interface LightSettings extends ActionSettings {
   format?: unknown;
   minBrightness?: unknown;
   maxBrightness?: unknown;
+}
+
+/** Parameters of a message for a lamp or the lamps of a room, zone or home. */
+export interface LightParams extends BrightnessLimitSettings {
+  target: LocatedSettingResult;
+  command: LocatedSettingResult;
+  /** Transition in ms where the command has none. */
+  transition: LocatedSettingResult;
+  /** Format that the command is written in; plain words where it is not set. */
+  format?: unknown;
 }
 
 /** Reads the settings of a light node for one message; they are complete when `evaluator.pending` has ended. */

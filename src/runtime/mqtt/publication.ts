@@ -61,7 +61,7 @@ export class Publication {
     const { published, outcome } = await receiveMessage(
       { bridge: this.#bridge, settings: this.#settings, publisher: this.#publisher },
       { topic, payload },
-      { signal: closing, nodeId: node.id },
+      { signal: closing, sender: node.id },
     );
     if (outcome === undefined) return { createMessages: () => [published, []] };
     const { meta, statusText } = outcome;

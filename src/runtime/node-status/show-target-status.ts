@@ -8,7 +8,7 @@ import {
   selectGroupResolver,
 } from '../../vocabulary';
 import type { TargetResolver } from '../../vocabulary';
-import { splitAddresses } from '../../vocabulary/lookup/list-addresses';
+import { splitAddresses } from '../targets/find-target';
 import { createReadingResolver } from '../sensor/sensor-types';
 import {
   evaluateWatchedAddress,

@@ -6,7 +6,13 @@ import { registerInputHandler } from '../node-lifecycle/input-handler';
 import { openBridgeById } from '../session/bridge-node';
 import { closedError, invalidValueError, toError } from '../node-errors';
 import { isConnectionLost } from '../node-lifecycle/connection-subscription';
-import { isUnset, parseBoolean, parseNonEmptyText } from '../settings/evaluate-setting';
+import {
+  isUnset,
+  parseBoolean,
+  parseNonEmptyText,
+  toSettingResult,
+  unwrap,
+} from '../settings/evaluate-setting';
 import type { PollNodeDef } from './poll-settings';
 import type { PollRunner } from './poll-runner';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
@@ -14,7 +20,6 @@ import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import type { Starter, StartSignal, Supervisor } from '../node-lifecycle/restart-on-deploy';
 import { loadLightWriter } from '../light/load-light-writer';
 import { NodeStatusTracker } from '../node-status/node-status';
-import { evaluateWatchedAddresses, parseAddresses } from '../watching/watched-address';
 
 /** Registers the type of the node that sends the state of resources. */
 export function registerPollNode(RED: NodeAPI, type: string): void {
@@ -75,12 +80,17 @@ class PollNode implements Starter<PollRunner> {
 
   async start(signal: StartSignal): Promise<PollRunner> {
     this.#unsubscribe?.();
-    const [{ client, stateCache }, { parsePollSettings }, { PollRunner: Runner }] =
-      await Promise.all([
-        openBridgeById(this.#RED, this.#bridgeId),
-        import('./poll-settings.js'),
-        import('./poll-runner.js'),
-      ]);
+    const [
+      { client, stateCache },
+      { parsePollSettings },
+      { evaluateWatchedAddresses },
+      { PollRunner: Runner },
+    ] = await Promise.all([
+      openBridgeById(this.#RED, this.#bridgeId),
+      import('./poll-settings.js'),
+      import('../watching/watched-address.js'),
+      import('./poll-runner.js'),
+    ]);
     signal.throwIfAborted();
     // The connection is shown whatever is wrong with the other settings.
     this.#unsubscribe = client.onConnectionChange((state) => this.#onConnectionChange(state));
@@ -105,10 +115,11 @@ class PollNode implements Starter<PollRunner> {
   /** Where the node sends only when asked and its dialog names nothing, the message may say which. */
   async #pollNow(message: NodeMessage): Promise<NodeMessage[][]> {
     const { emit, target } = this.#def;
-    const named = emit === 'request' && isUnset(target) ? getMember(message, 'target') : undefined;
-    const targets = isUnset(named) ? [] : parseAddresses(named, 'target');
+    const mayName = emit === 'request' && isUnset(target);
+    const named = mayName ? getMember(message, 'target') : undefined;
+    const addresses = isUnset(named) ? undefined : unwrap(toSettingResult(named, 'target'));
     if (this.#supervisor === undefined) throw closedError();
-    return (await this.#supervisor.current()).pollNow(targets);
+    return (await this.#supervisor.current()).pollNow(addresses);
   }
 
   #stop(): void {

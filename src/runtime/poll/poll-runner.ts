@@ -7,6 +7,7 @@ import { maxCacheAge } from '../session/state-cache';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { LightWriter } from '../light/load-light-writer';
 import type { NodeStatusTracker, StatusText } from '../node-status/node-status';
+import { parseAddresses } from '../watching/watched-address';
 import { createUndecidedError } from '../watching/yes-no-rule';
 import { toOffIfUnreachable, watchReachability } from '../watching/unreachable-lamps';
 import type { ReachabilityChange } from '../watching/unreachable-lamps';
@@ -134,12 +135,13 @@ export class PollRunner implements WatchOptions {
   /**
    * Polls the bridge now.
    *
-   * @param named ids, names or `Room/Name` of those that are asked for; empty for all that are watched
+   * @param addresses id, name or `Room/Name` of what is asked for, or a list of these; undefined for all that is watched
    * @returns one message for each resource, or for all, by output
-   * @throws {BridgeError} when the bridge cannot be read, a target does not exist, or there are two outputs and no
+   * @throws {BridgeError} when the bridge cannot be read, a target is no address or does not exist, or there are two outputs and no
    *   value says yes or no
    */
-  async pollNow(named: readonly string[]): Promise<NodeMessage[][]> {
+  async pollNow(addresses: unknown): Promise<NodeMessage[][]> {
+    const named = addresses === undefined ? [] : parseAddresses(addresses, 'target');
     this.#pendingRequests += 1;
     try {
       await this.#watch.pollNow();

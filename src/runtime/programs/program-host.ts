@@ -22,7 +22,6 @@ import type {
 } from '../../programs/program';
 import type { SendResult } from '../../programs/timed-run';
 import { describeDevice } from '../device/device-info';
-import { recordSender } from '../light/own-commands';
 import { closedError, toError, toNodeError } from '../node-errors';
 import { readOnceConnected } from '../session/read-once-connected';
 import type { ProgramEnvironment } from './program-environment';
@@ -73,11 +72,7 @@ export class ProgramHost {
     const { client, environment } = options;
     this.#set = new ProgramSet({
       clock: systemClock,
-      send: (target, members, signal, origin) => {
-        // So that the node that began it knows the changes as its own.
-        if (origin !== undefined) recordSender(signal, origin.nodeId);
-        return this.#send(target, members, signal);
-      },
+      send: (target, members, signal, origin) => this.#send(target, members, signal, origin),
       getLamp: (rid) => this.#getLamp(rid),
       findLamps: (rid) => this.findLamps(rid).map(({ id }) => id),
       isReachable: (lamp) => this.#isReachable(lamp),
@@ -240,11 +235,18 @@ export class ProgramHost {
     return describeDevice(this.#options.client.mirror, lamp).device?.reachable !== false;
   }
 
-  async #send(target: ProgramTarget, members: Members, signal: AbortSignal): Promise<SendResult> {
+  async #send(
+    target: ProgramTarget,
+    members: Members,
+    signal: AbortSignal,
+    origin: ProgramOrigin | undefined,
+  ): Promise<SendResult> {
     const { client } = this.#options;
     const { rid, rtype } = target;
+    // The node that began it knows the changes as its own.
+    const sender = origin === undefined ? {} : { sender: origin.nodeId };
     try {
-      await client.send({ operation: 'update', rtype, rid, body: members }, { signal });
+      await client.send({ operation: 'update', rtype, rid, body: members }, { signal, ...sender });
       return 'sent';
     } catch (thrown) {
       const { code, message } = toNodeError(thrown);

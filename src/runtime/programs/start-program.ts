@@ -10,7 +10,7 @@ import type { ParsedProgram } from '../../programs/program';
 import type { LightKind, ParseResult } from '../../vocabulary';
 import { toCommandError } from '../node-errors';
 import type { ActionOutcome } from '../actions/action-outcome';
-import type { ResolvedTarget } from '../actions/find-target';
+import type { ResolvedTarget } from '../targets/find-target';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { ProgramHost } from './program-host';
 import type { ProgramInfo } from './program-info';

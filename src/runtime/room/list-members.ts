@@ -6,7 +6,7 @@ import type { Resource } from '../../resources';
 import type { ActionOutcome } from '../actions/action-outcome';
 import { executeRead } from '../actions/execute-request';
 import type { ExecuteOptions } from '../actions/execute-request';
-import type { ResolvedTarget } from '../actions/find-target';
+import type { ResolvedTarget } from '../targets/find-target';
 import { describeDevice } from '../device/device-info';
 import type { BridgeHandle } from '../session/open-bridge';
 

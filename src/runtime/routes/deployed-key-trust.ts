@@ -29,8 +29,8 @@ export async function resolveDeployedKeyTrust(
   const addressText = formatAddress(address);
   const mismatch = await checkTrust(expected, certificate, addressText);
   if (mismatch !== undefined) throw toBridgeError('connect to the bridge', mismatch);
-  const settings = session.getSettings();
-  const deployedTrust = await resolveTrust(settings, session.knownBridges);
+  const settings = await session.getSettings();
+  const deployedTrust = await resolveTrust(settings, await session.getKnownBridges());
   if (deployedTrust.onFirstUse !== undefined) {
     // No certificate is stored yet: first use is allowed at the deployed address only.
     if (addressText === formatAddress(settings)) return deployedTrust;

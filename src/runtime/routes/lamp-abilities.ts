@@ -1,8 +1,8 @@
 import { getMember } from '../../resources';
 import type { Resource } from '../../resources';
 import { mirekToKelvin } from '../../units/light-color';
-import { getMirekRange } from '../../vocabulary/light/color-temperature';
-import { getSupportedEffects, noEffect } from '../../vocabulary/light/effect';
+import { getMirekRange } from '../../vocabulary/light/properties/color-temperature';
+import { getSupportedEffects, noEffect } from '../../vocabulary/light/properties/effect';
 import type { LampAbilities } from './route-responses';
 
 /** What a lamp can show, for the dialog that offers it. */

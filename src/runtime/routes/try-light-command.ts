@@ -32,8 +32,8 @@ export const tryLightCommandRoute: RouteHandler<TriedCommandResponse> = async (c
   requireLiterals(settings);
   const evaluator = new MessageEvaluator({ RED: context.RED, node: findNode(context, body) }, {});
   const params = parseLightParams(evaluator, settings);
-  const nodeId = getBodyText(body, 'node') ?? '';
-  const options = { signal: AbortSignal.timeout(maxWait), nodeId };
+  const sender = getBodyText(body, 'node') ?? '';
+  const options = { signal: AbortSignal.timeout(maxWait), sender };
   const { outcome } = await executeOnNamedBridge(params, {
     async onOwnBridge() {
       const bridge = await session.open();

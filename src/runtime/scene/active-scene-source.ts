@@ -11,6 +11,8 @@ import {
 import type { SourceContext } from '../actions/source-context';
 import { toCommandError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
+import { evaluateSourceAddress } from '../watching/watched-address';
+import type { TargetSettings } from '../watching/watched-address';
 import { ActiveSceneWatch } from './active-scene-watch';
 import type { ActiveSceneChange } from './active-scene-watch';
 
@@ -18,13 +20,15 @@ import type { ActiveSceneChange } from './active-scene-watch';
  * Sends the active scene of a room from the second output, each time it changes: its name, or null when none is active
  * any more; the name of the room as the topic.
  *
- * @param address room, zone, home or scene by its id or name; empty for all rooms
+ * @param settings name room, zone, home or scene by its id or name; empty for all rooms
  * @returns ends it
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when they give no text
  */
-export function startActiveSceneSource(
-  { bridge, send, onError }: SourceContext,
-  address: string,
-): { stop(): void } {
+export async function startActiveSceneSource(
+  settings: TargetSettings,
+  { RED, node, bridge, send, onError }: SourceContext,
+): Promise<{ stop(): void }> {
+  const address = await evaluateSourceAddress(RED, node, settings);
   const findGroup = (): ParseResult<string | undefined> =>
     address === '' ? acceptValue(undefined) : findWatchedGroup(bridge.client.mirror, address);
   return new ActiveSceneWatch(bridge, {

@@ -11,7 +11,7 @@ import {
   listGroupScenes,
 } from '../../vocabulary/scene/group-scenes';
 import type { NamedScene } from '../../vocabulary/scene/parse-scene-request';
-import { findTarget } from '../actions/find-target';
+import { findTarget } from '../targets/find-target';
 import { toCommandError } from '../node-errors';
 import { maxCacheAge } from '../session/state-cache';
 import type { BridgeHandle } from '../session/open-bridge';

@@ -1,9 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
-import { parseBridgeSettings } from './bridge-settings';
 import type { BridgeCredentials, BridgeConfigNodeDef, BridgeSettings } from './bridge-settings';
 import { closedError, toError } from '../node-errors';
 import { getDiscoverySettings } from '../settings/package-settings';
-import { getKnownBridges } from './known-bridges';
 import type { KnownBridges } from './known-bridges';
 import type { ProgramEnvironment } from '../programs/program-environment';
 import type { BridgeHandle } from './open-bridge';
@@ -21,11 +19,11 @@ export interface BridgeSession {
    * @returns the settings as they were deployed, with the key
    * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED
    */
-  getSettings(): BridgeSettings;
+  getSettings(): Promise<BridgeSettings>;
   /** The key, where there is one; it must not leave the runtime except to the bridge. */
   readonly key: string | undefined;
   /** Store of the bridges that were trusted on first use. */
-  readonly knownBridges: KnownBridges;
+  getKnownBridges(): Promise<KnownBridges>;
   /** Equal for equal settings, the key included. */
   readonly settingsDigest: string;
   /**
@@ -58,19 +56,32 @@ export function createBridgeSession(
   credentials: BridgeCredentials,
   environment?: ProgramEnvironment,
 ): BridgeSession {
-  const knownBridges = getKnownBridges(RED.settings.userDir);
+  let knownBridges: KnownBridges | undefined;
   let owner = node;
   let opened: BridgeHandle | undefined;
   let pendingOpen: Promise<BridgeHandle> | undefined;
   let closed = false;
 
-  const getSettings = (): BridgeSettings => parseBridgeSettings(def, credentials);
+  const getSettings = async (): Promise<BridgeSettings> => {
+    const { parseBridgeSettings } = await import('./bridge-settings.js');
+    return parseBridgeSettings(def, credentials);
+  };
+  const getKnownBridges = async (): Promise<KnownBridges> => {
+    const store = await import('./known-bridges.js');
+    return (knownBridges ??= store.getKnownBridges(RED.settings.userDir));
+  };
   const connect = async (): Promise<BridgeHandle> => {
-    const settings = getSettings();
+    const settings = await getSettings();
     const { openBridge } = await import('./open-bridge.js');
     const warn = (warning: string): void => owner.warn(warning);
     const discovery = getDiscoverySettings(RED);
-    const bridge = await openBridge(settings, knownBridges, discovery, warn, environment);
+    const bridge = await openBridge(
+      settings,
+      await getKnownBridges(),
+      discovery,
+      warn,
+      environment,
+    );
     if (closed) {
       bridge.programs.close();
       await bridge.client.close();
@@ -83,7 +94,7 @@ export function createBridgeSession(
   return {
     getSettings,
     key: credentials.key,
-    knownBridges,
+    getKnownBridges,
     settingsDigest: digestSettings(def, credentials),
     open() {
       if (closed) return Promise.reject(closedError());

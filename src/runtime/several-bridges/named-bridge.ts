@@ -1,5 +1,5 @@
 import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
-import { mayNameBridge } from '../../vocabulary/lookup/list-addresses';
+import { mayNameBridge } from '../settings/evaluate-setting';
 import { joinNames } from '../join-names';
 import { listNamedBridges } from '../session/named-bridges';
 import type { NamedBridge } from '../session/named-bridges';

@@ -2,6 +2,7 @@ import type { NodeMessage } from 'node-red';
 import { getMember, isObject } from '../../resources/member-access';
 import type { SourceContext, SourceStarter } from '../actions/source-context';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
+import { mayWatchNamedBridge } from '../watching/watched-address';
 import type { TargetSettings } from '../watching/watched-address';
 import { openBridgeById } from '../session/bridge-node';
 import type { NamedBridge } from '../session/named-bridges';
@@ -16,19 +17,19 @@ interface Running {
 const nothing: Running = { stop: () => undefined };
 
 /**
- * Starts what a node sends by itself, on each bridge that its target names. Where a deploy replaces one of them, only
+ * Starts what a node sends by itself, on each bridge that its target names, else on the bridge of the node. Where a deploy replaces one of them, only
  * what runs there starts anew.
  *
- * @param def its target is the same whatever a message says
  * @param context of the bridge of the node
- * @returns ends all of it
+ * @returns ends all of it; undefined where the settings ask for nothing
  * @throws {BridgeError} as `findWatchedParts`, and as `startSource` on the bridge of the node
  */
 export async function startOnBridges<Def extends TargetSettings>(
   def: Def,
   context: SourceContext,
   startSource: SourceStarter<Def>,
-): Promise<Running> {
+): Promise<Running | undefined> {
+  if (!mayWatchNamedBridge(def)) return startSource(def, context);
   const { RED, node, onError } = context;
   const parts = await findWatchedParts(RED, node, def);
   const running = await Promise.all(

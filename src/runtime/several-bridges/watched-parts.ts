@@ -1,6 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
 import { getMember } from '../../resources/member-access';
-import { splitAddresses, withBridges } from '../../vocabulary/lookup/list-addresses';
+import { splitAddresses } from '../targets/find-target';
+import { withBridges } from '../settings/evaluate-setting';
 import type { NamedBridge } from '../session/named-bridges';
 import { evaluateWatchedAddress } from '../watching/watched-address';
 import type { TargetSettings } from '../watching/watched-address';

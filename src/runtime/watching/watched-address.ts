@@ -1,8 +1,15 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { BridgeError } from '../../bridge/errors/bridge-error';
-import { listAddresses, mayNameBridge, withBridges } from '../../vocabulary/lookup/list-addresses';
+import { listAddresses } from '../targets/find-target';
 import { toCommandError, formatSettingPath } from '../node-errors';
-import { parseNonEmptyText, isUnset, evaluateSetting, unwrap } from '../settings/evaluate-setting';
+import {
+  parseNonEmptyText,
+  isUnset,
+  evaluateSetting,
+  unwrap,
+  mayNameBridge,
+  withBridges,
+} from '../settings/evaluate-setting';
 
 /** The target setting of a node that watches without an input message. */
 export interface TargetSettings {
@@ -50,6 +57,19 @@ export async function evaluateWatchedAddress(
   if (isUnset(settings.target)) return '';
   return parseAddress(await evaluateTarget(RED, node, settings), path);
 }
+
+/**
+ * Evaluates the address of what a node watches beside the targets of its messages.
+ *
+ * @returns id, name or `Room/Name`; empty when nothing is chosen, and where each message names its own target
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the setting gives no text
+ */
+export const evaluateSourceAddress = async (
+  RED: NodeAPI,
+  node: Node,
+  settings: TargetSettings,
+): Promise<string> =>
+  isTargetFromMessage(settings) ? '' : evaluateWatchedAddress(RED, node, settings);
 
 /**
  * Evaluates the addresses of what a node watches, where that may be several.

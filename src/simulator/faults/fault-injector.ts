@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { buildCollectionPath, isObject, isResourceTypeName } from '../../resources';
+import { isObject, isResourceTypeName, resourceBasePath } from '../../resources';
 import { errorResponse, jsonResponse } from '../server/simulator-response';
 import type { SimulatorResponse } from '../server/simulator-response';
 import type { ResponseFault, RateLimit, StreamFault } from '../control/control-protocol';
@@ -141,7 +141,7 @@ function matchesRequest({ match = {} }: Fault, { method, path }: RequestLine): b
   if (match.path instanceof RegExp && !match.path.test(path)) return false;
   if (match.rtype === undefined) return true;
   if (!isResourceTypeName(match.rtype)) return false;
-  const collection = buildCollectionPath(match.rtype);
+  const collection = `${resourceBasePath}/${match.rtype}`;
   return (
     path === collection || path.startsWith(`${collection}/`) || path.startsWith(`${collection}?`)
   );

@@ -1,6 +1,6 @@
 import { isObject } from '../../resources';
 import { roundTo } from '../../units/arithmetic';
-import { kelvinRange } from '../light/color-temperature';
+import { kelvinRange } from '../light/properties/color-temperature';
 import { omitMembers } from '../parsing/object-members';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
 import type { LightFormat } from './light-format';

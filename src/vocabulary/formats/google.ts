@@ -1,7 +1,7 @@
 import { isObject } from '../../resources';
 import { hsvToRgb } from '../../units/hsv';
 import { rgbToHex } from '../../units/light-color';
-import { kelvinRange } from '../light/color-temperature';
+import { kelvinRange } from '../light/properties/color-temperature';
 import { appendPath } from '../../resources/member-access';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
 import { parseBoundedNumber } from '../parsing/parse-scalars';

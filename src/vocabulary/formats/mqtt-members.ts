@@ -1,7 +1,7 @@
 import { isObject, longestTransition, mirekRange } from '../../resources';
 import type { PlainLight } from '../../resources/light';
 import { rgbToXy } from '../../units/light-color';
-import { kelvinRange } from '../light/color-temperature';
+import { kelvinRange } from '../light/properties/color-temperature';
 import { parseColor } from '../parsing/parse-color';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
 import { acceptValue, refuseValue } from '../parsing/parse-result';

@@ -2,7 +2,7 @@ import type { PlainLight } from '../../resources/light';
 import { roundTo } from '../../units/arithmetic';
 import { kelvinToMirek, xyToRgb } from '../../units/light-color';
 import { mirekToXy } from '../../units/planckian-locus';
-import { kelvinRange } from '../light/color-temperature';
+import { kelvinRange } from '../light/properties/color-temperature';
 import { appendPath } from '../../resources/member-access';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';

@@ -2,8 +2,8 @@ import type { Resource } from '../../resources';
 import type { PlainLight } from '../../resources/light';
 import { largestHomeAssistantBrightness } from '../formats/home-assistant';
 import { formatMqttLight } from '../formats/mqtt-members';
-import { getMirekRange } from '../light/color-temperature';
-import { getSupportedEffects, noEffect } from '../light/effect';
+import { getMirekRange } from '../light/properties/color-temperature';
+import { getSupportedEffects, noEffect } from '../light/properties/effect';
 import type { Entity } from './entity';
 
 /** What Home Assistant calls no effect. https://developers.home-assistant.io/docs/core/entity/light/#effects */

@@ -1,15 +1,26 @@
-import { brightnessProperty, dimProperty, turnOffProperty } from './brightness';
-import { colorProperty, hexProperty, hsvProperty, rgbProperty, xyProperty } from './color';
-import { kelvinProperty, mirekProperty } from './color-temperature';
-import { effectProperty, sunriseProperty, sunsetProperty, timedEffectProperty } from './effect';
-import { gradientProperty } from './gradient';
-import { hueProperty, saturationProperty } from './relative-color/hue-saturation';
-import { archetypeProperty, functionProperty, nameProperty } from './metadata';
-import { mixProperty } from './relative-color/mix';
-import { powerPropertyNames } from './power';
-import { powerupProperty } from './powerup';
-import { alertProperty, identifyProperty, signalProperty } from './signaling';
-import { transitionProperty } from './transition';
+import { brightnessProperty, dimProperty, turnOffProperty } from './properties/brightness';
+import {
+  colorProperty,
+  hexProperty,
+  hsvProperty,
+  rgbProperty,
+  xyProperty,
+} from './properties/color';
+import { kelvinProperty, mirekProperty } from './properties/color-temperature';
+import {
+  effectProperty,
+  sunriseProperty,
+  sunsetProperty,
+  timedEffectProperty,
+} from './properties/effect';
+import { gradientProperty } from './properties/gradient';
+import { hueProperty, saturationProperty } from './properties/relative-color/hue-saturation';
+import { archetypeProperty, functionProperty, nameProperty } from './properties/metadata';
+import { mixProperty } from './properties/relative-color/mix';
+import { powerPropertyNames } from './properties/power';
+import { powerupProperty } from './properties/powerup';
+import { alertProperty, identifyProperty, signalProperty } from './properties/signaling';
+import { transitionProperty } from './properties/transition';
 import type { LightProperty } from './light-property';
 
 /** Handlers of light properties by name, except those in `powerPropertyNames`. */

@@ -5,8 +5,8 @@ import { getMemberSchemas } from '../../resources/validation/describe-schema';
 import type { Resource } from '../../resources';
 import { combineEffectWithColor } from './combine-effect-with-color';
 import { parseBareValue } from './parse-bare-value';
-import { powerPropertyNames, parsePower } from './power';
-import type { PowerRequest } from './power';
+import { powerPropertyNames, parsePower } from './properties/power';
+import type { PowerRequest } from './properties/power';
 import { limitBrightness } from './limit-brightness';
 import type {
   BrightnessLimits,
@@ -21,7 +21,7 @@ import { toLightStateCommand } from './reported-light-state';
 import { aspectByMember } from './light-property';
 import { lightProperties } from './light-properties';
 import { refuseEmptyCommand, refuseForGroup, refuseProperty } from './refuse-light-command';
-import { addDefaultTransition } from './transition';
+import { addDefaultTransition } from './properties/transition';
 import { collectBareColor } from '../parsing/parse-color';
 import { toPlainJson } from '../parsing/plain-json';
 import { findLikelyCause } from '../parsing/likely-cause';

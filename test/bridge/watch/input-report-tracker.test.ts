@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../src/bridge/limits';
-import type { ChangeCause, ResourceChange } from '../../../src/bridge';
-import {
-  findInputReports,
-  InputReportTracker,
-} from '../../../src/bridge/watch/input-report-tracker';
+import type { ChangeCause, InputReport, ResourceChange } from '../../../src/bridge';
+import { InputReportTracker } from '../../../src/bridge/watch/input-report-tracker';
+import { findInputReports } from '../../../src/bridge/state/resource-state';
 import { getMember } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import { FakeClock } from '../support/fake-clock';
@@ -36,11 +34,14 @@ describe('An input report', () => {
     tracker = new InputReportTracker(clock, defaultLimits, () => assert.fail('nothing waits'));
   });
 
+  const selectNew = (change: ResourceChange, cause: ChangeCause): readonly InputReport[] =>
+    tracker.selectNew(findInputReports(change.resource, change.changed), change, cause);
+
   /** True when a change with a report is new, as it comes from an event or a poll. */
   const isNew = (change: ResourceChange, cause: ChangeCause): boolean => {
     const reports = findInputReports(change.resource);
     if (cause === 'stream' && !tracker.recordEvent(change.resource.id, reports)) return false;
-    return tracker.takeNewReports(change, cause).length > 0;
+    return selectNew(change, cause).length > 0;
   };
 
   it('is new once, whether the stream or a poll brings it first', async () => {
@@ -55,13 +56,13 @@ describe('An input report', () => {
   });
 
   it('is new when its state was seen a moment before', async () => {
-    tracker.recordState(createButton(friday));
+    tracker.recordState(makeRid(1), findInputReports(createButton(friday)));
     await clock.advance(1_500);
     assert.equal(isNew(createChange(), 'stream'), true);
   });
 
   it('is not new when it was known for long and comes along with something else', async () => {
-    tracker.recordState(createButton(monday));
+    tracker.recordState(makeRid(1), findInputReports(createButton(monday)));
     await clock.advance(60_000);
     assert.equal(isNew(createChange({ resource: createButton(monday) }), 'stream'), false);
     assert.equal(isNew(createChange(), 'stream'), true);
@@ -85,15 +86,14 @@ describe('An input report', () => {
   });
 
   it('is not new after a gap, in a button that appeared or vanished, or for another property', () => {
-    assert.deepEqual(tracker.takeNewReports(createChange(), 'gap'), []);
+    assert.deepEqual(selectNew(createChange(), 'gap'), []);
     const others: Partial<ResourceChange>[] = [
       { kind: 'added', changed: [] },
       { kind: 'deleted' },
       { changed: ['metadata.control_id'] },
       { changed: ['button.event_values'] },
     ];
-    for (const other of others)
-      assert.deepEqual(tracker.takeNewReports(createChange(other), 'poll'), []);
+    for (const other of others) assert.deepEqual(selectNew(createChange(other), 'poll'), []);
   });
 
   it('is not new when a poll finds another name for the one that is known', () => {

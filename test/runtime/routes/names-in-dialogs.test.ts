@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { StoreMirror } from '../../../src/bridge/state/mirror';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
 import type { Resource } from '../../../src/resources';
-import { findTarget } from '../../../src/runtime/actions/find-target';
+import { findTarget } from '../../../src/runtime/targets/find-target';
 import { toResourceListItem } from '../../../src/runtime/routes/resource-list-item';
 import { StateCache } from '../../../src/runtime/session/state-cache';
 import {

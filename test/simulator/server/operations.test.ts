@@ -4,13 +4,12 @@ import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import {
   resourceOperations,
-  buildCollectionPath,
-  buildItemPath,
   operationHttpMapping,
   roomArchetypes,
   serviceRtypes,
 } from '../../../src/resources';
 import type { ResourceOperation, ResourceType } from '../../../src/resources';
+import { buildCollectionPath, buildItemPath } from '../../../src/bridge/wire/request';
 import { sendRequest } from '../support/send-request';
 import type { ReceivedResponse } from '../support/send-request';
 import { createBodiesByType, getUpdateBody } from './sample-bodies';

@@ -1,8 +1,8 @@
-import { longestTransition } from '../../resources';
-import { formatDuration } from '../../units/duration';
-import { parseBoundedDuration } from '../parsing/parse-scalars';
-import { acceptValue } from '../parsing/parse-result';
-import type { LightProperty } from './light-property';
+import { longestTransition } from '../../../resources';
+import { formatDuration } from '../../../units/duration';
+import { parseBoundedDuration } from '../../parsing/parse-scalars';
+import { acceptValue } from '../../parsing/parse-result';
+import type { LightProperty } from '../light-property';
 
 /** `transition`: how long the change takes, in ms or as text such as `"2s"`. */
 export const transitionProperty: LightProperty = {

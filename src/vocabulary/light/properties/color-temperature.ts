@@ -1,17 +1,17 @@
-import { isObject, largestMirekStep, getMember, mirekRange } from '../../resources';
-import type { Resource } from '../../resources';
-import { getDayWhite } from '../../units/day-white';
-import { kelvinToMirek, mirekToKelvin } from '../../units/light-color';
-import { parseNamedWhite, whiteNames } from '../../units/named-whites';
-import { parseNumberOrStep } from '../parsing/parse-scalars';
+import { isObject, largestMirekStep, getMember, mirekRange } from '../../../resources';
+import type { Resource } from '../../../resources';
+import { getDayWhite } from '../../../units/day-white';
+import { kelvinToMirek, mirekToKelvin } from '../../../units/light-color';
+import { parseNamedWhite, whiteNames } from '../../../units/named-whites';
+import { parseNumberOrStep } from '../../parsing/parse-scalars';
 import {
   acceptValue,
   refuseValue,
   refuseWithoutMembers,
   refuseWithoutState,
-} from '../parsing/parse-result';
-import { isUnsupportedByLamp } from './light-property';
-import type { LightProperty, PropertyResult, LightPropertyContext } from './light-property';
+} from '../../parsing/parse-result';
+import { isUnsupportedByLamp } from '../light-property';
+import type { LightProperty, PropertyResult, LightPropertyContext } from '../light-property';
 
 /** The range of the service in kelvin. */
 export const kelvinRange = [1000, 20_000] as const;

@@ -1,17 +1,17 @@
-import { hsvToRgb, normalizeHue, rgbToHsv } from '../../../units/hsv';
-import { rgbToXy, xyToRgb } from '../../../units/light-color';
-import { parseNumberOrStep } from '../../parsing/parse-scalars';
-import type { NumberOrStep } from '../../parsing/parse-scalars';
+import { hsvToRgb, normalizeHue, rgbToHsv } from '../../../../units/hsv';
+import { rgbToXy, xyToRgb } from '../../../../units/light-color';
+import { parseNumberOrStep } from '../../../parsing/parse-scalars';
+import type { NumberOrStep } from '../../../parsing/parse-scalars';
 import {
   acceptValue,
   refuseValue,
   refuseWithoutMembers,
   refuseWithoutState,
-} from '../../parsing/parse-result';
+} from '../../../parsing/parse-result';
 import { toColorBody } from '../color';
-import { isUnsupportedByLamp } from '../light-property';
+import { isUnsupportedByLamp } from '../../light-property';
 import { getShownXy } from './shown-xy';
-import type { LightProperty, LightPropertyContext, PropertyResult } from '../light-property';
+import type { LightProperty, LightPropertyContext, PropertyResult } from '../../light-property';
 
 /** Names of the two properties, which together are one colour, with their largest values. */
 const largestValues = { hue: 360, saturation: 100 } as const;

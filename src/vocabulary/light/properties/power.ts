@@ -1,8 +1,8 @@
-import { isObject, appendPath } from '../../resources/member-access';
-import { parseOnOff } from '../parsing/parse-scalars';
-import { refuseUnknownMembers } from '../parsing/object-members';
-import { acceptValue, refuseValue, refuseWithoutState } from '../parsing/parse-result';
-import type { ParseResult } from '../parsing/parse-result';
+import { isObject, appendPath } from '../../../resources/member-access';
+import { parseOnOff } from '../../parsing/parse-scalars';
+import { refuseUnknownMembers } from '../../parsing/object-members';
+import { acceptValue, refuseValue, refuseWithoutState } from '../../parsing/parse-result';
+import type { ParseResult } from '../../parsing/parse-result';
 
 /** On, off or toggle as given by a message. */
 export interface PowerRequest {

@@ -1,7 +1,7 @@
-import { parseName } from '../parsing/parse-name';
-import { acceptValue, refuseValue } from '../parsing/parse-result';
-import { parseSupportedName } from './parse-supported-name';
-import type { LightProperty } from './light-property';
+import { parseName } from '../../parsing/parse-name';
+import { acceptValue, refuseValue } from '../../parsing/parse-result';
+import { parseSupportedName } from '../parse-supported-name';
+import type { LightProperty } from '../light-property';
 
 /** What a lamp is for (Hue CLIP API reference). */
 const functionNames = ['functional', 'decorative', 'mixed', 'unknown'];

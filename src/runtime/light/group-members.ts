@@ -4,10 +4,10 @@ import { describeProblem } from '../../resources/validation/describe-problem';
 import type { CommandProblem } from '../../vocabulary';
 import { toCommandError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
-import type { ActionOutcome, LeftOutPart } from './action-outcome';
-import { needsState, unknownState } from './execute-request';
-import type { ExecuteOptions, StatefulCommand } from './execute-request';
-import type { ResolvedTarget } from './find-target';
+import type { ActionOutcome, LeftOutPart } from '../actions/action-outcome';
+import { needsState, unknownState } from '../actions/execute-request';
+import type { ExecuteOptions, StatefulCommand } from '../actions/execute-request';
+import type { ResolvedTarget } from '../targets/find-target';
 import { setSeveralLights } from './several-lights';
 import type { LightExecution } from './several-lights';
 

@@ -1,14 +1,14 @@
-import { isObject, appendPath } from '../../resources';
-import { kelvinToMirek } from '../../units/light-color';
-import { parseOnOff, parseBoundedNumber } from '../parsing/parse-scalars';
-import { refuseUnknownMembers } from '../parsing/object-members';
-import { acceptValue, refuseValue } from '../parsing/parse-result';
-import type { ParseResult } from '../parsing/parse-result';
+import { isObject, appendPath } from '../../../resources';
+import { kelvinToMirek } from '../../../units/light-color';
+import { parseOnOff, parseBoundedNumber } from '../../parsing/parse-scalars';
+import { refuseUnknownMembers } from '../../parsing/object-members';
+import { acceptValue, refuseValue } from '../../parsing/parse-result';
+import type { ParseResult } from '../../parsing/parse-result';
 import { parseLampColor } from './color';
 import { clampMirek, describeKelvinClamp, kelvinRange } from './color-temperature';
-import { parseSupportedName } from './parse-supported-name';
-import { isUnsupportedByLamp } from './light-property';
-import type { LightProperty, LightPropertyContext } from './light-property';
+import { parseSupportedName } from '../parse-supported-name';
+import { isUnsupportedByLamp } from '../light-property';
+import type { LightProperty, LightPropertyContext } from '../light-property';
 
 /** What a lamp can do when power returns (Hue CLIP API reference). */
 const powerupPresets = ['safety', 'powerfail', 'last_on_state', 'custom'];

@@ -1,15 +1,15 @@
-import { isObject, getMember } from '../../resources';
-import type { Resource } from '../../resources';
-import { clampToGamut, gamutsByType } from '../../units/light-color';
-import type { Gamut, Xy } from '../../units/light-color';
-import { parseColor } from '../parsing/parse-color';
-import { parseHexColor } from '../../units/hex-color';
-import { parseNamedWhite } from '../../units/named-whites';
-import { acceptValue, refuseValue } from '../parsing/parse-result';
-import type { ParseResult } from '../parsing/parse-result';
+import { isObject, getMember } from '../../../resources';
+import type { Resource } from '../../../resources';
+import { clampToGamut, gamutsByType } from '../../../units/light-color';
+import type { Gamut, Xy } from '../../../units/light-color';
+import { parseColor } from '../../parsing/parse-color';
+import { parseHexColor } from '../../../units/hex-color';
+import { parseNamedWhite } from '../../../units/named-whites';
+import { acceptValue, refuseValue } from '../../parsing/parse-result';
+import type { ParseResult } from '../../parsing/parse-result';
 import { kelvinProperty } from './color-temperature';
-import { isUnsupportedByLamp } from './light-property';
-import type { BodyFragment, LightProperty, LightPropertyContext } from './light-property';
+import { isUnsupportedByLamp } from '../light-property';
+import type { BodyFragment, LightProperty, LightPropertyContext } from '../light-property';
 
 const anyColorProperty = createColorProperty((value, at) => parseColor(value, at));
 

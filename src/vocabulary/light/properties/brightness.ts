@@ -1,10 +1,10 @@
-import { getMember } from '../../resources/member-access';
-import { getDayBrightness } from '../../units/day-white';
-import { parseNumberOrStep } from '../parsing/parse-scalars';
-import type { NumberOrStep } from '../parsing/parse-scalars';
-import { acceptValue, refuseValue, refuseWithoutState } from '../parsing/parse-result';
-import { isUnsupportedByLamp } from './light-property';
-import type { LightProperty, LightPropertyContext, PropertyResult } from './light-property';
+import { getMember } from '../../../resources/member-access';
+import { getDayBrightness } from '../../../units/day-white';
+import { parseNumberOrStep } from '../../parsing/parse-scalars';
+import type { NumberOrStep } from '../../parsing/parse-scalars';
+import { acceptValue, refuseValue, refuseWithoutState } from '../../parsing/parse-result';
+import { isUnsupportedByLamp } from '../light-property';
+import type { LightProperty, LightPropertyContext, PropertyResult } from '../light-property';
 
 const dimmableLamp = 'a lamp that can be dimmed';
 

@@ -1,13 +1,17 @@
-import { appendPath, isObject } from '../../../resources/member-access';
-import { rgbToXy, xyToRgb } from '../../../units/light-color';
-import type { Rgb, Xy } from '../../../units/light-color';
-import { refuseUnknownMembers } from '../../parsing/object-members';
-import { parseColor } from '../../parsing/parse-color';
-import { parseBoundedNumber } from '../../parsing/parse-scalars';
-import { acceptValue, refuseWithoutMembers, refuseWithoutState } from '../../parsing/parse-result';
+import { appendPath, isObject } from '../../../../resources/member-access';
+import { rgbToXy, xyToRgb } from '../../../../units/light-color';
+import type { Rgb, Xy } from '../../../../units/light-color';
+import { refuseUnknownMembers } from '../../../parsing/object-members';
+import { parseColor } from '../../../parsing/parse-color';
+import { parseBoundedNumber } from '../../../parsing/parse-scalars';
+import {
+  acceptValue,
+  refuseWithoutMembers,
+  refuseWithoutState,
+} from '../../../parsing/parse-result';
 import { toColorBody } from '../color';
-import { isUnsupportedByLamp } from '../light-property';
-import type { LightProperty } from '../light-property';
+import { isUnsupportedByLamp } from '../../light-property';
+import type { LightProperty } from '../../light-property';
 import { getShownXy } from './shown-xy';
 
 /** Share of the new colour where a message gives only the colour, in percent. */

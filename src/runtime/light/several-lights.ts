@@ -1,14 +1,14 @@
 import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
 import { toCommandError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
-import type { ActionOutcome } from './action-outcome';
-import { getOnOffState, needsState, unknownState } from './execute-request';
-import type { ExecuteOptions, StatefulCommand } from './execute-request';
-import { findTarget } from './find-target';
-import { joinSettled } from './joined-outcome';
+import type { ActionOutcome } from '../actions/action-outcome';
+import { getOnOffState, needsState, unknownState } from '../actions/execute-request';
+import type { ExecuteOptions, StatefulCommand } from '../actions/execute-request';
+import { findTarget } from '../targets/find-target';
+import { joinSettled } from '../actions/joined-outcome';
 import { addressLights, withOrigin } from '../several-bridges/named-bridge';
 import type { AddressedLight, NamedOrigin } from '../several-bridges/named-bridge';
-import type { ResolvedTarget } from './find-target';
+import type { ResolvedTarget } from '../targets/find-target';
 
 /** How a command is made for one of several lamps and groups, and carried out. */
 export interface LightExecution<Command extends StatefulCommand> {

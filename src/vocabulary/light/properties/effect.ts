@@ -6,12 +6,12 @@ import {
   mirekRange,
   getMember,
   appendPath,
-} from '../../resources';
-import { kelvinToMirek } from '../../units/light-color';
-import { parseBoundedDuration, parseBoundedNumber } from '../parsing/parse-scalars';
-import { refuseUnknownMembers } from '../parsing/object-members';
-import { acceptValue, refuseValue } from '../parsing/parse-result';
-import type { ParseResult } from '../parsing/parse-result';
+} from '../../../resources';
+import { kelvinToMirek } from '../../../units/light-color';
+import { parseBoundedDuration, parseBoundedNumber } from '../../parsing/parse-scalars';
+import { refuseUnknownMembers } from '../../parsing/object-members';
+import { acceptValue, refuseValue } from '../../parsing/parse-result';
+import type { ParseResult } from '../../parsing/parse-result';
 import { parseLampColor } from './color';
 import {
   clampMirek,
@@ -20,9 +20,9 @@ import {
   kelvinRange,
 } from './color-temperature';
 import type { ClampedColorTemperature } from './color-temperature';
-import { getSupportedNames, parseSupportedName } from './parse-supported-name';
-import { isUnsupportedByLamp } from './light-property';
-import type { LightProperty, PropertyResult, LightPropertyContext } from './light-property';
+import { getSupportedNames, parseSupportedName } from '../parse-supported-name';
+import { isUnsupportedByLamp } from '../light-property';
+import type { LightProperty, PropertyResult, LightPropertyContext } from '../light-property';
 
 export const noEffect = 'no_effect';
 const colorMembers = ['color', 'kelvin', 'mirek'] as const;

@@ -1,12 +1,12 @@
-import { isObject, gradientModes, getMember, appendPath } from '../../resources';
-import type { Resource } from '../../resources';
-import { refuseUnknownMembers } from '../parsing/object-members';
-import { acceptValue, refuseValue } from '../parsing/parse-result';
-import type { ParseResult } from '../parsing/parse-result';
+import { isObject, gradientModes, getMember, appendPath } from '../../../resources';
+import type { Resource } from '../../../resources';
+import { refuseUnknownMembers } from '../../parsing/object-members';
+import { acceptValue, refuseValue } from '../../parsing/parse-result';
+import type { ParseResult } from '../../parsing/parse-result';
 import { parseLampColors } from './color';
-import { getSupportedNames, parseSupportedName } from './parse-supported-name';
-import { isUnsupportedByLamp } from './light-property';
-import type { LightProperty } from './light-property';
+import { getSupportedNames, parseSupportedName } from '../parse-supported-name';
+import { isUnsupportedByLamp } from '../light-property';
+import type { LightProperty } from '../light-property';
 
 /** Fewest and most points that the service takes (Hue CLIP API reference). */
 const minPoints = 2;

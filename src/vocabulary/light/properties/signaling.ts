@@ -1,14 +1,14 @@
-import { isObject, signalNames, longestSignal, appendPath } from '../../resources';
-import type { Xy } from '../../units/light-color';
-import { parseDuration } from '../../units/duration';
-import { parseBoundedDuration } from '../parsing/parse-scalars';
-import { refuseUnknownMembers } from '../parsing/object-members';
-import { acceptValue, refuseValue } from '../parsing/parse-result';
-import type { ParseResult } from '../parsing/parse-result';
+import { isObject, signalNames, longestSignal, appendPath } from '../../../resources';
+import type { Xy } from '../../../units/light-color';
+import { parseDuration } from '../../../units/duration';
+import { parseBoundedDuration } from '../../parsing/parse-scalars';
+import { refuseUnknownMembers } from '../../parsing/object-members';
+import { acceptValue, refuseValue } from '../../parsing/parse-result';
+import type { ParseResult } from '../../parsing/parse-result';
 import { parseLampColors } from './color';
-import { getSupportedNames, parseSupportedName } from './parse-supported-name';
-import { isUnsupportedByLamp } from './light-property';
-import type { LightProperty, LightPropertyContext, PropertyResult } from './light-property';
+import { getSupportedNames, parseSupportedName } from '../parse-supported-name';
+import { isUnsupportedByLamp } from '../light-property';
+import type { LightProperty, LightPropertyContext, PropertyResult } from '../light-property';
 
 /** Duration of a signal when a message gives only its name, in ms. */
 const defaultSignalDuration = 10_000;

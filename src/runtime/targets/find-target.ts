@@ -1,5 +1,5 @@
 import type { Mirror } from '../../bridge';
-import { idPattern } from '../../resources/id-pattern';
+import { idPattern, splitIds } from '../../resources/id-pattern';
 import { isObject } from '../../resources/member-access';
 import type { ResourceType } from '../../resources';
 import { acceptValue, refuseValue } from '../../vocabulary/parsing/parse-result';
@@ -87,4 +87,23 @@ const isResolvedTarget = (target: ResolvedResource): target is ResolvedTarget =>
 function unwrapReference(address: unknown): unknown {
   const rid = isObject(address) ? (address['rid'] ?? address['id']) : undefined;
   return typeof rid === 'string' ? rid : address;
+}
+
+/**
+ * The addresses of several targets.
+ *
+ * @param value a list of ids, names, `Room/Name` and references, or ids with commas between them, as dialogs save them
+ * @returns undefined for a single address
+ */
+export function listAddresses(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value.map((address: unknown) => address);
+  if (typeof value !== 'string' || !value.includes(',')) return undefined;
+  const addresses = splitAddresses(value);
+  return addresses.length === 1 ? undefined : addresses;
+}
+
+/** The ids of a text in which they stand with commas between them; otherwise the text, which is one address. */
+export function splitAddresses(text: string): readonly string[] {
+  const rids = splitIds(text);
+  return rids.every((rid) => idPattern.test(rid)) ? rids : [text];
 }
