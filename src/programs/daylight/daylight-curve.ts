@@ -2,6 +2,7 @@ import { interpolate, roundTo } from '../../units/arithmetic';
 import { interpolateBrightness } from '../../units/lightness';
 import { kelvinToMirek } from '../../units/light-color';
 import type { SunDay, SunDays } from './sun-days';
+import { getLocalMinute } from './time-zone';
 
 /** The light of one time of the day. */
 export interface DaylightPoint {
@@ -22,7 +23,7 @@ export interface DaylightSetting {
 
 /** One row of a table of the day. */
 export interface DaylightRow extends DaylightSetting {
-  /** Minutes since midnight, by the clock of the machine. */
+  /** Minutes since midnight, by the clock of the home. */
   minute: number;
 }
 
@@ -49,14 +50,18 @@ function sunShare({ noon, rise, set }: SunDay, time: number): number {
 }
 
 /**
- * Follows a table of the day by the local clock; between two rows the light changes evenly, over midnight too.
+ * Follows a table of the day by the clock of a time zone; between two rows the light changes evenly, over midnight too.
  *
  * @param rows at least one, in any order
+ * @param getTimeZone returns the present time zone; undefined for that of this machine
  */
-export function createTableCurve(rows: readonly DaylightRow[]): DaylightCurve {
+export function createTableCurve(
+  rows: readonly DaylightRow[],
+  getTimeZone: () => string | undefined = () => undefined,
+): DaylightCurve {
   const sorted = rows.toSorted((one, other) => one.minute - other.minute);
   return (time) => {
-    const minute = getLocalMinute(time);
+    const minute = getLocalMinute(time, getTimeZone());
     const next = sorted.find((row) => row.minute > minute) ?? sorted[0];
     const last = sorted.findLast((row) => row.minute <= minute) ?? sorted.at(-1);
     if (next === undefined || last === undefined) throw new Error('A table of the day has no rows');
@@ -71,12 +76,6 @@ export function createTableCurve(rows: readonly DaylightRow[]): DaylightCurve {
 
 const minutesUntil = (from: number, to: number): number =>
   (to - from + minutesPerDay) % minutesPerDay;
-
-/** Minutes since midnight by the clock of the machine, with fractions. */
-function getLocalMinute(time: number): number {
-  const date = new Date(time);
-  return date.getHours() * 60 + date.getMinutes() + date.getSeconds() / 60;
-}
 
 const toPoint = ({ kelvin, brightness }: DaylightSetting): DaylightPoint => ({
   mirek: kelvinToMirek(kelvin),

@@ -1,4 +1,5 @@
 import type { getTimes } from 'suncalc';
+import { fromLocalTime, getLocalMidnight, getZoneOffset } from './time-zone';
 
 /** The sun of one day. Times are in ms since the epoch. */
 export interface SunDay {
@@ -61,17 +62,14 @@ export const createReportedDays =
   (getSun: () => ReportedSun): SunDays =>
   (time) => {
     const { sunsetTime, dayType, timeZone } = getSun();
-    const midnight = Math.floor((time + getZoneOffset(time, timeZone)) / day) * day;
+    const midnight = getLocalMidnight(time, timeZone);
     const noon = midnight + day / 2 - getStandardOffset(time, timeZone);
     if (dayType === 'polar_day') return createPolarDay(noon);
     if (dayType === 'polar_night') return { noon, rise: noon, set: noon };
     const timeOfDay = parseTimeOfDay(sunsetTime);
     // In the far north the sun of a summer day sets after midnight.
     const local = midnight + (timeOfDay < day / 2 ? timeOfDay + day : timeOfDay);
-    const set = Math.max(
-      noon,
-      local - getZoneOffset(local - getZoneOffset(time, timeZone), timeZone),
-    );
+    const set = Math.max(noon, fromLocalTime(local, timeZone));
     return { noon, rise: 2 * noon - set, set };
   };
 
@@ -82,35 +80,6 @@ const getStandardOffset = (time: number, timeZone: string | undefined): number =
       getZoneOffset(Date.UTC(new Date(time).getUTCFullYear(), month, 1), timeZone),
     ),
   );
-
-/** Formats by time zone: they are slow to create. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Offset of a time zone from UTC at a time, in ms. */
-function getZoneOffset(time: number, timeZone: string | undefined): number {
-  const format = formats.get(timeZone ?? '') ?? createFormat(timeZone);
-  if (timeZone !== undefined) formats.set(timeZone, format);
-  const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
-  const get = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
-  const minute = Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'));
-  return minute - Math.floor(time / 60_000) * 60_000;
-}
-
-function createFormat(timeZone: string | undefined): Intl.DateTimeFormat {
-  const fields = {
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-  } as const;
-  try {
-    return new Intl.DateTimeFormat('en-US', { ...fields, timeZone });
-  } catch {
-    return new Intl.DateTimeFormat('en-US', fields);
-  }
-}
 
 /** Time since midnight, in ms, of `HH:MM` or `HH:MM:SS`. */
 function parseTimeOfDay(text: string): number {

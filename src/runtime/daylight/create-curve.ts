@@ -5,19 +5,19 @@ import { createPlaceDays, createReportedDays } from '../../programs/daylight/sun
 import type { ReportedSun } from '../../programs/daylight/sun-days';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import type { CurveSettings } from './daylight-settings';
-import { readReportedSun } from './reported-sun';
+import { readReportedSun, readTimeZone } from './reported-sun';
 
 /**
  * Creates the light of the day.
  *
- * @param mirror where the bridge reports when the sun sets, which is used where no place is set; undefined while there is none
+ * @param mirror where the bridge reports its time zone, and when the sun sets, which is used where no place is set; undefined while there is none
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND where no place is set and the bridge does not know its own
  */
 export async function createCurve(
   settings: CurveSettings,
   mirror: Mirror | undefined,
 ): Promise<DaylightCurve> {
-  if (settings.kind === 'table') return createTableCurve(settings.rows);
+  if (settings.kind === 'table') return createTableCurve(settings.rows, () => readTimeZone(mirror));
   const { night, day, place } = settings;
   if (place !== undefined) {
     const { getTimes } = await import('suncalc');

@@ -12,10 +12,16 @@ export function readReportedSun(mirror: Mirror | undefined): ReportedSun | undef
   const dayType = getMember(location, 'sun_today', 'day_type');
   if (typeof sunsetTime !== 'string' || !/^\d{1,2}:\d{2}(:\d{2})?$/.test(sunsetTime))
     return undefined;
-  const timeZone = getMember(mirror?.byType('bridge')[0], 'time_zone', 'time_zone');
+  const timeZone = readTimeZone(mirror);
   return {
     sunsetTime,
     dayType: typeof dayType === 'string' ? dayType : 'normal_day',
-    ...(typeof timeZone === 'string' ? { timeZone } : {}),
+    ...(timeZone === undefined ? {} : { timeZone }),
   };
+}
+
+/** The time zone of the home, such as `Europe/Amsterdam`; undefined while the bridge says none. */
+export function readTimeZone(mirror: Mirror | undefined): string | undefined {
+  const timeZone = getMember(mirror?.byType('bridge')[0], 'time_zone', 'time_zone');
+  return typeof timeZone === 'string' ? timeZone : undefined;
 }

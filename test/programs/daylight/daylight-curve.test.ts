@@ -128,6 +128,15 @@ describe('The light of the day', () => {
       });
     });
 
+    it('goes by the clock of the home, wherever Node-RED thinks that it is', () => {
+      inZone('UTC', () => {
+        const curve = createTableCurve(rows, () => 'Pacific/Auckland');
+        assert.equal(curve(at('2026-06-21T12:00:00+12:00')).mirek, 200);
+        assert.equal(curve(at('2026-12-21T22:00:00+13:00')).mirek, 500);
+        assert.equal(createTableCurve(rows)(at('2026-06-21T12:00:00Z')).mirek, 200);
+      });
+    });
+
     it('is the same all day with one row, and leaves the brightness where a row has none', () => {
       const curve = createTableCurve([{ minute: 0, kelvin: 2700 }]);
       assert.deepEqual(curve(at('2026-06-21T09:00:00Z')), { mirek: 370 });

@@ -1,0 +1,54 @@
+/** One day, in ms. */
+const day = 86_400_000;
+
+/** Formats by time zone: they are slow to create. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * Offset of a time zone from UTC at a time.
+ *
+ * @param time in ms since the epoch
+ * @param timeZone such as `Europe/Amsterdam`; that of this machine when it is missing or unknown
+ * @returns ms, above zero east of Greenwich
+ */
+export function getZoneOffset(time: number, timeZone: string | undefined): number {
+  if (timeZone === undefined) return -new Date(time).getTimezoneOffset() * 60_000;
+  const format = formats.get(timeZone) ?? createFormat(timeZone);
+  formats.set(timeZone, format);
+  const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
+  const get = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+  const minute = Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'));
+  return minute - Math.floor(time / 60_000) * 60_000;
+}
+
+function createFormat(timeZone: string): Intl.DateTimeFormat {
+  const fields = {
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  } as const;
+  try {
+    return new Intl.DateTimeFormat('en-US', { ...fields, timeZone });
+  } catch {
+    return new Intl.DateTimeFormat('en-US', fields);
+  }
+}
+
+// A local time is what clocks on the wall show, in ms since the epoch as if that were UTC.
+
+/** The local time of the midnight with which the day of a time began in a time zone. */
+export const getLocalMidnight = (time: number, timeZone: string | undefined): number =>
+  Math.floor((time + getZoneOffset(time, timeZone)) / day) * day;
+
+/** When clocks in a time zone show a local time, in ms since the epoch. */
+export function fromLocalTime(local: number, timeZone: string | undefined): number {
+  const near = local - getZoneOffset(local, timeZone);
+  return local - getZoneOffset(near, timeZone);
+}
+
+/** Minutes since midnight that clocks in a time zone show, with fractions. */
+export const getLocalMinute = (time: number, timeZone: string | undefined): number =>
+  (time + getZoneOffset(time, timeZone) - getLocalMidnight(time, timeZone)) / 60_000;
