@@ -19,24 +19,41 @@ const maxFiles = 6;
 /** Unit tests are many and short. */
 const maxUnitFiles = 15;
 
+/**
+ * Tests of what a version of Node-RED decides: its editor, its deploys and what they keep, the order in which it closes
+ * nodes, its credentials, its server, the import of examples and of the flows in the help, which hold every node type.
+ * What nodes make of messages is the same code in each version and runs on Node-RED 4 alone.
+ */
+export const versionDependentTests: readonly string[] = [
+  'editor/help-pages',
+  'editor/journey',
+  'examples/mqtt',
+  'examples/nodes',
+  'nodes/close',
+  'nodes/commands-across-deploys',
+  'nodes/deploy',
+  'nodes/lifecycle',
+  'nodes/programs-across-deploys',
+  'nodes/unchanged-bridge',
+  'runtime/routes/pairing-routes',
+  'runtime/routes/permissions',
+  'runtime/session/unreadable-credentials',
+];
+
+const dependsOnVersion = ({ name }: TestFile): boolean =>
+  versionDependentTests.includes(name.replace(/\.test\.js$/, ''));
 const isFault = ({ name }: TestFile): boolean => name.startsWith('faults/');
-const isJourney = ({ name }: TestFile): boolean => name.startsWith('editor/journey');
 const isInFlow = (file: TestFile): boolean =>
   file.needs.eachNodeRed && !file.needs.browser && !isFault(file);
 
 /**
- * Plans the runs: every test on Node-RED 4, and on Node-RED 5 once more those that have something to say about each
- * version. Of the dialogs, the journey alone is made in both.
+ * Plans the runs: every test on Node-RED 4, and on Node-RED 5 once more those of what a version decides.
  *
  * @returns the longest first, so that none is left to end alone
  */
 export const planRuns = (files: readonly TestFile[]): TestRun[] => [
   ...splitIntoRuns('Faults', 4, files.filter(isFault)),
-  ...splitIntoRuns(
-    'Node-RED 5',
-    5,
-    files.filter((file) => isInFlow(file) || isJourney(file)),
-  ),
+  ...splitIntoRuns('Node-RED 5', 5, files.filter(dependsOnVersion)),
   ...splitIntoRuns('Node-RED 4', 4, files.filter(isInFlow)),
   ...splitIntoRuns(
     'In the browser',

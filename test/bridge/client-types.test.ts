@@ -9,7 +9,7 @@ const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin'
 /** As a program names it; inside the package the name leads to the package itself. */
 const client = '@lighting-bridge/node-red/client';
 const settings =
-  '--ignoreConfig --noEmit --strict --skipLibCheck false --target es2022 --types node';
+  '--ignoreConfig --noEmit --singleThreaded --strict --skipLibCheck false --target es2022 --lib es2022 --types node';
 /** How compilers look for modules: as Node.js does, and as bundlers do. */
 const resolutions = ['--module nodenext', '--module esnext --moduleResolution bundler'];
 

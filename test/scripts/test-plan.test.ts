@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findTestNeeds } from '../../scripts/test-needs';
-import { findFilesByFragment, planRuns, unitFiles } from '../../scripts/test-plan';
+import {
+  findFilesByFragment,
+  planRuns,
+  unitFiles,
+  versionDependentTests,
+} from '../../scripts/test-plan';
 import type { TestFile } from '../../scripts/test-plan';
 
 const compiledTests = join(__dirname, '..');
@@ -54,13 +59,13 @@ describe('The runs of all tests', () => {
     assert.deepEqual(runsOf(4).toSorted(), namesOf(files).toSorted());
   });
 
-  it('hold on Node-RED 5 once more all that runs flows, and the journey', () => {
-    const wanted = files.filter(
-      ({ name, needs }) =>
-        name.startsWith('editor/journey') ||
-        (needs.eachNodeRed && !needs.browser && !name.startsWith('faults/')),
+  it('hold on Node-RED 5 once more what a version of Node-RED decides', () => {
+    const wanted = versionDependentTests.map((name) => `${name}.test.js`);
+    assert.deepEqual(runsOf(5).toSorted(), wanted.toSorted());
+    const unaware = wanted.filter(
+      (wantedName) => !files.some(({ name, needs }) => name === wantedName && needs.eachNodeRed),
     );
-    assert.deepEqual(runsOf(5).toSorted(), namesOf(wanted).toSorted());
+    assert.deepEqual(unaware, [], 'These run on no Node-RED that NODE_RED_VERSION names.');
   });
 });
 

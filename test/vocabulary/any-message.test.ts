@@ -167,7 +167,7 @@ function checkMessages(toResults: (payload: unknown) => readonly CommandResultCa
       }
       assert.equal(fingerprint(payload), before);
     }),
-    { numRuns: 4000 },
+    { numRuns: 1500 },
   );
   assert.equal(Object.getOwnPropertyNames(Object.prototype).join(), prototypeBefore);
   assert.ok(understood > 20, `${understood} messages were understood`);
@@ -200,7 +200,7 @@ describe('Any message at all', () => {
           );
         },
       ),
-      { numRuns: 6000 },
+      { numRuns: 2500 },
     );
   });
 
@@ -252,7 +252,7 @@ describe('Any message at all', () => {
         if (result.ok) assert.match(result.value.rid, /^[0-9a-f-]{36}$/);
         else assert.ok(describeProblem(result.problem).length < 500);
       }),
-      { numRuns: 4000 },
+      { numRuns: 1500 },
     );
   });
 

@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulator } from '../../../src/simulator';
+import { parseCommandLine } from '../../../src/simulator/cli/command-line';
 
 const program = join(__dirname, '..', '..', '..', 'src', 'simulator', 'cli', 'command.js');
 
@@ -31,6 +32,16 @@ describe('The command lighting-bridge-simulator', () => {
       `--certificate-folder=${folder}/identity`,
       ...args,
     ]);
+  /** What the command does with its arguments, in this process. */
+  const start = async (args: readonly string[]): Promise<void> => {
+    const commandLine = parseCommandLine(
+      ['--port=0', '--control-port=0', `--certificate-folder=${folder}/identity`, ...args],
+      {},
+    );
+    assert.ok(commandLine.kind === 'start', args.join(' '));
+    const simulator = await startSimulator(commandLine.options);
+    await simulator.stop();
+  };
   const waitForEnd = async (child: ChildProcessWithoutNullStreams): Promise<CommandResult> => {
     let [output, errors] = ['', ''];
     child.stdout.on('data', (chunk) => (output += String(chunk)));
@@ -156,14 +167,21 @@ describe('The command lighting-bridge-simulator', () => {
       [['--port', String(port)], new RegExp(`Cannot listen on 127.0.0.1:${port}: .*EADDRINUSE`)],
     ];
     for (const [args, expected] of invalidArguments) {
-      const { code, errors, output } = await waitForEnd(startCommand(...args));
-      assert.equal(code, 1);
-      assert.equal(output, '');
-      assert.match(errors, expected);
-      assert.ok(!/\n {4}at /.test(errors), 'a sentence, not a stack');
+      await assert.rejects(start(args), { message: expected }, args.join(' '));
     }
     blockingServer.close();
-  }).timeout(90_000);
+  });
+
+  it('prints what is wrong as a sentence, and ends', async () => {
+    for (const args of [
+      ['--port', '70000'],
+      ['--state', join(folder, 'none.json')],
+    ]) {
+      const { code, errors, output } = await waitForEnd(startCommand(...args));
+      assert.deepEqual({ code, output }, { code: 1, output: '' });
+      assert.match(errors, /^(?:--port: expected a number|There is no file ).*\n$/);
+    }
+  });
 });
 
 describe('The state of the simulator', () => {

@@ -28,11 +28,16 @@ async function firstMeetings(trial: Trial): Promise<void> {
   await replaceFile(trial, folder);
 }
 
-/** Each process meets 100 bridges of its own and 200 that the other meets too, with another certificate. */
+/** Each process meets bridges of its own and twice as many that the other meets too, with another certificate. */
 async function meetAtOnce(trial: Trial, folder: string): Promise<void> {
   const addressesOf = (network: number, count: number): string[] =>
     Array.from({ length: count }, (_, index) => `10.0.${network}.${index + 1}:443`);
-  const [shared, ofOne, ofOther] = [addressesOf(1, 200), addressesOf(2, 100), addressesOf(3, 100)];
+  const count = trial.chooseByMode(25, 100);
+  const [shared, ofOne, ofOther] = [
+    addressesOf(1, 2 * count),
+    addressesOf(2, count),
+    addressesOf(3, count),
+  ];
   const start = async (fingerprint: string, addresses: readonly string[]): Promise<Meetings> => {
     const child = fork(childScript, [folder, fingerprint, ...addresses]);
     await once(child, 'message');

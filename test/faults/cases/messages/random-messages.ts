@@ -30,7 +30,7 @@ export const randomCases: readonly FaultCase[] = [
 const batch = 750;
 
 async function randomFlood(trial: Trial): Promise<void> {
-  const count = trial.chooseByMode(3_000, 100_000);
+  const count = trial.chooseByMode(1_500, 100_000);
   const simulator = await trial.simulator({ requestLog: 2_000_000, resourceLimit: 400 });
   trial.paced(simulator.port, unthrottledLimits);
   injectRandomFaults(simulator, new SeededRandom(43), { faults: faultsWithoutBackoff });

@@ -13,7 +13,7 @@ export const soakCases: readonly FaultCase[] = [
 ];
 
 async function soak(trial: Trial): Promise<void> {
-  const duration = trial.chooseByMode(6_000, 300_000);
+  const duration = trial.chooseByMode(4_000, 300_000);
   const result = await runSoak(trial, { duration, interval: duration / 20, seed: 57 });
   const last = result.samples.at(-1);
   trial.note(
