@@ -1,4 +1,5 @@
-import { usualIntervals } from 'lighting-bridge:table';
+import { types, usualIntervals } from 'lighting-bridge:table';
+import type { DecidedValue } from '../src/editor';
 import { isGroupType } from '../src/resources/group-types';
 
 const { settings, validators } = lightingBridge;
@@ -9,6 +10,18 @@ const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(t
 
 const listOutputs = (split: unknown): string[] =>
   lightingBridge.listYesNoOutputs(split, text('port.output'));
+
+/** What decides yes or no: a property may hold anything. */
+function describeDecidedValue(node: EditorNode): DecidedValue {
+  const [rtype = '', output = '', combine = ''] = ['rtype', 'output', 'combine'].map((setting) =>
+    lightingBridge.getSettingValue(node, setting),
+  );
+  if (!['value', 'resource'].includes(output)) return { kind: 'any' };
+  const unit = types.find((type) => type.rtype === rtype)?.unit;
+  const value = lightingBridge.describeTypeValue(rtype, unit);
+  const isMadeNumber = ['mean', 'lowest', 'highest'].includes(combine);
+  return isMadeNumber && value.kind !== 'number' ? { kind: 'number' } : value;
+}
 
 RED.nodes.registerType('bridge-poll', {
   category: 'lighting bridge',
@@ -79,7 +92,10 @@ RED.nodes.registerType('bridge-poll', {
         types: lightingBridge.watchTargetInputTypes,
       },
       prepareWidgets: () => {
-        lightingBridge.prepareYesNoInputs(this, listOutputs);
+        lightingBridge.prepareYesNoInputs(this, {
+          listOutputs: () => listOutputs(lightingBridge.getSettingValue(this, 'split')),
+          describeValue: () => describeDecidedValue(this),
+        });
         lightingBridge.prepareChoiceOrTextInput({
           field: lightingBridge.getSettingField(this, 'output'),
           inputElement: $('#bridge-poll-output'),

@@ -1,20 +1,10 @@
-import { sensorTypes, types, usualIntervals } from 'lighting-bridge:table';
+import { usualIntervals } from 'lighting-bridge:table';
 
 const { commandChecks, settings, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-sensor');
-const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(text);
-
-/** Readings first, then the answers to messages. */
-const listOutputs = (split: unknown): string[] => [
-  ...lightingBridge.listYesNoOutputs(split, text('port.output')),
-  text('port.answer'),
-];
-
-const offeredTypes = {
-  takesUnlisted: false,
-  isOffered: ({ rtype, reading }: { rtype: string; reading?: string }) =>
-    reading !== undefined || sensorTypes.includes(rtype),
-};
+const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(text, ({ rtype }) =>
+  rtype === '' ? '' : lightingBridge.getResourceTypeLabel(rtype),
+);
 
 RED.nodes.registerType('bridge-sensor', {
   category: 'lighting bridge',
@@ -37,7 +27,7 @@ RED.nodes.registerType('bridge-sensor', {
     endAfter: {
       value: '',
       label: text('label.endAfter'),
-      validate: validators.durationValidator({ optional: true, when: 'measures=yesNo message' }),
+      validate: validators.durationValidator({ optional: true, when: 'isNumber=no message' }),
     },
     emit: { value: 'change' },
     emitAtStart: { value: false },
@@ -64,60 +54,18 @@ RED.nodes.registerType('bridge-sensor', {
     sensitivityType: { value: 'num' },
     output: { value: 'message' },
     interval: settings.intervalSetting(text, usualIntervals.sensor),
-    outputs: { value: 2 },
+    outputs: { value: 1 },
   },
   inputs: 1,
-  outputs: 2,
+  outputs: 1,
   paletteLabel,
   label,
   labelStyle,
   inputLabels,
   outputLabels(index) {
-    return listOutputs(this.split)[index] ?? text('port.output');
+    return lightingBridge.listSensorOutputs(this.split, true)[index] ?? text('port.output');
   },
   oneditprepare() {
-    const isOfChosenType = lightingBridge.createResourceTypeFilter(this);
-    /** Fills in what the chosen sensor is, so that only what it can is shown. */
-    const describeSensor = (): void => {
-      const cachedResources = lightingBridge.getCachedResources(
-        lightingBridge.getSettingValue(this, 'bridge'),
-      );
-      const rid = lightingBridge.getSettingValue(this, 'target');
-      const picked = cachedResources?.find((resource) => resource.rid === rid)?.rtype;
-      const rtype = lightingBridge.getSettingValue(this, 'rtype') || picked;
-      const type = types.find((one) => one.rtype === rtype);
-      const measures = type?.unit === undefined ? 'yesNo' : 'number';
-      const fill = (name: string, value: string): void =>
-        void lightingBridge.getSettingField(this, name).val(value);
-      fill('measures', measures);
-      fill('isSwitchable', rtype === undefined || sensorTypes.includes(rtype) ? 'yes' : 'no');
-      fill('isSensitive', type === undefined || type.isSensitive ? 'yes' : 'no');
-    };
-    lightingBridge.prepareResourceTypeSelect(this, text('rtype.any'), offeredTypes);
-    $('#dialog-form').on('change', describeSensor);
-    describeSensor();
-    lightingBridge.prepareForm(this, {
-      target: {
-        accepts: (resource) =>
-          types.some((type) => type.rtype === resource.rtype && offeredTypes.isOffered(type)) &&
-          isOfChosenType(resource),
-        resolve: lightingBridge.createChosenTypeResolver(this, {
-          ...offeredTypes,
-          isPreferred: ({ rtype, reading }) => reading !== undefined && sensorTypes.includes(rtype),
-        }),
-      },
-      typedInputs: {
-        command: lightingBridge.commandInputTypes,
-        sensitivity: lightingBridge.numberInputTypes,
-      },
-      prepareWidgets: () => {
-        lightingBridge.prepareComparisonInput(
-          lightingBridge.getSettingField(this, 'whileValue'),
-          lightingBridge.getSettingField(this, 'whileComparison'),
-          ['below', 'above'],
-        );
-        lightingBridge.prepareYesNoInputs(this, listOutputs);
-      },
-    });
+    lightingBridge.prepareSensorDialog(this);
   },
 });

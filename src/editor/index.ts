@@ -28,11 +28,8 @@ import { createNodeLabels } from './node-labels';
 import { prepareOperationSelect } from './inputs/operation-select';
 import { prepareSecondOutput, storeOutputPorts } from './output-ports';
 import { getCachedResources } from './picker/resource-list';
-import {
-  listYesNoOutputs,
-  prepareComparisonInput,
-  prepareYesNoInputs,
-} from './inputs/yes-no-inputs';
+import { listYesNoOutputs, prepareYesNoInputs } from './inputs/yes-no-inputs';
+import { listSensorOutputs, prepareSensorDialog } from './sensor/sensor-dialog';
 import {
   addSelectRow,
   getSelectRows,
@@ -42,6 +39,7 @@ import {
 import { prepareSceneNamesHint } from './inputs/scene-names-hint';
 import { prepareResourceOrTextInput } from './picker/resource-input';
 import { getSettingField, getSettingValue } from './setting-fields';
+import { describeTypeValue } from './inputs/decided-value';
 import { sharedText, createTranslator } from './translate';
 import {
   createChosenTypeResolver,
@@ -100,9 +98,11 @@ const plugin = {
   offerRowChoices,
   prepareSceneNamesHint,
   getResourceTypeLabel,
-  prepareComparisonInput,
   prepareYesNoInputs,
+  describeTypeValue,
   listYesNoOutputs,
+  listSensorOutputs,
+  prepareSensorDialog,
   getSelectRows,
   storeOutputPorts,
   prepareSecondOutput,
@@ -123,6 +123,7 @@ const plugin = {
 };
 
 export type { ListedButton } from '../runtime/routes/route-responses';
+export type { DecidedValue } from './inputs/decided-value';
 export type { CheckboxList } from './inputs/checkbox-list';
 export type { ConnectionDialog } from './bridge-config/connection-dialog';
 export type EditorPlugin = typeof plugin;

@@ -73,6 +73,8 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
   rtype: resourceTypes,
   archetype: roomArchetypes,
   comparison: listNames(editorKeys, 'comparison'),
+  yes: listNames(editorKeys, 'yes'),
+  'hint.endAfter': ['any', 'motion', 'open'],
   'builder.powers': listNames(editorKeys, 'builder.powers'),
   'builder.lights': listNames(editorKeys, 'builder.lights'),
   operation: [...operationNames, 'recall'],

@@ -173,7 +173,7 @@ describe('The validation of dialogs', function () {
     harness = await startDialogHarness({
       'bridge-speaker': { operation: 'chime' },
       'bridge-poll': rule,
-      'bridge-sensor': { ...rule, whileReading: 'lux', whileValue: '40' },
+      'bridge-sensor': { ...rule, rtype: 'motion', whileReading: 'lux', whileValue: '40' },
     });
   });
 

@@ -27,6 +27,12 @@ describe('The dialogs', function () {
     harness = await startDialogHarness({
       // As older flows hold it.
       'bridge-light': { transition: '2000', transitionType: 'num' },
+      'bridge-sensor': {
+        rtype: 'motion',
+        split: 'yes-no',
+        outputs: 3,
+        wires: [['bridge-light'], [], ['bridge-room']],
+      },
     });
     await harness.editor.page.evaluate(axe.source);
   });
@@ -146,6 +152,52 @@ describe('The dialogs', function () {
       await harness.editor.closeDialog('ok');
     }
     assert.deepEqual(await Promise.all(nodeIds.map((type) => harness.settings(type))), before);
+  });
+
+  it('shows of a sensor what its kind can, in its words, and gives it the outputs that it was asked for', async () => {
+    const { editor } = harness;
+    const sensor = 'bridge-sensor';
+    const box = 'Another output: the message, after a command';
+    const readPorts = async (): Promise<unknown> => {
+      const { outputs, wires } = await harness.settings(sensor);
+      return [outputs, wires];
+    };
+    await harness.open(sensor);
+    await editor.closeDialog('ok');
+    assert.deepEqual(await readPorts(), [3, [['bridge-light'], [], ['bridge-room']]]);
+    await harness.open(sensor);
+    await harness.expandDetails();
+    assert.equal(await harness.field(box).isChecked(), true);
+    assert.match(
+      (await harness.field('End after').getAttribute('placeholder')) ?? '',
+      /without motion/,
+    );
+    await harness.field('Kind').selectOption('contact');
+    assert.match((await harness.field('End after').getAttribute('placeholder')) ?? '', /closed/);
+    await harness.field('Kind').selectOption('device_power');
+    assert.equal(await harness.field('End after').isVisible(), false);
+    assert.equal(await harness.field(box).isVisible(), false);
+    await editor.page.getByText('all of this kind').waitFor();
+    assert.equal(await harness.field('Yes means').inputValue(), '20');
+    await editor.closeDialog('ok');
+    assert.deepEqual(await readPorts(), [2, [['bridge-light'], []]]);
+    assert.equal((await harness.settings(sensor))['yesWhen'], 'below');
+    assert.equal(await harness.label(sensor), 'battery');
+    await editor.page.evaluate('RED.history.pop()');
+  });
+
+  it('takes the kind of a sensor that is picked, and lets go of one that is of another kind', async () => {
+    const { page } = harness.editor;
+    await harness.open('bridge-sensor');
+    await harness.field('Kind').selectOption('');
+    await harness.field('Sensor: choose').click();
+    await page.getByLabel('Search by name, room or id').fill('window contact');
+    await page.locator('.lighting-bridge-leaf-name:visible').first().click();
+    assert.equal(await harness.field('Kind').inputValue(), 'contact');
+    assert.equal(await page.locator('.lighting-bridge-picked-nothing').count(), 0);
+    await harness.field('Kind').selectOption('motion');
+    await page.locator('.lighting-bridge-picked-nothing').waitFor();
+    await harness.editor.closeDialog('cancel');
   });
 
   it('says which of the scenes to go round the picked room does not have', async () => {

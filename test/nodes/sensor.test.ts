@@ -13,6 +13,7 @@ import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
 
 const motion = fixtureId('motion/kitchen-motion');
+const bathMotion = fixtureId('motion/bathroom-motion');
 
 const hallMotion = fixtureId('motion/hallway-motion');
 const hallLight = fixtureId('light_level/hallway-motion');
@@ -101,6 +102,7 @@ describe('The sensor node', () => {
         wires: [['cold-out'], []],
       },
       { id: 'cold-out', type: 'helper' },
+      { id: 'quiet', type: 'bridge-sensor', target: bathMotion, endAfter: '1h' },
     ];
     harness = await startFlowHarness(nodes, { simulator });
   });
@@ -203,6 +205,18 @@ describe('The sensor node', () => {
       home.change(hallLight, createReport('light_level', 30_000));
       home.change(hallMotion, createReport('motion', false));
       assert.equal((await harness.nextMessage('dark-out'))['payload'], false);
+    });
+
+    it('its end later, and shows until when it waits for that, though there is no motion any more', async () => {
+      const { home } = harness.simulator;
+      const waitForText = (key: RegExp): Promise<unknown> =>
+        harness.nextStatus('quiet', ({ fill, text }) => fill === 'green' && key.test(String(text)));
+      home.change(bathMotion, createReport('motion', true));
+      await waitForText(/:status\.motion$/);
+      home.change(bathMotion, createReport('motion', false));
+      await waitForText(/:status\.until\.motion$/);
+      home.change(bathMotion, createReport('motion', true));
+      await waitForText(/:status\.motion$/);
     });
 
     it('the changes of all sensors of a kind where none is chosen', async () => {

@@ -1,31 +1,49 @@
 import { storeOutputPorts } from '../output-ports';
-import { getDialogForm, getSettingField, getSettingValue } from '../setting-fields';
+import {
+  getDialogForm,
+  getSettingField,
+  getSettingValue,
+  isConditionMet,
+  toText,
+} from '../setting-fields';
 import { sharedText } from '../translate';
+import { listComparisons, replaceThreshold } from './decided-value';
+import type { Comparison, DecidedValue } from './decided-value';
+
+/** Choices with which a value is compared to say yes or no. */
+const decisiveCondition = 'split=yes-no|combine=any all none count';
 
 /**
  * Turns the field of a number into a typed input whose type is how a value is compared with it.
  *
  * @param field stores the number
  * @param comparisonField stores the comparison
- * @param comparisons which are offered, the default first; `true` takes no number
+ * @param comparisons which are offered, the default first
  */
 export function prepareComparisonInput(
   field: JQuery,
   comparisonField: JQuery,
-  comparisons: readonly ('true' | 'above' | 'below' | 'equals')[],
+  comparisons: readonly Comparison[],
 ): void {
-  field.typedInput({
-    types: comparisons.map((comparison) => ({
-      value: comparison,
-      label: sharedText(`comparison.${comparison}`),
-      hasValue: comparison !== 'true',
-    })),
-    typeField: comparisonField,
-  });
+  const types = comparisons.map((comparison) => createComparisonType(comparison, { kind: 'any' }));
+  field.typedInput({ types, typeField: comparisonField });
 }
 
-/** True for a node with two outputs, yes and no. */
-const isSplit = (split: unknown): boolean => split === 'yes-no';
+/** Units that have a name people know better. */
+const unitNames: Readonly<Record<string, string>> = { lx: 'lux' };
+
+function formatComparison(comparison: Comparison, value: DecidedValue): string {
+  if (comparison === 'true' && value.kind === 'yesNo') return sharedText(`yes.${value.word}`);
+  const text = sharedText(`comparison.${comparison}`);
+  const unit = value.kind === 'number' ? value.unit : undefined;
+  return unit === undefined ? text : `${text} (${unitNames[unit] ?? unit})`;
+}
+
+const createComparisonType = (comparison: Comparison, value: DecidedValue): TypedInputType => ({
+  value: comparison,
+  label: formatComparison(comparison, value),
+  hasValue: comparison !== 'true',
+});
 
 /**
  * Names the outputs of a node for what it sends.
@@ -34,23 +52,57 @@ const isSplit = (split: unknown): boolean => split === 'yes-no';
  * @param single label of the output where there is only one
  */
 export const listYesNoOutputs = (split: unknown, single: string): string[] =>
-  isSplit(split) ? [sharedText('split.yes'), sharedText('split.no')] : [single];
+  split === 'yes-no' ? [sharedText('split.yes'), sharedText('split.no')] : [single];
+
+/** What the dialog of a node with the rows `split` and `yes-when` knows. */
+interface YesNoInputOptions {
+  /** Names all outputs of the node as its dialog stands. */
+  listOutputs: () => readonly string[];
+  /** Says what decides, as the dialog stands. */
+  describeValue: () => DecidedValue;
+}
 
 /**
- * Prepares the rows `split` and `yes-when` of a dialog, and stores the number of outputs as they are chosen.
- *
- * @param listOutputs names all outputs of the node for a value of `split`
+ * Prepares the rows `split` and `yes-when` of a dialog: stores the number of outputs as they are chosen, and offers the
+ * comparisons that fit what the node sends. What a node was set to stays as long as it sends the same.
  */
 export function prepareYesNoInputs(
-  node: EditorNode & { split: string },
-  listOutputs: (split: unknown) => readonly string[],
+  node: EditorNode,
+  { listOutputs, describeValue }: YesNoInputOptions,
 ): void {
-  const comparisons = ['true', 'above', 'below', 'equals'] as const;
-  const comparison = getSettingField(node, 'yesWhen');
-  prepareComparisonInput(getSettingField(node, 'yesValue'), comparison, comparisons);
-  const initialOutputs = listOutputs(node.split);
-  const update = (): void =>
-    storeOutputPorts(node, initialOutputs, listOutputs(getSettingValue(node, 'split')));
+  const field = getSettingField(node, 'yesValue');
+  const initialOutputs = listOutputs();
+  const isDecisive = (): boolean => isConditionMet(node, decisiveCondition);
+  const describeSubject = (): string =>
+    ['rtype', 'target', 'output', 'combine'].map((name) => getSettingValue(node, name)).join('\n');
+  const initialSubject = describeSubject();
+  const initialComparison = isDecisive() ? getSettingValue(node, 'yesWhen') : '';
+  const all = listComparisons({ kind: 'any' });
+  prepareComparisonInput(field, getSettingField(node, 'yesWhen'), all);
+  let offered = '';
+  let decided: DecidedValue = isDecisive() ? describeValue() : { kind: 'any' };
+
+  const offerComparisons = (): void => {
+    if (!isDecisive()) return;
+    const value = describeValue();
+    const fitting = listComparisons(value);
+    const isInitial = describeSubject() === initialSubject;
+    const kept = all.filter((one) => isInitial && one === initialComparison);
+    const types = [...new Set([...fitting, ...kept])].map((comparison) =>
+      createComparisonType(comparison, value),
+    );
+    const key = JSON.stringify([types, value]);
+    if (key === offered) return;
+    offered = key;
+    field.typedInput('types', types);
+    const threshold = replaceThreshold(toText(field.val()), decided, value);
+    if (threshold !== toText(field.val())) field.typedInput('value', threshold);
+    decided = value;
+  };
+  const update = (): void => {
+    offerComparisons();
+    storeOutputPorts(node, initialOutputs, listOutputs());
+  };
   getDialogForm(node).on('change', update);
   update();
 }

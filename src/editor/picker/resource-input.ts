@@ -6,7 +6,13 @@ import { renderPickedResource, updatePickedResource } from './picked-resource';
 import { getResourceTypeLabel } from './resource-tree';
 import { openResourcePicker } from './resource-picker';
 import { getCachedResources, fetchResourceList } from './resource-list';
-import { getChosenConfigNodeId, toText, getSettingField } from '../setting-fields';
+import {
+  getChosenConfigNodeId,
+  getDialogForm,
+  getSettingField,
+  getSettingValue,
+  toText,
+} from '../setting-fields';
 import { toErrorMessage } from '../admin-route-client';
 import { findListedResource } from '../../vocabulary/lookup/find-listed-resource';
 import type { ListedResourceMatch } from '../../vocabulary/lookup/find-listed-resource';
@@ -29,7 +35,9 @@ export interface TargetInputOptions {
   /** Name of the setting in sentences about an entered name; by default `target`. */
   settingName?: string;
   /** Shown while nothing is picked; by default says that the message sets the target. */
-  placeholder?: string;
+  placeholder?: string | (() => string);
+  /** True where picking a resource chooses its type in the setting `rtype`, unless one is chosen. */
+  choosesType?: boolean;
   /** Other typed input types; by default `targetInputTypes`. */
   types?: readonly string[];
 }
@@ -43,6 +51,8 @@ interface ResourceInputFields {
   typeField?: JQuery;
   /** Stores the name of the resource when it was picked; an empty set when it is not stored. */
   nameField: JQuery;
+  /** Stores the type that is chosen beside it; an empty set where there is none. */
+  rtypeField: JQuery;
 }
 
 /** Prepares the typed input of a node's target: a resource or another type; stores its name in `targetName`. */
@@ -51,6 +61,7 @@ export const prepareTargetInput = (node: EditorNode, options: TargetInputOptions
     field: getSettingField(node, 'target'),
     typeField: getSettingField(node, 'targetType'),
     nameField: getSettingField(node, 'targetName'),
+    rtypeField: getSettingField(node, 'rtype'),
   });
 
 /**
@@ -69,7 +80,7 @@ export function prepareResourceOrTextInput(
   prepareResourceInput(
     node,
     { ...options, types: ['str'] },
-    { field: inputElement, defaultType, nameField: $() },
+    { field: inputElement, defaultType, nameField: $(), rtypeField: $() },
   );
   inputElement.on('change', () => valueField.val(toText(inputElement.val())).trigger('change'));
 }
@@ -83,8 +94,10 @@ function prepareResourceInput(
   options: TargetInputOptions,
   input: ResourceInputFields,
 ): void {
-  const { field, nameField, typeField, defaultType = 'resource' } = input;
+  const { field, nameField, rtypeField, typeField, defaultType = 'resource' } = input;
   const { placeholder = sharedText('target.fromMessage'), types = targetInputTypes } = options;
+  const getPlaceholder = (): string =>
+    typeof placeholder === 'function' ? placeholder() : placeholder;
   const hint = $('<div class="lighting-bridge-hint" role="status">').insertAfter(
     field.closest('.form-row'),
   );
@@ -93,6 +106,9 @@ function prepareResourceInput(
     nameField.val(formatPickedNames(node, picked, toText(nameField.val())));
     keepPickedBridges(node, picked);
     field.typedInput('value', picked.map(({ rid }) => rid).join(','));
+    const first = picked[0] && findPickedResource(picked[0]);
+    if (options.choosesType === true && first !== undefined && rtypeField.val() === '')
+      rtypeField.val(first.rtype).trigger('change');
     nameField.trigger('change');
     hint.text('');
   };
@@ -104,7 +120,7 @@ function prepareResourceInput(
       renderPickedResource(container, rid, {
         node,
         storedName: toText(nameField.val()),
-        placeholder,
+        placeholder: getPlaceholder(),
         onClear: () => pick([]),
       });
       container.off('click.lightingBridge').on('click.lightingBridge', open);
@@ -114,8 +130,7 @@ function prepareResourceInput(
 
   function open(): void {
     const configNodeId = getChosenConfigNodeId(node);
-    const target = field.next('.red-ui-typedInput-container');
-    const button = target.find('.red-ui-typedInput-option-expand');
+    const { target, button } = findWidget(field);
     if (configNodeId === undefined) {
       hint.text(sharedText('target.noBridge'));
       return;
@@ -164,13 +179,57 @@ function prepareResourceInput(
     const match = await matchText(node, text, options);
     if (getEnteredText(field) !== text) return;
     hint.text(describeMatch(match));
+    nameField.trigger('change');
   };
   field.on('change', () => {
     if (field.typedInput('type') !== 'resource') hint.text('');
     void checkEnteredText().catch(showError);
   });
   void checkEnteredText().catch(showError);
+  onTypeReplaced(rtypeField, () => {
+    if (field.typedInput('type') !== 'resource') return;
+    const picked = readPickedIds(node, toText(field.val()));
+    const left = picked.filter((one) => {
+      const resource = findPickedResource(one);
+      return resource === undefined || options.accepts(resource);
+    });
+    if (left.length < picked.length) pick(left);
+  });
+  getDialogForm(node).on('change', () => {
+    const { container } = findWidget(field);
+    container.find('.lighting-bridge-picked-nothing').text(getPlaceholder());
+  });
   void refreshPickedResource(node, input).catch(showError);
+}
+
+/** The elements of a typed input: the whole, what is shown of its value, and the button behind it. */
+function findWidget(field: JQuery): { target: JQuery; container: JQuery; button: JQuery } {
+  const target = field.next('.red-ui-typedInput-container');
+  return {
+    target,
+    container: target.find('.red-ui-typedInput-value-label'),
+    button: target.find('.red-ui-typedInput-option-expand'),
+  };
+}
+
+/**
+ * Finds the one resource that the target of a dialog stands for, in the list of the bridge as it was last fetched.
+ *
+ * @param resolve finds the resource that an entered id or name stands for
+ * @returns undefined for none, for several, for what comes with a message, and while there is no list
+ */
+export function findTargetResource(
+  node: EditorNode,
+  resolve: TargetResolver,
+): ResourceListItem | undefined {
+  const resources = getCachedResources(getSettingValue(node, 'bridge'));
+  const target = getSettingValue(node, 'target');
+  const targetType = getSettingValue(node, 'targetType');
+  if (resources === undefined || target === '') return undefined;
+  if (targetType === 'resource') return resources.find(({ rid }) => rid === target);
+  if (targetType !== 'str' || findNamedBridge(target) !== undefined) return undefined;
+  const match = findListedResource(resources, target, resolve);
+  return match.ok ? match.resource : undefined;
 }
 
 /** What an entered name stands for, or the sentence about why it stands for nothing. */
@@ -190,6 +249,21 @@ function getEnteredText(field: JQuery): string | undefined {
   const text = toText(field.val());
   const isName = field.typedInput('type') === 'str' && text.trim() !== '';
   return isName && !/^\$\{[^{}]+\}$/.test(text) ? text : undefined;
+}
+
+/** A picked resource in the list of its bridge as it was last fetched. */
+const findPickedResource = ({ configNodeId, rid }: PickedId): ResourceListItem | undefined =>
+  getCachedResources(configNodeId)?.find((resource) => resource.rid === rid);
+
+/** Calls back when another resource type is chosen than before. */
+function onTypeReplaced(rtypeField: JQuery, onReplaced: () => void): void {
+  let before = toText(rtypeField.val());
+  rtypeField.on('change', () => {
+    const now = toText(rtypeField.val());
+    if (now === before) return;
+    before = now;
+    onReplaced();
+  });
 }
 
 /** Calls back when the type of a typed input changes to this one. */
@@ -226,9 +300,7 @@ async function refreshPickedResource(
   nameField.val(formatPickedNames(node, picked, toText(nameField.val())));
   if (field.typedInput('type') !== 'resource') return;
   const value = toText(field.val());
-  const container = field
-    .next('.red-ui-typedInput-container')
-    .find('.red-ui-typedInput-value-label');
+  const { container } = findWidget(field);
   updatePickedResource(container, value, { node, storedName: toText(nameField.val()) });
   field.trigger('change', ['resource', value]);
 }

@@ -13,7 +13,7 @@ export interface SourceContext {
   /** True when what the node sends is not needed any more. */
   readonly isStopped: () => boolean;
   /** Shows what lasts, below the node. */
-  readonly status: Pick<NodeStatusTracker, 'setLasting' | 'refresh'>;
+  readonly status: Pick<NodeStatusTracker, 'setLasting' | 'setTemporary' | 'refresh'>;
 }
 
 /**

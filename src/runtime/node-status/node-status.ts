@@ -166,6 +166,8 @@ export class NodeStatusTracker {
   #isBusy = false;
   /** Missing where the last result lasts. */
   #lasting: LastingStatus | undefined;
+  /** Shown instead of what lasts; missing while nothing is. */
+  #temporary: ShownStatus | undefined;
   /** Ends the time for which a result is shown; missing while none is. */
   #resultTimer: NodeJS.Timeout | undefined;
   #resultAt = -Infinity;
@@ -180,6 +182,12 @@ export class NodeStatusTracker {
   /** Shows what lasts, while the node does nothing, instead of its last result. */
   setLasting(lasting: LastingStatus): void {
     this.#lasting = lasting;
+    this.refresh();
+  }
+
+  /** Shows this instead of what lasts, while the node does nothing, until it is undefined again. */
+  setTemporary(temporary: ShownStatus | undefined): void {
+    this.#temporary = temporary;
     this.refresh();
   }
 
@@ -286,7 +294,7 @@ export class NodeStatusTracker {
     if (problem !== undefined) return problem;
     if (count > 0) return createWorkingStatus(count);
     if (this.#resultTimer !== undefined) return this.#current;
-    return this.#lasting?.choose(this.#resultAt) ?? this.#current;
+    return this.#temporary ?? this.#lasting?.choose(this.#resultAt) ?? this.#current;
   }
 
   #setPersistent(status: ShownStatus): void {
@@ -316,14 +324,18 @@ function errorStatusKey(error: Error | BridgeError): string {
 
 const msPerDay = 86_400_000;
 
+const padTwoDigits = (part: number): string => String(part).padStart(2, '0');
+
+/** Local time `hh:mm:ss`. */
+export const formatTime = (time: Date): string =>
+  [time.getHours(), time.getMinutes(), time.getSeconds()].map(padTwoDigits).join(':');
+
 /** Local time `hh:mm`, or the date `yyyy-mm-dd` when it is more than a day ago. */
 export function formatTimeOrDate(since: Date, now = new Date()): string {
-  const [hours, minutes] = [since.getHours(), since.getMinutes()].map((part) => padTwoDigits(part));
+  const [hours, minutes] = [since.getHours(), since.getMinutes()].map(padTwoDigits);
   if (now.getTime() - since.getTime() < msPerDay) return `${hours}:${minutes}`;
   return `${since.getFullYear()}-${padTwoDigits(since.getMonth() + 1)}-${padTwoDigits(since.getDate())}`;
 }
-
-const padTwoDigits = (part: number): string => String(part).padStart(2, '0');
 
 const transientCodes: ReadonlySet<string> = new Set<BridgeErrorCode>([
   'ERR_BRIDGE_UNREACHABLE',

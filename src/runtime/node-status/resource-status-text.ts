@@ -35,7 +35,7 @@ export function resourceStatusText(resource: Resource): StatusText {
   const value = getPlainValue(resource);
   if (isObject(value)) return lampStatusText(value['on'], value['brightness']) ?? { key: 'read' };
   if (typeof value === 'boolean') {
-    const [yes, no] = booleanKeys[type] ?? ['yes', 'no'];
+    const [yes, no] = getBooleanKeys(type);
     return { key: value ? yes : no };
   }
   if (typeof value === 'number') return numberStatusText(value, type);
@@ -43,6 +43,19 @@ export function resourceStatusText(resource: Resource): StatusText {
     ? { key: 'value', values: { value: sanitizeText(value, maxValueLength) } }
     : { key: 'read' };
 }
+
+/**
+ * Creates the status text of a sensor whose `true` lasts until a time, whatever it reports by now.
+ *
+ * @param end local time, as it is shown
+ */
+export function endingStatusText(type: string, end: string): StatusText {
+  const [yes] = getBooleanKeys(type);
+  return { key: `until.${yes}`, values: { end } };
+}
+
+const getBooleanKeys = (type: string): readonly [string, string] =>
+  booleanKeys[type] ?? ['yes', 'no'];
 
 /** Creates the status text of a number with the unit in which resources of a type measure; without one where they have none. */
 export function numberStatusText(value: number, rtype?: string): StatusText {

@@ -26,6 +26,7 @@ export class ReadingEmitter {
   #sent: unknown;
   #isFirst = true;
   #endTimer: TimerHandle | undefined;
+  #endsAt: number | undefined;
 
   /** @param onEnd called when the time after the last reading is over, with the output that the present one goes to */
   constructor(
@@ -53,12 +54,18 @@ export class ReadingEmitter {
       const wait = this.#settings.endAfter - (isFirst ? (age ?? Infinity) : 0);
       if (wait <= 0) return this.#record(false, isSilent);
       this.#endTimer = this.#clock.setTimeout(() => this.#end(), wait);
+      this.#endsAt = this.#clock.wallTime() + wait;
       return undefined;
     }
     this.#cancelEnd();
     if (decided === undefined || decided === this.#sent || !this.#isConditionMet(readings))
       return undefined;
     return this.#record(decided, isSilent);
+  }
+
+  /** When the `false` that waits is sent, in ms since the epoch; undefined while none waits. */
+  get endsAt(): number | undefined {
+    return this.#endsAt;
   }
 
   stop(): void {
@@ -84,13 +91,14 @@ export class ReadingEmitter {
   }
 
   #end(): void {
-    this.#endTimer = undefined;
+    this.#cancelEnd();
     this.#onEnd(this.#record(false, false) ?? 0);
   }
 
   #cancelEnd(): void {
     this.#clock.clearTimeout(this.#endTimer);
     this.#endTimer = undefined;
+    this.#endsAt = undefined;
   }
 
   /** @returns the output, unless the reading is only remembered */

@@ -13,10 +13,19 @@ import { ReadingEmitter } from './reading-emitter';
 import type { SensorSettings } from './sensor-settings';
 import { createReadingResolver } from './sensor-types';
 
+/** A `false` that is sent later: until then, the `true` before it lasts. */
+export interface Ending {
+  readonly sensor: Resource;
+  /** When it is sent, in ms since the epoch. */
+  readonly endsAt: number;
+}
+
 /** Receives the messages and errors of a running sensor node. */
 export interface SensorSourceListener {
   /** @param output counted from 0 */
   send(message: NodeMessage, output: number): void;
+  /** Called where one sensor is watched, with the `false` that waits; undefined once none waits any more. */
+  showEnding(ending: Ending | undefined): void;
   fail(error: Error): void;
 }
 
@@ -34,6 +43,8 @@ export class SensorSource {
   #watches: Watch[] = [];
   #unsubscribe: (() => void) | undefined;
   #isFinding = false;
+  /** When the ending that is shown is over. */
+  #shownEnd: number | undefined;
   #stopped = false;
 
   /** @param address id, name or `Room/Name` of a sensor; empty for all of the type in the settings */
@@ -57,6 +68,7 @@ export class SensorSource {
     this.#stopped = true;
     this.#stopWatches();
     for (const emitter of this.#emitters.values()) emitter.stop();
+    if (this.#shownEnd !== undefined) this.#listener.showEnding(undefined);
   }
 
   /** Looks for the sensor; where there is none, again when a device appears or the bridge is back. */
@@ -160,11 +172,10 @@ export class SensorSource {
     const { occasion, resource } = event;
     const { readings = {} } = describeDevice(this.#bridge.client.mirror, resource);
     const value = occasion === 'deleted' ? null : (getPlainValue(resource) ?? null);
-    const output = this.#getEmitter(resource.id).update(
-      { value, readings, age: getAge(resource) },
-      isSilent,
-    );
+    const emitter = this.#getEmitter(resource.id);
+    const output = emitter.update({ value, readings, age: getAge(resource) }, isSilent);
     if (output !== undefined) this.#send(event, output);
+    this.#showEnding(resource, emitter.endsAt);
   }
 
   #getEmitter(rid: string): ReadingEmitter {
@@ -172,10 +183,18 @@ export class SensorSource {
     if (existing !== undefined) return existing;
     const emitter = new ReadingEmitter(this.#settings, unrefTimerClock, (output) => {
       const resource = this.#bridge.client.mirror.get(rid);
-      if (resource !== undefined) this.#send({ occasion: 'changed', resource }, output);
+      if (resource === undefined) return;
+      this.#send({ occasion: 'changed', resource }, output);
+      this.#showEnding(resource, undefined);
     });
     this.#emitters.set(rid, emitter);
     return emitter;
+  }
+
+  #showEnding(sensor: Resource, endsAt: number | undefined): void {
+    if (this.#address === '' || endsAt === this.#shownEnd) return;
+    this.#shownEnd = endsAt;
+    this.#listener.showEnding(endsAt === undefined ? undefined : { sensor, endsAt });
   }
 
   #send(event: ResourceEvent, output: number): void {

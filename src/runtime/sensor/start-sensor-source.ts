@@ -1,9 +1,19 @@
 import type { NodeMessage } from 'node-red';
 import type { SourceContext } from '../actions/source-context';
+import { formatTime } from '../node-status/node-status';
+import type { ShownStatus } from '../node-status/node-status';
+import { endingStatusText } from '../node-status/resource-status-text';
 import { evaluateWatchedAddress, isTargetFromMessage } from '../watching/watched-address';
 import { countReadingOutputs, parseSensorSettings } from './sensor-settings';
 import type { SensorNodeDef } from './sensor-settings';
 import { SensorSource } from './sensor-source';
+import type { Ending } from './sensor-source';
+
+const createEndingStatus = ({ sensor, endsAt }: Ending): ShownStatus => ({
+  fill: 'green',
+  shape: 'dot',
+  source: endingStatusText(sensor.type, formatTime(new Date(endsAt))),
+});
 
 /**
  * Starts to send the readings of a sensor node.
@@ -13,7 +23,7 @@ import { SensorSource } from './sensor-source';
  */
 export async function startSensorSource(
   def: SensorNodeDef,
-  { RED, node, bridge, send, onError }: SourceContext,
+  { RED, node, bridge, status, send, onError }: SourceContext,
 ): Promise<{ stop(): void } | undefined> {
   const settings = parseSensorSettings(def);
   if (isTargetFromMessage(def)) return undefined;
@@ -26,6 +36,9 @@ export async function startSensorSource(
           index === output ? message : null,
         ),
       ),
+    showEnding(ending) {
+      if (bridge.showsStates) status.setTemporary(ending && createEndingStatus(ending));
+    },
     fail: onError,
   });
 }

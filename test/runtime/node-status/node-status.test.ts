@@ -219,6 +219,7 @@ describe('The status below a node', () => {
     const longest: Readonly<Record<string, string>> = {
       since: '2026-11-20',
       time: '14:05',
+      end: '14:05:30',
       button: '2',
       event: 'new_event',
       degrees: '-360',

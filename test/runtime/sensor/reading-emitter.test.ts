@@ -11,6 +11,7 @@ function createSensor(settings: object): {
   read: (value: unknown, readings?: Record<string, unknown>, age?: number) => void;
   readSilently: (value: unknown) => void;
   clock: FakeClock;
+  emitter: ReadingEmitter;
 } {
   const def = { id: 'node', type: 'bridge-sensor', name: '', z: 'tab', ...settings };
   const parsed = parseSensorSettings(def);
@@ -26,7 +27,7 @@ function createSensor(settings: object): {
     present = value;
     record(emitter.update({ value, readings, age }, isSilent));
   };
-  return { sent, clock, read, readSilently: (value) => read(value, {}, undefined, true) };
+  return { sent, clock, emitter, read, readSilently: (value) => read(value, {}, undefined, true) };
 }
 
 describe('The readings that a sensor node sends', () => {
@@ -57,6 +58,20 @@ describe('The readings that a sensor node sends', () => {
       assert.deepEqual(sent, [true]);
       await clock.advance(1);
       assert.deepEqual(sent, [true, false]);
+    });
+
+    it('say when they end, until they have or there is motion again', async () => {
+      const { emitter, read, clock } = createSensor(settings);
+      read(true);
+      assert.equal(emitter.endsAt, undefined);
+      await clock.advance(minute);
+      read(false);
+      assert.equal(emitter.endsAt, clock.wallTime() + 5 * minute);
+      read(true);
+      assert.equal(emitter.endsAt, undefined);
+      read(false);
+      await clock.advance(5 * minute);
+      assert.equal(emitter.endsAt, undefined);
     });
 
     it('end for a motion that was over before the start, once the time since then has passed', async () => {

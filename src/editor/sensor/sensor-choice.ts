@@ -1,0 +1,50 @@
+import type { DecidedValue } from '../inputs/decided-value';
+import type { ResourceListItem } from '../../runtime/routes/route-responses';
+
+/** A sensor's type as dialogs know it. */
+interface SensorType {
+  readonly rtype: string;
+  readonly unit?: string;
+  readonly reading?: string;
+}
+
+/** Types of values that only a message gives. */
+const messageTypes: ReadonlySet<string> = new Set(['msg', 'jsonata']);
+
+/**
+ * Says whether a sensor node sends readings by itself: those of a sensor, or of all of a kind.
+ *
+ * @param settings as they stand in the dialog; empty for what is not chosen
+ */
+export const sendsByItself = (settings: {
+  readonly rtype: string;
+  readonly target: string;
+  readonly targetType: string;
+}): boolean =>
+  !messageTypes.has(settings.targetType) && (settings.rtype !== '' || settings.target !== '');
+
+/**
+ * Lists the readings on which sending can depend.
+ *
+ * @param sensor the chosen sensor; undefined while it is not known, or where it is any
+ * @returns names as in `msg.readings`; undefined for any
+ */
+export function listConditionReadings(
+  sensor: ResourceListItem | undefined,
+  resources: readonly ResourceListItem[],
+  types: readonly SensorType[],
+): readonly string[] | undefined {
+  if (sensor?.owner === undefined) return undefined;
+  const ofDevice = resources.filter(({ owner }) => owner === sensor.owner);
+  return types.flatMap(({ rtype, reading, unit }) =>
+    reading !== undefined && unit !== undefined && ofDevice.some((one) => one.rtype === rtype)
+      ? [reading]
+      : [],
+  );
+}
+
+/** The value of a reading, such as `lux`. */
+export function describeReadingValue(reading: string, types: readonly SensorType[]): DecidedValue {
+  const unit = types.find((type) => type.reading === reading)?.unit;
+  return unit === undefined ? { kind: 'any' } : { kind: 'number', unit };
+}

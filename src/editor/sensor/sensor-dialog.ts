@@ -1,0 +1,153 @@
+import { sensorTypes, types } from 'lighting-bridge:table';
+import { prepareForm } from '../form';
+import { describeTypeValue, replaceThreshold } from '../inputs/decided-value';
+import type { DecidedValue } from '../inputs/decided-value';
+import {
+  createChosenTypeResolver,
+  createResourceTypeFilter,
+  prepareResourceTypeSelect,
+} from '../inputs/resource-type-select';
+import { commandInputTypes, numberInputTypes } from '../inputs/typed-input-types';
+import {
+  listYesNoOutputs,
+  prepareComparisonInput,
+  prepareYesNoInputs,
+} from '../inputs/yes-no-inputs';
+import { findTargetResource } from '../picker/resource-input';
+import { getCachedResources } from '../picker/resource-list';
+import type { ResourceListItem } from '../admin-route-client';
+import {
+  getDialogForm,
+  getSettingField,
+  getSettingValue,
+  isConditionMet,
+  toText,
+} from '../setting-fields';
+import { createTranslator, sharedText } from '../translate';
+import { describeReadingValue, listConditionReadings, sendsByItself } from './sensor-choice';
+
+type SensorNode = EditorNode & { rtype: string; split: string; outputs: number };
+
+const text = createTranslator('bridge-sensor');
+
+/** The form shows the box for the output of answers only then; nothing else comes from it. */
+const answerCondition = 'isSwitchable=yes;action=message enable disable toggle keep';
+
+const offeredTypes = {
+  takesUnlisted: false,
+  isOffered: ({ rtype, reading }: { rtype: string; reading?: string }) =>
+    reading !== undefined || sensorTypes.includes(rtype),
+};
+
+/**
+ * Names the outputs of a sensor node: readings first, then what goes on after a command.
+ *
+ * @param hasAnswers true where it has an output for those
+ */
+export const listSensorOutputs = (split: unknown, hasAnswers: boolean): string[] => [
+  ...listYesNoOutputs(split, text('port.output')),
+  ...(hasAnswers ? [text('port.answer')] : []),
+];
+
+/** Prepares the dialog of a sensor node, which shows only what the chosen sensor can, in its words. */
+export function prepareSensorDialog(node: SensorNode): void {
+  const read = (setting: string): string => getSettingValue(node, setting);
+  const isOfChosenType = createResourceTypeFilter(node);
+  const resolve = createChosenTypeResolver(node, {
+    ...offeredTypes,
+    isPreferred: ({ rtype, reading }) => reading !== undefined && sensorTypes.includes(rtype),
+  });
+  const answers = getSettingField(node, 'answers');
+  answers.prop('checked', node.outputs > listSensorOutputs(node.split, false).length);
+  prepareResourceTypeSelect(node, text('rtype.any'), offeredTypes);
+  const describeSensor = (): DecidedValue =>
+    fillSensorFields(node, findTargetResource(node, resolve));
+  describeSensor();
+  getDialogForm(node).on('change', describeSensor);
+  prepareForm(node, {
+    target: {
+      accepts: (resource) =>
+        types.some((type) => type.rtype === resource.rtype && offeredTypes.isOffered(type)) &&
+        isOfChosenType(resource),
+      resolve,
+      choosesType: true,
+      placeholder: () =>
+        read('rtype') === '' || read('emit') === 'request'
+          ? sharedText('target.fromMessage')
+          : text('target.all'),
+    },
+    typedInputs: { command: commandInputTypes, sensitivity: numberInputTypes },
+    prepareWidgets: () => {
+      prepareCondition(node);
+      prepareAnswerOutput(node);
+      prepareYesNoInputs(node, {
+        listOutputs: () => listSensorOutputs(read('split'), answers.prop('checked') === true),
+        describeValue: describeSensor,
+      });
+    },
+  });
+}
+
+/**
+ * Fills in the fields on which the rows of the form depend.
+ *
+ * @param sensor undefined while it is not known, or where it is any
+ * @returns the value of the sensor
+ */
+function fillSensorFields(node: SensorNode, sensor: ResourceListItem | undefined): DecidedValue {
+  const fill = (setting: string, isSo: boolean): void =>
+    void getSettingField(node, setting).val(isSo ? 'yes' : 'no');
+  const [chosen = '', target = '', targetType = ''] = ['rtype', 'target', 'targetType'].map(
+    (setting) => getSettingValue(node, setting),
+  );
+  const rtype = chosen === '' ? (sensor?.rtype ?? '') : chosen;
+  const type = types.find((one) => one.rtype === rtype);
+  const value = describeTypeValue(rtype, type?.unit);
+  fill('sends', sendsByItself({ rtype: chosen, target, targetType }));
+  fill('isNumber', value.kind === 'number');
+  fill('isSwitchable', rtype === '' || sensorTypes.includes(rtype));
+  fill('isSensitive', type === undefined || type.isSensitive);
+  const word = value.kind === 'yesNo' && value.word !== 'tampered' ? value.word : 'any';
+  getSettingField(node, 'endAfter').attr('placeholder', text(`hint.endAfter.${word}`));
+  offerConditions(node, sensor);
+  return value;
+}
+
+/** Offers as a condition what the device of the sensor measures, and what is chosen already. */
+function offerConditions(node: SensorNode, sensor: ResourceListItem | undefined): void {
+  const resources = getCachedResources(getSettingValue(node, 'bridge')) ?? [];
+  const readings = listConditionReadings(sensor, resources, types);
+  const chosen = getSettingValue(node, 'whileReading');
+  for (const option of getSettingField(node, 'whileReading').find('option').toArray()) {
+    const reading = toText($(option).val());
+    const isOffered =
+      readings === undefined || ['always', chosen].includes(reading) || readings.includes(reading);
+    $(option).prop({ hidden: !isOffered, disabled: !isOffered });
+  }
+}
+
+/** Prepares the reading and the number on which sending depends: each reading begins with a usual number. */
+function prepareCondition(node: SensorNode): void {
+  const threshold = getSettingField(node, 'whileValue');
+  const describe = (): DecidedValue =>
+    describeReadingValue(getSettingValue(node, 'whileReading'), types);
+  prepareComparisonInput(threshold, getSettingField(node, 'whileComparison'), ['below', 'above']);
+  let described = describe();
+  getSettingField(node, 'whileReading').on('change', () => {
+    const before = described;
+    described = describe();
+    if (JSON.stringify(described) === JSON.stringify(before)) return;
+    threshold.typedInput('value', replaceThreshold(toText(threshold.val()), before, described));
+  });
+}
+
+/** Takes the output for answers away once nothing can come from it any more. */
+function prepareAnswerOutput(node: SensorNode): void {
+  const canAnswer = (): boolean => isConditionMet(node, answerCondition);
+  let couldAnswer = canAnswer();
+  getDialogForm(node).on('change', () => {
+    const isLast = couldAnswer && !canAnswer();
+    couldAnswer = canAnswer();
+    if (isLast) getSettingField(node, 'answers').prop('checked', false);
+  });
+}

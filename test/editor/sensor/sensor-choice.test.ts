@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import {
+  describeReadingValue,
+  listConditionReadings,
+  sendsByItself,
+} from '../../../src/editor/sensor/sensor-choice';
+import { getResourceDefinition, readingTypes } from '../../../src/resources';
+
+const types = readingTypes.map((rtype) => {
+  const { reading = '', unit } = getResourceDefinition(rtype);
+  return { rtype, reading, ...(unit === undefined ? {} : { unit }) };
+});
+
+const createSensor = (rtype: string, owner?: string) => ({
+  rid: `${rtype}-${owner ?? 'none'}`,
+  rtype,
+  name: 'Sensor',
+  room: null,
+  state: {},
+  ...(owner === undefined ? {} : { owner }),
+});
+
+describe('A sensor in a dialog', () => {
+  it('sends by itself once a kind or a sensor is chosen, unless messages name it', () => {
+    const picked = { rtype: '', target: 'one', targetType: 'resource' };
+    assert.equal(sendsByItself(picked), true);
+    assert.equal(sendsByItself({ ...picked, target: '' }), false);
+    assert.equal(sendsByItself({ ...picked, target: '', rtype: 'motion' }), true);
+    for (const targetType of ['msg', 'jsonata'])
+      assert.equal(sendsByItself({ ...picked, targetType, rtype: 'motion' }), false);
+  });
+
+  it('depends on the numbers that its own device measures', () => {
+    const [motion, window] = [createSensor('motion', 'hall'), createSensor('contact', 'window')];
+    const resources = [
+      motion,
+      window,
+      createSensor('light_level', 'hall'),
+      createSensor('device_power', 'hall'),
+      createSensor('temperature', 'garden'),
+      createSensor('device_power', 'window'),
+    ];
+    assert.deepEqual(listConditionReadings(motion, resources, types)?.toSorted(), [
+      'battery',
+      'lux',
+    ]);
+    assert.deepEqual(listConditionReadings(window, resources, types), ['battery']);
+  });
+
+  it('may depend on any while it is not known which one it is', () => {
+    assert.equal(listConditionReadings(undefined, [], types), undefined);
+    assert.equal(listConditionReadings(createSensor('motion'), [], types), undefined);
+  });
+
+  it('is compared with a number in the unit of the reading', () => {
+    assert.deepEqual(describeReadingValue('lux', types), { kind: 'number', unit: 'lx' });
+    assert.deepEqual(describeReadingValue('always', types), { kind: 'any' });
+  });
+});
