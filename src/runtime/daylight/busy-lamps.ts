@@ -4,7 +4,8 @@ import type { DaylightNode, ProgramContent } from '../../programs/program';
 import { joinNames } from '../join-names';
 import type { StatusText } from '../node-status/node-status';
 
-/** Longest name of a node in a status and in a sentence. */
+/** Longest name of a node in a status, which has room for 21 characters, and in a sentence. */
+const maxStatusNameLength = 14;
 const maxNameLength = 40;
 
 /** What the status of a daylight node says while other programs have all its lamps: what has the first. */
@@ -12,7 +13,7 @@ export function describeBusyStatus([first]: readonly BusyLamp[]): StatusText {
   if (first === undefined) return { key: 'daylight.busy' };
   const { content } = first.program;
   if (content.kind !== 'daylight') return { key: statusKeys[content.kind] };
-  const node = sanitizeText(content.node.name ?? '', maxNameLength);
+  const node = sanitizeText(content.node.name ?? '', maxStatusNameLength);
   return node === ''
     ? { key: 'daylight.busyDaylight' }
     : { key: 'daylight.busyNamedDaylight', values: { node } };

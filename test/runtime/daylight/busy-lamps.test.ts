@@ -22,6 +22,8 @@ describe('What a daylight node says of lamps that other programs set', () => {
       key: 'daylight.busyNamedDaylight',
       values: { node: 'Sun' },
     });
+    const long = followed('lamp', { id: 'n1', name: 'The evening of the hall' });
+    assert.deepEqual(describeBusyStatus([long]).values, { node: 'The evening o…' });
     const unnamed = followed('lamp', { id: 'n1', name: '' });
     assert.equal(describeBusyStatus([unnamed]).key, 'daylight.busyDaylight');
     const fade = createBusyLamp('lamp', { kind: 'fade', from: {}, to: {}, duration: 1 });
