@@ -20,6 +20,20 @@ const commonOptions = {
 
 const paletteModule = 'lighting-bridge:palette';
 const runtimeModule = 'lighting-bridge:runtime';
+const laterModule = 'lighting-bridge:later';
+
+/** Files that are imported on first use and belong to the start of most flows: the bridge, polls and lamps. */
+const startFiles: ReadonlySet<string> = new Set([
+  'src/files/file-lock.ts',
+  'src/files/read-file.ts',
+  'src/files/write-file-atomically.ts',
+  'src/runtime/actions/light.ts',
+  'src/runtime/light/light-changes.ts',
+  'src/runtime/node-status/show-target-status.ts',
+  'src/runtime/poll/poll-runner.ts',
+  'src/runtime/poll/poll-settings.ts',
+  'src/runtime/session/open-bridge.ts',
+]);
 
 /** Gives modules that are no files their contents. */
 const createVirtualModules = (contents: Readonly<Record<string, string>>): Plugin => ({
@@ -36,15 +50,26 @@ const createVirtualModules = (contents: Readonly<Record<string, string>>): Plugi
   },
 });
 
-/** Sends every import of our own files on first use to the module of the runtime: one file loads faster than many. */
+/**
+ * Sends every import of our own files on first use to one of two modules, what most flows need at their start and the
+ * rest: two files load faster than many, and compiling what is not needed took a third of the start.
+ */
 const redirectDynamicImports: Plugin = {
   name: 'dynamic-imports',
   setup(toBundle) {
-    toBundle.onResolve({ filter: /^\.{1,2}\// }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: runtimeModule, namespace: 'virtual' } : undefined,
+    toBundle.onResolve({ filter: /^\.{1,2}\// }, ({ kind, path: file, resolveDir }) =>
+      kind === 'dynamic-import'
+        ? { path: selectModule(path.join(resolveDir, file)), namespace: 'virtual' }
+        : undefined,
     );
   },
 };
+
+/** @param file path of what is imported, with the ending `.js` or `.ts` */
+function selectModule(file: string): string {
+  const source = path.relative(root, file).replaceAll(path.sep, '/').replace(/\.js$/, '.ts');
+  return startFiles.has(source) ? runtimeModule : laterModule;
+}
 
 /**
  * Imports the schema library once for all modules that import it as a whole, since each import of a whole CommonJS
@@ -73,8 +98,8 @@ const createPalette = (nodeNames: readonly string[]): string =>
     .map((name) => `export { default as ${toExportName(name)} } from './nodes/${name}.ts';`)
     .join('\n');
 
-/** The runtime as one module: all that is imported on first use. */
-async function createRuntime(palette: string): Promise<string> {
+/** What is imported on first use, as two modules. */
+async function createRuntime(palette: string): Promise<Record<string, string>> {
   const { metafile } = await build({
     ...commonOptions,
     packages: 'external',
@@ -85,13 +110,19 @@ async function createRuntime(palette: string): Promise<string> {
   });
   const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
   const files = imports.filter(({ kind, external }) => kind === 'dynamic-import' && !external);
-  return [...new Set(files.map((file) => `export * from './${file.path}';`))].toSorted().join('\n');
+  const sources = [...new Set(files.map((file) => file.path))].toSorted();
+  const missing = [...startFiles].filter((file) => !sources.includes(file));
+  if (missing.length > 0) throw new Error(`Nobody imports ${missing.join(', ')} on first use.`);
+  const contents: Record<string, string> = { [runtimeModule]: '', [laterModule]: '' };
+  for (const source of sources)
+    contents[selectModule(path.join(root, source))] += `export * from './${source}';\n`;
+  return contents;
 }
 
-/** Bundles palette, runtime and client, as ECMAScript modules; what several of them need is in files of its own. */
+/** Bundles palette, runtime, what comes later, and client, as ECMAScript modules; what several of them need is in files of its own. */
 const bundleModules = (
   palette: string,
-  runtime: string,
+  runtime: Readonly<Record<string, string>>,
 ): Promise<BuildResult<{ write: false; metafile: true }>> =>
   build({
     ...commonOptions,
@@ -106,18 +137,19 @@ const bundleModules = (
     plugins: [
       redirectDynamicImports,
       shareSchemaLibrary,
-      createVirtualModules({ [paletteModule]: palette, [runtimeModule]: runtime }),
+      createVirtualModules({ [paletteModule]: palette, ...runtime }),
     ],
   });
 
 const isChunk = (name: string): boolean => /-[0-9A-Z]{8}\.js$/.test(name);
 
-/** Gives files names that stay the same from build to build: `runtime.js`, `shared-1.js`, … */
+/** Gives files names that stay the same from build to build: `runtime.js`, `later.js`, `shared-1.js`, … */
 function renameChunks(files: readonly OutputFile[]): { path: string; text: string }[] {
   const names = new Map<string, string>();
   const chunks = files.map((file) => path.basename(file.path)).filter(isChunk);
   for (const name of chunks) {
-    if (name.includes('_runtime-')) names.set(name, 'runtime.js');
+    const virtualName = /_(runtime|later)-/.exec(name)?.[1];
+    if (virtualName !== undefined) names.set(name, `${virtualName}.js`);
     else names.set(name, `shared-${chunks.indexOf(name) + 1}.js`);
   }
   const rename = (text: string): string =>

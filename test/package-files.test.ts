@@ -16,7 +16,7 @@ const allowedFiles: readonly RegExp[] = [
   /^dist\/nodes\/[\w-]+\.(?:js|html)$/,
   /^dist\/nodes\/icons\/[\w-]+\.svg$/,
   /^dist\/nodes\/locales\/[\w-]+\/[\w-]+\.(?:json|html)$/,
-  /^dist\/bundle\/(?:palette|runtime|client|shared-\d)\.js$/,
+  /^dist\/bundle\/(?:palette|runtime|later|client|shared-\d)\.js$/,
   /^dist\/src\/(?:files|resources|simulator|units)\/(?:[\w-]+\/)*[\w-]+\.js$/,
   /^dist\/src\/simulator\/page\/[\w-]+\.(?:css|html)$/,
   /^dist\/src\/editor\/(?:plugin\.html|locales\/[\w-]+\/[\w-]+\.json)$/,
