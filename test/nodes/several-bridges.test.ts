@@ -161,9 +161,58 @@ describe('A target that names its bridge', () => {
     const results = getMember(bridge, 'results');
     assert.ok(Array.isArray(results));
     assert.equal(results.length, 2);
-    harness.send('scene', { payload: 'Bright', target: ['Attic:Kitchen', 'Bathroom'] });
-    const { message } = await harness.nextFailure('scene');
-    assert.match(message, /Only commands that set lamps take targets of several bridges/);
+  });
+
+  it('stands in a list of rooms beside others: one scene of that name on each bridge', async () => {
+    const target = ['Attic:Kitchen', 'Bathroom', 'attic:kitchen'];
+    const { bridge } = await harness.request('scene', { payload: 'Bright', target });
+    const results = getMember(bridge, 'results');
+    assert.ok(Array.isArray(results));
+    assert.deepEqual(
+      results.map((result: unknown) =>
+        ['bridgeName', 'name', 'room'].map((member) => getMember(result, member)),
+      ),
+      [
+        ['Attic', 'Bright', 'Kitchen'],
+        [undefined, 'Bright', 'Bathroom'],
+      ],
+    );
+    const { payload: scenes } = await harness.request('scene', { operation: 'list', target });
+    assert.ok(Array.isArray(scenes));
+    const rooms = scenes.map((scene: unknown) => String(getMember(scene, 'room')));
+    assert.deepEqual([...new Set(rooms)], ['Kitchen', 'Bathroom']);
+    const before = [harness.simulator, attic].map(countWrites);
+    harness.send('scene', { payload: 'Bright', target: ['Attic:Kitchen', 'Hell'] });
+    const { code, message } = await harness.nextFailure('scene');
+    assert.equal(code, 'ERR_BRIDGE_UNKNOWN_TARGET');
+    assert.doesNotMatch(message, /colon/);
+    assert.deepEqual([harness.simulator, attic].map(countWrites), before);
+  });
+
+  it('stands in a list that is saved and restored: each lamp on its own bridge', async () => {
+    const target = ['Floor lamp', 'Attic:Floor lamp'];
+    await harness.request('light', { payload: 20, target: 'Floor lamp' });
+    await harness.request('light', { payload: 70, target: 'Attic:Floor lamp' });
+    await harness.request('light', { payload: { save: 'before' }, target });
+    await harness.request('light', { payload: false, target });
+    const { bridge } = await harness.request('light', { payload: { restore: 'before' }, target });
+    assert.deepEqual(
+      [harness.simulator, attic].map(({ home }) =>
+        Math.round(Number(getMember(home.get(floorLamp), 'dimming', 'brightness'))),
+      ),
+      [20, 70],
+    );
+    const results = getMember(bridge, 'results');
+    assert.ok(Array.isArray(results));
+    assert.deepEqual(
+      results.map((result: unknown) => getMember(result, 'bridgeName')),
+      [undefined, 'Attic'],
+    );
+    await harness.request('light', { payload: { save: 'below' }, target: 'Floor lamp' });
+    const once = await harness.request('light', { payload: { restore: 'below' }, target });
+    assert.deepEqual(getMember(once['bridge'], 'warnings'), [
+      'Floor lamp: nothing was saved of it.',
+    ]);
   });
 
   it('may stand in the dialog: the node shows the state of that lamp', async () => {

@@ -2,8 +2,8 @@ import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
 import type { BridgeErrorPart } from '../../bridge/errors/bridge-error';
 import type { ResourceType } from '../../resources';
 import { toNodeError } from '../node-errors';
-import type { BridgeHandle } from '../session/open-bridge';
 import type { ActionOutcome, ResultMeta } from './action-outcome';
+import { withOrigin } from '../several-bridges/named-bridge';
 import type { NamedOrigin } from '../several-bridges/named-bridge';
 
 /** One of several resources that a message is about, and its bridge. */
@@ -13,23 +13,28 @@ interface PartOrigin extends NamedOrigin {
 }
 
 /**
- * Executes one message for several resources of a bridge at once.
+ * Executes one message for several resources at once, each on its bridge.
  *
  * @param describe says which resource a target is
  * @returns the outcome of the only one, otherwise that of all, each with its part
  * @throws {BridgeError} of the only one; of several as `joinSettled`
  */
-export async function executeAll<Target>(
-  bridge: BridgeHandle,
+export async function executeAll<Target extends NamedOrigin>(
   targets: readonly Target[],
   describe: (target: Target) => Pick<PartOrigin, 'rid' | 'rtype'>,
   execute: (target: Target) => Promise<ActionOutcome>,
 ): Promise<ActionOutcome> {
+  const executeOne = async (target: Target): Promise<ActionOutcome> =>
+    withOrigin(await execute(target), target);
   const [only, other] = targets;
-  if (only !== undefined && other === undefined) return execute(only);
-  const settled = await Promise.allSettled(targets.map((target) => execute(target)));
+  if (only !== undefined && other === undefined) return executeOne(only);
+  const settled = await Promise.allSettled(targets.map(executeOne));
   return joinSettled(
-    targets.map((target) => ({ bridge, ...describe(target) })),
+    targets.map((target) => ({
+      bridge: target.bridge,
+      bridgeName: target.bridgeName,
+      ...describe(target),
+    })),
     settled,
   );
 }

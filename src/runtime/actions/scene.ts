@@ -27,16 +27,13 @@ export const executeSceneAction: ActionHandler<SceneParams> = async (params, bri
       return listScenes(bridge, scopes, options);
     case 'recall': {
       const scenes = await findRecalledScenes(bridge, scopes, request);
-      return executeAll(bridge, scenes, describeScene, (scene) =>
-        recallScene(bridge, scene, request.command, options),
+      return executeAll(scenes, describeScene, (scene) =>
+        recallScene(scene.bridge, scene, request.command, options),
       );
     }
     case 'step':
-      return executeAll(
-        bridge,
-        requireScopes(scopes, request.step),
-        describeScope(bridge),
-        (scope) => stepScene(bridge, scope, request, options),
+      return executeAll(requireScopes(scopes, request.step), describeScope, (scope) =>
+        stepScene(scope.bridge, scope, request, options),
       );
     default:
       return executeEdit(request, scopes, bridge, options);
@@ -46,12 +43,11 @@ export const executeSceneAction: ActionHandler<SceneParams> = async (params, bri
 const describeScene = ({ scene: { id } }: ScopedScene) => ({ rid: id, rtype: 'scene' }) as const;
 
 /** Says which room, zone or home a scope is. */
-const describeScope =
-  ({ stateCache: { mirror } }: BridgeHandle) =>
-  ({ groupRid }: SceneScope): { rid: string; rtype: ResourceType } => {
-    const rtype = sceneGroupTypes.find((type) => type === mirror.get(groupRid)?.type);
-    return { rid: groupRid, rtype: rtype ?? 'room' };
-  };
+function describeScope({ bridge, groupRid }: SceneScope): { rid: string; rtype: ResourceType } {
+  const group = bridge.stateCache.mirror.get(groupRid);
+  const rtype = sceneGroupTypes.find((type) => type === group?.type);
+  return { rid: groupRid, rtype: rtype ?? 'room' };
+}
 
 type EditRequest = Extract<SceneRequest, { kind: 'store' | 'rename' | 'delete' }>;
 
@@ -62,15 +58,15 @@ async function executeEdit(
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   if (request.kind === 'store') {
-    return executeAll(bridge, requireScopes(scopes, 'store'), describeScope(bridge), (scope) =>
-      storeScene(bridge, scope, request.scene, options),
+    return executeAll(requireScopes(scopes, 'store'), describeScope, (scope) =>
+      storeScene(scope.bridge, scope, request.scene, options),
     );
   }
   const scenes = await findScenes(bridge, scopes, request.scene);
-  return executeAll(bridge, scenes, describeScene, (scene) =>
+  return executeAll(scenes, describeScene, (scene) =>
     request.kind === 'rename'
-      ? renameScene(bridge, scene, request.newName, options)
-      : deleteScene(bridge, scene, options),
+      ? renameScene(scene.bridge, scene, request.newName, options)
+      : deleteScene(scene.bridge, scene, options),
   );
 }
 

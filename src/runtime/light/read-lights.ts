@@ -4,7 +4,7 @@ import type { ActionOutcome } from '../actions/action-outcome';
 import { executeRead } from '../actions/execute-request';
 import type { ExecuteOptions } from '../actions/execute-request';
 import { findTarget, listAddresses } from '../targets/find-target';
-import { addressLights, withOrigin } from '../several-bridges/named-bridge';
+import { addressTargets, withOrigin } from '../several-bridges/named-bridge';
 import { nameState, toPlainState } from '../actions/plain-state';
 import type { BridgeHandle } from '../session/open-bridge';
 
@@ -23,7 +23,7 @@ export async function readLights(
 ): Promise<ActionOutcome> {
   const addresses = listAddresses(address);
   if (addresses === undefined) return readLight(bridge, address, options);
-  const lights = await addressLights(bridge, addresses);
+  const lights = await addressTargets(bridge, addresses);
   const parts = await Promise.all(
     lights.map(async (light) =>
       withOrigin(await readLight(light.bridge, light.address, options), light),

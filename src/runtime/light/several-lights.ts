@@ -6,8 +6,8 @@ import { getOnOffState, needsState, unknownState } from '../actions/execute-requ
 import type { ExecuteOptions, StatefulCommand } from '../actions/execute-request';
 import { findTarget } from '../targets/find-target';
 import { joinSettled } from '../actions/joined-outcome';
-import { addressLights, withOrigin } from '../several-bridges/named-bridge';
-import type { AddressedLight, NamedOrigin } from '../several-bridges/named-bridge';
+import { addressTargets, withOrigin } from '../several-bridges/named-bridge';
+import type { AddressedTarget, NamedOrigin } from '../several-bridges/named-bridge';
 import type { ResolvedTarget } from '../targets/find-target';
 
 /** How a command is made for one of several lamps and groups, and carried out. */
@@ -33,7 +33,7 @@ export async function setSeveralLights<Command extends StatefulCommand>(
   createExecution: (bridge: BridgeHandle) => LightExecution<Command>,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
-  const targets = await findTargets(await addressLights(bridge, addresses));
+  const targets = await findTargets(await addressTargets(bridge, addresses));
   const prepared = await Promise.all(
     targets.map(async ({ target, ...origin }) => {
       const { prepare, execute } = createExecution(origin.bridge);
@@ -63,7 +63,7 @@ interface FoundLight extends NamedOrigin {
 }
 
 /** The lamps and groups of a list, each once, in its order. */
-async function findTargets(lights: readonly AddressedLight[]): Promise<readonly FoundLight[]> {
+async function findTargets(lights: readonly AddressedTarget[]): Promise<readonly FoundLight[]> {
   if (lights.length === 0) {
     const expected = 'at least one lamp or group: its id, name or Room/Name';
     throw toCommandError({ path: 'target', expected, received: lights });

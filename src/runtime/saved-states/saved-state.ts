@@ -10,6 +10,9 @@ import {
 } from '../../vocabulary/scene/group-scenes';
 import { isActionShown } from '../../vocabulary/scene/scene-comparison';
 
+/** Key in the context of the bridge node: an object with the saved states by their names. */
+export const contextKey = 'savedStates';
+
 /** A scene that was active. */
 export interface SavedScene {
   readonly rid: string;

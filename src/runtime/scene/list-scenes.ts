@@ -9,6 +9,8 @@ import {
 import type { ActionOutcome } from '../actions/action-outcome';
 import { executeRead } from '../actions/execute-request';
 import type { ExecuteOptions } from '../actions/execute-request';
+import { withOrigin } from '../several-bridges/named-bridge';
+import type { NamedOrigin } from '../several-bridges/named-bridge';
 import type { BridgeHandle } from '../session/open-bridge';
 import { readSceneStates } from './recall-scenes';
 import type { SceneScope } from './scene-scopes';
@@ -26,6 +28,7 @@ interface ListedScene {
 /**
  * Lists the scenes of rooms by room and name, with the active ones.
  *
+ * @param bridge that of the node
  * @param scopes undefined for all rooms
  */
 export async function listScenes(
@@ -33,9 +36,35 @@ export async function listScenes(
   scopes: readonly SceneScope[] | undefined,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
+  if (scopes === undefined) return listScenesOf({ bridge }, undefined, options);
+  const bridges = new Set(scopes.map((scope) => scope.bridge));
+  const parts = await Promise.all(
+    [...bridges].map(async (on) => {
+      const ofBridge = scopes.filter((scope) => scope.bridge === on);
+      const groupRids = new Set(ofBridge.map(({ groupRid }) => groupRid));
+      const origin = { bridge: on, bridgeName: ofBridge[0]?.bridgeName };
+      return withOrigin(await listScenesOf(origin, groupRids, options), origin);
+    }),
+  );
+  const [first = await listScenesOf({ bridge }, new Set(), options), ...others] = parts;
+  if (others.length === 0) return first;
+  const payload = parts.flatMap((part): unknown[] =>
+    Array.isArray(part.payload) ? part.payload : [],
+  );
+  return {
+    payload,
+    meta: { ...first.meta, results: parts.map(({ meta }) => meta) },
+    statusText: { key: 'listed', values: { count: payload.length } },
+  };
+}
+
+async function listScenesOf(
+  { bridge, bridgeName }: NamedOrigin,
+  groupRids: ReadonlySet<string> | undefined,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
   await readSceneStates(bridge);
   const outcome = await executeRead(bridge, { operation: 'list', rtype: 'scene' }, options);
-  const groupRids = scopes && new Set(scopes.map(({ groupRid }) => groupRid));
   const scenes = (Array.isArray(outcome.payload) ? outcome.payload : [])
     .filter(isResource)
     .filter((scene) => groupRids?.has(getSceneGroupRid(scene) ?? '') !== false);
@@ -44,7 +73,8 @@ export async function listScenes(
     .toSorted(
       (one, other) =>
         compareNames(one.room ?? '', other.room ?? '') || compareNames(one.name, other.name),
-    );
+    )
+    .map((scene) => (bridgeName === undefined ? scene : { ...scene, bridgeName }));
   return { ...outcome, payload, statusText: { key: 'listed', values: { count: payload.length } } };
 }
 

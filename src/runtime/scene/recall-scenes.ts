@@ -20,7 +20,7 @@ import type { SceneScope, ScopedScene } from './scene-scopes';
 /** Recalls a scene. On an idle bridge it is sent before this returns. */
 export function recallScene(
   bridge: BridgeHandle,
-  { groupRid, scene }: ScopedScene,
+  { groupRid, scene }: Pick<ScopedScene, 'groupRid' | 'scene'>,
   command: ParsedCommand,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {

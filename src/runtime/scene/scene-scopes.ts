@@ -14,23 +14,26 @@ import type { NamedScene } from '../../vocabulary/scene/parse-scene-request';
 import { findTarget } from '../targets/find-target';
 import { toCommandError } from '../node-errors';
 import { maxCacheAge } from '../session/state-cache';
+import { addressTargets } from '../several-bridges/named-bridge';
+import type { NamedOrigin } from '../several-bridges/named-bridge';
 import type { BridgeHandle } from '../session/open-bridge';
 import { unwrap } from '../settings/evaluate-setting';
 import type { SettingResult } from '../settings/evaluate-setting';
 
 /** A room, zone or home that a message is about, and the scene of it where one is picked. */
-export interface SceneScope {
+export interface SceneScope extends NamedOrigin {
   readonly groupRid: string;
   readonly scene?: Resource;
 }
 
 /** A scene, and the room, zone or home it belongs to. */
-export type ScopedScene = Required<SceneScope>;
+export type ScopedScene = SceneScope & Required<Pick<SceneScope, 'scene'>>;
 
 /**
  * Finds the rooms that a message is about.
  *
- * @param setting a room, zone, home or scene by id, name or `Room/Scene`, or a list of them
+ * @param bridge that of the node
+ * @param setting a room, zone, home or scene by id, name or `Room/Scene`, or a list of them, of other bridges with their name
  * @returns undefined where the message names none
  * @throws {BridgeError} what `findTarget` throws
  */
@@ -42,17 +45,23 @@ export async function findSceneScopes(
   if (value === undefined || value === '') return undefined;
   const addresses: readonly unknown[] = Array.isArray(value) && value.length > 0 ? value : [value];
   const scopes = await Promise.all(
-    addresses.map(async (address) =>
-      toScope(await findTarget(bridge, { ok: true, value: address }, resolveSceneTarget), address),
-    ),
+    (await addressTargets(bridge, addresses)).map(async ({ address, ...origin }) => {
+      const named = { ok: true, value: address } as const;
+      const found = await findTarget(origin.bridge, named, resolveSceneTarget);
+      return { ...origin, ...toGroup(found, address) };
+    }),
   );
-  return [...new Map(scopes.map((scope) => [scope.scene?.id ?? scope.groupRid, scope])).values()];
+  const isFirst = ({ bridge: on, groupRid, scene }: SceneScope, index: number): boolean =>
+    !scopes
+      .slice(0, index)
+      .some((one) => one.bridge === on && one.groupRid === groupRid && one.scene?.id === scene?.id);
+  return scopes.filter(isFirst);
 }
 
-function toScope(
+function toGroup(
   { rid, resource }: { rid: string; resource: Resource | undefined },
   address: unknown,
-): SceneScope {
+): Pick<SceneScope, 'groupRid' | 'scene'> {
   if (resource === undefined || isSceneGroupType(resource.type)) return { groupRid: rid };
   const groupRid = getSceneGroupRid(resource);
   if (groupRid !== undefined) return { groupRid, scene: resource };
@@ -76,19 +85,16 @@ export async function findScenes(
   scopes: readonly SceneScope[] | undefined,
   { name, at }: NamedScene,
 ): Promise<readonly ScopedScene[]> {
-  if (name === undefined) return requirePickedScenes(bridge, scopes, at);
+  if (name === undefined) return requirePickedScenes(scopes, at);
   if (scopes !== undefined) {
     const find = (scope: SceneScope) => (index: ResourceIndex) =>
       findGroupScene(index, scope.groupRid, name, at);
     return Promise.all(
-      scopes.map(async (scope) => ({
-        groupRid: scope.groupRid,
-        scene: await lookUp(bridge, find(scope)),
-      })),
+      scopes.map(async (scope) => ({ ...scope, scene: await lookUp(scope.bridge, find(scope)) })),
     );
   }
   const scene = await lookUp(bridge, (index) => findNamedScene(index, name, at));
-  return [toScopedScene(scene)];
+  return [toScopedScene(bridge, scene)];
 }
 
 /**
@@ -108,7 +114,7 @@ export async function findScenesEverywhere(
     const found = findNamedScene(index, name, at);
     return found.ok ? acceptValue([found.value]) : found;
   });
-  return scenes.map(toScopedScene);
+  return scenes.map((scene) => toScopedScene(bridge, scene));
 }
 
 function groupScenes(index: ResourceIndex): readonly (readonly Resource[])[] {
@@ -127,14 +133,14 @@ function findNamedScene(index: ResourceIndex, name: string, at: string): ParseRe
     : acceptValue(resource);
 }
 
-const toScopedScene = (scene: Resource): ScopedScene => ({
+const toScopedScene = (bridge: BridgeHandle, scene: Resource): ScopedScene => ({
+  bridge,
   groupRid: getSceneGroupRid(scene) ?? '',
   scene,
 });
 
 /** The scenes that are picked; a room alone does not say which. */
 function requirePickedScenes(
-  { stateCache }: BridgeHandle,
   scopes: readonly SceneScope[] | undefined,
   at: string,
 ): readonly ScopedScene[] {
@@ -142,9 +148,10 @@ function requirePickedScenes(
     const expected = 'the name of a scene, or one picked in the dialog or named in msg.target';
     throw toCommandError({ path: at, expected, received: undefined });
   }
-  return scopes.map(({ groupRid, scene }) => {
-    if (scene !== undefined) return { groupRid, scene };
-    const expected = `the name of ${describeGroupScenes(stateCache.mirror, groupRid)}`;
+  return scopes.map(({ scene, ...scope }) => {
+    if (scene !== undefined) return { ...scope, scene };
+    const { mirror } = scope.bridge.stateCache;
+    const expected = `the name of ${describeGroupScenes(mirror, scope.groupRid)}`;
     throw toCommandError({ path: at, expected, received: undefined });
   });
 }

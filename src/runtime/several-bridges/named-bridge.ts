@@ -19,8 +19,8 @@ export interface NamedOrigin {
   readonly bridgeName?: string | undefined;
 }
 
-/** A lamp or a group of a list, and the bridge that it is looked for on. */
-export interface AddressedLight extends NamedOrigin {
+/** A target of a list, and the bridge that it is looked for on. */
+export interface AddressedTarget extends NamedOrigin {
   /** Id, name, `Room/Name` or a reference. */
   readonly address: unknown;
 }
@@ -83,15 +83,15 @@ export const withOrigin = (
     : { ...outcome, bridge, meta: { ...outcome.meta, bridgeName } };
 
 /**
- * The lamps and groups of a list, each with its bridge.
+ * The targets of a list, each with its bridge.
  *
  * @param bridge that of the node
  * @throws {BridgeError} what opening a bridge throws
  */
-export const addressLights = (
+export const addressTargets = (
   bridge: BridgeHandle,
   addresses: readonly unknown[],
-): Promise<readonly AddressedLight[]> =>
+): Promise<readonly AddressedTarget[]> =>
   Promise.all(
     addresses.map(async (address, index) => {
       const named = findNamedBridge(address, `target[${index}]`);
@@ -101,15 +101,15 @@ export const addressLights = (
     }),
   );
 
-/** Says which names may stand before a colon, where nothing was found. */
+/** Says which names may stand before a colon, where one has none of them before it. */
 function explainColon(error: unknown, value: unknown): unknown {
   if (!isBridgeError(error) || error.code !== 'ERR_BRIDGE_UNKNOWN_TARGET') return error;
-  if (!mayNameBridge(value)) return error;
   const targets: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const isKnown = targets.some((target) => findNamedBridge(target) !== undefined);
+  const isUnknown = targets.some(
+    (target) => mayNameBridge(target) && findNamedBridge(target) === undefined,
+  );
+  if (!isUnknown) return error;
   const names = listNamedBridges().map(({ name }) => name);
-  const sentence = isKnown
-    ? 'Only commands that set lamps take targets of several bridges in one list: send a message for each bridge.'
-    : `Before a colon stands the name of a bridge, here ${joinNames(names, 'or')}.`;
+  const sentence = `Before a colon stands the name of a bridge, here ${joinNames(names, 'or')}.`;
   return new BridgeError(error.code, `${error.message} ${sentence}`, error.cause);
 }

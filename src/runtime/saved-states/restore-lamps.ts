@@ -1,0 +1,159 @@
+import { BridgeError } from '../../bridge';
+import { toRestoringUpdates } from '../../programs/restore-lamps';
+import { findNearestName } from '../../resources';
+import { isObject } from '../../resources/member-access';
+import type { Resource } from '../../resources';
+import { parseSceneCommand } from '../../vocabulary/scene/parse-scene-command';
+import { unwrapCommand } from '../actions/execute-request';
+import type { ExecuteOptions } from '../actions/execute-request';
+import { toCommandError, toNodeError } from '../node-errors';
+import type { BridgeHandle } from '../session/open-bridge';
+import { contextKey, findFittingScenes, parseSavedState } from './saved-state';
+import type { SavedState } from './saved-state';
+
+/** The name of a state, and the lamps of one bridge that a message is about. */
+export interface SavedLamps {
+  readonly bridge: BridgeHandle;
+  readonly name: string;
+  /** Path of the name, for problems. */
+  readonly at: string;
+  /** By their ids. */
+  readonly lamps: ReadonlyMap<string, Resource>;
+}
+
+/**
+ * Restores lamps of one or several bridges.
+ *
+ * @param scopes one for each bridge, all with the same name
+ * @param transition in ms
+ * @returns warnings about the lamps of which nothing was saved
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND with nothing sent where nothing was saved of any of them; for lamps that
+ *   could not be restored the error of the first, which names them all
+ */
+export async function restoreLamps(
+  scopes: readonly SavedLamps[],
+  transition: number | undefined,
+  options: ExecuteOptions,
+): Promise<readonly string[]> {
+  const kept = await Promise.all(scopes.map(readStates));
+  const states = scopes.map(({ name }, index) => findState(kept[index] ?? {}, name));
+  const saved = scopes.map(
+    ({ lamps }, index) => states[index]?.lamps.filter(({ id }) => lamps.has(id)) ?? [],
+  );
+  if (saved.every((lamps) => lamps.length === 0)) throw createNothingSavedError(scopes, kept);
+  const parts = scopes.flatMap(({ bridge }, index) => {
+    const [state, lamps = []] = [states[index], saved[index]];
+    return state === undefined ? [] : planRestore(bridge, { state, lamps, transition });
+  });
+  await sendParts(parts, options);
+  return scopes.flatMap(({ bridge, lamps }, index) => {
+    const restored = new Set(saved[index]?.map(({ id }) => id));
+    return [...lamps.keys()]
+      .filter((rid) => !restored.has(rid))
+      .map((rid) => `${bridge.stateCache.mirror.name(rid) ?? rid}: nothing was saved of it.`);
+  });
+}
+
+/** All that is saved for a bridge, by its name. */
+async function readStates({
+  bridge: { context },
+}: SavedLamps): Promise<Readonly<Record<string, unknown>>> {
+  const kept = await context?.read(contextKey);
+  return isObject(kept) ? kept : {};
+}
+
+const findState = (
+  states: Readonly<Record<string, unknown>>,
+  name: string,
+): SavedState | undefined =>
+  Object.hasOwn(states, name) ? parseSavedState(states[name]) : undefined;
+
+function createNothingSavedError(
+  [scope]: readonly SavedLamps[],
+  kept: readonly Readonly<Record<string, unknown>>[],
+): BridgeError {
+  const { name = '', at: path = '' } = scope ?? {};
+  if (kept.some((states) => findState(states, name) !== undefined)) {
+    const expected = 'a name under which something of these lamps is saved';
+    return toCommandError({ path, expected, received: name });
+  }
+  const names = kept.flatMap((states) => Object.keys(states));
+  const suggestion = findNearestName(name, names);
+  const expected =
+    names.length === 0
+      ? 'the name of a saved state, and none is saved yet'
+      : 'the name of a saved state';
+  const problem = { path, expected, received: name };
+  return toCommandError(suggestion === undefined ? problem : { ...problem, suggestion });
+}
+
+/** A lamp or a scene, and what is sent to it, one after the other. */
+interface RestoredPart {
+  readonly bridge: BridgeHandle;
+  readonly rid: string;
+  readonly rtype: 'light' | 'scene';
+  readonly bodies: readonly unknown[];
+}
+
+interface RestoredState {
+  readonly state: SavedState;
+  /** Those of the state that are restored. */
+  readonly lamps: readonly Resource[];
+  readonly transition: number | undefined;
+}
+
+/** The scenes that still fit, and the other lamps one by one. */
+function planRestore(
+  bridge: BridgeHandle,
+  { state, lamps, transition }: RestoredState,
+): readonly RestoredPart[] {
+  const { mirror } = bridge.stateCache;
+  const scenes = findFittingScenes(mirror, state, new Set(lamps.map(({ id }) => id)));
+  const inScenes = new Set(scenes.flatMap(({ lampRids }) => lampRids));
+  return [
+    ...scenes.map(({ rid, dynamic }) => ({
+      bridge,
+      rid,
+      rtype: 'scene' as const,
+      bodies: [
+        unwrapCommand(
+          parseSceneCommand({
+            ...(dynamic ? { dynamic } : {}),
+            ...(transition === undefined ? {} : { transition }),
+          }),
+        ).body,
+      ],
+    })),
+    ...lamps
+      .filter(({ id }) => !inScenes.has(id))
+      .map((lamp) => ({
+        bridge,
+        rid: lamp.id,
+        rtype: 'light' as const,
+        bodies: toRestoringUpdates(lamp, mirror.get(lamp.id), transition),
+      })),
+  ];
+}
+
+async function sendParts(parts: readonly RestoredPart[], options: ExecuteOptions): Promise<void> {
+  const settled = await Promise.allSettled(
+    parts.map(async ({ bridge: { client }, rid, rtype, bodies }) => {
+      for (const body of bodies)
+        await client.send({ operation: 'update', rtype, rid, body }, options);
+    }),
+  );
+  const failed = parts.flatMap(({ bridge, rid }, index) => {
+    const one = settled[index];
+    const name = bridge.stateCache.mirror.name(rid) ?? rid;
+    return one?.status === 'rejected' ? [{ name, error: toNodeError(one.reason) }] : [];
+  });
+  const [first] = failed;
+  if (first === undefined) return;
+  const names = failed.map(({ name }) => name).join(', ');
+  const { code, message, cause } = first.error;
+  throw new BridgeError(
+    code,
+    `${failed.length} of ${parts.length} could not be restored: ${names}. ${message}`,
+    { ...cause, error: first.error },
+  );
+}
