@@ -80,22 +80,24 @@ const findProblems = ({
   growth,
   resourceGrowth: moreOpen,
   divergence,
-  unreported: untold,
+  unreported,
 }: SoakResult): string[] => [
   ...(growth > maxHeapGrowth ? [`The heap grew by ${growth.toFixed(1)} MB.`] : []),
   ...(moreOpen === undefined ? [] : [`More is open than before: ${moreOpen}.`]),
   ...(divergence.length === 0 ? [] : [`The client is wrong about ${divergence.join(', ')}.`]),
-  ...(untold.length === 0 ? [] : [`The nodes told something else of ${untold.join(', ')}.`]),
+  ...(unreported.length === 0
+    ? []
+    : [`The nodes reported something else of ${unreported.join(', ')}.`]),
 ];
 
 function printSummary(
-  { samples: figures, slope, growth, divergence, unreported: untold }: SoakResult,
+  { samples: figures, slope, growth, divergence, unreported }: SoakResult,
   failures: string[],
 ): void {
   const remark = figures.length < minSamples ? ' (so short a time shows the warm-up most)' : '';
   console.log(`\nMemory: ${slope.toFixed(1)} MB an hour, ${growth.toFixed(1)} MB in all${remark}`);
   console.log(
-    `State: ${divergence.length} resources apart in the client, ${untold.length} in the nodes`,
+    `State: ${divergence.length} resources apart in the client, ${unreported.length} in the nodes`,
   );
   for (const failure of failures) console.log(`! ${failure}`);
   console.log(failures.length === 0 ? 'Everything is as it should be.' : 'Not as it should be.');

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageFolder } from './user-directory';
 
-/** What a test starts, as its imports tell. A test that needs nothing of this is a unit test. */
+/** What a test starts, according to its imports. A test that needs nothing of this is a unit test. */
 export interface TestNeeds {
   nodeRed: boolean;
   browser: boolean;

@@ -39,7 +39,7 @@ async function run(): Promise<MeasureResult[]> {
       atMost: 11,
     },
     {
-      what: 'last value that is not the last wish',
+      what: 'last value that is not the last command',
       value: lastBrightness === computeBrightness(999) ? 0 : 1,
       unit: '',
       atMost: 0,

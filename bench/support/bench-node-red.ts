@@ -17,7 +17,7 @@ export interface BenchNodeRed {
   stop(): Promise<void>;
 }
 
-/** Starts Node-RED 4 with this package, unless told otherwise, and the node that does nothing, without its editor. */
+/** Starts Node-RED 4 with this package, unless asked otherwise, and the node that does nothing, without its editor. */
 export async function startBenchNodeRed(
   flows: readonly FlowNode[],
   credentials: FlowCredentials = {},

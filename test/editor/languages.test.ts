@@ -87,7 +87,7 @@ describe('Every language', () => {
     });
     after(() => rmSync(folder, { recursive: true, force: true }));
 
-    it('is told what it lacks, what it has too many, and where values differ', () => {
+    it('is compared, and what it lacks, has too many, or has in another form is listed', () => {
       assert.deepEqual(languageProblems(folder, 'de'), [
         'de lacks one.md',
         'de has two.md too many',

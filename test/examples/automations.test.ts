@@ -104,7 +104,7 @@ describe('The example of an automation', () => {
       assert.ok(isOn(harness.findResource('light', 'Stairs')));
     });
 
-    it('tells an unknown name from a command that makes no sense', async () => {
+    it('distinguishes an unknown name from a command that makes no sense', async () => {
       const unknown = await harness.pressAndWait('errors-wrong-name', 'errors-unknown');
       assert.match(String(getMember(unknown, 'error', 'message')), /Stairs/);
       const invalid = await harness.pressAndWait('errors-wrong-value', 'errors-invalid');

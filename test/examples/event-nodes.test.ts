@@ -61,7 +61,7 @@ describe('The example of a node that sends by itself', () => {
       }
     });
 
-    it('tells of everything that is pressed', async () => {
+    it('reports everything that is pressed', async () => {
       pressButton('Tap', 3, 'initial_press');
       const { payload } = await harness.nodeRed.nextMessage('button-presses');
       assert.equal(getMember(payload, 'device'), 'Tap');
@@ -113,7 +113,7 @@ describe('The example of a node that sends by itself', () => {
   describe('status', () => {
     before(() => harness.run('status'));
 
-    it('tells how the bridge stands, at deploy and when asked', async () => {
+    it('reports the state of the bridge, at deploy and when asked', async () => {
       const { payload } = await harness.nodeRed.nextMessage('status-changes');
       assert.equal(getMember(payload, 'connected'), true);
       const response = await harness.pressAndWait('status-ask', 'status-answer');

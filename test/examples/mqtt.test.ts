@@ -73,7 +73,7 @@ describe('The examples of MQTT', () => {
       assert.ok(retain);
     });
 
-    it('carries out a command and tells the new state', async () => {
+    it('carries out a command and reports the new state', async () => {
       // The state of the start may come as late as this.
       const received = waitForMessage('home/light/Stairs/state', (text) =>
         text.includes('"on":true'),
@@ -88,7 +88,7 @@ describe('The examples of MQTT', () => {
       await harness.waitForResource('light', 'Bathroom ceiling', isOn);
     });
 
-    it('tells what it could not do', async () => {
+    it('reports what it could not do', async () => {
       const received = waitForMessage('home/error');
       await publish('home/light/Stars/set', 'on');
       assert.match((await received).text, /Stars/);

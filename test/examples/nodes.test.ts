@@ -242,7 +242,7 @@ describe('The example of each node', () => {
       assert.equal(payload, 14);
     });
 
-    it('tells when a lamp is switched in the house', async () => {
+    it('reports when a lamp is switched at home', async () => {
       await harness.nodeRed.nextStatus('poll-lamps', (status) => status['fill'] === 'green');
       harness.simulator.home.change(harness.findResource('light', 'Mirror').id, {
         on: { on: true },
@@ -256,7 +256,7 @@ describe('The example of each node', () => {
       await harness.nodeRed.nextStatus('poll-lamp-changes', ({ text }) => text === 'Mirror is on');
     });
 
-    it('tells of motion, and of its end', async () => {
+    it('reports motion, and its end', async () => {
       harness.reportMotion('Hallway sensor', true);
       await harness.nodeRed.nextMessage('poll-motion-changes', ({ payload }) => payload === true);
       await harness.nodeRed.nextStatus('poll-motion-changes', ({ text }) => text === 'motion');

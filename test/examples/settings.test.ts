@@ -63,7 +63,7 @@ describe('The nodes of the examples', () => {
     });
   }
 
-  it('are told by file, node and setting where they differ', () => {
+  it('are reported by file, node and setting where they differ', () => {
     const node = { id: 'one', type: 'bridge-poll', x: 1, name: '', odd: 1 };
     assert.deepEqual(settingProblems('poll.json', node, ['name', 'rtype']), [
       'poll.json: bridge-poll "one" has an unknown setting odd',

@@ -91,7 +91,7 @@ describe('The lock of a file', () => {
     assert.ok(written >= acknowledged && written <= acknowledged + 2, `${written} ${acknowledged}`);
   }).timeout(60_000);
 
-  it('is not taken from a process that is running: whoever waits is told which one', async () => {
+  it('is not taken from a process that is running: the error for whoever waits says which one', async () => {
     const holder = await startHolder();
     const start = performance.now();
     await assert.rejects(tryLock({ timeout: 200 }), {

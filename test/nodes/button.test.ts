@@ -98,7 +98,7 @@ for (const events of ['auto', 'never']) {
       harness = undefined;
     });
 
-    it('tells a press with the button, its device and room, and the full resource', async () => {
+    it('reports a press with the button, its device and room, and the full resource', async () => {
       const flow = await start();
       const updated = nextTimestamp();
       pressButton(flow, secondButton, 'long_press', updated);
@@ -126,7 +126,7 @@ for (const events of ['auto', 'never']) {
       assert.match(String(text), /status\.press\.long_press$/);
     });
 
-    it('tells nothing of the state at deploy, and the same press again as another press', async () => {
+    it('reports nothing of the state at deploy, and the same press again as another press', async () => {
       const flow = await start({ target: dimmer });
       pressButton(flow, firstButton, 'short_release');
       const first = await flow.nextMessage('out');
@@ -139,7 +139,7 @@ for (const events of ['auto', 'never']) {
       );
     });
 
-    it('tells nothing of anything else that happens to the button or its device', async () => {
+    it('reports nothing of anything else that happens to the button or its device', async () => {
       const flow = await start({ target: dimmer });
       flow.simulator.home.change(firstButton, { button: { repeat_interval: 500 } });
       flow.simulator.home.change(firstButton, { metadata: { control_id: 7 } });
@@ -162,7 +162,7 @@ for (const events of ['auto', 'never']) {
       );
     });
 
-    it('tells how far a dial was turned, and which way', async () => {
+    it('reports how far a dial was turned, and which way', async () => {
       const flow = await start({ target: 'Dial', targetType: 'str' });
       turnDial(flow, 'clock_wise', 60);
       const right = await flow.nextMessage('out');
@@ -188,7 +188,7 @@ for (const events of ['auto', 'never']) {
       assert.equal(getMember(left['payload'], 'steps'), -1000);
     });
 
-    it('tells a bell once, whichever shape the bridge reports it in', async () => {
+    it('reports a bell once, whichever shape the bridge reports it in', async () => {
       const flow = await start({ target: bell });
       const ring = (): void => {
         flow.simulator.home.change(bell, {
@@ -258,7 +258,7 @@ for (const events of ['auto', 'never']) {
       assert.equal(getMember((await flow.nextMessage('stop'))['payload'], 'button'), 1);
     });
 
-    it('tells no press of the time when the bridge was away', async () => {
+    it('reports no press of the time when the bridge was away', async () => {
       const flow = await start({ target: dimmer }, []);
       const endFault = flow.simulator.faults.inject({ cut: 'request' });
       flow.simulator.events.disconnectAll();
@@ -309,7 +309,7 @@ describe('The button node', () => {
     harness = undefined;
   });
 
-  it('tells a press once that the event stream brings twice', async () => {
+  it('reports a press once that the event stream brings twice', async () => {
     const simulator = await startSimulator({ events: { batch: 0 } });
     simulator.faults.setStreamFault({ duplicates: true });
     harness = await startFlowHarness([createButtonNode(), modeNode, createHelperNode('modes')], {
@@ -320,7 +320,7 @@ describe('The button node', () => {
     await assertPressToldOnce(harness);
   });
 
-  it('tells no press of the time between two deploys, and after the second each press once', async () => {
+  it('reports no press of the time between two deploys, and after the second each press once', async () => {
     const simulator = await startSimulator({ events: { batch: 0 } });
     const nodes = [createButtonNode(), modeNode, createHelperNode('modes')];
     const earlierHarness = await startFlowHarness(nodes, { simulator });
@@ -339,7 +339,7 @@ describe('The button node', () => {
     assert.match(String(text), /NO_BRIDGE/);
   });
 
-  it('tells no press from long before it was known which buttons are meant', async () => {
+  it('reports no press from long before it was known which buttons are meant', async () => {
     const simulator = await startSimulator();
     simulator.faults.inject({ match: { path: /\/resource$/ }, delay: 8_000 });
     harness = await startFlowHarness([createButtonNode({ target: 'Living room/Dimmer' })], {

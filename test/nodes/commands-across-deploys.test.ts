@@ -163,7 +163,7 @@ describe('Commands that wait when flows are deployed', () => {
     assert.equal(seen.arrivals('out').length, commandCount);
   });
 
-  it('tell their errors to the Catch node of the new flow', async () => {
+  it('report their errors to the Catch node of the new flow', async () => {
     const seen = observe();
     simulator.faults.inject({ match: { method: 'PUT' }, status: 400 });
     sendAll('lamp', true);
@@ -206,7 +206,7 @@ describe('Commands that wait when flows are deployed', () => {
     'the bridge that was disabled': { bridge: { d: true } },
   };
   for (const [name, changes] of Object.entries(endings)) {
-    it(`end at once with ${name}, and the Catch node of the new flow is told`, async () => {
+    it(`end at once with ${name}, and the error reaches the Catch node of the new flow`, async () => {
       const seen = observe();
       sendAll('lamp', true);
       await hasStarted(seen);

@@ -110,7 +110,7 @@ describe('Deploying while commands are under way', () => {
   });
 
   for (const kind of kinds) {
-    it(`goes on with a bridge that a subflow is told by a property, after "${kind}" deploys`, async () => {
+    it(`goes on with a bridge that a subflow is given by a property, after "${kind}" deploys`, async () => {
       const [tab, lamp, watch] = createNodes(0);
       assert.ok(tab && lamp && watch);
       const inner = { z: 'sub', x: 0, y: 0, bridge: '${BRIDGE}' };

@@ -46,7 +46,7 @@ describe('The light node', () => {
         type: 'bridge-light',
         target: '"Living room/" & lamp',
         targetType: 'jsonata',
-        command: 'wish',
+        command: 'command',
         commandType: 'msg',
       },
     ]);
@@ -162,7 +162,7 @@ describe('The light node', () => {
   });
 
   it('works out its target and command from expressions and other properties', async () => {
-    await harness.request('computed', { lamp: 'Floor lamp', wish: { kelvin: 2700 } });
+    await harness.request('computed', { lamp: 'Floor lamp', command: { kelvin: 2700 } });
     const { path, body } = harness.writes().at(-1) ?? {};
     assert.equal(path, toResourcePath('light', floorLamp));
     assert.equal(getMember(body, 'color_temperature', 'mirek'), 370);

@@ -35,7 +35,7 @@ for (const events of ['auto', 'never']) {
       harness = undefined;
     });
 
-    it('tells a change with the value, the state before and what changed', async () => {
+    it('reports a change with the value, the state before and what changed', async () => {
       const flow = await start(createPollNode('one', { rtype: 'light', target: lamp }));
       flow.simulator.home.change(lamp, { on: { on: false } });
       const message = await flow.nextMessage('out');
@@ -62,7 +62,7 @@ for (const events of ['auto', 'never']) {
       assert.deepEqual(getMember(second?.['payload'], 'on'), { on: false });
     });
 
-    it('speaks at the start and at every poll when it is told to', async () => {
+    it('speaks at the start and at every poll when it is asked to', async () => {
       const flow = await start(
         createPollNode('all', {
           rtype: 'temperature',
@@ -93,7 +93,7 @@ for (const events of ['auto', 'never']) {
       );
     });
 
-    it('tells the state once at the start and then only changes when it is told to', async () => {
+    it('reports the state once at the start and then only changes when it is asked to', async () => {
       const flow = await start(
         createPollNode('one', { rtype: 'light', target: lamp, emit: 'change', emitAtStart: true }),
       );
@@ -139,10 +139,10 @@ for (const events of ['auto', 'never']) {
         names.add(message['payload']);
       }
       await flow.nextCompletion('all');
-      assert.equal(names.size, 8, 'rooms told');
+      assert.equal(names.size, 8, 'rooms reported');
     });
 
-    it('tells the state in its status again once a message is answered', async () => {
+    it('reports the state in its status again once a message is answered', async () => {
       const flow = await start(
         createPollNode('one', { rtype: 'light', target: lamp, interval: '3600' }),
       );
@@ -153,7 +153,7 @@ for (const events of ['auto', 'never']) {
       await flow.nextStatus('one', ({ fill }) => fill === 'green');
     });
 
-    it('tells only changes of the wanted properties', async () => {
+    it('reports only changes of the wanted properties', async () => {
       const flow = await start(
         createPollNode('one', {
           rtype: 'light',
@@ -200,7 +200,7 @@ for (const events of ['auto', 'never']) {
       assert.equal(getMember((await flow.nextMessage('out'))['bridge'], 'rid'), kitchenSpot);
     });
 
-    it('tells apart what its own flows caused and what others did', async () => {
+    it('distinguishes what its own flows caused from what others did', async () => {
       const flow = await start(
         createPollNode('own-changes', { rtype: 'light', origin: 'own', wires: [['mine']] }),
         createPollNode('foreign-changes', {
@@ -240,7 +240,7 @@ for (const events of ['auto', 'never']) {
       await harness.nextStatus('one', ({ fill }) => fill === 'green');
     });
 
-    it('tells what appears and what vanishes', async () => {
+    it('reports what appears and what vanishes', async () => {
       const flow = await start(createPollNode('all', { rtype: 'zone' }));
       const rid = '0c1d2e3f-4a5b-4c6d-8e7f-a0b1c2d3e4f5';
       flow.simulator.home.add({
@@ -296,7 +296,7 @@ describe('A poll node with an event stream', () => {
     }
   });
 
-  it('tells a change at once, however long its interval is', async () => {
+  it('reports a change at once, however long its interval is', async () => {
     const harness = await startFlowHarness([
       createPollNode('one', { rtype: 'light', target: lamp, interval: '3600' }),
       { id: 'mode', type: 'bridge-status', output: 'mode', wires: [['modes']] },
@@ -371,7 +371,7 @@ for (const events of ['auto', 'never']) {
 
 describe('A poll node that is deployed while the bridge is away', () => {
   accelerateClock(4);
-  it('says so, and tells the state once the bridge is there', async () => {
+  it('says so, and reports the state once the bridge is there', async () => {
     const simulator = await startSimulator();
     const endFault = simulator.faults.inject({ cut: 'request' });
     const settings = { rtype: 'light', target: lamp, connectionMessages: true, emitAtStart: true };

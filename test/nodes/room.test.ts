@@ -286,7 +286,7 @@ describe('The room node', () => {
     endDelay();
   });
 
-  it('tells the conflict when a device is in a room already, and sends nothing', async () => {
+  it('reports the conflict when a device is in a room already, and sends nothing', async () => {
     const before = harness.writes().length;
     const conflictingMessages = [
       { operation: 'create', payload: { name: 'Other', children: ['Mirror'] } },

@@ -38,7 +38,7 @@ describe('The status node', () => {
     harness = undefined;
   });
 
-  it('tells everything about the bridge once after deploy', async () => {
+  it('reports everything about the bridge once after deploy', async () => {
     const flow = await start({}, { events: 'never' });
     const message = await flow.nextMessage('out');
     const { payload } = message;
@@ -59,7 +59,7 @@ describe('The status node', () => {
     assert.match(String(text), /status\.polling$/);
   });
 
-  it('tells when changes begin to come as they happen', async () => {
+  it('reports when changes begin to come as they happen', async () => {
     const flow = await start();
     const message = await waitForState(flow, 'connected', 'stream');
     assert.equal(getOccasion(message), 'changed');
@@ -71,7 +71,7 @@ describe('The status node', () => {
   });
 
   for (const events of ['auto', 'never']) {
-    it(`tells that the bridge is lost, why, and that it is back (events: ${events})`, async () => {
+    it(`says that the bridge is lost, why, and that it is back (events: ${events})`, async () => {
       const flow = await start({}, { events });
       await waitForState(flow, 'connected', events === 'auto' ? 'stream' : 'polling');
       const endFault = flow.simulator.faults.inject({ cut: 'request' });
@@ -165,7 +165,7 @@ describe('The status node', () => {
     assert.equal(code, 'ERR_BRIDGE_UNREACHABLE');
   });
 
-  it('tells only loss and return when that is wanted, as one plain value', async () => {
+  it('reports only loss and return when that is wanted, as one plain value', async () => {
     const flow = await start({ emit: 'connection', output: 'connected', emitAtStart: false });
     await flow.nextStatus('node', ({ text }) => String(text).endsWith('live'));
     const endFault = flow.simulator.faults.inject({ cut: 'request' });
@@ -182,7 +182,7 @@ describe('The status node', () => {
     assert.equal(arrivals.length, 2, 'messages that arrived');
   });
 
-  it('tells that the key is refused', async () => {
+  it('says that the key is refused', async () => {
     const flow = await start({ output: 'reason.code' });
     await waitForState(flow, 'connected', 'stream');
     flow.simulator.faults.inject({ status: 403 });
@@ -192,7 +192,7 @@ describe('The status node', () => {
   });
 
   for (const output of [5, true, {}]) {
-    it(`stays at work where the setting of what it tells is ${JSON.stringify(output)}`, async () => {
+    it(`stays at work where the setting of what it reports is ${JSON.stringify(output)}`, async () => {
       const flow = await start({ output }, { events: 'never' });
       const message = await flow.nextMessage('out');
       assert.equal(getMember(message['status'], 'connected'), true);

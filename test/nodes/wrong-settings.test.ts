@@ -81,7 +81,7 @@ describe('A wrong setting', () => {
   after(() => harness.stop());
 
   for (const [index, [what, , sentence]] of cases.entries()) {
-    it(`is told as such: ${what}`, async () => {
+    it(`is reported as such: ${what}`, async () => {
       const id = `wrong-${index}`;
       harness.send(id, { payload: {} });
       const { code, message } = await harness.nextFailure(id);
@@ -92,7 +92,7 @@ describe('A wrong setting', () => {
     });
   }
 
-  it('is told as such for a picked device of another room, by its name', async () => {
+  it('is reported as such for a picked device of another room, by its name', async () => {
     harness.send('taken', { payload: {} });
     const { code, message } = await harness.nextFailure('taken');
     assert.equal(code, 'ERR_BRIDGE_CONFLICT');

@@ -89,7 +89,7 @@ describe('Tests are named', () => {
     );
   });
 
-  it('and a name that none has is told', () => {
+  it('and a name that none has is reported', () => {
     assert.deepEqual(findFilesByFragment(files, ['units/', 'no-such']).unknown, ['no-such']);
   });
 });

@@ -23,7 +23,7 @@ describe('Watched folders', () => {
   const isTold = (path: string): Promise<void> =>
     waitUntil(`news of ${path}, after ${changed.join()}`, () => changed.includes(path));
 
-  it('tell of files at every depth, also where an editor puts a new file in their place', async () => {
+  it('report files at every depth, also where an editor puts a new file in their place', async () => {
     const file = join(folder, 'deep', 'deeper', 'file.ts');
     writeFileSync(`${file}~`, '1');
     renameSync(`${file}~`, file);
@@ -33,7 +33,7 @@ describe('Watched folders', () => {
     await isTold(file);
   });
 
-  it('tell of files in folders that were made later', async () => {
+  it('report files in folders that were made later', async () => {
     const later = join(folder, 'later');
     mkdirSync(later);
     await isTold(later);

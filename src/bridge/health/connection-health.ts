@@ -218,7 +218,7 @@ export class ConnectionHealth {
     // Asked because of one request, while others were answered meanwhile.
     if (this.status === 'up' && failure.kind === 'timeout' && this.hasContactSince(startedAt))
       return;
-    // Connections that the bridge still serves may be busy: their answers tell.
+    // Connections that the bridge still serves may be busy: their answers show it.
     if (this.status !== 'down' && failure.kind === 'away' && this.#hasRecentContact())
       return this.#checkAgain();
     this.failedProbes += 1;

@@ -221,7 +221,7 @@ export class ResourceStore {
     return this.#remove(deleted.type, deleted.id);
   }
 
-  /** Marks a resource as newer than what the reads in flight will tell of it. */
+  /** Marks a resource as newer than what the reads in flight return. */
   markUpdated(rid: unknown): void {
     if (typeof rid !== 'string') return;
     for (const pendingRead of this.#pendingReads) pendingRead.updatedRids.add(rid);

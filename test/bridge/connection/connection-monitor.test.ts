@@ -24,7 +24,7 @@ describe('The state of a connection', () => {
   });
   const kinds = (): string[] => states.map(({ kind }) => kind);
 
-  it('is told once for each change, with the reason of that change and no other', () => {
+  it('is reported once for each change, with the reason of that change and no other', () => {
     monitor.setState('away', unreachable);
     monitor.setState('away', busy);
     monitor.setState('waiting', busy);
@@ -61,7 +61,7 @@ describe('The state of a connection', () => {
     assert.deepEqual(states, []);
   });
 
-  it('tells address and mode when they change, and only then', () => {
+  it('reports address and mode when they change, and only then', () => {
     for (const address of ['192.0.2.7', '192.0.2.7', undefined, undefined]) {
       monitor.setMovedTo(address);
     }
@@ -77,7 +77,7 @@ describe('The state of a connection', () => {
     );
   });
 
-  it('is told to a listener as often as it was added, until it is removed', () => {
+  it('is reported to a listener as often as it was added, until it is removed', () => {
     let calls = 0;
     const listener = (): void => void (calls += 1);
     const removeFirst = monitor.subscribe(listener);
@@ -93,24 +93,24 @@ describe('The state of a connection', () => {
     assert.equal(calls, 3);
   });
 
-  it('is told to all, though one of them fails, and a warning says why', () => {
+  it('is reported to all, though one of them fails, and a warning says why', () => {
     const failing = new ConnectionMonitor(
       () => 0,
       (warning) => warnings.push(warning),
       new FakeClock(),
     );
-    const told: string[] = [];
+    const reported: string[] = [];
     failing.subscribe(() => {
       throw new Error('not today');
     });
-    failing.subscribe(({ kind }) => told.push(kind));
+    failing.subscribe(({ kind }) => reported.push(kind));
     failing.setState('connected');
-    assert.deepEqual(told, ['connected']);
+    assert.deepEqual(reported, ['connected']);
     assert.equal(warnings.length, 1);
     assert.match(warnings[0] ?? '', /not today/);
   });
 
-  it('changes no more once it is closed, and nothing is told or warned of', () => {
+  it('changes no more once it is closed, and nothing is reported or warned of', () => {
     monitor.close();
     monitor.close();
     monitor.setState('away', unreachable);

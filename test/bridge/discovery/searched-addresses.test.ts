@@ -90,7 +90,7 @@ describe('Addresses at which a bridge is looked for', () => {
     return server;
   }
 
-  it('are not needed where the bridge is announced at its address: that it is there is told at once', async () => {
+  it('are not needed where the bridge is announced at its address: that it is there is reported at once', async () => {
     const address = { host, port: bridge.port };
     createMonitor(async () => [announce(bridge.port)], {
       configuredAddress: address,

@@ -33,7 +33,7 @@ describe('Presses of buttons', () => {
       )
       .map(({ resource }) => resource['button']);
 
-  it('tell every press, also the same one again', async () => {
+  it('report every press, also the same one again', async () => {
     const changes = await harness.connectAndWatch('button');
     bridge.latestStream.sendEvents(
       createEventMessage('update', createPressUpdate('short_release', '2026-11-20T10:00:01Z')),
@@ -45,7 +45,7 @@ describe('Presses of buttons', () => {
     assert.equal(findPresses(changes).length, 2);
   });
 
-  it('tell every press on firmware that gives no times', async () => {
+  it('report every press on firmware that gives no times', async () => {
     const changes = await harness.connectAndWatch('button');
     const updateWithoutTime = {
       type: 'button',
@@ -58,7 +58,7 @@ describe('Presses of buttons', () => {
     assert.equal(findPresses(changes).length, 2);
   });
 
-  it('tell no press twice, even under another message id', async () => {
+  it('report no press twice, even under another message id', async () => {
     const changes = await harness.connectAndWatch('button');
     const press = createPressUpdate('short_release', '2026-11-20T10:00:01Z');
     bridge.latestStream.sendEvents(createEventMessage('update', press));
@@ -67,7 +67,7 @@ describe('Presses of buttons', () => {
     assert.equal(findPresses(changes).length, 1);
   });
 
-  it('tell no press from the first state, a check or a reconnect', async () => {
+  it('report no press from the first state, a check or a reconnect', async () => {
     const changes = harness.watch('button');
     await clock.advance(500);
     bridge.setResource({
@@ -85,7 +85,7 @@ describe('Presses of buttons', () => {
     assert.ok(changes.every(({ cause }) => cause !== 'stream'));
   });
 
-  it('tell the press that comes while the first state is read', async () => {
+  it('report the press that comes while the first state is read', async () => {
     const changes = harness.watch('button');
     await clock.advance(1_000);
     bridge.latestStream.sendGreeting();
@@ -102,7 +102,7 @@ describe('Presses of buttons', () => {
       .filter(({ reports }) => reports.length > 0)
       .map(({ resource }) => getMember(resource, 'button', 'button_report', 'updated'));
 
-  it('tell the press that came after the last poll and before the stream was open again', async () => {
+  it('report the press that came after the last poll and before the stream was open again', async () => {
     const changes = await harness.connectAndWatch('button');
     bridge.latestStream.end();
     bridge.streamStatus = 503;
@@ -133,7 +133,7 @@ describe('Presses of buttons', () => {
     return changes;
   };
 
-  it('tell it without a later one, too, once no event can be on its way', async () => {
+  it('report it without a later one, too, once no event can be on its way', async () => {
     const changes = await pressWhileJoining();
     await clock.advance(1_900);
     assert.deepEqual(pressTimes(changes), []);
@@ -141,7 +141,7 @@ describe('Presses of buttons', () => {
     assert.deepEqual(pressTimes(changes), ['2026-11-20T10:00:01Z']);
   });
 
-  it('are none when the machine slept before it was known whether an event tells them', async () => {
+  it('are none when the machine slept before it was known whether an event reports them', async () => {
     const changes = await pressWhileJoining();
     await clock.advance(600);
     clock.suspend(3_600_000);
@@ -156,7 +156,7 @@ describe('Presses of buttons', () => {
     ['after', 1_000],
     ['before', 300],
   ] as const) {
-    it(`are told in their order when their events come just ${when} the first state is read`, async () => {
+    it(`are reported in their order when their events come just ${when} the first state is read`, async () => {
       const changes = harness.watch('button');
       await clock.advance(1_000);
       bridge.latestStream.sendGreeting();
@@ -180,7 +180,7 @@ describe('Presses of buttons', () => {
     });
   }
 
-  it('are told in their order when a poll finds the last while the first state is read', async () => {
+  it('are reported in their order when a poll finds the last while the first state is read', async () => {
     const changes: ResourceChangeEvent[] = [];
     const onChange = (change: ResourceChangeEvent): void => void changes.push(change);
     harness.state.watch({ rtype: 'button', interval: 1_000, onChange });
@@ -200,7 +200,7 @@ describe('Presses of buttons', () => {
     assert.deepEqual(pressTimes(changes), ['2026-11-20T10:00:01.000Z', '2026-11-20T10:00:01.500Z']);
   });
 
-  it('are told as soon as a poll finds them, of a bridge without an event stream', async () => {
+  it('are reported as soon as a poll finds them, of a bridge without an event stream', async () => {
     bridge.streamStatus = 404;
     const changes: ResourceChangeEvent[] = [];
     const watch = harness.state.watch({
@@ -221,7 +221,7 @@ describe('Presses of buttons', () => {
     assert.deepEqual(new Set(changes.map(({ cause }) => cause)), new Set(['poll']));
   });
 
-  it('without times are told once when the first state shows them already', async () => {
+  it('without times are reported once when the first state shows them already', async () => {
     const changes = harness.watch('button');
     await clock.advance(1_000);
     bridge.latestStream.sendGreeting();
@@ -239,7 +239,7 @@ describe('Presses of buttons', () => {
     );
   });
 
-  it('tell no press for an event about something else of the button', async () => {
+  it('report no press for an event about something else of the button', async () => {
     const changes = await harness.connectAndWatch('button');
     bridge.latestStream.sendEvents(
       createEventMessage('update', createPressUpdate('short_release', '2026-11-20T10:00:01Z')),
@@ -251,7 +251,7 @@ describe('Presses of buttons', () => {
     assert.deepEqual(changes.at(-1)?.changed, ['metadata.control_id']);
   });
 
-  it('are told along with the other changes of the same event, but an old one is not told again', async () => {
+  it('are reported along with the other changes of the same event, but an old one is not reported again', async () => {
     const changes = await harness.connectAndWatch('button');
     const press = createPressUpdate('short_release', '2026-11-20T10:00:01Z');
     bridge.latestStream.sendEvents(createEventMessage('update', press));

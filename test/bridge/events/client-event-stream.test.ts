@@ -103,7 +103,7 @@ describe('The client and the event stream of a bridge', () => {
     }
   };
 
-  it('tells a change at the bridge as the bridge pushes it, however seldom it is polled', async () => {
+  it('reports a change at the bridge as the bridge pushes it, however seldom it is polled', async () => {
     await startClient();
     const recorder = watch('light', 3_600_000);
     await waitForMode('stream');
@@ -116,7 +116,7 @@ describe('The client and the event stream of a bridge', () => {
     assertSameState();
   });
 
-  it('sends key and wish for a stream, over a connection of its own', async () => {
+  it('sends its key and the request for a stream, over a connection of its own', async () => {
     await startClient();
     watch();
     await waitForMode('stream');
@@ -172,7 +172,7 @@ describe('The client and the event stream of a bridge', () => {
     assert.equal(countStreamRequests(), 1);
   });
 
-  it('only polls when it is told to', async () => {
+  it('only polls when it is asked to', async () => {
     await startClient({}, { events: 'never' });
     const recorder = watch();
     await recorder.waitForPoll();
@@ -220,7 +220,7 @@ describe('The client and the event stream of a bridge', () => {
     });
   }
 
-  it('tells nothing twice when the bridge says everything twice', async () => {
+  it('reports nothing twice when the bridge says everything twice', async () => {
     await startClient();
     const recorder = watch();
     await waitForMode('stream');

@@ -132,7 +132,7 @@ describe('An event stream that goes wrong', () => {
     assert.deepEqual(state.mirror.get(makeRid(1)), createLamp(1, 12));
   });
 
-  it('tells two thousand changes in one burst, none lost', async () => {
+  it('reports two thousand changes in one burst, none lost', async () => {
     const changes = await harness.connectAndWatch('light');
     for (let number = 0; number < 2_000; number += 1) {
       bridge.latestStream.sendEvents(
@@ -219,7 +219,7 @@ describe('An event stream that goes wrong', () => {
     );
   });
 
-  it('notices a stream that looks open but is dead, by what it did not tell', async () => {
+  it('notices a stream that looks open but is dead, by what it did not report', async () => {
     const changes = harness.watch();
     await harness.connect();
     await clock.advance(40_000);
@@ -232,7 +232,7 @@ describe('An event stream that goes wrong', () => {
     assert.equal(bridge.streams[0]?.isOpen, false);
   });
 
-  it('tells a press once that a poll found while its event waited for the first state', async () => {
+  it('reports a press once that a poll found while its event waited for the first state', async () => {
     const { type, id } = button;
     const report = { updated: '2026-11-20T10:00:05.000Z', event: 'short_release' };
     const update = { type, id, button: { last_event: report.event, button_report: report } };
@@ -299,7 +299,7 @@ describe('An event stream that goes wrong', () => {
     );
   });
 
-  it('notices a stream that died right after it told something', async () => {
+  it('notices a stream that died right after it reported something', async () => {
     const changes = harness.watch();
     await harness.connect();
     await clock.advance(25_000);
@@ -313,7 +313,7 @@ describe('An event stream that goes wrong', () => {
     assert.equal(bridge.streams[0]?.isOpen, false);
   });
 
-  it('does not doubt a stream that tells a little later than the check', async () => {
+  it('does not doubt a stream that reports a little later than the check', async () => {
     harness.watch();
     await harness.connect();
     for (let check = 0; check < 10; check += 1) {

@@ -96,7 +96,7 @@ describe('The bounds of the event stream', () => {
     assert.equal(bridge.latestStream.isOpen, false);
   });
 
-  it('streamCheckInterval: what the stream tells is checked as often, and what it missed is noticed', async () => {
+  it('streamCheckInterval: what the stream reports is checked as often, and what it missed is noticed', async () => {
     const polls: number[] = [];
     const read = bridge.fetchCollection.bind(bridge);
     bridge.fetchCollection = (rtype) => {

@@ -165,7 +165,7 @@ describe('The state behind an event stream', () => {
     );
   });
 
-  it('tells by name which members are gone, also inside others', async () => {
+  it('names which members are gone, also inside others', async () => {
     const changes = await harness.connectAndWatch('light');
     await clock.advance(31_000);
     const { dimming: _gone, ...undimmable } = createLamp(1, 10);

@@ -31,7 +31,7 @@ describe('The event stream', () => {
   });
   afterEach(() => harness.close());
 
-  it('tells a change at once, merged into what was known', async () => {
+  it('reports a change at once, merged into what was known', async () => {
     const changes = harness.watch();
     await harness.connect();
     bridge.latestStream.sendEvents(createEventMessage('update', createDimmingUpdate(1, 55)));
@@ -128,7 +128,7 @@ describe('The event stream', () => {
     );
   });
 
-  it('tells what came while the first state was read after it, and nothing older', async () => {
+  it('reports what came while the first state was read after it, and nothing older', async () => {
     const changes = harness.watch();
     await clock.advance(1_000);
     bridge.latestStream.sendGreeting();

@@ -73,7 +73,7 @@ describe('Polling', () => {
     assert.ok(all.every(({ polls }) => polls.length >= 29));
   });
 
-  it('asks at the shortest interval that anyone wants, and tells each at their own', async () => {
+  it('asks at the shortest interval that anyone wants, and reports each at their own', async () => {
     const slow = watchLights({ interval: 20_000 });
     const quick = watchLights({ interval: 4_000 });
     await clock.advance(60_000);
@@ -88,7 +88,7 @@ describe('Polling', () => {
     );
   });
 
-  it('leaves the pace to others for those who have no wish', async () => {
+  it('leaves the interval to other watchers where one has none of its own', async () => {
     const passive = watchLights({ interval: Infinity });
     await clock.advance(86_400_000);
     assert.ok(bridge.countReads('light') <= 2);
@@ -124,7 +124,7 @@ describe('Polling', () => {
     assert.equal(bridge.parseCount, 1);
   });
 
-  it('tells what was changed, added and deleted, and no change at the first look', async () => {
+  it('reports what was changed, added and deleted, and no change at the first look', async () => {
     const { changes } = watchLights();
     await clock.advance(6_000);
     assert.equal(changes.length, 0);
@@ -163,7 +163,7 @@ describe('Polling', () => {
     assert.deepEqual(state.mirror.get(makeRid(1)), createLamp(1, 55));
   });
 
-  it('tells a watcher of some resources about those only', async () => {
+  it('notifies a watcher of some resources of those only', async () => {
     const seen: unknown[] = [];
     const { changes } = watchLights({
       rids: [makeRid(2)],
@@ -217,7 +217,7 @@ describe('Polling', () => {
     await refused;
   });
 
-  it('says once that the bridge is away, tries seldom, and tells what changed once it is back', async () => {
+  it('says once that the bridge is away, tries seldom, and reports what changed once it is back', async () => {
     const lights = watchLights();
     const others = watchLights({ rtype: 'room' });
     await clock.advance(10_000);
@@ -246,7 +246,7 @@ describe('Polling', () => {
     );
   });
 
-  it('tells a watcher that comes while the bridge is away', async () => {
+  it('notifies a watcher that comes while the bridge is away', async () => {
     watchLights();
     bridge.failure = createUnreachableError();
     await clock.advance(5_000);
@@ -335,7 +335,7 @@ describe('Polling', () => {
     warnings.length = 0;
   });
 
-  it('tells a stopped watcher nothing, and asks no more without watchers', async () => {
+  it('notifies no stopped watcher, and asks no more without watchers', async () => {
     const polls: number[] = [];
     const watch = state.watch({ rtype: 'light', interval: 1_000, onPoll: () => polls.push(1) });
     await clock.advance(3_000);

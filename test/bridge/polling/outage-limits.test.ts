@@ -97,7 +97,7 @@ describe('The bounds of an outage', () => {
 });
 
 describe('Warnings', () => {
-  it('warningRepeatInterval: the same is told again only after so long, another at once', async () => {
+  it('warningRepeatInterval: the same is reported again only after so long, another at once', async () => {
     const clock = new FakeClock();
     const warnings: string[] = [];
     const warn = throttleWarnings((warning) => warnings.push(warning), defaultLimits, clock);

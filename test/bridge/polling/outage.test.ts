@@ -36,7 +36,7 @@ describe('An outage of the bridge', () => {
       for (const rtype of eightTypes)
         harness.state.watch({ rtype, interval: 5_000, onError: ({ code }) => errors.push(code) });
       await harness.clock.advance(outage);
-      assert.equal(errors.length, eightTypes.length, 'each was told once');
+      assert.equal(errors.length, eightTypes.length, 'each was reported once');
       bridge.failure = undefined;
       bridge.reads.length = 0;
       await harness.clock.advance(2_000);

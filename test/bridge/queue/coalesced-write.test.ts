@@ -23,7 +23,7 @@ const candle = { effects: { effect: 'candle' } };
 const sunrise = { timed_effects: { effect: 'sunrise', duration: 60_000 } };
 const withDuration = (duration: number): JsonBodyMembers => ({ dynamics: { duration } });
 
-describe('Wishes for one resource', () => {
+describe('Commands for one resource', () => {
   it('go together when they are for different properties, or for the same one', () => {
     assert.ok(canCoalesce(on(true), dimming));
     assert.ok(canCoalesce(on(true), on(false)));
@@ -42,7 +42,7 @@ describe('Wishes for one resource', () => {
     assert.ok(canCoalesce({ ...on(true), ...candle }, { ...on(false), ...candle }));
   });
 
-  it('for a colour are replaced only by a wish of the same kind', () => {
+  it('for a colour are replaced only by a command of the same kind', () => {
     assert.equal(canCoalesce(color, temperature), false);
     assert.equal(canCoalesce(temperature, color), false);
     assert.equal(canCoalesce(gradient, color), false);
@@ -99,7 +99,7 @@ describe('Wishes for one resource', () => {
   });
 });
 
-describe('A lamp whose wishes are merged', () => {
+describe('A lamp whose commands are merged', () => {
   it('shows what it would show had each gone alone', async () => {
     let mergedRuns = 0;
     await fc.assert(

@@ -5,7 +5,7 @@ import { flushPromises } from '../support/fake-clock';
 import { createLampCommand, collectOutcomes, QueueHarness } from './queue-harness';
 
 describe('Commands that are given up', () => {
-  it('are not sent when they still wait, and take only their own wish along', async () => {
+  it('are not sent when they still wait, and take only their own command along', async () => {
     const harness = new QueueHarness();
     void harness.queue.submit(createLampCommand(1));
     const controller = new AbortController();

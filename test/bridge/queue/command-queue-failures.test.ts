@@ -195,7 +195,7 @@ describe('A bridge that asks for patience', () => {
     assert.deepEqual(all.merged, [2, 2]);
   });
 
-  it('gets a refused wish with the later ones that go with it, and the others after that', async () => {
+  it('gets a refused command with the later ones that go with it, and the others after that', async () => {
     const harness = new QueueHarness();
     const [temperature, dimming, color] = [
       { color_temperature: { mirek: 300 } },
@@ -269,7 +269,7 @@ describe('A bridge that is away', () => {
     return harness;
   };
 
-  it('gets only the last wish when it returns', async () => {
+  it('gets only the last command when it returns', async () => {
     const harness = await createUnreachableHarness();
     const results: Promise<CommandResult>[] = [];
     for (let brightness = 1; brightness <= 50; brightness += 1) {
@@ -300,7 +300,7 @@ describe('A bridge that is away', () => {
     assert.equal(harness.sent.length, before, 'what expired is not sent');
   });
 
-  it('does not get a wish that expired while a later one to the same lamp lives on', async () => {
+  it('does not get a command that expired while a later one to the same lamp lives on', async () => {
     const harness = await createUnreachableHarness({ maxQueueTime: 10_000 });
     const old = collectOutcomes([
       harness.queue.submit(createLampCommand(1, { dimming: { brightness: 7 } })),

@@ -112,7 +112,7 @@ const parseBrightness = (request: BridgeRequest): unknown => {
 };
 
 describe('The queue, whatever happens', () => {
-  it('answers everybody exactly once, and carries out the last wish last', async () => {
+  it('answers everybody exactly once, and carries out the last command last', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 80 }), async (steps) => {
         const randomRun = new RandomRun();

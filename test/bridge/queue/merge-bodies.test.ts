@@ -6,8 +6,8 @@ import type { JsonBodyMembers } from '../../../src/bridge/queue/coalesced-write'
 const parseMergedBody = (...bodies: JsonBodyMembers[]): JsonBodyMembers =>
   new CoalescedWrite(bodies).members;
 
-describe('Merged wishes', () => {
-  it('keep the last wish per property', () => {
+describe('Merged commands', () => {
+  it('keep the last command per property', () => {
     assert.deepEqual(
       parseMergedBody(
         { on: { on: true }, dimming: { brightness: 10 } },
@@ -34,7 +34,7 @@ describe('Merged wishes', () => {
     });
   });
 
-  it('take the transition of the last wish, none included', () => {
+  it('take the transition of the last command, none included', () => {
     assert.deepEqual(
       parseMergedBody(
         { dimming: { brightness: 1 }, dynamics: { duration: 60_000 } },
@@ -51,7 +51,7 @@ describe('Merged wishes', () => {
     );
   });
 
-  it('replace a member as a whole, so that no part of an old wish mixes with a new one', () => {
+  it('replace a member as a whole, so that no part of an old command mixes with a new one', () => {
     assert.deepEqual(
       parseMergedBody(
         { powerup: { preset: 'custom', on: { mode: 'toggle' } } },

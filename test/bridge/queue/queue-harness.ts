@@ -151,7 +151,7 @@ export class QueueHarness {
     this.inFlight += 1;
     this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
     const end = (status: number): void => {
-      assert.equal(sent.status, undefined, 'an outcome was told twice');
+      assert.equal(sent.status, undefined, 'an outcome was reported twice');
       sent.status = status;
       this.inFlight -= 1;
     };

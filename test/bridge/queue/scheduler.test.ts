@@ -121,7 +121,7 @@ describe('The pace of the queue', () => {
     assert.ok(reads > 20 && reads < 60, `${reads} of the first 80 were reads`);
   });
 
-  it('asks one resource one thing at a time, so that the last wish comes last', async () => {
+  it('asks one resource one thing at a time, so that the last command comes last', async () => {
     const harness = new QueueHarness({ lampsPerSecond: 1_000 });
     collectOutcomes([
       harness.queue.submit(createLampCommand(1)),
@@ -202,7 +202,7 @@ describe('Merging in the queue', () => {
     assert.ok(harness.sent.length <= 2);
   });
 
-  it('sends wishes that do not go together one after the other', async () => {
+  it('sends commands that do not go together one after the other', async () => {
     const harness = createAutoReplyHarness();
     const candle = { effects: { effect: 'candle' } };
     const sunrise = { timed_effects: { effect: 'sunrise', duration: 60_000 } };
@@ -220,7 +220,7 @@ describe('Merging in the queue', () => {
     assert.deepEqual(all.merged, [1, 1, 2, 2, 1]);
   });
 
-  it('neither merges momentary commands nor lets anything overtake them', async () => {
+  it('neither merges commands that must not be repeated nor lets anything overtake them', async () => {
     const harness = createAutoReplyHarness();
     const step = (delta: number): BridgeRequest =>
       createUpdate('light', 1, { dimming_delta: { action: 'up', brightness_delta: delta } }, true);

@@ -12,7 +12,7 @@ const clock = new FakeClock();
 const parse = (response: RawResponse): Promise<Resource[]> =>
   response.parseResources(() => undefined);
 
-/** A bridge that answers a read of everything when it is told to. */
+/** A bridge that answers a read of everything when it is asked to. */
 function createReader(): {
   reader: ResourceReader;
   requests: string[];

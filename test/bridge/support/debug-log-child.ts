@@ -10,7 +10,7 @@ export interface TrustedAddress {
   trust: { fingerprint: string };
 }
 
-/** What a process is told to do; its output is what the test reads. */
+/** What a process is asked to do; its output is what the test reads. */
 export interface DebugLogScenario {
   bridge: TrustedAddress;
   lampId: string;

@@ -273,19 +273,19 @@ describe('What is no bridge', () => {
     return clientError;
   }
 
-  it('but plain HTTP is told so', async () => {
+  it('but plain HTTP is reported as such', async () => {
     const error = await captureClientError((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
     );
     assert.match(error.message, /does not speak HTTPS/);
   });
 
-  it('but garbage is told so', async () => {
+  it('but garbage is reported as such', async () => {
     const error = await captureClientError((socket) => socket.write(Buffer.alloc(64, 0xa5)));
     assert.match(error.message, /does not speak HTTPS/);
   });
 
-  it('but TLS before 1.2 is told so', async () => {
+  it('but TLS before 1.2 is reported as such', async () => {
     const sockets = new Set<Socket>();
     const server = createTlsServer({
       key: defaultIdentity.privateKey,
@@ -302,17 +302,17 @@ describe('What is no bridge', () => {
     await stopServer(server, sockets);
   });
 
-  it('but silent is told so', async () => {
+  it('but silent is reported as such', async () => {
     const error = await captureClientError(() => undefined, { connectTimeout: 300 });
     assert.match(error.message, /did not take the connection within 300 ms/);
   });
 
-  it('but ends every connection is told so', async () => {
+  it('but ends every connection is reported as such', async () => {
     const error = await captureClientError((socket) => socket.destroy());
     assert.match(error.message, /there is no connection/);
   });
 
-  it('but an unknown name is told so', async () => {
+  it('but an unknown name is reported as such', async () => {
     const client = bridge.client({ host: 'no-such-bridge.invalid', limits });
     await assert.rejects(client.list('light'), unreachable);
     await client.close();

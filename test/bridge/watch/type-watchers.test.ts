@@ -4,7 +4,7 @@ import { SlicedQueue } from '../../../src/bridge/time/sliced-queue';
 import { TypeWatchers } from '../../../src/bridge/watch/type-watchers';
 
 describe('The watchers of a type', () => {
-  it('are told polls only while they want them', async () => {
+  it('are given polls only while they want them', async () => {
     const polls: number[] = [];
     let now = 0;
     const deliveries = new SlicedQueue({ now: () => now }, (error) => assert.fail(String(error)));

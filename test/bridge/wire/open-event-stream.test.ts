@@ -77,7 +77,7 @@ describe('The connection of the event stream', () => {
     }
   });
 
-  it('tells how long to wait', async () => {
+  it('says how long to wait', async () => {
     bridge.setScript(respondWith(429, '', { 'retry-after': '7' }));
     const stream = await connection.openEventStream(new AbortController().signal);
     assert.equal(stream.retryAfter, 7_000);

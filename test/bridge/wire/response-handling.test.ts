@@ -222,7 +222,7 @@ describe('Answers of the bridge', () => {
     assert.equal(list.warnings.length, 1);
   });
 
-  it('that repeat the key, or are full of control characters, are told without them', async () => {
+  it('that repeat the key, or are full of control characters, are reported without them', async () => {
     const description = `bad key ${scriptedKey}\u0000\u202e\n${'x'.repeat(5_000)}`;
     bridge.setScript(respondWith(403, { errors: [{ description }] }));
     const error = await expectError(bridge.client().list('light'));
@@ -239,7 +239,7 @@ describe('Answers of the bridge', () => {
     assert.deepEqual(data, [resource]);
   });
 
-  it('that repeat the key escaped as JSON are told without it too', async () => {
+  it('that repeat the key escaped as JSON are reported without it too', async () => {
     const keys = [scriptedKey, 'a/key"with\\marks.and+more'];
     for (const key of keys) {
       const codes = Array.from(key, (character) => character.charCodeAt(0).toString(16));

@@ -196,7 +196,7 @@ describe('Trouble on the wire', () => {
     assert.deepEqual(new Set(codes), new Set(['rejected']));
   });
 
-  it('is told by the state of the connection, and so is its end', async () => {
+  it('is reported by the state of the connection, and so is its end', async () => {
     const client = bridge.client({ limits: { initialBackoff: 10 } });
     const kinds: string[] = [client.connectionState.kind];
     const unsubscribe = client.onConnectionChange(({ kind }) => kinds.push(kind));
@@ -256,7 +256,7 @@ describe('Trouble on the wire', () => {
 });
 
 describe('Settings that cannot be used', () => {
-  it('are told when the client is made', async () => {
+  it('are reported when the client is made', async () => {
     const bridge = await startScriptedBridge();
     const wrong = [
       { host: '' },

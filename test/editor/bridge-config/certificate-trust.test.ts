@@ -44,7 +44,7 @@ describe('A bridge that shows a new certificate', function () {
     assert.equal(renewed.requests.length, 0, 'requests to the new certificate');
   });
 
-  it('is told of in one warning', () => {
+  it('is reported in one warning', () => {
     const trustWarnings = harness.nodeRed.observations.filter(
       (seen) =>
         seen.kind === 'log' &&

@@ -168,7 +168,7 @@ describe('A lamp that follows the day', () => {
     assert.deepEqual([first.listBusy().length, second.count().following], [1, 1]);
   });
 
-  it('tells a person from its own request by what the lamp shows, a second after that', async () => {
+  it('distinguishes a person from its own request by what the lamp shows, a second after that', async () => {
     const follower = follow(home);
     turn(true);
     home.change(lamp, { dimming: { brightness: 80 } }, true);

@@ -39,7 +39,7 @@ describe('A change of a button', () => {
     assert.equal(parsePress(createChange({ reports: [] })), undefined);
   });
 
-  it('is a press without a time on firmware that tells none', () => {
+  it('is a press without a time on firmware that gives none', () => {
     const buttonWithoutTime = { ...button(friday), button: { last_event: 'initial_press' } };
     const reports = [{ path: 'button.last_event', updated: undefined }];
     assert.deepEqual(parsePress(createChange({ resource: buttonWithoutTime, reports })), {

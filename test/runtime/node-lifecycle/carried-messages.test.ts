@@ -100,7 +100,7 @@ describe('The messages of a node that a deploy replaces', () => {
     }
   });
 
-  it('tell their errors also where Node-RED has no method to complete them', () => {
+  it('report their errors also where Node-RED has no method to complete them', () => {
     const first = createNode('first');
     const completion = addMessage(first);
     carried.carryResults(first.node, first.pending.removeAll());

@@ -50,7 +50,7 @@ describe('A node that follows the connection of its bridge', () => {
       onError: (error) => states.push(error.message),
     });
 
-  it('is told the present state, and leaves no listener behind when it stops', async () => {
+  it('is given the present state, and leaves no listener behind when it stops', async () => {
     const count = countOpen(await openClient('bridge')).subscriptions;
     const stop = subscribe();
     await waitUntil('the present state', () => states.length > 0);

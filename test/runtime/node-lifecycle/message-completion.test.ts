@@ -56,7 +56,7 @@ describe('The answer to a message', () => {
     assert.match(JSON.stringify(calls), /^\[\["node","done",".*read only/);
   });
 
-  it('is told without the message when Node-RED cannot hand it to the flow', () => {
+  it('is reported without the message when Node-RED cannot hand it to the flow', () => {
     const done = (): never => {
       throw new Error('cannot be copied');
     };

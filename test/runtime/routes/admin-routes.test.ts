@@ -271,7 +271,7 @@ describe('The editor routes', () => {
     }
   });
 
-  it('never tell a key', async () => {
+  it('never return a key', async () => {
     const answers = await Promise.all([
       postRoute('resources', { bridge: 'bridge' }),
       postRoute('test', createSettings({ bridge: 'bridge' })),

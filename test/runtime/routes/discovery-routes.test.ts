@@ -28,7 +28,7 @@ describe('Finding bridges', () => {
     await waitUntil('the end of the search', async () => (await readSearch(id))['done'] === true);
   };
 
-  it('tells of each bridge while the search goes on', async () => {
+  it('reports each bridge while the search goes on', async () => {
     const id = await startSearch();
     assert.deepEqual(await readSearch(id), { done: false, bridges: [] });
     const simulators: Simulator[] = [];
@@ -60,7 +60,7 @@ describe('Finding bridges', () => {
     for (const id of ids) await stopSearch(id);
   });
 
-  it('does not tell of addresses where no bridge can be', async () => {
+  it('does not report addresses where no bridge can be', async () => {
     const id = await startSearch();
     const otherAnnouncer = new Bonjour(createLoopbackNetwork(port).network);
     const service = otherAnnouncer.publish({ name: 'Stranger', type: 'hue', port: 443 });

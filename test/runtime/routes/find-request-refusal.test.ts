@@ -22,7 +22,7 @@ describe('A request to the editor routes is handled', () => {
     ['from the editor, by its referrer', { host, referer: `http://${host}/admin/` }],
     ['from the editor that names the usual port', { host: 'pi:80', origin: 'http://pi' }],
     [
-      'from the editor behind a proxy that the settings tell of',
+      'from the editor behind a proxy that the settings name',
       { host: '127.0.0.1:1880', 'x-forwarded-host': 'home.lan, inner', origin: 'http://home.lan' },
       { isProxyTrusted: true },
     ],

@@ -101,7 +101,7 @@ describe('Getting a key', () => {
     });
   });
 
-  it('tells how long there is to press the button', async () => {
+  it('says how long there is to press the button', async () => {
     const progress = await readPairing(await pairingId());
     assert.equal(getMember(progress, 'state'), 'waiting');
     const seconds = Number(getMember(progress, 'secondsLeft'));
@@ -192,7 +192,7 @@ describe('Getting a key', () => {
     const refused = answers.filter(
       (answer) => getMember(answer, 'error', 'code') === 'PAIRING_UNDER_WAY',
     );
-    assert.equal(refused.length, 99, 'requests that were told of the pairing under way');
+    assert.equal(refused.length, 99, 'requests refused with the pairing under way as the reason');
   });
 
   it('sends nothing to a bridge that is not the one of the dialog', async () => {

@@ -137,7 +137,7 @@ describe('Every route that this package adds to the editor', () => {
     }
   });
 
-  it('tells no key', async () => {
+  it('returns no key', async () => {
     const answers = [];
     for (const route of routes) answers.push(await requestRoute(route, 'writer'));
     assert.ok(!JSON.stringify(answers).includes(secret));

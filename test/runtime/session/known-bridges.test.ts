@@ -127,7 +127,7 @@ describe('The file of known bridges', () => {
     );
   });
 
-  it('holds a certificate before anybody is told that it was met', async () => {
+  it('holds a certificate before a listener is notified that it was met', async () => {
     const known = new KnownBridges(folder);
     await Promise.race([
       known.addIfAbsent(address, createCertificate(one)),

@@ -8,7 +8,7 @@ import {
   stageKey,
 } from '../../../src/runtime/session/staged-keys';
 
-/** Keeps credentials as Node-RED does, and tells of deploys. */
+/** Keeps credentials as Node-RED does, and reports deploys. */
 class CredentialStore {
   readonly events = new EventEmitter();
   readonly kept = new Map<string, object>();

@@ -82,7 +82,7 @@ describe('The known home', () => {
     assert.deepEqual(found, acceptValue(2));
   });
 
-  it('is read behind a name that is known when that was long ago, unless the bridge tells changes', async () => {
+  it('is read behind a name that is known when that was long ago, unless the bridge pushes changes', async () => {
     await cache.read();
     readAt = new Date(Date.now() - 120_000);
     isLive = true;

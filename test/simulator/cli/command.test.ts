@@ -71,7 +71,7 @@ describe('The command lighting-bridge-simulator', () => {
     }
   });
 
-  it('never changes the file with the state that it was given, unless told so', async () => {
+  it('never changes the file with the state that it was given, unless asked to', async () => {
     const file = join(folder, 'dump.json');
     const dump = '{"data": [{"id": "a", "type": "light"}]}';
     await writeFile(file, dump);

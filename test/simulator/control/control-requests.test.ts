@@ -195,7 +195,7 @@ describe('The control port of the simulator', () => {
     assert.ok(simulator.linkButton.pressedUntil !== undefined);
   });
 
-  it('tells what happens, as it happens', async () => {
+  it('reports what happens, as it happens', async () => {
     const incoming = await openRequest('GET', '/api/events', {});
     incoming.setEncoding('utf8');
     let text = '';

@@ -31,7 +31,7 @@ describe('The event stream of the simulator', () => {
     assert.equal(await reader.waitForText(/^: hi\n\n/), ': hi\n\n');
   });
 
-  it('tells what a command changed, and only that', async () => {
+  it('reports what a command changed, and only that', async () => {
     await start();
     const reader = await openEventStream(simulator);
     await reader.waitForText(/hi/);
@@ -56,7 +56,7 @@ describe('The event stream of the simulator', () => {
     assert.equal(getMember(data[1], 'type'), 'grouped_light');
   });
 
-  it('tells of new and vanished resources', async () => {
+  it('reports new and vanished resources', async () => {
     await start();
     const reader = await openEventStream(simulator);
     await reader.waitForText(/hi/);
@@ -71,7 +71,7 @@ describe('The event stream of the simulator', () => {
     assert.deepEqual(deleted?.['data'], [{ id: rid, type: 'geofence_client' }]);
   });
 
-  it('tells each press of a button at once, however soon the next one comes', async () => {
+  it('reports each press of a button at once, however soon the next one comes', async () => {
     await start({ events: { batch: 60_000 } });
     const reader = await openEventStream(simulator);
     await reader.waitForText(/hi/);

@@ -46,7 +46,7 @@ describe('Faults of the simulator', () => {
       });
     });
 
-  it('answer instead of the bridge, as often as they are told to', async () => {
+  it('answer instead of the bridge, as often as they are asked to', async () => {
     simulator.faults.inject({ status: 503, headers: { 'retry-after': '2' }, times: 2 });
     for (let count = 0; count < 2; count += 1) {
       const answer = await sendRequest(simulator, 'PUT', fountain, switchOn);

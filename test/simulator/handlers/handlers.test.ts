@@ -292,7 +292,7 @@ describe('The home of the simulator', () => {
     assert.notEqual(simulator.home.listResponseBody('light'), list);
   });
 
-  it('tells of every change also after somebody who listens has failed', () => {
+  it('reports every change also after somebody who listens has failed', () => {
     const { home } = simulator;
     const changedTypes: string[] = [];
     home.once('change', () => {
@@ -319,7 +319,7 @@ describe('The home of the simulator', () => {
     assert.equal(getState('entertainment_configuration/tv', 'status'), 'inactive');
   });
 
-  it('lays out an entertainment area as it is told, with the lamps that render it', async () => {
+  it('lays out an entertainment area as it is asked to, with the lamps that render it', async () => {
     const place = (key: string, x: number): object => ({
       service: createReference('entertainment', key),
       positions: [{ x, y: 0, z: 0 }],
@@ -366,7 +366,7 @@ describe('The home of the simulator', () => {
     assert.equal(refused.status, 400);
   });
 
-  it('forgets its pairings when it is told to', async () => {
+  it('forgets its pairings when it is asked to', async () => {
     const rid = simulator.home.byType('matter')[0]?.id ?? '';
     await sendRequest(simulator, 'PUT', toPath('matter', rid), {
       body: { action: 'matter_reset' },

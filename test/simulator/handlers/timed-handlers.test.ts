@@ -104,7 +104,7 @@ describe('What takes time in the home of the simulator', () => {
     ]);
   });
 
-  it('a chime falls silent when it is told to, plays only sounds it has, and can be muted', async () => {
+  it('a chime falls silent when it is asked to, plays only sounds it has, and can be muted', async () => {
     const sound = (): unknown => getState('speaker/chime', 'alarm', 'status', 'sound');
     const before = Date.now();
     await putResource('speaker', 'chime', { alarm: { sound: 'siren', duration: 5_000_000 } });

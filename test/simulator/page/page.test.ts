@@ -186,7 +186,7 @@ describe('The page of the simulator', function () {
         seen.push(getMember(resource, 'button', 'button_report', 'event'));
       }
     });
-    // What the button tells from before is no press of now.
+    // What the button reports from before is no press of now.
     const wasReported = (event: string) => (): boolean => seen.includes(event);
     const clickButton = (name: RegExp) => () =>
       locateTile(button).getByRole('button', { name }).click();

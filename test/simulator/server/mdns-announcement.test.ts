@@ -18,7 +18,7 @@ describe('A simulator that announces itself', () => {
     socket.close();
   });
 
-  it('is found by what is told of it, and says goodbye', async () => {
+  it('is found by what is announced of it, and says goodbye', async () => {
     const options = { ip: listenerAddress, bind: simulatorAddress, port, multicast: false };
     const bonjour = new Bonjour(options);
     const found = new Promise<Service>((resolve) => {

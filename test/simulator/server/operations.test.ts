@@ -117,7 +117,7 @@ describe('Every operation of the table', () => {
   });
 
   for (const status of errorStatuses) {
-    it(`answers ${status} with the service's error body when it is told to`, async () => {
+    it(`answers ${status} with the service's error body when it is asked to`, async () => {
       const rid = '00000000-0000-4000-8000-000000000000';
       for (const operation of resourceOperations) {
         simulator.faults.inject({ status, times: 1, match: { rtype: operation.rtype } });

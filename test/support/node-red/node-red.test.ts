@@ -30,14 +30,14 @@ describe('A Node-RED of the tests', () => {
   });
   after(() => nodeRed.stop());
 
-  it('tells of the message, the status and the end of each node', async () => {
+  it('reports the message, the status and the end of each node', async () => {
     await nodeRed.pressInject('button');
     assert.equal((await nodeRed.nextMessage('end'))['payload'], 7);
     assert.deepEqual(await nodeRed.nextStatus('code'), { text: 'seen' });
     assert.equal((await nodeRed.nextCompletion('code'))['payload'], 7);
   });
 
-  it('tells of the error that a node reports', async () => {
+  it('reports the error that a node reports', async () => {
     nodeRed.send('code', { payload: 'throw' });
     assert.match((await nodeRed.nextFailure('code')).message, /as asked/);
   });
@@ -49,7 +49,7 @@ describe('A Node-RED of the tests', () => {
     assert.equal((await nodeRed.nextMessage('end'))['payload'], 8);
   });
 
-  it('tells nothing of the flows that a deploy replaced, up to their last word', async () => {
+  it('reports nothing of the flows that a deploy replaced, up to their last word', async () => {
     const chatty = (id: string, word: string): FlowNode => ({
       id,
       type: 'function',

@@ -63,7 +63,7 @@ const announced = resources.flatMap((resource) => {
   return announcement === undefined ? [] : [{ resource, ...announcement }];
 });
 
-describe('What Home Assistant is told of a home', () => {
+describe('What is announced of a home to Home Assistant', () => {
   it('has the keys that Home Assistant documents, all that it requires, and no other', () => {
     for (const { resource, component, config } of announced) {
       const { required, optional } = documentedKeys[component];

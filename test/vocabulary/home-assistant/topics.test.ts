@@ -45,7 +45,7 @@ describe('The topics of a home', () => {
     ['home/lampshade/ecb5fafffe000001/light/x/set', undefined],
   ];
   for (const [topic, expected] of received) {
-    it(`are told apart: ${topic}`, () => {
+    it(`are distinguished: ${topic}`, () => {
       assert.deepEqual(parseTopic(topic, topics), expected);
     });
   }

@@ -262,7 +262,7 @@ describe('A light command', () => {
     assert.deepEqual(body.members, { dimming: { brightness: 10 } });
   });
 
-  it('leaves a lamp that is off as it is when told not to turn it on', () => {
+  it('leaves a lamp that is off as it is when asked not to turn it on', () => {
     assert.deepEqual(createBody({ brightness: 30, turnOn: false }), {
       dimming: { brightness: 30 },
     });

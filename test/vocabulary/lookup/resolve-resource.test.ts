@@ -121,7 +121,7 @@ describe('An address', () => {
     assert.match(expectSentence(resolveResource(index, 'DESK', ['light'])), /fits 2: desk, Desk/);
   });
 
-  it('lists resources of the same name and room by both, and tells them apart by id', () => {
+  it('lists resources of the same name and room by both, and distinguishes them by id', () => {
     const lamps = [1, 2].map((number) => ({
       type: 'light',
       id: id(number),

@@ -6,7 +6,7 @@ import { describeProblem } from '../../../src/resources/validation/describe-prob
 import type { Resource } from '../../../src/resources';
 import type { CommandProblem, ResourceIndex, ParseResult } from '../../../src/vocabulary';
 
-/** An id that is easy to tell from others. */
+/** An id that is easy to distinguish from others. */
 export const id = (number: number): string =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 

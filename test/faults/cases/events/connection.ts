@@ -25,7 +25,7 @@ export const streamCases: readonly FaultCase[] = [
   {
     number: 24,
     title: 'Things are added, changed and deleted while the bridge is away',
-    bound: "the state equals the bridge's afterwards, and the changes are told",
+    bound: "the state equals the bridge's afterwards, and the changes are reported",
     run: changesWhileAway,
   },
   {
@@ -97,14 +97,14 @@ async function silentStreams(trial: Trial): Promise<void> {
     applySilence(harness);
     const checks = (): number =>
       harness.simulator.requests.filter(({ path }) => path.endsWith('/light')).length;
-    const [told, checked] = [harness.changes.length, checks()];
+    const [reported, checked] = [harness.changes.length, checks()];
     harness.simulator.home.change(rid, { metadata: { name: 'Missed' } });
     const took = await measureDuration(() =>
-      waitUntil('the missed change', () => harness.changes.length > told, {
+      waitUntil('the missed change', () => harness.changes.length > reported, {
         timeout: streamCheckInterval * 20,
       }),
     );
-    trial.atMost(`${name}: checks until the change was told`, checks() - checked, 2);
+    trial.atMost(`${name}: checks until the change was reported`, checks() - checked, 2);
     trial.note(`after ${Math.round(took)} ms`);
     const before = harness.countStreamRequests();
     if (before === 1) await waitUntil('a new stream', () => harness.countStreamRequests() > 1);
@@ -116,7 +116,7 @@ async function changesWhileAway(trial: Trial): Promise<void> {
   const harness = await startClientHarness(trial);
   const { simulator, changes } = harness;
   const rounds = trial.chooseByMode(3, 25);
-  let told = 0;
+  let reported = 0;
   for (let round = 0; round < rounds; round += 1) {
     await harness.waitForStream();
     changes.length = 0;
@@ -140,9 +140,9 @@ async function changesWhileAway(trial: Trial): Promise<void> {
       [['changed'], ['added'], ['deleted']],
     );
     assert.deepEqual(harness.findDivergence(), []);
-    told += 3;
+    reported += 3;
   }
-  trial.tally('changes told after the return', told, rounds * 3);
+  trial.tally('changes reported after the return', reported, rounds * 3);
   trial.note("the state equals the bridge's after each return");
 }
 

@@ -82,7 +82,7 @@ async function disableSensors(trial: Trial): Promise<void> {
     await expectValue(sensor, { [group]: { [`${name}_valid`]: false } }, true);
     await expectValue(sensor, { [group]: { [`${name}_valid`]: true } }, false);
   }
-  trial.tally(`values of ${sensors.length} types told as they are`, kept, changes);
+  trial.tally(`values of ${sensors.length} types reported as they are`, kept, changes);
   trial.note(`reads beside the event stream: ${countReads(simulator) - pollsBefore}`);
 }
 

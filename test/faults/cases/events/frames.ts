@@ -40,7 +40,7 @@ export const frameCases: readonly FaultCase[] = [
   {
     number: 27,
     title: '2,000 changes in one burst',
-    bound: 'none lost, each told within 1 s',
+    bound: 'none lost, each reported within 1 s',
     run: burstOfChanges,
   },
 ];
@@ -80,10 +80,10 @@ async function cutFrames(trial: Trial): Promise<void> {
     sent += 1;
     await waitUntil('all changes', () => harness.changes.length >= sent);
   }
-  const told = harness.changes.filter(
+  const reported = harness.changes.filter(
     (change, index) => getName(change) === `Küche 💡 ${10_000 + index}`,
   );
-  trial.tally('cut frames gave their change', told.length, sent);
+  trial.tally('cut frames gave their change', reported.length, sent);
   assert.equal(harness.changes.length, sent);
 }
 
@@ -179,9 +179,9 @@ async function duplicateChanges(trial: Trial, harness: ClientHarness): Promise<v
     named(),
     Array.from({ length: count }, (_, number) => `L${number}`),
   );
-  trial.tally('changes told once although sent twice', named().length, count);
+  trial.tally('changes reported once although sent twice', named().length, count);
   trial.tally(
-    'replays told once',
+    'replays reported once',
     changes.filter((change) => getName(change) === 'Once').length,
     1,
   );
@@ -195,7 +195,7 @@ async function repeatedPresses(trial: Trial, harness: ClientHarness): Promise<vo
   assert.ok(button);
   const presses = trial.chooseByMode(20, 200);
   // What a check finds has no time, so it is no press; its event may still be on its way.
-  const told = (): number =>
+  const reported = (): number =>
     changes.filter((change) => change.resource.id === button.id && parsePress(change) !== undefined)
       .length;
   for (let press = 1; press <= presses; press += 1) {
@@ -204,7 +204,7 @@ async function repeatedPresses(trial: Trial, harness: ClientHarness): Promise<vo
     simulator.home.change(button.id, {
       button: { button_report: { updated, event }, last_event: event },
     });
-    await waitUntil('the press', () => told() >= press);
+    await waitUntil('the press', () => reported() >= press);
     if (press % 5 !== 0) continue;
     const before = harness.countStreamRequests();
     simulator.events.disconnectAll();
@@ -212,7 +212,7 @@ async function repeatedPresses(trial: Trial, harness: ClientHarness): Promise<vo
     await harness.waitForStream();
   }
   await harness.client.mirror.refresh();
-  trial.tally('button presses told, with the stream cut every 5', told(), presses);
+  trial.tally('button presses reported, with the stream cut every 5', reported(), presses);
 }
 
 async function burstOfChanges(trial: Trial): Promise<void> {
@@ -238,6 +238,6 @@ async function burstOfChanges(trial: Trial): Promise<void> {
     );
   }
   await waitUntil('all changes', () => lags.length >= count);
-  trial.tally('changes told', lags.length, count);
+  trial.tally('changes reported', lags.length, count);
   trial.atMost('longest lag', Math.max(...lags), 1_000, ' ms');
 }

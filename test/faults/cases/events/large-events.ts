@@ -10,7 +10,8 @@ export const largeEventCases: readonly FaultCase[] = [
   {
     number: 68,
     title: '16,000 new resources in one event, and 10,500 in as many events of one frame',
-    bound: 'each told with its name and room, in order; nothing else waits for more than 100 ms',
+    bound:
+      'each reported with its name and room, in order; nothing else waits for more than 100 ms',
     run: manyNewResources,
   },
 ];
@@ -31,7 +32,7 @@ async function manyNewResources(trial: Trial): Promise<void> {
     const { client, simulator } = harness;
     const data = createLamps(lampCount);
     const frame = createFrame(perEvent === 1 ? data.map((resource) => [resource]) : [data]);
-    const told: string[] = [];
+    const reported: string[] = [];
     let named = 0;
     for (let watcher = 0; watcher < 3; watcher += 1) {
       client.watch({
@@ -40,7 +41,7 @@ async function manyNewResources(trial: Trial): Promise<void> {
         onChange({ resource }) {
           const { name, room } = client.mirror.displayNames(resource.id);
           if (name?.startsWith('Lamp') === true && room?.startsWith('Room') === true) named += 1;
-          if (watcher === 0) told.push(resource.id);
+          if (watcher === 0) reported.push(resource.id);
         },
       });
     }
@@ -52,9 +53,9 @@ async function manyNewResources(trial: Trial): Promise<void> {
     );
     watch.stop();
     const sent = data.filter(({ type }) => type === 'light').map(({ id }) => id);
-    const inOrder = told.filter((rid, index) => rid === sent[index]).length;
+    const inOrder = reported.filter((rid, index) => rid === sent[index]).length;
     trial.note(`${data.length} resources ${form}`);
-    trial.tally('lamps told in order, with name and room', inOrder, lampCount);
+    trial.tally('lamps reported in order, with name and room', inOrder, lampCount);
     trial.atMost('longest block', watch.longest, trial.chooseByMode(400, 100), ' ms');
     await client.close();
   }

@@ -14,7 +14,7 @@ export const pollingCases: readonly FaultCase[] = [
   {
     number: 28,
     title: 'A bridge without an event stream',
-    bound: 'polled instead, with the same changes told',
+    bound: 'polled instead, with the same changes reported',
     run: withoutStream,
   },
   {
@@ -46,7 +46,7 @@ async function withoutStream(trial: Trial): Promise<void> {
   const reported = await Promise.all([collectChanges(trial, true), collectChanges(trial, false)]);
   assert.deepEqual(reported[1], reported[0]);
   trial.tally(
-    'changes told alike with and without an event stream',
+    'changes reported alike with and without an event stream',
     reported[0].length,
     homeOperations.length,
   );
@@ -191,7 +191,7 @@ async function oddResources(trial: Trial): Promise<void> {
   assert.ok('error' in missingResult && missingResult.error.code === 'ERR_BRIDGE_NOT_FOUND');
   const added = changes.filter(({ kind }) => kind === 'added').length;
   trial.tally(
-    'lamps with other ids told as new after a restart',
+    'lamps with other ids reported as new after a restart',
     added,
     restarted.home.byType('light').length,
   );

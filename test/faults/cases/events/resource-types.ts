@@ -20,7 +20,7 @@ export const resourceTypeCases: readonly FaultCase[] = [
   {
     number: 71,
     title:
-      'A type that nobody knows, a malformed type among others, names that only lists of services tell',
+      'A type that nobody knows, a malformed type among others, names that only lists of services give',
     bound:
       'read, watched and found like any other, written only when that is allowed; the other types are read; the same names',
     run: unknownTypes,

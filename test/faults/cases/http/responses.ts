@@ -141,7 +141,7 @@ async function successWithErrors(trial: Trial): Promise<void> {
       if ('error' in refused && refused.error.code === 'ERR_BRIDGE_REFUSED') right += 1;
     }
   }
-  trial.tally('answers were told as warning or error, as they should', right, 20);
+  trial.tally('answers were reported as warning or error, as they should', right, 20);
 }
 
 const oddTexts = [

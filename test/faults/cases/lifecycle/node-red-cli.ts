@@ -29,7 +29,7 @@ export const credentialCases: readonly FaultCase[] = [
   {
     number: 56,
     title: 'Credentials missing, unreadable, or encrypted with another secret',
-    bound: 'told in words, and Node-RED lives',
+    bound: 'reported in words, and Node-RED lives',
     run: lostCredentials,
   },
 ];
@@ -115,7 +115,7 @@ async function lostCredentials(trial: Trial): Promise<void> {
       return reportsLostCredentials(trial, name, cli);
     }),
   );
-  trial.tally('credential files told, and Node-RED lived', results.filter(Boolean).length, 2);
+  trial.tally('credential files reported, and Node-RED lived', results.filter(Boolean).length, 2);
   assert.equal(simulator.requests.length, 0);
 }
 

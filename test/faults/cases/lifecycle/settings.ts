@@ -82,14 +82,14 @@ async function bridgeNodes(trial: Trial): Promise<void> {
     if (clear) reportedCount += 1;
     else trial.note(`${name}: ${error instanceof Error ? error.message : 'no error'}`);
   }
-  trial.tally('useless bridge nodes told clearly', reportedCount, Object.keys(cases).length);
+  trial.tally('useless bridge nodes reported clearly', reportedCount, Object.keys(cases).length);
   assert.equal(simulator.requests.length, 0);
 
   await flow.deploy(createFlowWithBridge([validBridge]), createCredentials(trial));
   await flow.sendOrThrow('light', message());
   await flow.deploy(createFlowWithBridge([]), {}, 'nodes');
   assert.equal(await flow.sendExpectingRefusal('light', message()), 'ERR_BRIDGE_NOT_CONFIGURED');
-  trial.note('a bridge deleted later is told as well');
+  trial.note('a bridge deleted later is reported as well');
   await assertDuplicateWorks(trial, flow, validBridge);
   await assertEnvironmentWorks(trial, flow, validBridge);
 }

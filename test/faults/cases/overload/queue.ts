@@ -23,13 +23,13 @@ export const queueCases: readonly FaultCase[] = [
   {
     number: 33,
     title: 'The bridge returns while commands wait',
-    bound: 'only the last wish is sent; what is too old is answered as expired',
+    bound: 'only the last command is sent; what is too old is answered as expired',
     run: lastWriteSent,
   },
   {
     number: 34,
     title: 'On, off, on',
-    bound: 'the last wish is the final state, whatever else goes wrong',
+    bound: 'the last command is the final state, whatever else goes wrong',
     run: finalState,
   },
   {
@@ -93,7 +93,7 @@ async function lastWriteSent(trial: Trial): Promise<void> {
   const sent = await Promise.all(writes);
   assert.ok('error' in expired && expired.error.code === 'ERR_BRIDGE_EXPIRED');
   trial.note('what was too old was answered as expired');
-  trial.tally('wishes answered as done', sent.filter((ending) => 'value' in ending).length, 20);
+  trial.tally('commands answered as done', sent.filter((ending) => 'value' in ending).length, 20);
   const requests = bridge.requests.slice(before).filter(({ method }) => method === 'PUT');
   const bodies = requests.map(({ path, body }) => [path.slice(-3), body]);
   assert.deepEqual(bodies, [['002', '{"dimming":{"brightness":20}}']]);

@@ -21,7 +21,7 @@ export const permissionCases: readonly FaultCase[] = [
   {
     number: 45,
     title: 'A person who may only read asks for pairing, a refresh, a connection',
-    bound: 'refused; no route ever tells a key',
+    bound: 'refused; no route ever returns a key',
     run: readOnly,
   },
   {
@@ -97,7 +97,7 @@ async function readOnly(trial: Trial): Promise<void> {
     assert.ok(!text.includes(trial.key));
     await stopTask(flow, route, text);
   }
-  trial.tally('routes told no key', routes.length, routes.length);
+  trial.tally('routes returned no key', routes.length, routes.length);
 }
 
 async function stopTask(flow: FlowUnderTest, route: AdminRoute, text: string): Promise<void> {

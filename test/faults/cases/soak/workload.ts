@@ -25,5 +25,5 @@ async function soak(trial: Trial): Promise<void> {
   trial.note('sockets and timers as before');
   assert.deepEqual(result.divergence, []);
   assert.deepEqual(result.unreported, []);
-  trial.note('the state equals that of the bridge, in the client and as the nodes told it');
+  trial.note('the state equals that of the bridge, in the client and as the nodes reported it');
 }

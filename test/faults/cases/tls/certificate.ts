@@ -132,7 +132,7 @@ async function serversWithoutTls(trial: Trial): Promise<void> {
   const closed = await startRecordingServer();
   await closed.stop();
   await expectClearError('nobody', closed.port);
-  trial.tally('kinds of server told clearly', clear, 8);
+  trial.tally('kinds of server reported clearly', clear, 8);
   trial.keyLeakDetector.check(
     'what a server without TLS got',
     Buffer.concat(receivedChunks).toString('latin1'),

@@ -88,7 +88,7 @@ describe('Lamps of the simulator', () => {
     assert.equal(getState('light/living-floor', 'color_temperature', 'mirek_valid'), true);
   });
 
-  it('tell the colour of the white that they show', async () => {
+  it('report the colour of the white that they show', async () => {
     await putLight('living-floor', { color: { xy: { x: 0.6, y: 0.35 } } });
     await putLight('living-floor', { color_temperature: { mirek: 250 } });
     const x = Number(getState('light/living-floor', 'color', 'xy', 'x'));
@@ -157,7 +157,7 @@ describe('Lamps of the simulator', () => {
     assert.deepEqual(states, ['on_off', undefined]);
   });
 
-  it('take the momentary commands', async () => {
+  it('take the commands that must not be repeated', async () => {
     for (const body of [
       { alert: { action: 'breathe' } },
       { identify: { action: 'identify', duration: 5000 } },
@@ -213,7 +213,7 @@ describe('Lamps of the simulator', () => {
     assert.equal(getState('light/living-floor', 'metadata', 'name'), 'Bow lamp');
   });
 
-  it('end a signal at once when told to, and start none without a duration', async () => {
+  it('end a signal at once when asked to, and start none without a duration', async () => {
     const status = (): unknown => getState('light/living-floor', 'signaling', 'status');
     await putLight('living-floor', { signaling: { signal: 'on_off', duration: 0 } });
     assert.equal(status(), undefined);
