@@ -1,4 +1,4 @@
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -93,8 +93,12 @@ export const types = { ${absentKinds.map((name) => `${name}: no`).join(', ')} };
   },
 };
 
-/** Bundles one script for the editor, readable and with its literals kept. */
-async function bundle(entry: string): Promise<string> {
+/**
+ * Bundles one script for the editor.
+ *
+ * @param minify false for what registers a node: the Flow Library reads that
+ */
+async function bundle(entry: string, minify: boolean): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,
@@ -102,6 +106,7 @@ async function bundle(entry: string): Promise<string> {
     format: 'iife',
     target: 'es2022',
     charset: 'utf8',
+    minify,
     logLevel: 'warning',
     plugins: [tableModule, nodeModules],
   });
@@ -134,7 +139,7 @@ const wrapScript = (code: string): string => `<script type="text/javascript">\n$
 async function pageOf(stem: string, rows: SharedRows): Promise<string> {
   const [form, code] = await Promise.all([
     readForm(stem, rows),
-    bundle(path.join(nodesFolder, `${stem}.editor.ts`)),
+    bundle(path.join(nodesFolder, `${stem}.editor.ts`), false),
   ]);
   return `${form}\n${wrapScript(code)}`;
 }
@@ -143,9 +148,10 @@ async function pageOf(stem: string, rows: SharedRows): Promise<string> {
 async function pluginPage(): Promise<string> {
   const [style, code] = await Promise.all([
     readFile(path.join(editorFolder, 'plugin.css'), 'utf8'),
-    bundle(path.join(editorFolder, 'index.ts')),
+    bundle(path.join(editorFolder, 'index.ts'), true),
   ]);
-  return `<style>\n${style}</style>\n${wrapScript(code)}`;
+  const { code: shortStyle } = await transform(style, { loader: 'css', minify: true });
+  return `<style>\n${shortStyle}</style>\n${wrapScript(code)}`;
 }
 
 async function writePlugin(page: string): Promise<void> {

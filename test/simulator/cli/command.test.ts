@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { startSimulator } from '../../../src/simulator';
 import { parseCommandLine } from '../../../src/simulator/cli/command-line';
 
-const program = join(__dirname, '..', '..', '..', 'src', 'simulator', 'cli', 'command.js');
+/** As the package ships it. */
+const program = join(__dirname, '..', '..', '..', 'simulator', 'cli', 'command.js');
 
 interface CommandResult {
   code: number | null;
