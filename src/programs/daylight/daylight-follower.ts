@@ -122,12 +122,16 @@ export class DaylightFollower implements ProgramListener {
   }
 
   count(): DaylightCounts {
-    const counts: DaylightCounts = { following: 0, overridden: 0, busy: 0, off: 0 };
+    const counts: DaylightCounts = {
+      following: 0,
+      overridden: 0,
+      busy: this.listBusy().length,
+      off: 0,
+    };
     for (const rid of this.#home.listLamps()) {
       if (this.#programs.has(rid)) counts.following += 1;
       else if (!this.#isLit(rid)) counts.off += 1;
       else if (this.#overrides.has(rid)) counts.overridden += 1;
-      else counts.busy += 1;
     }
     return counts;
   }

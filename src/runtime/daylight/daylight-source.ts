@@ -64,6 +64,7 @@ export async function startDaylight(
   if (!isRead) return undefined;
   const curve = await createCurve(settings.curve, bridge.client.mirror);
   const host = await bridge.programs.load();
+  if (context.isStopped()) return undefined;
   return new DaylightControl(context, { host, settings, curve, address });
 }
 

@@ -168,6 +168,16 @@ describe('A lamp that follows the day', () => {
     assert.deepEqual([first.listBusy().length, second.count().following], [1, 1]);
   });
 
+  it('runs another program only where one does, not for a plug nor while nothing is to follow', () => {
+    turn(true);
+    const follower = follow(home);
+    follower.stop();
+    assert.deepEqual(follower.count(), { following: 0, overridden: 0, busy: 0, off: 0 });
+    home.lamps.set(lamp, { id: lamp, type: 'light', on: { on: true } });
+    follower.start();
+    assert.equal(follower.count().busy, 0);
+  });
+
   it('distinguishes a person from its own request by what the lamp shows, a second after that', async () => {
     const follower = follow(home);
     turn(true);
