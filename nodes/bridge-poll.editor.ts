@@ -11,6 +11,9 @@ const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(t
 const listOutputs = (split: unknown): string[] =>
   lightingBridge.listYesNoOutputs(split, text('port.output'));
 
+/** Ways to make one number of several. */
+const madeNumbers: ReadonlySet<string> = new Set(['mean', 'lowest', 'highest']);
+
 /** What decides yes or no: a property may hold anything. */
 function describeDecidedValue(node: EditorNode): DecidedValue {
   const [rtype = '', output = '', combine = ''] = ['rtype', 'output', 'combine'].map((setting) =>
@@ -19,8 +22,7 @@ function describeDecidedValue(node: EditorNode): DecidedValue {
   if (!['value', 'resource'].includes(output)) return { kind: 'any' };
   const unit = types.find((type) => type.rtype === rtype)?.unit;
   const value = lightingBridge.describeTypeValue(rtype, unit);
-  const isMadeNumber = ['mean', 'lowest', 'highest'].includes(combine);
-  return isMadeNumber && value.kind !== 'number' ? { kind: 'number' } : value;
+  return madeNumbers.has(combine) && value.kind !== 'number' ? { kind: 'number' } : value;
 }
 
 RED.nodes.registerType('bridge-poll', {
@@ -79,25 +81,52 @@ RED.nodes.registerType('bridge-poll', {
     return listOutputs(this.split)[index] ?? text('port.output');
   },
   oneditprepare() {
+    const read = (setting: string): string => lightingBridge.getSettingValue(this, setting);
+    const getField = (setting: string): JQuery => lightingBridge.getSettingField(this, setting);
+    const resolve = lightingBridge.createChosenTypeResolver(this, { takesUnlisted: true });
+    /** Fills in what is watched, so that only what applies to it is shown. */
+    const describeWatched = (): void => {
+      const rtype = read('rtype');
+      const isLamp = rtype === 'light' || rtype === 'grouped_light';
+      const unit = types.find((type) => type.rtype === rtype)?.unit;
+      const hasNumbers = isLamp || lightingBridge.describeTypeValue(rtype, unit).kind !== 'yesNo';
+      const isOne = lightingBridge.findTargetResource(this, resolve) !== undefined;
+      getField('hasNumbers').val(hasNumbers ? 'yes' : 'no');
+      getField('watches').val(isOne && read('room') === '' ? 'one' : 'several');
+      lightingBridge.showOfferedOptions(
+        getField('combine'),
+        (combine) => hasNumbers || !madeNumbers.has(combine),
+      );
+      getField('properties').attr(
+        'placeholder',
+        text(isLamp ? 'hint.properties' : 'hint.anyProperties'),
+      );
+      $('#bridge-poll-output')
+        .next('.red-ui-typedInput-container')
+        .find('.red-ui-typedInput-input')
+        .attr('placeholder', text(isLamp ? 'hint.output' : 'hint.anyProperty'));
+    };
     lightingBridge.prepareResourceTypeSelect(this, text('rtype.choose'), {
       takesUnlisted: true,
       isOffered: ({ operations }) => operations.includes('list'),
     });
+    $('#dialog-form').on('change', describeWatched);
     lightingBridge.prepareForm(this, {
       target: {
         accepts: lightingBridge.createResourceTypeFilter(this),
-        resolve: lightingBridge.createChosenTypeResolver(this, { takesUnlisted: true }),
+        resolve,
         several: true,
-        placeholder: text('target.all'),
+        choosesType: true,
+        placeholder: () => text(read('emit') === 'request' ? 'target.allOrNamed' : 'target.all'),
         types: lightingBridge.watchTargetInputTypes,
       },
       prepareWidgets: () => {
         lightingBridge.prepareYesNoInputs(this, {
-          listOutputs: () => listOutputs(lightingBridge.getSettingValue(this, 'split')),
+          listOutputs: () => listOutputs(read('split')),
           describeValue: () => describeDecidedValue(this),
         });
         lightingBridge.prepareChoiceOrTextInput({
-          field: lightingBridge.getSettingField(this, 'output'),
+          field: getField('output'),
           inputElement: $('#bridge-poll-output'),
           choiceLabels: { value: text('output.value'), resource: text('output.resource') },
           otherLabel: text('output.path'),
@@ -112,9 +141,10 @@ RED.nodes.registerType('bridge-poll', {
           },
           {
             inputElement: $('#bridge-poll-room'),
-            valueField: lightingBridge.getSettingField(this, 'room'),
+            valueField: getField('room'),
           },
         );
+        describeWatched();
       },
     });
   },

@@ -2,7 +2,11 @@ import { usualIntervals } from 'lighting-bridge:table';
 
 const { settings } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-status');
-const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
+const describeSource = (emit: string): string =>
+  text(emit === 'sun' ? 'label.sun' : 'paletteLabel');
+const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(text, ({ emit }) =>
+  describeSource(emit),
+);
 
 RED.nodes.registerType('bridge-status', {
   category: 'lighting bridge',
@@ -22,8 +26,15 @@ RED.nodes.registerType('bridge-status', {
   label,
   labelStyle,
   inputLabels,
-  outputLabels,
+  outputLabels() {
+    return text(this.emit === 'sun' ? 'port.sun' : 'port.output');
+  },
   oneditprepare() {
+    const emit = lightingBridge.getSettingField(this, 'emit');
+    emit.on('change', () => {
+      const name = describeSource(lightingBridge.getSettingValue(this, 'emit'));
+      lightingBridge.getSettingField(this, 'name').attr('placeholder', name);
+    });
     lightingBridge.prepareForm(this, {
       prepareWidgets: () => {
         lightingBridge.prepareChoiceOrTextInput({

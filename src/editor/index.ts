@@ -37,9 +37,10 @@ import {
   prepareSelectRowList,
 } from './inputs/select-row-list';
 import { prepareSceneNamesHint } from './inputs/scene-names-hint';
-import { prepareResourceOrTextInput } from './picker/resource-input';
+import { findTargetResource, prepareResourceOrTextInput } from './picker/resource-input';
 import { getSettingField, getSettingValue } from './setting-fields';
 import { describeTypeValue } from './inputs/decided-value';
+import { showOfferedOptions } from './inputs/offered-options';
 import { sharedText, createTranslator } from './translate';
 import {
   createChosenTypeResolver,
@@ -100,6 +101,8 @@ const plugin = {
   getResourceTypeLabel,
   prepareYesNoInputs,
   describeTypeValue,
+  showOfferedOptions,
+  findTargetResource,
   listYesNoOutputs,
   listSensorOutputs,
   prepareSensorDialog,

@@ -9,10 +9,11 @@ interface LabelSettings {
   targetName?: string;
   operation?: string;
   rtype?: string;
+  emit?: string;
 }
 
-/** Operation and resource type of a node; empty when it has no such setting or takes it from the message. */
-type ChosenOperation = Record<'operation' | 'rtype', string>;
+/** What a node does; empty for a setting that it does not have or takes from the message. */
+type ChosenOperation = Record<'operation' | 'rtype' | 'emit', string>;
 
 /** Label functions of a node type definition that all node types share. */
 interface NodeLabels {
@@ -35,7 +36,11 @@ export const createNodeLabels = (
 ): NodeLabels => ({
   paletteLabel: () => text('paletteLabel'),
   label() {
-    const chosen = { operation: toText(this.operation), rtype: toText(this.rtype) };
+    const chosen = {
+      operation: toText(this.operation),
+      rtype: toText(this.rtype),
+      emit: toText(this.emit),
+    };
     return formatNodeLabel(this, describeAction(chosen) || text('paletteLabel'));
   },
   /** Italic for a user-defined name. */

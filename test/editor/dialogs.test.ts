@@ -192,7 +192,9 @@ describe('The dialogs', function () {
     await harness.field('Kind').selectOption('');
     await harness.field('Sensor: choose').click();
     await page.getByLabel('Search by name, room or id').fill('window contact');
-    await page.locator('.lighting-bridge-leaf-name:visible').first().click();
+    await page
+      .locator('.lighting-bridge-leaf:visible', { hasText: /Bedroom window\s*contact sensor/ })
+      .click();
     assert.equal(await harness.field('Kind').inputValue(), 'contact');
     assert.equal(await page.locator('.lighting-bridge-picked-nothing').count(), 0);
     await harness.field('Kind').selectOption('motion');
@@ -231,9 +233,19 @@ describe('The dialogs', function () {
       ),
     );
     assert.ok(outputs && yes && outputs.y < yes.y);
+    await harness.field('Send').selectOption('request');
+    await editor.page.getByText('all of this type, or those in msg.target').waitFor();
     await editor.closeDialog('ok');
     assert.equal(await harness.label('bridge-poll'), 'presence (phone)');
     await editor.page.evaluate('RED.history.pop()');
+  });
+
+  it('names a status node that sends sunrise and sunset after that, and its output', async () => {
+    const names: unknown = await harness.editor.page.evaluate(`(() => {
+      const node = { ...RED.nodes.node('bridge-status'), emit: 'sun' };
+      return [node._def.label, node._def.outputLabels].map((name) => name.call(node, 0));
+    })()`);
+    assert.deepEqual(names, ['sunrise and sunset', 'sunrise or sunset']);
   });
 
   it('shows in the room dialog only what the operation needs', async () => {

@@ -2,6 +2,7 @@ import { sensorTypes, types } from 'lighting-bridge:table';
 import { prepareForm } from '../form';
 import { describeTypeValue, replaceThreshold } from '../inputs/decided-value';
 import type { DecidedValue } from '../inputs/decided-value';
+import { showOfferedOptions } from '../inputs/offered-options';
 import {
   createChosenTypeResolver,
   createResourceTypeFilter,
@@ -113,17 +114,14 @@ function fillSensorFields(node: SensorNode, sensor: ResourceListItem | undefined
   return value;
 }
 
-/** Offers as a condition what the device of the sensor measures, and what is chosen already. */
+/** Offers as a condition what the device of the sensor measures. */
 function offerConditions(node: SensorNode, sensor: ResourceListItem | undefined): void {
   const resources = getCachedResources(getSettingValue(node, 'bridge')) ?? [];
   const readings = listConditionReadings(sensor, resources, types);
-  const chosen = getSettingValue(node, 'whileReading');
-  for (const option of getSettingField(node, 'whileReading').find('option').toArray()) {
-    const reading = toText($(option).val());
-    const isOffered =
-      readings === undefined || ['always', chosen].includes(reading) || readings.includes(reading);
-    $(option).prop({ hidden: !isOffered, disabled: !isOffered });
-  }
+  showOfferedOptions(
+    getSettingField(node, 'whileReading'),
+    (reading) => reading === 'always' || readings?.includes(reading) !== false,
+  );
 }
 
 /** Prepares the reading and the number on which sending depends: each reading begins with a usual number. */

@@ -1,0 +1,11 @@
+import { toText } from '../setting-fields';
+
+/** Shows the options of a select that are offered at present, and the one that is chosen. */
+export function showOfferedOptions(select: JQuery, isOffered: (value: string) => boolean): void {
+  const chosen = toText(select.val());
+  for (const option of select.find('option').toArray()) {
+    const value = toText($(option).val());
+    const isHidden = value !== chosen && !isOffered(value);
+    $(option).prop({ hidden: isHidden, disabled: isHidden });
+  }
+}
