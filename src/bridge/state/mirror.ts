@@ -1,5 +1,6 @@
 import type { Resource, ResourceOf, ResourceType } from '../../resources';
 import { findResourceName, findResourceRoom } from './resource-names';
+import type { GroupIndex } from './group-index';
 import type { ResourceStore } from './resource-store';
 
 /** Names of a resource and of its room or zone; missing where they are not known. */
@@ -64,6 +65,7 @@ export interface Mirror {
 export class StoreMirror implements Mirror {
   readonly #store: ResourceStore;
   readonly #resources: ReadonlyMap<string, Resource>;
+  readonly #getResource = (rid: string): Resource | undefined => this.#resources.get(rid);
   readonly #loadState: () => Promise<void>;
   readonly #loadType: (rtype: ResourceType) => Promise<void>;
   readonly #getLoadedAt: () => Date | undefined;
@@ -121,11 +123,11 @@ export class StoreMirror implements Mirror {
   }
 
   name(rid: string): string | undefined {
-    return findResourceName((id) => this.#store.get(id), this.#store.groups, rid);
+    return findResourceName(this.#getResource, this.#store.groups, rid);
   }
 
   room(rid: string): Resource | undefined {
-    return findResourceRoom((id) => this.#store.get(id), this.#store.groups, rid);
+    return findResourceRoom(this.#getResource, this.#store.groups, rid);
   }
 
   displayNames(rid: string): DisplayNames {
@@ -134,13 +136,9 @@ export class StoreMirror implements Mirror {
     this.#namingRevision = namingRevision;
     const known = this.#displayNames.get(rid);
     if (known !== undefined) return known;
-    const isKnown = this.#store.get(rid) !== undefined;
+    const isKnown = this.#resources.has(rid);
     if (!isKnown && this.#store.getRemoved(rid) !== undefined) return this.#findFormerNames(rid);
-    const roomRid = this.room(rid)?.id;
-    const displayNames = toDisplayNames(
-      this.name(rid),
-      roomRid === undefined ? undefined : this.name(roomRid),
-    );
+    const displayNames = findDisplayNames(this.#getResource, this.#store.groups, rid);
     if (isKnown) this.#displayNames.set(rid, displayNames);
     return displayNames;
   }
@@ -149,11 +147,7 @@ export class StoreMirror implements Mirror {
   #findFormerNames(rid: string): DisplayNames {
     const store = this.#store;
     const get = (id: string): Resource | undefined => store.get(id) ?? store.getRemoved(id);
-    const room = findResourceRoom(get, store.formerGroups, rid);
-    return toDisplayNames(
-      findResourceName(get, store.formerGroups, rid),
-      room === undefined ? undefined : findResourceName(get, store.formerGroups, room.id),
-    );
+    return findDisplayNames(get, store.formerGroups, rid);
   }
 
   refresh(): Promise<void> {
@@ -179,8 +173,15 @@ export class StoreMirror implements Mirror {
   }
 }
 
-function toDisplayNames(name: string | undefined, room: string | undefined): DisplayNames {
+function findDisplayNames(
+  get: (rid: string) => Resource | undefined,
+  groups: GroupIndex,
+  rid: string,
+): DisplayNames {
   const names: { name?: string; room?: string } = {};
+  const name = findResourceName(get, groups, rid);
+  const group = findResourceRoom(get, groups, rid);
+  const room = group === undefined ? undefined : findResourceName(get, groups, group.id);
   if (name !== undefined) names.name = name;
   if (room !== undefined) names.room = room;
   return Object.freeze(names);
