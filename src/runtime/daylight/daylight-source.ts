@@ -207,18 +207,17 @@ export class DaylightControl {
   #chooseStatus(): ShownStatus {
     const counts = this.#follower.count();
     if (this.#problem !== undefined) return createErrorStatus(this.#problem);
-    if (!this.#follower.isRunning)
-      return { fill: 'grey', shape: 'dot', source: { key: 'disabled' } };
+    if (!this.#follower.isRunning) return { fill: 'grey', shape: 'dot', text: { key: 'disabled' } };
     const { kelvin, brightness = '' } = toValues(this.#getPoint());
     if (counts.following === 0 && counts.busy > 0) {
-      const source = describeBusyStatus(this.#follower.listBusy());
-      return { fill: 'grey', shape: 'dot', source };
+      const text = describeBusyStatus(this.#follower.listBusy());
+      return { fill: 'grey', shape: 'dot', text };
     }
     const values = { kelvin, brightness, count: counts.overridden };
     if (counts.overridden > 0)
-      return { fill: 'yellow', shape: 'dot', source: { key: 'daylight.overridden', values } };
+      return { fill: 'yellow', shape: 'dot', text: { key: 'daylight.overridden', values } };
     const key = brightness === '' ? 'daylight.white' : 'daylight.whiteAndBrightness';
-    return { fill: counts.following > 0 ? 'green' : 'grey', shape: 'dot', source: { key, values } };
+    return { fill: counts.following > 0 ? 'green' : 'grey', shape: 'dot', text: { key, values } };
   }
 }
 

@@ -41,7 +41,7 @@ export interface StatusText {
 }
 
 /** A text, or what makes it: while statuses change faster than they are shown, most are never made. */
-export type StatusTextSource = StatusText | (() => StatusText);
+export type LazyStatusText = StatusText | (() => StatusText);
 
 /** Translated texts per Node-RED instance: `RED._` is slow, and the language does not change. */
 const translationCaches = new WeakMap<object, Map<string, string>>();
@@ -78,7 +78,7 @@ export const noPendingMessages: PendingCount = Object.freeze({ count: 0 });
 export interface ShownStatus {
   readonly fill: 'grey' | 'blue' | 'green' | 'yellow' | 'red';
   readonly shape: 'ring' | 'dot';
-  readonly source: StatusTextSource;
+  readonly text: LazyStatusText;
 }
 
 /** What a node shows while it does nothing and nothing lasts. */
@@ -96,26 +96,26 @@ export interface LastingStatus {
 const resultDuration = 3_000;
 const errorDuration = 10_000;
 
-export const idleStatus: ShownStatus = { fill: 'grey', shape: 'ring', source: { key: 'idle' } };
+export const idleStatus: ShownStatus = { fill: 'grey', shape: 'ring', text: { key: 'idle' } };
 
-const createResultStatus = (source: StatusTextSource): ShownStatus => ({
+const createResultStatus = (text: LazyStatusText): ShownStatus => ({
   fill: 'green',
   shape: 'dot',
-  source,
+  text,
 });
 
 /** The short text for the code of an error. */
 export const createErrorStatus = (error: Error): ShownStatus => ({
   fill: 'red',
   shape: 'ring',
-  source: { key: `failed.${errorStatusKey(error)}` },
+  text: { key: `failed.${errorStatusKey(error)}` },
 });
 
 /** @param count number of messages being processed */
 const createWorkingStatus = (count: number): ShownStatus => ({
   fill: 'blue',
   shape: 'dot',
-  source: count > 1 ? { key: 'workingOn', values: { messages: count } } : { key: 'working' },
+  text: count > 1 ? { key: 'workingOn', values: { messages: count } } : { key: 'working' },
 });
 
 /**
@@ -132,10 +132,10 @@ function createConnectionStatus(
   if (kind === 'waiting' || kind === 'away') {
     const obstacle = lastContact === undefined && messages === 0 ? findObstacle(reason) : undefined;
     if (obstacle !== undefined)
-      return { fill: 'yellow', shape: 'ring', source: { key: `neverReached.${obstacle}` } };
+      return { fill: 'yellow', shape: 'ring', text: { key: `neverReached.${obstacle}` } };
     const values = { messages, since: formatTimeOrDate(since) };
-    const source = { key: messages > 0 ? `${kind}With` : kind, values };
-    return { fill: 'yellow', shape: 'ring', source };
+    const text = { key: messages > 0 ? `${kind}With` : kind, values };
+    return { fill: 'yellow', shape: 'ring', text };
   }
   const isRefused = kind === 'unauthorized' || kind === 'untrusted';
   return isRefused && reason !== undefined ? createErrorStatus(reason) : undefined;
@@ -192,8 +192,8 @@ export class NodeStatusTracker {
   }
 
   /** Called when a message or poll has succeeded. */
-  succeed(source: StatusTextSource): void {
-    this.#setPersistent(createResultStatus(source));
+  succeed(text: LazyStatusText): void {
+    this.#setPersistent(createResultStatus(text));
     if (this.#lasting !== undefined) {
       this.#resultAt = performance.now();
       this.#showResultFor(resultDuration);
@@ -243,8 +243,8 @@ export class NodeStatusTracker {
       return;
     }
     this.#needsUpdate = false;
-    const { fill, shape, source } = this.#choose();
-    const statusText = typeof source === 'function' ? source() : source;
+    const { fill, shape, text } = this.#choose();
+    const statusText = typeof text === 'function' ? text() : text;
     const signature = `${fill} ${shape} ${statusText.key} ${JSON.stringify(statusText.values)}`;
     if (signature === this.#lastSignature) {
       this.#setBusy(false);

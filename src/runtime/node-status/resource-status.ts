@@ -13,15 +13,15 @@ import type { ShownStatus } from './node-status';
 import { resourceStatusText } from './resource-status-text';
 
 /** Of a resource that the bridge no longer holds. */
-export const goneStatus: ShownStatus = { fill: 'red', shape: 'ring', source: { key: 'gone' } };
+export const goneStatus: ShownStatus = { fill: 'red', shape: 'ring', text: { key: 'gone' } };
 
 const unreachableStatus: ShownStatus = {
   fill: 'yellow',
   shape: 'dot',
-  source: { key: 'unreachable' },
+  text: { key: 'unreachable' },
 };
 
-const disabledStatus: ShownStatus = { fill: 'grey', shape: 'ring', source: { key: 'disabled' } };
+const disabledStatus: ShownStatus = { fill: 'grey', shape: 'ring', text: { key: 'disabled' } };
 
 /**
  * Chooses what a node shows of a resource: grey while it is off, inactive or disabled, green while it is lit, active or
@@ -31,20 +31,20 @@ export function chooseResourceStatus(mirror: Mirror, resource: Resource): ShownS
   if (isUnreachable(mirror, resource)) return unreachableStatus;
   if (getMember(resource, 'enabled') === false) return disabledStatus;
   if (isSceneGroupType(resource.type)) return chooseActiveSceneStatus(mirror, resource);
-  if (hasFailed(resource)) return { fill: 'red', shape: 'dot', source: { key: 'errored' } };
+  if (hasFailed(resource)) return { fill: 'red', shape: 'dot', text: { key: 'errored' } };
   const fill = isInactive(resource) ? 'grey' : 'green';
-  return { fill, shape: 'dot', source: resourceStatusText(resource) };
+  return { fill, shape: 'dot', text: resourceStatusText(resource) };
 }
 
 /** The active scene of a room, zone or home. */
 function chooseActiveSceneStatus(mirror: Mirror, group: Resource): ShownStatus {
   const scene = findActiveScene(mirror, listGroupScenes(mirror, group.id));
   return scene === undefined
-    ? { fill: 'grey', shape: 'dot', source: { key: 'noScene' } }
+    ? { fill: 'grey', shape: 'dot', text: { key: 'noScene' } }
     : {
         fill: 'green',
         shape: 'dot',
-        source: { key: 'value', values: { value: getSceneName(scene) } },
+        text: { key: 'value', values: { value: getSceneName(scene) } },
       };
 }
 
@@ -81,7 +81,7 @@ export function countOn(mirror: Mirror, resources: readonly (Resource | undefine
 export const createCountStatus = (on: number, all: number): ShownStatus => ({
   fill: on > 0 ? 'green' : 'grey',
   shape: 'dot',
-  source: { key: 'onCount', values: { on, all } },
+  text: { key: 'onCount', values: { on, all } },
 });
 
 /** True for an automation that the bridge cannot run. */

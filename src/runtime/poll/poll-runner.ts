@@ -6,10 +6,10 @@ import type { Resource, ResourceType } from '../../resources';
 import { maxCacheAge } from '../session/state-cache';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { LightWriter } from '../light/load-light-writer';
-import type { NodeStatusTracker, StatusText } from '../node-status/node-status';
+import type { NodeStatusTracker } from '../node-status/node-status';
 import { parseAddresses } from '../watching/watched-address';
 import { createUndecidedError } from '../watching/yes-no-rule';
-import { toOffIfUnreachable, watchReachability } from '../watching/unreachable-lamps';
+import { watchReachability } from '../watching/unreachable-lamps';
 import type { ReachabilityChange } from '../watching/unreachable-lamps';
 import { LazyResourceFilter, unwrapFilter } from '../watching/lazy-resource-filter';
 import type { FilterResolver, ResourceFilter } from '../watching/lazy-resource-filter';
@@ -22,13 +22,13 @@ import {
 import type { PayloadSelector, ResourceEvent } from '../watching/resource-message';
 import type { PollSettings } from './poll-settings';
 import { resolvePollFilter } from './poll-filter';
-import { combineResources, createCombinedMessage, createCombinedSource } from './combined-message';
+import { createCombinedMessage, createCombinedSource } from './combined-message';
 import type { CombinedSource } from './combined-message';
 import { createYesNoOutputs } from './yes-no-outputs';
 import type { YesNoOutputs } from './yes-no-outputs';
 import { ChangeFilter } from './change-filter';
 import { UnsentChanges } from './unsent-changes';
-import { combinedStatusText, stateStatusText } from './state-status-text';
+import { PollStatus } from './poll-status';
 
 /** Where a running poll node sends its messages and shows its status. */
 export interface PollRunnerOutput {
@@ -49,6 +49,7 @@ export class PollRunner implements WatchOptions {
   readonly #settings: PollSettings;
   readonly #targets: readonly string[];
   readonly #output: PollRunnerOutput;
+  readonly #status: PollStatus;
   /** Missing when every change is significant. */
   readonly #changeFilter: ChangeFilter | undefined;
   readonly #watch: Watch;
@@ -66,8 +67,6 @@ export class PollRunner implements WatchOptions {
   #hasPolled = false;
   #pendingRequests = 0;
   #stopped = false;
-  /** Number of resources that the status shows; a status that only counts them is not updated on changes. */
-  #shownCount = 0;
   /** Present where every poll is emitted. */
   readonly #unsentChanges: UnsentChanges | undefined;
 
@@ -89,6 +88,7 @@ export class PollRunner implements WatchOptions {
     const { rtype } = settings;
     const selectValue = createValueSelector(this.#mirror, settings);
     this.#combined = createCombinedSource(this.#mirror, settings, selectValue);
+    this.#status = new PollStatus(this.#mirror, settings, this.#combined, output.status);
     if (settings.isSplit) this.#outputs = createYesNoOutputs(settings, selectValue);
     const areIds = targets.every((target) => idPattern.test(target));
     this.#resourceFilter = new LazyResourceFilter(
@@ -168,6 +168,7 @@ export class PollRunner implements WatchOptions {
 
   stop(): void {
     this.#stopped = true;
+    this.#status.stop();
     this.#resourceFilter.stop();
     this.#watch.stop();
     this.#reachabilityWatch?.stop();
@@ -202,7 +203,7 @@ export class PollRunner implements WatchOptions {
     else this.#emitChange(change);
     if (change.kind !== 'changed' || this.#combined !== undefined)
       this.#updateStatusLater(isSelected);
-    else if (this.#shownCount === 1) this.#showState(change.resource);
+    else this.#status.showChange(change.resource);
   }
 
   #onReachabilityChange({ resource, before, now, cause }: ReachabilityChange): void {
@@ -296,47 +297,17 @@ export class PollRunner implements WatchOptions {
   }
 
   #updateStatus(resources: readonly Resource[]): void {
-    if (this.#stopped) return;
-    this.#shownCount = resources.length;
     const missing = this.#listMissing(resources);
-    if (missing.length > 0) this.#output.status.fail(this.#createMissingError(missing));
-    else this.#output.status.succeed(() => this.#describe(resources));
+    this.#status.show(
+      resources,
+      missing.length > 0 ? this.#createMissingError(missing) : undefined,
+    );
   }
 
-  /** As `updateStatus`, for what all watched resources are counted or combined for: many change at once, so only when it is shown. */
   #updateStatusLater(isSelected: ResourceFilter): void {
-    if (this.#targets.length > 0) return this.#updateStatus(this.#getWatchedResources(isSelected));
-    if (this.#stopped) return;
-    this.#shownCount = 0;
-    this.#output.status.succeed(() => {
-      const resources = this.#getWatchedResources(isSelected);
-      this.#shownCount = resources.length;
-      return this.#describe(resources);
-    });
-  }
-
-  /** The text below the node: one value for all, the state of one, or how many there are. */
-  #describe(resources: readonly Resource[]): StatusText {
-    const source = this.#combined;
-    if (source === undefined) {
-      const [only] = resources;
-      return stateStatusText(
-        only !== undefined && resources.length === 1 ? [this.#toShown(only)] : resources,
-      );
-    }
-    const { value } = combineResources(source, resources);
-    return combinedStatusText(value, source.combination === 'count' ? undefined : source.rtype);
-  }
-
-  #showState(resource: Resource): void {
-    // The text is only made when it is shown.
-    if (!this.#stopped)
-      this.#output.status.succeed(() => stateStatusText([this.#toShown(resource)]));
-  }
-
-  /** The resource as its payload shows it. */
-  #toShown(resource: Resource): Resource {
-    return this.#settings.unreachableIsOff ? toOffIfUnreachable(this.#mirror, resource) : resource;
+    const listResources = (): readonly Resource[] => this.#getWatchedResources(isSelected);
+    if (this.#targets.length > 0) this.#updateStatus(listResources());
+    else this.#status.showLater(listResources);
   }
 
   /** The chosen resources that are not among those that were found. */

@@ -12,7 +12,7 @@ import type { Ending } from './sensor-source';
 const createEndingStatus = ({ sensor, endsAt }: Ending): ShownStatus => ({
   fill: 'green',
   shape: 'dot',
-  source: endingStatusText(sensor.type, formatTime(new Date(endsAt))),
+  text: endingStatusText(sensor.type, formatTime(new Date(endsAt))),
 });
 
 /**

@@ -341,7 +341,7 @@ describe('The status of a node that shows the state of its lamp', () => {
     lamp = {
       fill: 'green',
       shape: 'dot',
-      source: { key: 'brightness', values: { brightness: 40 } },
+      text: { key: 'brightness', values: { brightness: 40 } },
     };
     status = new NodeStatusTracker({ RED: { _: translate }, node: shown }, noPendingMessages);
     status.setLasting({ choose: () => lamp });
@@ -368,7 +368,7 @@ describe('The status of a node that shows the state of its lamp', () => {
 
   it('shows the result of a command for a moment, then the state again', async () => {
     await lookAfter(1_000);
-    lamp = { fill: 'grey', shape: 'dot', source: { key: 'off' } };
+    lamp = { fill: 'grey', shape: 'dot', text: { key: 'off' } };
     status.succeed({ key: 'changed' });
     assert.equal(await lookAfter(1_000), 'green dot changed');
     assert.equal(await lookAfter(2_500), 'grey dot off');
