@@ -77,6 +77,15 @@ function toggleConditionalRows(node: EditorNode, form: JQuery): void {
   });
 }
 
+/** Names the button that chooses where a value comes from after its field, and after the choice that it shows. */
+function labelKindButton(button: JQuery, labelId: string, field: string): void {
+  const ids = { purpose: `${labelId}-purpose`, kind: `${labelId}-kind` };
+  const purpose = $('<span hidden>').text(sharedText('typed.kind', { field }));
+  button
+    .attr({ id: ids.kind, 'aria-labelledby': `${ids.purpose} ${ids.kind}` })
+    .after(purpose.attr('id', ids.purpose));
+}
+
 /** Adds accessible names, roles and key handlers to the controls that Node-RED's widgets create. */
 function labelControls(form: JQuery): void {
   form.find('label[for]').each((_, element) => {
@@ -89,9 +98,7 @@ function labelControls(form: JQuery): void {
     // Without this, Node-RED 5 uses the validation message as the accessible name of an invalid field.
     if (widget.length === 0) field.attr('aria-labelledby', id);
     widget.find('.red-ui-typedInput-input').attr('aria-labelledby', id);
-    widget
-      .find('.red-ui-typedInput-type-select')
-      .attr('aria-label', sharedText('typed.kind', { field: name }));
+    labelKindButton(widget.find('.red-ui-typedInput-type-select'), id, name);
     widget
       .find('.red-ui-typedInput-option-trigger')
       .attr('aria-label', sharedText('typed.option', { field: name }));

@@ -1,5 +1,10 @@
 import { fetchDaylightPreview, toErrorMessage } from '../admin-route-client';
-import { getChosenConfigNodeId, getDialogForm, getSettingValue } from '../setting-fields';
+import {
+  getChosenConfigNodeId,
+  getDialogForm,
+  getSettingField,
+  getSettingValue,
+} from '../setting-fields';
 import { drawDaylightChart } from './daylight-chart';
 
 /** Wait after a change before the day is drawn anew, in ms. */
@@ -24,6 +29,15 @@ export function prepareDaylightPreview(node: EditorNode, container: JQuery): voi
     const settings = Object.fromEntries(
       drawnSettings.map((setting) => [setting, getSettingValue(node, setting)]),
     );
+    // The sentence stands below the field already.
+    const isWrong = drawnSettings.some((setting) =>
+      getSettingField(node, setting).is('.input-error:visible'),
+    );
+    if (isWrong) {
+      drawnFor = '';
+      container.empty();
+      return;
+    }
     const request = { bridge: getChosenConfigNodeId(node) ?? '', settings };
     const key = JSON.stringify(request);
     if (key === drawnFor) return;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import axe from 'axe-core';
 import { getMember, isObject } from '../../../src/resources';
+import { assertAccessible } from '../support/accessibility';
 import { bridgeId, startDialogHarness } from '../support/dialog-harness';
 import type { DialogHarness } from '../support/dialog-harness';
 import { createDeferred } from '../../support/deferred';
@@ -142,12 +142,7 @@ describe('The picker', function () {
 
   it('is accessible', async () => {
     await pickerPage.open();
-    await harness.editor.page.evaluate(axe.source);
-    const violations: unknown = await harness.editor.page.evaluate(
-      `axe.run('.lighting-bridge-picker')
-        .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`,
-    );
-    assert.deepEqual(violations, []);
+    await assertAccessible(harness.editor.page, '.lighting-bridge-picker');
     await harness.editor.page.keyboard.press('Escape');
     await harness.editor.closeDialog('cancel');
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import axe from 'axe-core';
 import { getMember } from '../../../src/resources';
 import { saveScreenshot } from '../../support/browser/browser';
 import { createDeferred } from '../../support/deferred';
+import { assertAccessible } from '../support/accessibility';
 import { startDialogHarness } from '../support/dialog-harness';
 import type { DialogHarness } from '../support/dialog-harness';
 
@@ -46,11 +46,7 @@ describe('The week of a smart scene', function () {
     await harness.field('Fade over').fill('90');
     await harness.field('Fade over').blur();
 
-    await editor.page.evaluate(axe.source);
-    const violations: unknown = await editor.page.evaluate(
-      `axe.run('.lighting-bridge-week').then(({ violations }) => violations.map(({ id }) => id))`,
-    );
-    assert.deepEqual(violations, []);
+    await assertAccessible(editor.page, '.lighting-bridge-week');
     await editor.closeDialog('ok');
 
     const { command, commandType } = await harness.settings(node);

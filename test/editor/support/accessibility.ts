@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/**
+ * What axe takes for Node-RED's own: keyboard traps, and the count of matches in a search box, which is small and grey.
+ */
+const nodeRedElements = ['[id^="red-ui-trap"]', '.red-ui-searchBox-resultCount'];
+
+/**
+ * Asserts that axe finds nothing wrong in a part of the editor, the contrast of its texts included.
+ *
+ * @param part selector of the part
+ * @throws AssertionError that lists rules and elements
+ */
+export async function assertAccessible(page: Page, part: string): Promise<void> {
+  if ((await page.evaluate('typeof axe')) === 'undefined') {
+    await page.evaluate(axe.source);
+    // The body has no height and hides what overflows: axe takes everything for invisible, and skips contrasts.
+    await page.addStyleTag({ content: 'body { height: 100vh }' });
+  }
+  const violations: unknown = await page.evaluate(
+    `axe.run(${JSON.stringify({ include: part, exclude: nodeRedElements })}).then(({ violations }) =>
+      violations.map(({ id, nodes }) => [id, nodes.map(({ html, any }) => [html, any[0]?.message])]))`,
+  );
+  assert.deepEqual(violations, []);
+}
