@@ -7,6 +7,8 @@ export interface MeasureResult {
   unit: string;
   /** Largest value that is good enough; without it the number is for information. */
   atMost?: number;
+  /** For an aim that is missed: where the rest goes, as profiles show it. */
+  rest?: string;
 }
 
 /** How thoroughly to measure. */

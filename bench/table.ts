@@ -1,8 +1,9 @@
 import { reachesTarget, type MeasureResult } from './measure';
 
-/** Lines of a table of results: what, value, aim, and a mark where the aim is missed. */
+/** Lines of a table of results: what, value, aim, and where the aim is missed a mark and where the rest goes. */
 export function formatResults(results: readonly MeasureResult[]): string[] {
   const rows = results.map((result) => ({
+    rest: reachesTarget(result) ? undefined : result.rest,
     what: result.what,
     value: formatWithUnit(result.value, result.unit),
     target:
@@ -11,9 +12,10 @@ export function formatResults(results: readonly MeasureResult[]): string[] {
   }));
   const width = (name: 'what' | 'value'): number =>
     Math.max(0, ...rows.map((row) => row[name].length));
-  return rows.map(({ what, value, target, note }) =>
+  return rows.flatMap(({ what, value, target, note, rest }) => [
     `  ${what.padEnd(width('what'))}  ${value.padStart(width('value'))}  ${target}${note}`.trimEnd(),
-  );
+    ...(rest === undefined ? [] : [`    the rest: ${rest}`]),
+  ]);
 }
 
 function formatWithUnit(value: number, unit: string): string {

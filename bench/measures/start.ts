@@ -14,12 +14,16 @@ export const start: Measure = {
 /** Homes by their number of lamps, with the most time until each lamp was in a message, in ms. */
 const targets = [
   { lamps: 50, atMost: 80 },
-  { lamps: 2_000, atMost: 300 },
+  {
+    lamps: 2_000,
+    atMost: 300,
+    rest: '6,000 messages 23 % (names, copies, devices), garbage 13 %, parsing 12 %, loading modules 9 %, Node-RED handing out messages 8 %, storing 7 %, receiving 5 %; much of each is V8 that interprets code, or optimises it, since it runs for the first time.',
+  },
 ];
 
 async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   const results: MeasureResult[] = [];
-  for (const { lamps, atMost } of targets) {
+  for (const { lamps, ...aim } of targets) {
     const times: StartTimes[] = [];
     const bareTimes: number[] = [];
     for (let round = 0; round < (quick ? 3 : 7); round += 1) {
@@ -30,7 +34,7 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
     const time = median(times.map((each) => each.lamps));
     const timeOfAll = median(times.map((each) => each.everything));
     results.push(
-      { what: `${home}: each in a message`, value: time, unit: 'ms', atMost },
+      { what: `${home}: each in a message`, value: time, unit: 'ms', ...aim },
       { what: `${home}: the same of all types`, value: timeOfAll, unit: 'ms' },
       { what: `${home}: CPU time`, value: median(times.map(({ cpu }) => cpu)), unit: 'ms' },
       {

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import RED from 'node-red';
 import { runNodeRed } from '../../scripts/run-node-red';
-import { linkPackage } from '../../scripts/user-directory';
+import { linkPackage, packageFolder } from '../../scripts/user-directory';
 import { isObject } from '../../src/resources';
 import { cpuTime, measureMemory } from './clock';
 
@@ -15,7 +15,8 @@ export interface LoadCost {
   memory: number;
 }
 
-async function measureLoad(): Promise<LoadCost> {
+/** @param kind `no-code` for the same nodes with files that register nothing */
+async function measureLoad(kind: string): Promise<LoadCost> {
   const userDir = mkdtempSync(join(tmpdir(), 'node-red-bench-'));
   writeFileSync(join(userDir, 'package.json'), '{"name":"flows","private":true}');
   const settings = {
@@ -23,7 +24,8 @@ async function measureLoad(): Promise<LoadCost> {
     logging: { console: { level: 'off', metrics: false, audit: false } },
   };
   await runNodeRed({ red: RED, userDirectory: userDir, port: 0, settings });
-  linkPackage(userDir);
+  if (kind === 'no-code') copyWithoutCode(userDir);
+  else linkPackage(userDir);
   const registry = nodeRegistry();
   const memory = await measureMemory();
   const startedAt = performance.now();
@@ -37,6 +39,16 @@ async function measureLoad(): Promise<LoadCost> {
   return cost;
 }
 
+/** Puts dialogs, help and texts of the nodes where an install would put them, without what they run. */
+function copyWithoutCode(userDir: string): void {
+  const copied = join(userDir, 'node_modules', '@lighting-bridge', 'node-red');
+  for (const name of ['package.json', join('dist', 'nodes'), join('dist', 'src', 'editor')])
+    cpSync(join(packageFolder, name), join(copied, name), { recursive: true });
+  const nodes = join(copied, 'dist', 'nodes');
+  for (const name of readdirSync(nodes))
+    if (name.endsWith('.js')) writeFileSync(join(nodes, name), 'module.exports = () => {};\n');
+}
+
 /** Node-RED's own loader of node files: the palette manager ends in it, too. */
 function nodeRegistry(): { addModule(name: string): Promise<unknown> } {
   const registry: unknown = createRequire(require.resolve('node-red'))('@node-red/registry');
@@ -48,4 +60,4 @@ const canAddModule = (value: unknown): value is { addModule(name: string): Promi
   isObject(value) && typeof value['addModule'] === 'function';
 
 process.on('disconnect', () => process.exit());
-void measureLoad().then((cost) => process.send?.(cost));
+void measureLoad(process.argv[2] ?? '').then((cost) => process.send?.(cost));
