@@ -12,6 +12,7 @@ RED.nodes.registerType('bridge-automation', {
   defaults: {
     name: { value: '' },
     bridge: settings.bridgeSetting(),
+    bridgeFromMessage: { value: false },
     operation: { value: '' },
     target: settings.targetSetting(text),
     targetType: { value: 'resource' },

@@ -11,6 +11,7 @@ RED.nodes.registerType('bridge-light', {
   defaults: {
     name: { value: '' },
     bridge: settings.bridgeSetting(),
+    bridgeFromMessage: { value: false },
     target: settings.targetSetting(text, { several: true }),
     targetType: { value: 'resource' },
     targetName: { value: '' },

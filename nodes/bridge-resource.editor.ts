@@ -13,6 +13,7 @@ RED.nodes.registerType('bridge-resource', {
   defaults: {
     name: { value: '' },
     bridge: settings.bridgeSetting(),
+    bridgeFromMessage: { value: false },
     rtype: {
       value: '',
       validate: validators.resourceTypeValidator({ operation: 'operation', optional: true }),

@@ -17,6 +17,7 @@ RED.nodes.registerType('bridge-room', {
   defaults: {
     name: { value: '' },
     bridge: settings.bridgeSetting(),
+    bridgeFromMessage: { value: false },
     operation: { value: 'list' },
     rtype: { value: 'room' },
     target: settings.targetSetting(text, {

@@ -16,6 +16,7 @@ RED.nodes.registerType('bridge-scene', {
   defaults: {
     name: { value: '' },
     bridge: settings.bridgeSetting(),
+    bridgeFromMessage: { value: false },
     operation: { value: 'recall' },
     target: settings.targetSetting(text),
     targetType: { value: 'resource' },

@@ -13,6 +13,7 @@ RED.nodes.registerType('bridge-sensor', {
   defaults: {
     name: { value: '' },
     bridge: settings.bridgeSetting(),
+    bridgeFromMessage: { value: false },
     rtype: { value: '' },
     target: settings.targetSetting(text),
     targetType: { value: 'resource' },

@@ -12,6 +12,7 @@ RED.nodes.registerType('bridge-smart-scene', {
   defaults: {
     name: { value: '' },
     bridge: settings.bridgeSetting(),
+    bridgeFromMessage: { value: false },
     operation: { value: 'recall' },
     target: settings.targetSetting(text, { when: 'operation=recall get update delete message' }),
     targetType: { value: 'resource' },

@@ -13,6 +13,7 @@ RED.nodes.registerType('bridge-speaker', {
   defaults: {
     name: { value: '' },
     bridge: settings.bridgeSetting(),
+    bridgeFromMessage: { value: false },
     target: settings.targetSetting(text),
     targetType: { value: 'resource' },
     targetName: { value: '' },

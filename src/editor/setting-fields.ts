@@ -73,8 +73,13 @@ export const addConfigNodeValue = '_ADD_';
 export const isConfigNodeChosen = (configNodeId: string): boolean =>
   configNodeId !== '' && configNodeId !== addConfigNodeValue;
 
-/** Id of the chosen config node; undefined while none is chosen. */
+/** True for a node whose messages name their bridge. */
+export const takesBridgeFromMessage = (node: EditorNode): boolean =>
+  getSettingValue(node, 'bridgeFromMessage') === 'true';
+
+/** Id of the chosen config node; undefined while none is chosen, and where the messages name the bridge. */
 export function getChosenConfigNodeId(node: EditorNode): string | undefined {
+  if (takesBridgeFromMessage(node)) return undefined;
   const configNodeId = getSettingValue(node, 'bridge');
   return isConfigNodeChosen(configNodeId) ? configNodeId : undefined;
 }

@@ -9,7 +9,13 @@ import { formatDuration, parseDuration } from '../units/duration';
 import { isTopicPrefix } from '../vocabulary/home-assistant/topics';
 import { parseDayTable } from '../programs/daylight/parse-day-table';
 import { noneCheckedValue } from './inputs/checkbox-list';
-import { isConfigNodeChosen, isConditionMet, toText, getSettingValue } from './setting-fields';
+import {
+  isConfigNodeChosen,
+  isConditionMet,
+  toText,
+  getSettingValue,
+  takesBridgeFromMessage,
+} from './setting-fields';
 import { sharedText } from './translate';
 
 /** Validation function of a setting, as Node-RED calls it. */
@@ -68,9 +74,10 @@ const optionalTextValidator = (isValid: (text: string) => boolean, problemKey: s
       : sharedText(problemKey, { field, value: text }),
   );
 
-/** Validates the reference to the config node. */
+/** Validates the reference to the config node, unless the messages name the bridge. */
 export const bridgeValidator = (): Validator =>
-  createValidator((_, id) => {
+  createValidator((node, id) => {
+    if (takesBridgeFromMessage(node)) return true;
     if (!isConfigNodeChosen(id)) return sharedText('problem.noBridge');
     const exists = environmentPattern.test(id) || RED.nodes.node(id) !== undefined;
     return exists ? true : sharedText('problem.bridgeGone');

@@ -68,4 +68,24 @@ describe('The dialogs, with several bridges', function () {
     assert.notEqual(bridge['id'], toFurtherBridgeId('Attic'));
     assert.deepEqual(light['targetBridges'], ['', bridge['id']]);
   });
+
+  it('ask for no bridge where each message names it, and for one again where it does not', async () => {
+    const { page } = harness.editor;
+    const isValid = (): Promise<boolean> =>
+      page.evaluate<boolean>(`RED.nodes.node('bridge-room').valid`);
+    await harness.open('bridge-room');
+    await harness.field('Bridge').selectOption({ value: '_ADD_' });
+    await page.getByText('Choose a bridge, or add one with the plus sign.').waitFor();
+    await harness.field('Each message names its bridge').check();
+    await harness.field('Bridge').waitFor({ state: 'hidden' });
+    await harness.editor.closeDialog('ok');
+    assert.equal(await isValid(), true);
+    const { bridge, bridgeFromMessage } = await harness.settings('bridge-room');
+    assert.deepEqual({ bridge, bridgeFromMessage }, { bridge: '', bridgeFromMessage: true });
+    await harness.open('bridge-room');
+    await harness.field('Each message names its bridge').uncheck();
+    await harness.field('Bridge').waitFor({ state: 'visible' });
+    await harness.editor.closeDialog('ok');
+    assert.equal(await isValid(), false);
+  });
 });

@@ -48,6 +48,8 @@ describe('A target that names its bridge', () => {
           targetBridges: ['', 'bridge Attic'],
           changes: 'brightness',
         },
+        { id: 'any bridge', type: 'bridge-light', bridge: '', bridgeFromMessage: true },
+        { id: 'any list', type: 'bridge-resource', bridgeFromMessage: true, operation: '' },
         ...watchingNodes,
       ],
       { bridge: { name: 'House' }, furtherBridges: { Attic: attic } },
@@ -258,6 +260,54 @@ describe('A target that names its bridge', () => {
       );
       assert.equal(getMember(bridge, 'bridgeName'), 'Attic', type);
     }
+  });
+
+  it('is named by each message to a node without a bridge, in its target or in msg.bridge', async () => {
+    for (const message of [
+      { bridge: 'attic', target: 'Floor lamp' },
+      { target: 'Attic:Floor lamp', bridge: 'House' },
+      { target: { bridge: 'Attic', name: 'Living room/Floor lamp' } },
+      { target: { bridge: 'bridge Attic', rid: floorLamp } },
+    ]) {
+      await harness.request('light', {
+        payload: false,
+        target: ['Floor lamp', 'Attic:Floor lamp'],
+      });
+      const { bridge } = await harness.request('any bridge', { ...message, payload: true });
+      assert.equal(getMember(bridge, 'bridgeName'), 'Attic', JSON.stringify(message));
+      assert.deepEqual([isOn(attic), isOn(harness.simulator)], [true, false]);
+      // As a node behind it gets the message.
+      const again = await harness.request('any bridge', {
+        payload: true,
+        target: floorLamp,
+        bridge,
+      });
+      assert.equal(getMember(again['bridge'], 'bridgeName'), 'Attic');
+    }
+    const mixed = ['House:Floor lamp', 'Attic:Floor lamp'];
+    const { bridge } = await harness.request('any bridge', { payload: false, target: mixed });
+    assert.equal(getMember(bridge, 'bridgeName'), undefined);
+    assert.deepEqual([isOn(attic), isOn(harness.simulator)], [false, false]);
+    const list = { operation: 'list', rtype: 'light', bridge: 'Attic' };
+    const { payload } = await harness.request('any list', list);
+    assert.ok(Array.isArray(payload));
+  });
+
+  it('is missed in a message to a node without a bridge that names none, and nothing is sent', async () => {
+    const before = [harness.simulator, attic].map(countWrites);
+    for (const [message, expected, path] of [
+      [{ target: 'Floor lamp' }, 'ERR_BRIDGE_INVALID_COMMAND', 'bridge'],
+      [{ target: ['Floor lamp', 'Attic:Floor lamp'] }, 'ERR_BRIDGE_INVALID_COMMAND', 'bridge'],
+      [{ bridge: 'Cellar', target: 'Floor lamp' }, 'ERR_BRIDGE_UNKNOWN_TARGET', 'bridge'],
+      [{ bridge: 7, target: 'Floor lamp' }, 'ERR_BRIDGE_UNKNOWN_TARGET', 'bridge'],
+      [{ target: { bridge: '' } }, 'ERR_BRIDGE_UNKNOWN_TARGET', 'target.bridge'],
+    ] as const) {
+      harness.send('any bridge', { payload: true, ...message });
+      const { code, message: sentence } = await harness.nextFailure('any bridge');
+      assert.equal(code, expected, sentence);
+      assert.ok(sentence.startsWith(`${path}: expected the name of a bridge, here Attic or House`));
+    }
+    assert.deepEqual([harness.simulator, attic].map(countWrites), before);
   });
 
   it('toggles lamps of several bridges as one', async () => {

@@ -52,7 +52,7 @@ export const findPicked = ({ configNodeId, rid }: PickedId): ResourceListItem | 
 
 /** True for a picked resource that its bridge does not list, or whose bridge is gone. */
 export const isGone = (picked: PickedId): boolean =>
-  RED.nodes.node(picked.configNodeId) === undefined ||
+  (picked.configNodeId !== '' && RED.nodes.node(picked.configNodeId) === undefined) ||
   (getCachedResources(picked.configNodeId) !== undefined && findPicked(picked) === undefined);
 
 /**

@@ -10,6 +10,7 @@ import {
   getChosenConfigNodeId,
   getDialogForm,
   getSettingField,
+  takesBridgeFromMessage,
   getSettingValue,
   toText,
 } from '../setting-fields';
@@ -132,7 +133,9 @@ function prepareResourceInput(
     const configNodeId = getChosenConfigNodeId(node);
     const { target, button } = findWidget(field);
     if (configNodeId === undefined) {
-      hint.text(sharedText('target.noBridge'));
+      hint.text(
+        sharedText(takesBridgeFromMessage(node) ? 'target.bridgeFromMessage' : 'target.noBridge'),
+      );
       return;
     }
     openResourcePicker({

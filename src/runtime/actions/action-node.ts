@@ -3,14 +3,15 @@ import type { ConnectionState } from '../../bridge';
 import { PendingMessages } from '../node-lifecycle/message-completion';
 import type { OutgoingMessages } from '../node-lifecycle/message-completion';
 import { assertWritableMessage, registerInputHandler } from '../node-lifecycle/input-handler';
-import { NodeStatusTracker } from '../node-status/node-status';
+import { NodeStatusTracker, idleStatus } from '../node-status/node-status';
 import type { ShownTargetKind } from '../node-status/show-target-status';
 import { openBridgeById } from '../session/bridge-node';
 import type { StatusText } from '../node-status/node-status';
-import { closedError, formatSettingPath, toNodeError } from '../node-errors';
+import { closedError, formatSettingPath, notConfiguredError, toNodeError } from '../node-errors';
 import {
   MessageEvaluator,
   isUnset,
+  parseBoolean,
   parseChoice,
   parseNonEmptyText,
   mayNameBridge,
@@ -28,6 +29,10 @@ import type { Starter, StartSignal, Supervisor } from '../node-lifecycle/restart
 /** Settings of an action node as the flow file holds them. */
 export interface ActionNodeDef extends NodeDef, ActionSettings {
   bridge?: unknown;
+  /** True where each message names the bridge; the node then has none of its own. */
+  bridgeFromMessage?: unknown;
+  /** What the node sends by itself, of those types that have such a choice. */
+  changes?: unknown;
   /** What a command leaves in the payload; the message as it came when it is missing. */
   output?: unknown;
   /** Format of light commands, and of the state afterwards; plain words when it is missing. */
@@ -158,11 +163,28 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
 
   /** Opens the bridge, and listens to messages and to the close of the node. */
   run(): void {
-    this.#supervisor = restartOnDeploy(this.RED, this.#bridgeId, this);
+    if (this.#hasOwnBridge) this.#supervisor = restartOnDeploy(this.RED, this.#bridgeId, this);
+    else this.#startWithoutBridge();
     registerInputHandler(this.#node, this, async (message) => {
       const { written, statusText, port } = await this.#execute(message);
       return { createMessages: () => toPort(port, Object.assign(message, written)), statusText };
     });
+  }
+
+  get #hasOwnBridge(): boolean {
+    return !parseBoolean(this.#def.bridgeFromMessage, false);
+  }
+
+  /** Shows that the node is ready, or that it cannot send by itself what its settings ask for. */
+  #startWithoutBridge(): void {
+    const { changes } = this.#def;
+    if (isUnset(changes) || changes === false) {
+      this.status.setLasting({ choose: () => idleStatus });
+      return;
+    }
+    const sentence = 'What a node sends by itself needs a bridge that is chosen in its dialog.';
+    this.status.fail(notConfiguredError('NO_BRIDGE', sentence));
+    this.#node.error(sentence);
   }
 
   get #bridgeId(): string | undefined {
@@ -236,10 +258,10 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
     if (evaluator.pending !== undefined) await evaluator.pending;
     const options = { signal, sender: this.#node.id };
     const target = params.target.result;
-    const { bridge, outcome } =
-      target.ok && mayNameBridge(target.value)
-        ? await this.#executeOnNamedBridge(params, options)
-        : await this.#executeOnOwnBridge(params, options);
+    const namesBridge = !this.#hasOwnBridge || (target.ok && mayNameBridge(target.value));
+    const { bridge, outcome } = namesBridge
+      ? await this.#executeOnNamedBridge(params, evaluator, options)
+      : await this.#executeOnOwnBridge(params, options);
     const { meta, statusText, port = 0 } = outcome;
     if (output === 'message' && isCommand(meta))
       return { written: { bridge: meta }, statusText, port };
@@ -263,13 +285,20 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
   }
 
   /** Sends the request of a message to the bridge that it names, whatever becomes of that of the node. */
-  async #executeOnNamedBridge(params: Params, options: ActionOptions): Promise<ExecutedAction> {
+  async #executeOnNamedBridge(
+    params: Params,
+    evaluator: MessageEvaluator,
+    options: ActionOptions,
+  ): Promise<ExecutedAction> {
+    const messageBridge = evaluator.getProperty('bridge');
     const [{ executeOnNamedBridge }, execute] = await Promise.all([
       import('../several-bridges/named-bridge.js'),
       this.#type.loadHandler(),
     ]);
     return executeOnNamedBridge(params, {
-      onOwnBridge: () => this.#executeOnOwnBridge(params, options),
+      ...(this.#hasOwnBridge
+        ? { onOwnBridge: () => this.#executeOnOwnBridge(params, options) }
+        : { messageBridge }),
       onBridge(addressed, bridge) {
         options.signal.throwIfAborted();
         return execute(addressed, bridge, options);

@@ -244,7 +244,7 @@ export class MessageEvaluator {
   }
 
   /** A property of the message, such as `operation`; undefined when it is missing. */
-  getProperty(name: 'operation' | 'rtype' | 'target' | 'payload'): SettingResult {
+  getProperty(name: 'operation' | 'rtype' | 'target' | 'payload' | 'bridge'): SettingResult {
     const descriptor = Object.getOwnPropertyDescriptor(this.#message, name);
     const value: unknown = descriptor?.value;
     return value === undefined && descriptor?.get === undefined

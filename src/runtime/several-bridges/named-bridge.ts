@@ -1,12 +1,15 @@
 import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
 import { mayNameBridge } from '../settings/evaluate-setting';
+import { isObject } from '../../resources/member-access';
 import { joinNames } from '../join-names';
+import { toCommandError } from '../node-errors';
 import { listNamedBridges } from '../session/named-bridges';
 import type { NamedBridge } from '../session/named-bridges';
 import type { BridgeHandle } from '../session/open-bridge';
-import type { LocatedSettingResult } from '../settings/evaluate-setting';
+import { unwrap } from '../settings/evaluate-setting';
+import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
 import type { ActionOutcome } from '../actions/action-outcome';
-import { findNamedBridge } from './find-named-bridge';
+import { findNamedBridge, requireBridge } from './find-named-bridge';
 
 /** Parameters of a message that say what it is about. */
 export interface TargetParams {
@@ -33,33 +36,66 @@ export interface ExecutedAction {
 
 /** How a message is carried out. */
 interface BridgeActions<Params> {
-  onOwnBridge: () => Promise<ExecutedAction>;
+  /** Missing for a node without a bridge of its own. */
+  onOwnBridge?: () => Promise<ExecutedAction>;
+  /** `msg.bridge`, where a node without a bridge of its own takes the bridge from it. */
+  messageBridge?: SettingResult;
   /** @param params about a target without the name of its bridge */
   onBridge: (params: Params, bridge: BridgeHandle) => Promise<ActionOutcome>;
 }
 
 /**
- * Carries out a message whose target may name a bridge: on that bridge, otherwise on that of the node.
+ * Carries out a message whose target may name a bridge: on that bridge, otherwise on that of the node. For a node without
+ * one, the message names it in `msg.bridge`, where its target does not.
  *
- * @throws {BridgeError} what opening the bridge and the actions throw; ERR_BRIDGE_UNKNOWN_TARGET says which bridges there are
+ * @throws {BridgeError} what opening the bridge and the actions throw; ERR_BRIDGE_UNKNOWN_TARGET says which bridges there are;
+ *   ERR_BRIDGE_INVALID_COMMAND where a message to a node without a bridge names none
  */
 export async function executeOnNamedBridge<Params extends TargetParams>(
   params: Params,
-  { onOwnBridge, onBridge }: BridgeActions<Params>,
+  { onOwnBridge, messageBridge, onBridge }: BridgeActions<Params>,
 ): Promise<ExecutedAction> {
   const { path, result } = params.target;
   const value = result.ok ? result.value : undefined;
   const named = findCommonBridge(value);
-  if (named === undefined) {
+  if (named === undefined && onOwnBridge !== undefined) {
     return onOwnBridge().catch((error: unknown) => {
       throw explainColon(error, value);
     });
   }
-  const { address, name: bridgeName, session } = named;
+  const {
+    address,
+    name: bridgeName,
+    session,
+  } = named ?? chooseMessageBridge(value, messageBridge && unwrap(messageBridge));
   const bridge = await session.open();
   const target = { path, result: { ok: true, value: address } } as const;
-  const outcome = await onBridge({ ...params, target }, bridge);
+  const outcome = await onBridge({ ...params, target }, bridge).catch((error: unknown) => {
+    throw named === undefined ? explainColon(error, value) : error;
+  });
   return { bridge, outcome: withOrigin(outcome, { bridge, bridgeName }) };
+}
+
+/**
+ * The bridge of a message to a node without one: that in `msg.bridge`, as a name or in the result of a node before; otherwise
+ * of a list the first that is named, if each of its targets names one.
+ */
+function chooseMessageBridge(
+  value: unknown,
+  messageBridge: unknown,
+): Pick<NamedBridge, 'session'> & { readonly name: string | undefined; readonly address: unknown } {
+  const name = isObject(messageBridge) ? messageBridge['bridgeName'] : messageBridge;
+  if (name !== undefined) return { ...requireBridge(name, 'bridge'), address: value };
+  const listed = Array.isArray(value) ? value.map((target) => findNamedBridge(target)) : [];
+  const [first] = listed;
+  if (first !== undefined && !listed.includes(undefined))
+    return { ...first, name: undefined, address: value };
+  const names = joinNames(
+    listNamedBridges().map((bridge) => bridge.name),
+    'or',
+  );
+  const expected = `the name of a bridge, here ${names}, or one before a colon in msg.target`;
+  throw toCommandError({ path: 'bridge', expected, received: undefined });
 }
 
 /** The bridge that a target names, or all targets of a list. */
