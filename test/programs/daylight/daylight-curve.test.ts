@@ -103,6 +103,20 @@ describe('The light of the day', () => {
     });
   });
 
+  it('takes noon by standard time, also south of the equator, and a day without night for one', () => {
+    const report = (dayType: string) =>
+      createReportedDays(() => ({ sunsetTime: '20:00:00', dayType, timeZone: 'Australia/Sydney' }));
+    const time = at('2026-01-15T02:00:00Z');
+    const { noon, set } = report('normal_day')(time);
+    assert.equal(new Date(noon).toISOString(), '2026-01-15T02:00:00.000Z');
+    assert.equal(new Date(set).toISOString(), '2026-01-15T09:00:00.000Z');
+    assert.deepEqual(report('polar_day')(time), {
+      noon,
+      rise: noon - 12 * hour,
+      set: noon + 12 * hour,
+    });
+  });
+
   describe('by a table', () => {
     const rows = [
       { minute: 22 * 60, kelvin: 2000, brightness: 10 },
