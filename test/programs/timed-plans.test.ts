@@ -96,9 +96,6 @@ describe('The plan of a lamp that follows the day', () => {
     const plan = createPlan(colorLamp, () => ({ mirek: 200 }));
     plan.at(0, false);
     const dimmed = { ...turnedOff, on: true, brightness: 20, mirek: 200 };
-    assert.equal(
-      plan.isForeign({ ...dimmed, changed: ['dimming.brightness'] }, 10_000),
-      false,
-    );
+    assert.equal(plan.isForeign({ ...dimmed, changed: ['dimming.brightness'] }, 10_000), false);
   });
 });

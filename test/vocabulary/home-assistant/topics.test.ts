@@ -33,6 +33,8 @@ describe('The topics of a home', () => {
     ['home/lamps/ECB5FAFFFE000001/scene/x/set', { kind: 'command', rtype: 'scene', address: 'x' }],
     ['home/lamps/status', { kind: 'status' }],
     ['homeassistant/status', { kind: 'status' }],
+    ['homeassistant/status/light', { kind: 'other' }],
+    ['homeassistant/light', { kind: 'other' }],
     [announcement, { kind: 'discovery', topic: announcement }],
     ['homeassistant/light/ecb5fafffe000002/x/config', { kind: 'other' }],
     ['homeassistant/light/x/config', { kind: 'other' }],

@@ -83,6 +83,15 @@ describe('Hue and saturation', () => {
     });
   });
 
+  it('makes a colour paler or stronger by a factor of its saturation, which is no factor of its hue', () => {
+    const pink = createBody({ saturation: 50 }, red, fresh);
+    assert.deepEqual({ ...on, ...createBody({ saturation: '*0.5' }, red, fresh) }, pink);
+    assert.match(
+      expectProblem(parseLightCommand({ hue: '*0.5' }, red, 'light', fresh)).path,
+      /^payload\.hue$/,
+    );
+  });
+
   it('step round the circle, and turn nothing on', () => {
     const green = { color: { xy: { x: 0.3, y: 0.6 } } };
     assert.deepEqual(createBody({ hue: '+120' }, red, fresh), green);

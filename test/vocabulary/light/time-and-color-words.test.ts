@@ -3,7 +3,7 @@ import type { Resource } from '../../../src/resources';
 import { getDayBrightness, getDayWhite } from '../../../src/units/day-white';
 import { parseX11Color } from '../../../src/units/x11-colors';
 import { parseLightCommand } from '../../../src/vocabulary';
-import { colorLamp, expectProblem, expectValue } from '../support/sample-resources';
+import { colorLamp, expectProblem, expectValue, plug } from '../support/sample-resources';
 
 const at = (time: string): Date => new Date(`2026-06-01T${time}`);
 const membersOf = (payload: unknown, now?: Date): unknown =>
@@ -32,6 +32,15 @@ describe('The white of the day', () => {
     const dimming = { on: { on: true }, dimming: { brightness: 74 } };
     assert.deepEqual(membersOf({ brightness: 'auto' }, at('21:00')), dimming);
   });
+});
+
+describe('A lamp without shades of white', () => {
+  for (const payload of [{ kelvin: 'auto' }, { mirek: 'auto' }, 'warm', { kelvin: 2700 }]) {
+    it(`refuses ${JSON.stringify(payload)}`, () => {
+      const { expected } = expectProblem(parseLightCommand(payload, plug, 'light', {}));
+      assert.match(expected, /a lamp that shows shades of white, which Fan is not/);
+    });
+  }
 });
 
 describe('A colour of X11', () => {

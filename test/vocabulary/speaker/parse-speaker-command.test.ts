@@ -85,6 +85,11 @@ describe('A command for a speaker', () => {
     }
   });
 
+  it('is refused where it cannot be read as JSON', () => {
+    const parsed = parseSpeakerCommand({ chime: () => 'siren' }, speaker);
+    assert.equal(!parsed.ok && parsed.problem.path, 'payload.chime');
+  });
+
   it('ends only the kinds of sounds that the speaker has', () => {
     const { alarm, ...chimeOnly } = speaker;
     assert.ok(alarm);
