@@ -55,7 +55,8 @@ export class BridgeClient {
     const connection = new BridgeConnection({
       ...options,
       onSend: ({ method, rid, members }) => {
-        if (method !== 'GET' && rid !== undefined) this.#state.recordWrite(rid, members);
+        if (method !== 'GET' && rid !== undefined)
+          this.#state.recordWrite(rid, method === 'DELETE' ? 'deletion' : members);
       },
       prepareRequest: (request) => this.#state.fadedBrightness.prepare(request),
       onResponse: ({ status }) => this.#state.recordResponse(status),

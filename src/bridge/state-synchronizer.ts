@@ -192,10 +192,10 @@ export class StateSynchronizer {
     }
   }
 
-  /** Records that a write to a resource was just sent, with the members of its body. */
-  recordWrite(rid: string, members?: Readonly<Record<string, unknown>>): void {
+  /** Records that a write to a resource was just sent, with the members of its body where it has one. */
+  recordWrite(rid: string, write?: Readonly<Record<string, unknown>> | 'deletion'): void {
     this.#fullRead.recordWrite();
-    this.#ownWrites.record(rid, members);
+    this.#ownWrites.record(rid, write);
   }
 
   /** Records that a write to a resource was just answered, or that the resource was created. */

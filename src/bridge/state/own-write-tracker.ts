@@ -34,6 +34,9 @@ export class OwnWriteTracker {
   /** What rooms and zones hold, by their id, as of the same revision: a room of a large home is not searched for each lamp. */
   readonly #children = new Map<string, ReadonlySet<string>>();
   #namingRevision = -1;
+  /** Ids of what is to be deleted, until that is answered. */
+  readonly #deletions = new Set<string>();
+  #lastDeletionAt = -Infinity;
 
   constructor(
     private readonly store: ResourceStore,
@@ -41,8 +44,14 @@ export class OwnWriteTracker {
     private readonly limits: ClientLimits,
   ) {}
 
-  /** Records a write to a resource that was just sent. */
-  record(rid: string, members?: Members): void {
+  /** Records a write to a resource that was just sent: the members of its body, or that it is to be deleted. */
+  record(rid: string, write?: Members | 'deletion'): void {
+    if (write === 'deletion') {
+      this.#deletions.add(rid);
+      removeOldest(this.#deletions, this.limits.maxRememberedWrites);
+      this.#lastDeletionAt = this.clock.now();
+    }
+    const members = write === 'deletion' ? undefined : write;
     const duration = getMember(members, 'dynamics', 'duration');
     const now = this.clock.now();
     const endsAt = now + (typeof duration === 'number' ? duration : 0);
@@ -60,6 +69,7 @@ export class OwnWriteTracker {
   /** Records the answer to a write, or that a resource was created. */
   recordAnswer(rid: string): void {
     const now = this.clock.now();
+    if (this.#deletions.delete(rid)) this.#lastDeletionAt = now;
     for (const affected of this.#findAffectedRids(rid)) {
       const endsAt = Math.max(now, this.#effects.get(affected)?.endsAt ?? 0);
       this.#touch(affected, now, endsAt).values.recordAnswer();
@@ -93,6 +103,16 @@ export class OwnWriteTracker {
         ? this.#effects.get(resource.id)?.values
         : undefined;
     return values?.explain(change, earliest) ?? this.isRecentlyWritten(resource, since);
+  }
+
+  /**
+   * Checks whether a deletion by this client may have caused that a resource is gone: it, or what it belonged to, such as
+   * the room of a scene. What is only set is not deleted by that.
+   *
+   * @param since start of the last read before it was found to be gone, in ms of the clock
+   */
+  isOwnDeletion(since: number): boolean {
+    return this.#lastDeletionAt >= since - this.limits.ownWriteWindow;
   }
 
   /**

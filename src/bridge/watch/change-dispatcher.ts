@@ -90,7 +90,10 @@ export class ChangeDispatcher {
   dispatchNow(change: ResourceChange, foundBy: ChangeCause, since: number): void {
     if (!this.#isWatched(change)) return;
     const { ownWrites, wasInterrupted } = this.#options;
-    const own = ownWrites.isOwnChange(change, since);
+    const own =
+      change.kind === 'deleted'
+        ? ownWrites.isOwnDeletion(since)
+        : ownWrites.isOwnChange(change, since);
     // When it happened is known: this client wrote it since the last read.
     const cause = foundBy === 'gap' && own && !wasInterrupted(since) ? 'poll' : foundBy;
     if (this.deliveries.hasTime()) return this.#deliver(change, cause, own);

@@ -69,6 +69,22 @@ describe('The state behind an event stream', () => {
     assert.deepEqual(brightnessValues(changes), [{ brightness: 64 }]);
   });
 
+  it('takes what is gone for deleted by these flows only where they deleted something', async () => {
+    const changes = await harness.connectAndWatch('light');
+    state.recordWrite(makeRid(1), { on: { on: true } });
+    const lamp = { id: makeRid(1), type: 'light' };
+    bridge.latestStream.sendEvents(createEventMessage('delete', lamp));
+    await flushPromises();
+    bridge.latestStream.sendEvents(createEventMessage('add', createLamp(1, 10)));
+    state.recordWrite(makeRid(1), 'deletion');
+    bridge.latestStream.sendEvents(createEventMessage('delete', lamp));
+    await flushPromises();
+    assert.deepEqual(
+      changes.filter(({ kind }) => kind === 'deleted').map(({ own }) => own),
+      [false, true],
+    );
+  });
+
   it('passes what it does not know on untouched', async () => {
     await harness.connectAndWatch('light');
     const odd = { type: 'flux_capacitor', id: 'not-a-uuid', level: { now: null }, more: [1, [2]] };

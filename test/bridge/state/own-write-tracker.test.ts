@@ -130,6 +130,21 @@ describe('Writes of its own explain changes', () => {
   };
   const dim = (brightness: number): Record<string, unknown> => ({ dimming: { brightness } });
 
+  it('of what is gone only by a deletion, since somebody else may delete a lamp that was just set', async () => {
+    const isDeletedByOwn = (): boolean => writes.isOwnDeletion(clock.now());
+    writes.record('kitchen-lamp', { on: { on: true } });
+    assert.equal(isDeletedByOwn(), false);
+    writes.record('relax', 'deletion');
+    assert.equal(isDeletedByOwn(), true);
+    await clock.advance(10_000);
+    assert.equal(isDeletedByOwn(), false);
+    writes.recordAnswer('relax');
+    assert.equal(isDeletedByOwn(), true);
+    await clock.advance(10_000);
+    writes.recordAnswer('relax');
+    assert.equal(isDeletedByOwn(), false);
+  });
+
   it('of a lamp by what was written to it, and not what somebody else sets right after', () => {
     writes.record('kitchen-lamp', dim(30));
     assert.ok(isOwn('kitchen-lamp', dim(30.04)));
