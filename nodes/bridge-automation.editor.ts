@@ -1,6 +1,6 @@
 const { commandChecks, settings } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-automation');
-const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(
+const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(
   text,
   ({ operation }) => text(`does.${operation || 'message'}`),
 );
@@ -31,7 +31,7 @@ RED.nodes.registerType('bridge-automation', {
   label,
   labelStyle,
   inputLabels,
-  outputLabels: (port: number) => text(port === 0 ? 'port.output' : 'port.changes'),
+  outputLabels,
   oneditprepare() {
     lightingBridge.prepareForm(this, {
       target: {

@@ -1,6 +1,6 @@
 const { settings, validators, commandChecks } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-daylight');
-const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(text);
+const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
 
 const bySun = 'follow=sun';
 const kelvin = { least: 1_000, most: 20_000, when: bySun };
@@ -68,13 +68,11 @@ RED.nodes.registerType('bridge-daylight', {
   label,
   labelStyle,
   inputLabels,
-  outputLabels: (port: number) => text(port === 0 ? 'port.output' : 'port.changes'),
+  outputLabels,
   oneditprepare() {
     lightingBridge.prepareForm(this, {
       target: {
-        accepts: ({ rtype }) => rtype === 'light' || rtype === 'grouped_light',
-        resolve: lightingBridge.resolveLightTarget,
-        several: true,
+        ...lightingBridge.lightTargets,
         types: lightingBridge.watchTargetInputTypes,
         placeholder: text('hint.target'),
       },

@@ -2,7 +2,7 @@ import { longestFade } from 'lighting-bridge:table';
 
 const { commandChecks, settings, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-light');
-const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(text);
+const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
 
 RED.nodes.registerType('bridge-light', {
   category: 'lighting bridge',
@@ -52,14 +52,10 @@ RED.nodes.registerType('bridge-light', {
   label,
   labelStyle,
   inputLabels,
-  outputLabels: (port: number) => text(port === 0 ? 'port.output' : 'port.changes'),
+  outputLabels,
   oneditprepare() {
     lightingBridge.prepareForm(this, {
-      target: {
-        accepts: ({ rtype }) => rtype === 'light' || rtype === 'grouped_light',
-        resolve: lightingBridge.resolveLightTarget,
-        several: true,
-      },
+      target: lightingBridge.lightTargets,
       typedInputs: {
         command: lightingBridge.commandInputTypes,
       },

@@ -3,7 +3,7 @@ import { isSceneGroupType } from '../src/resources/group-types';
 
 const { commandChecks, settings, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-scene');
-const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(
+const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(
   text,
   ({ operation }) => text(`does.${operation || 'message'}`),
 );
@@ -94,7 +94,7 @@ RED.nodes.registerType('bridge-scene', {
   label,
   labelStyle,
   inputLabels,
-  outputLabels: (port: number) => text(port === 0 ? 'port.output' : 'port.changes'),
+  outputLabels,
   oneditprepare() {
     const names = ['str', ...lightingBridge.dynamicInputTypes];
     lightingBridge.prepareForm(this, {

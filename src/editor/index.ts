@@ -5,7 +5,6 @@ import {
   resolveAutomationTarget,
   resolveButtonTarget,
   resolveGroupTarget,
-  resolveLightTarget,
   resolveRecallTarget,
   resolveSceneTarget,
   resolveSmartSceneTarget,
@@ -19,6 +18,7 @@ import { prepareCheckboxList } from './inputs/checkbox-list';
 import { prepareChoiceOrTextInput } from './inputs/choice-or-text-input';
 import { prepareConnectionDialog } from './bridge-config/connection-dialog';
 import { getResourceTypeLabel } from './picker/resource-tree';
+import { lightTargets } from './picker/light-targets';
 import { getPickedBridges } from './picker/picked-ids';
 import { getPickedDeviceIds, prepareDevicePicker } from './picker/device-picker';
 import { prepareBodyFieldTable } from './inputs/body-field-table';
@@ -78,7 +78,7 @@ const plugin = {
   resolveAutomationTarget,
   resolveButtonTarget,
   resolveGroupTarget,
-  resolveLightTarget,
+  lightTargets,
   resolveRecallTarget,
   resolveSceneTarget,
   resolveSmartSceneTarget,

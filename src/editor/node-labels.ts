@@ -21,13 +21,14 @@ interface NodeLabels {
   label: (this: LabelSettings) => string;
   labelStyle: (this: LabelSettings) => string;
   inputLabels: () => string;
-  outputLabels: () => string;
+  outputLabels: (port: number) => string;
 }
 
 /**
  * Creates the labels of a node type: in the palette, of its nodes in the workspace, of their ports.
  *
- * @param text translates keys of the type's catalogue: `paletteLabel`, `port.input` and `port.output`
+ * @param text translates keys of the type's catalogue: `paletteLabel`, `port.input`, `port.output`, and
+ *   `port.changes` of a node with a second output
  * @param describeAction label of a node without name and target; the palette label when missing or empty
  */
 export const createNodeLabels = (
@@ -48,7 +49,7 @@ export const createNodeLabels = (
     return toText(this.name) === '' ? '' : 'node_label_italic';
   },
   inputLabels: () => text('port.input'),
-  outputLabels: () => text('port.output'),
+  outputLabels: (port) => text(port === 0 ? 'port.output' : 'port.changes'),
 });
 
 /** Operations that have no target; a target that was chosen before is kept, but not shown. */

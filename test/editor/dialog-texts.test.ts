@@ -61,10 +61,11 @@ const listNames = (keys: readonly string[], name: string): string[] =>
 /** Texts that `lightingBridge.labels` asks of the catalogue of a type, for the labels that the type takes from it. */
 function findLabelKeys(code: string): string[] {
   const [, takenLabels = ''] = /const \{ (.+) \} = lightingBridge\.labels\(/.exec(code) ?? [];
-  const keyOf: Readonly<Record<string, string>> = {
+  const hasSecondOutput = code.includes('prepareSecondOutput(');
+  const keyOf: Readonly<Record<string, string | readonly string[]>> = {
     paletteLabel: 'paletteLabel',
     inputLabels: 'port.input',
-    outputLabels: 'port.output',
+    outputLabels: hasSecondOutput ? ['port.output', 'port.changes'] : 'port.output',
   };
   return takenLabels.split(', ').flatMap((label) => keyOf[label] ?? []);
 }
