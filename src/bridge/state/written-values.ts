@@ -19,7 +19,7 @@ interface RecordedWrite {
 
 /** Writes remembered of a lamp or group: those of a slider that is moved. */
 const maxWrites = 50;
-/** How long after its transition a write still moves the brightness, in ms: a group reports the average of lamps that follow one by one. */
+/** How long after its transition a write is still on its way, in ms: reports come late, and a group reports the average of lamps that follow one by one. */
 const settling = 1_000;
 /** Largest difference of a brightness to what was written, in percent: lamps have 254 steps, groups an average. */
 const brightnessTolerance = 1;
@@ -106,13 +106,15 @@ export class WrittenValues {
       if (!differs(resource, previous, aspect)) return [];
       const first = this.#first[aspect];
       const explaining = recent.findLast(
-        (write) => write.number >= first && sets[aspect](write, { resource, previous, now }),
+        (write) =>
+          (write.number >= first || now <= write.endsAt + settling) &&
+          sets[aspect](write, { resource, previous, now }),
       );
       return [[aspect, explaining?.number]];
     });
-    // What came before is over: a value of an earlier write is now one that somebody else has set.
+    // What came before is over, except for reports that come late: the value is now one that somebody else has set.
     for (const [aspect, number] of explainedBy)
-      if (number !== undefined) this.#first[aspect] = number;
+      if (number !== undefined) this.#first[aspect] = Math.max(number, this.#first[aspect]);
     if (explainedBy.length === 0) return undefined;
     return explainedBy.every(([, number]) => number !== undefined);
   }
