@@ -156,6 +156,24 @@ describe('A target that names its bridge', () => {
     );
   });
 
+  it('is in the states of several lamps, which go back to their bridges as a command', async () => {
+    const target = ['Floor lamp', 'Attic:Sofa right'];
+    await harness.request('light', { payload: 30, target });
+    const { payload } = await harness.request('light', { payload: 'get', target });
+    assert.ok(Array.isArray(payload));
+    const states: readonly unknown[] = payload;
+    assert.deepEqual(
+      states.map((state) => getMember(state, 'bridge')),
+      [undefined, 'Attic'],
+    );
+    await harness.request('light', { payload: false, target });
+    await harness.request('light', { payload: states });
+    assert.deepEqual([isOn(harness.simulator), isOn(attic, sofaRight)], [true, true]);
+    await harness.request('light', { payload: false, target });
+    await harness.request('light', { payload: states[1] });
+    assert.deepEqual([isOn(harness.simulator), isOn(attic, sofaRight)], [false, true]);
+  });
+
   it('stands before each of a list for any node, if that is one bridge', async () => {
     const target = ['Attic:Kitchen', 'attic:Bathroom'];
     const { bridge } = await harness.request('scene', { payload: 'Bright', target });

@@ -61,8 +61,12 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
 };
 
 /** What states that say of which lamp they are set, where the message does not say it. */
-const getOwnTarget = (given: unknown): unknown =>
-  isStateList(given) || isReportedState(given) ? given : undefined;
+function getOwnTarget(given: unknown): unknown {
+  if (isStateList(given)) return given;
+  if (!isReportedState(given)) return undefined;
+  // Only a list is looked for on several bridges.
+  return given['bridge'] === undefined ? given : [given];
+}
 
 function parseTransition({ path, result }: LocatedSettingResult): number | undefined {
   const value = unwrap(result);

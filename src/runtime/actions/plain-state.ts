@@ -10,6 +10,8 @@ interface StateOrigin {
   rtype: ResourceType;
   name?: string | undefined;
   room?: string | undefined;
+  /** Name of the bridge, where the message named one. */
+  bridgeName?: string | undefined;
 }
 
 /** How the plain value of a lamp or a group is made. */
@@ -32,12 +34,13 @@ export const toPlainState = (
 
 /** A plain state that says of which resource it is, for a list: the members of an object beside that, or `value`. */
 export const nameState = (
-  { rid, rtype, name, room }: StateOrigin,
+  { rid, rtype, name, room, bridgeName }: StateOrigin,
   state: unknown,
 ): Readonly<Record<string, unknown>> => ({
   rid,
   rtype,
   name,
   room,
+  ...(bridgeName === undefined ? {} : { bridge: bridgeName }),
   ...(isObject(state) ? state : { value: state }),
 });

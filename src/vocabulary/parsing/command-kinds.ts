@@ -41,7 +41,7 @@ const isLongTransition = (value: unknown): boolean =>
 export type ReportedState = Readonly<Record<string, unknown>>;
 
 /** Members beside the plain value of a part of the state of several lamps and groups. */
-export const partMembers: ReadonlySet<string> = new Set(['rid', 'rtype', 'name', 'room']);
+export const partMembers: ReadonlySet<string> = new Set(['rid', 'rtype', 'name', 'room', 'bridge']);
 
 const lightTypes: ReadonlySet<unknown> = new Set(['light', 'grouped_light']);
 
