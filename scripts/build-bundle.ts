@@ -22,18 +22,17 @@ const paletteModule = 'lighting-bridge:palette';
 const runtimeModule = 'lighting-bridge:runtime';
 const laterModule = 'lighting-bridge:later';
 
-/** Files that are imported on first use and belong to the start of most flows: the bridge, polls and lamps. */
-const startFiles: ReadonlySet<string> = new Set([
-  'src/files/file-lock.ts',
-  'src/files/read-file.ts',
-  'src/files/write-file-atomically.ts',
+/** Of what is imported on first use, folders and files that most flows need at their start: the bridge, polls and lamps. */
+const startPaths: readonly string[] = [
+  'src/files/',
   'src/runtime/actions/light.ts',
   'src/runtime/light/light-changes.ts',
   'src/runtime/node-status/show-target-status.ts',
-  'src/runtime/poll/poll-runner.ts',
-  'src/runtime/poll/poll-settings.ts',
-  'src/runtime/session/open-bridge.ts',
-]);
+  'src/runtime/poll/',
+  'src/runtime/session/',
+  'src/runtime/several-bridges/start-on-bridges.ts',
+  'src/runtime/watching/',
+];
 
 /** Gives modules that are no files their contents. */
 const createVirtualModules = (contents: Readonly<Record<string, string>>): Plugin => ({
@@ -68,7 +67,7 @@ const redirectDynamicImports: Plugin = {
 /** @param file path of what is imported, with the ending `.js` or `.ts` */
 function selectModule(file: string): string {
   const source = path.relative(root, file).replaceAll(path.sep, '/').replace(/\.js$/, '.ts');
-  return startFiles.has(source) ? runtimeModule : laterModule;
+  return startPaths.some((start) => source.startsWith(start)) ? runtimeModule : laterModule;
 }
 
 /**
@@ -111,7 +110,7 @@ async function createRuntime(palette: string): Promise<Record<string, string>> {
   const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
   const files = imports.filter(({ kind, external }) => kind === 'dynamic-import' && !external);
   const sources = [...new Set(files.map((file) => file.path))].toSorted();
-  const missing = [...startFiles].filter((file) => !sources.includes(file));
+  const missing = startPaths.filter((start) => !sources.some((file) => file.startsWith(start)));
   if (missing.length > 0) throw new Error(`Nobody imports ${missing.join(', ')} on first use.`);
   const contents: Record<string, string> = { [runtimeModule]: '', [laterModule]: '' };
   for (const source of sources)

@@ -5,7 +5,7 @@ import type { Profiler } from 'node:inspector';
 import RED from 'node-red';
 import { findSourceMap } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageFolder } from './user-directory';
 import { startBenchNodeRed } from '../bench/support/bench-node-red';
@@ -97,7 +97,13 @@ function print(title: string, files: readonly string[]): void {
   for (const file of files) console.log(`  ${file}`);
 }
 
-/** Prints the files of two trips: of a command, from the input of a node to the HTTP library, and of an event. */
+/** @returns the files of the bundle that are in memory */
+const listLoadedBundles = (): string[] =>
+  Object.keys(require.cache)
+    .map((file) => relative(packageFolder, file))
+    .filter((file) => file.startsWith(join('dist', 'bundle')));
+
+/** Prints the files of two trips: of a command, from the input of a node to the HTTP library, and of an event; then what was loaded. */
 async function main(): Promise<void> {
   const simulator = await startSimulatorProcess(5, { batch: 0 });
   const { address } = simulator;
@@ -149,6 +155,7 @@ async function main(): Promise<void> {
   print(`From the message to the request${commandPace}`, commands.at(-1) ?? []);
   const eventPace = describePace(eventsInOneTurn === events.length);
   print(`From the bytes of an event to the message${eventPace}`, events.at(-1) ?? []);
+  print('What was loaded for both', listLoadedBundles());
   await nodeRed.stop();
   await simulator.stop();
 }

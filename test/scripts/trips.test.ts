@@ -73,4 +73,11 @@ describe('The trips through the code', () => {
       assert.deepEqual(findUndrawn(trips[1]?.[1] ?? [], '### An event,'), []);
     });
   });
+
+  it('are gone without what other nodes need in memory', () => {
+    const [title, files = []] = trips[2] ?? [];
+    assert.equal(title, 'What was loaded for both');
+    assert.ok(files.includes(join('dist', 'bundle', 'runtime.js')), files.join(', '));
+    assert.ok(!files.includes(join('dist', 'bundle', 'later.js')), files.join(', '));
+  });
 });
