@@ -28,6 +28,7 @@ export async function openEditor(
   viewport = { width: 1500, height: 950 },
 ): Promise<Editor> {
   const context = await browser.newContext({ viewport, locale: 'en-US' });
+  await context.addInitScript(withoutAnimations);
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   page.setDefaultNavigationTimeout(60_000);
@@ -74,6 +75,14 @@ export async function openEditor(
     close: () => context.close(),
   };
 }
+
+/** Runs in each page before its scripts: without animations a page is drawn a fraction as often. */
+const withoutAnimations = `addEventListener('DOMContentLoaded', () => {
+  const style = document.createElement('style');
+  style.textContent = '*, ::before, ::after { transition: none !important; animation: none !important }';
+  document.head.append(style);
+  if (window.jQuery) jQuery.fx.off = true;
+})`;
 
 /** Runs in the page: opens the dialog of a node as a double-click does. */
 const openDialogScript = (nodeId: string): string => `(() => {
