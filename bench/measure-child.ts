@@ -3,7 +3,8 @@ import { measures } from './measures';
 
 /** What a process that ran one measure reports. */
 export type MeasureReport =
-  { kind: 'results'; results: MeasureResult[] } | { kind: 'failed'; problem: string };
+  | { kind: 'results'; results: MeasureResult[] }
+  | { kind: 'failed'; problem: string };
 
 /** Runs the measure named on the command line and reports to the process that forked this one. */
 async function main(): Promise<void> {

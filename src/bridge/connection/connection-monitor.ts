@@ -10,7 +10,13 @@ import type { Clock } from '../time/clock';
  * closed.
  */
 export type ConnectionStatus =
-  'idle' | 'connected' | 'waiting' | 'away' | 'unauthorized' | 'untrusted' | 'closed';
+  | 'idle'
+  | 'connected'
+  | 'waiting'
+  | 'away'
+  | 'unauthorized'
+  | 'untrusted'
+  | 'closed';
 
 /** How changes of resources are received. */
 export type ChangeDetectionMode = 'polling' | 'stream';

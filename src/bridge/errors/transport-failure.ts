@@ -10,7 +10,12 @@ import type { ErrorExplanation, RequestSummary } from './error-messages';
  * not the bridge's; `malformed`: the response cannot be parsed; `ended`: aborted by the caller or `close()`.
  */
 export type TransportFailureKind =
-  'away' | 'lost' | 'timeout' | 'untrusted' | 'malformed' | 'ended';
+  | 'away'
+  | 'lost'
+  | 'timeout'
+  | 'untrusted'
+  | 'malformed'
+  | 'ended';
 
 /** A failure of the transport: there is no HTTP response to report. */
 export interface TransportFailure extends ErrorExplanation {

@@ -117,7 +117,9 @@ function sendPairingRequest(
 
 /** Outcome of one request: the key, retry, or retry with an error that counts if it is the last. */
 type PairingOutcome =
-  { kind: 'key'; key: string } | { kind: 'wait' } | { kind: 'busy' | 'lost'; error: BridgeError };
+  | { kind: 'key'; key: string }
+  | { kind: 'wait' }
+  | { kind: 'busy' | 'lost'; error: BridgeError };
 
 /** @throws {BridgeError} when a retry cannot succeed */
 function toPairingOutcome(response: HttpResponse | TransportFailure): PairingOutcome {

@@ -4,7 +4,15 @@ import { parseColorText } from '../../vocabulary/parsing/parse-color';
 
 /** What a command does with the power of a lamp; `keep` where it does not say. */
 export type PowerChoice =
-  'on' | 'off' | 'toggle' | 'up' | 'down' | 'stop' | 'later' | 'play' | 'keep';
+  | 'on'
+  | 'off'
+  | 'toggle'
+  | 'up'
+  | 'down'
+  | 'stop'
+  | 'later'
+  | 'play'
+  | 'keep';
 
 /** What a command does with the light of a lamp; `keep` where it does not say. */
 export type LightChoice = 'white' | 'color' | 'effect' | 'keep';

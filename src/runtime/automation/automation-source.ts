@@ -12,7 +12,13 @@ import { describeAutomation } from './plain-automation';
 
 /** What became of an automation. */
 type AutomationEvent =
-  'fired' | 'enabled' | 'disabled' | 'status' | 'changed' | 'added' | 'deleted';
+  | 'fired'
+  | 'enabled'
+  | 'disabled'
+  | 'status'
+  | 'changed'
+  | 'added'
+  | 'deleted';
 
 /**
  * Sends from the second output when an automation fires, is enabled or disabled, when its status changes, and when it is

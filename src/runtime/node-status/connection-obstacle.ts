@@ -2,7 +2,11 @@ import type { BridgeError } from '../../bridge/errors/bridge-error';
 
 /** Why a bridge was never reached; the last part of the key of its status text. */
 export type ConnectionObstacle =
-  'notListening' | 'unknownHost' | 'noRoute' | 'noAnswer' | 'noHttps';
+  | 'notListening'
+  | 'unknownHost'
+  | 'noRoute'
+  | 'noAnswer'
+  | 'noHttps';
 
 /** By the code of the underlying error. Node.js documentation, common system errors. */
 const obstacles: Readonly<Record<string, ConnectionObstacle>> = {

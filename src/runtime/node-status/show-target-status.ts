@@ -24,7 +24,13 @@ import type { ShownTargetContext } from './target-status';
 
 /** What a node shows the state of. */
 export type ShownTargetKind =
-  'light' | 'room' | 'scene' | 'activeScene' | 'sensor' | 'automation' | 'speaker';
+  | 'light'
+  | 'room'
+  | 'scene'
+  | 'activeScene'
+  | 'sensor'
+  | 'automation'
+  | 'speaker';
 
 /** Creates what finds the lamps of a room, or of a zone. */
 const createGroupLightResolver =

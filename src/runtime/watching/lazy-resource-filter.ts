@@ -7,7 +7,8 @@ export type ResourceFilter = (resource: Resource) => boolean;
 
 /** Resolves a filter, at once where nothing has to be waited for; rejects when the bridge cannot be read. */
 export type FilterResolver = () =>
-  ParseResult<ResourceFilter> | Promise<ParseResult<ResourceFilter>>;
+  | ParseResult<ResourceFilter>
+  | Promise<ParseResult<ResourceFilter>>;
 
 /** How a filter is resolved. */
 interface FilterSource {

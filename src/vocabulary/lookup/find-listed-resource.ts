@@ -5,7 +5,8 @@ import type { TargetResolver } from './target-resolvers';
 
 /** The resource that a text stands for at run time, or the sentence of the error that a message would get. */
 export type ListedResourceMatch<Item extends ListedResource> =
-  { ok: true; resource: Item | undefined } | { ok: false; sentence: string };
+  | { ok: true; resource: Item | undefined }
+  | { ok: false; sentence: string };
 
 /**
  * Finds the listed resource that a text stands for, by the rule of the runtime. Searching in the picker is

@@ -4,7 +4,8 @@ import type { ParseResult } from './parse-result';
 
 /** A target value, or a step up or down from the current one. */
 export type NumberOrStep =
-  { kind: 'absolute'; value: number } | { kind: 'step'; direction: 'up' | 'down'; value: number };
+  | { kind: 'absolute'; value: number }
+  | { kind: 'step'; direction: 'up' | 'down'; value: number };
 
 const maxInputLength = 24;
 const numberPattern = /^([+-])?(\d{1,12}(?:\.\d{1,12})?)$/;
