@@ -57,7 +57,9 @@ export function createDaylightPlan(
     at(elapsed, isLate): PlannedStep {
       const from = pointAt(now());
       const key = Math.round(elapsed);
-      if (!hasBegun || isLate) {
+      // The date was set, or the machine slept: the lamp shows the light of another time.
+      const hasJumped = differs(course.to, from);
+      if (!hasBegun || isLate || hasJumped) {
         hasBegun = true;
         sentAt = elapsed;
         course = { from, to: from };

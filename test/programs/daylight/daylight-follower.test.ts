@@ -240,6 +240,24 @@ describe('A lamp that follows the day', () => {
     assert.equal(home.programs.list().length, 1);
   });
 
+  it('has the light of the time soon after the date was set, also where that stays the same for hours', async () => {
+    const flat = createTableCurve([
+      { minute: 0, kelvin: 2200, brightness: 10 },
+      { minute: 360, kelvin: 2200, brightness: 10 },
+      { minute: 361, kelvin: 5000, brightness: 100 },
+      { minute: 1_200, kelvin: 5000, brightness: 100 },
+    ]);
+    follow(home, { curve: flat });
+    turn(true);
+    await home.clock.advance(2 * minute);
+    const [before, jump] = [Number(lastWhite(home)), 10 * hour];
+    home.clock.suspend(jump);
+    await home.clock.advance(hour);
+    const wanted = flat(home.clock.wallTime()).mirek;
+    assert.notEqual(wanted, before);
+    assert.equal(lastWhite(home), wanted);
+  });
+
   it('goes on where the day is by then after the bridge was away', async () => {
     follow(home);
     turn(true);
