@@ -1,16 +1,14 @@
-import { sleep } from '../bridge/time/clock';
-import type { Clock, TimerHandle } from '../bridge/time/clock';
-import { WorkSlices } from '../bridge/time/work-slices';
+import type { TimerHandle } from '../bridge/time/clock';
 import { getMember } from '../resources/member-access';
 import type { Resource } from '../resources';
 import { createFadePlan } from './fade-plan';
 import { toLampReport } from './lamp-report';
 import type { LampProperty, Members, Program, ProgramOrigin, ProgramTarget } from './program';
-import { toRestoringUpdates } from './restore-lamps';
+import type { ProgramHome } from './program-home';
+import { listBefore, restoreBefore } from './restore-before';
 import { createSequencePlan } from './sequence-plan';
 import type { TimedPlan } from './timed-plan';
 import { retryDelay, TimedRun } from './timed-run';
-import type { SendResult } from './timed-run';
 import { findTouchedProperties, pickMembers } from './touched-properties';
 import type { TouchedProperties } from './touched-properties';
 
@@ -28,32 +26,6 @@ export type ProgramEnd =
 
 /** Ends after which lamps return to what they were before, where the program says so. */
 const restoringEnds: ReadonlySet<ProgramEnd> = new Set(['over', 'stopped', 'deployed']);
-
-/** The home that programs act on. */
-export interface ProgramHome {
-  clock: Clock;
-  /**
-   * Sends an update. It never rejects; aborted by the signal, it may resolve to anything.
-   *
-   * @param origin node that began the program
-   */
-  send(
-    target: ProgramTarget,
-    members: Members,
-    signal: AbortSignal,
-    origin: ProgramOrigin | undefined,
-  ): Promise<SendResult>;
-  /** Last known state of a lamp. */
-  getLamp(rid: string): Resource | undefined;
-  /** Lamps that an update of a resource acts on. */
-  findLamps(rid: string): readonly string[];
-  /** False while the bridge cannot reach the lamp. */
-  isReachable(lamp: Resource): boolean;
-  /** Resolves once the state of the lamps is known; undefined where it is known already. */
-  whenStateKnown(): Promise<void> | undefined;
-  /** Called after each change of what runs. */
-  onChange(): void;
-}
 
 /** Is called when something happens to the lamps of a bridge; always after the programs have taken note of it. */
 export interface ProgramListener {
@@ -342,38 +314,8 @@ export class ProgramSet {
 
   /** Brings the lamps back; a command for one of them meanwhile ends that. */
   async #restore(running: Running, end: ProgramEnd): Promise<void> {
-    const { program, aborting } = running;
-    const { signal } = aborting;
-    await this.#home.whenStateKnown();
-    const slices = new WorkSlices();
-    const restored: Promise<void>[] = [];
-    for (const lamp of listBefore(program)) {
-      if (signal.aborted) break;
-      restored.push(this.#restoreLamp(running, lamp));
-      await slices.next();
-    }
-    await Promise.all(restored);
+    await restoreBefore(this.#home, running.program, running.aborting.signal);
     if (this.#remove(running, end)) this.#reportChange();
-  }
-
-  async #restoreLamp(running: Running, before: Resource): Promise<void> {
-    const target = { rid: before.id, rtype: 'light' } as const;
-    for (const members of toRestoringUpdates(before, this.#home.getLamp(before.id)))
-      await this.#sendUntilTaken(running, target, members);
-  }
-
-  /** Sends an update again until the bridge takes it or refuses it for good. */
-  async #sendUntilTaken(
-    { program: { origin }, aborting: { signal } }: Running,
-    target: ProgramTarget,
-    members: Members,
-  ): Promise<void> {
-    const { clock } = this.#home;
-    let mayFail = true;
-    while (mayFail && !signal.aborted)
-      mayFail =
-        (await this.#home.send(target, members, signal, origin)) === 'failed' &&
-        (await sleep(clock, retryDelay, signal));
   }
 
   #halt({ run, retry, aborting }: Running): void {
@@ -386,10 +328,6 @@ export class ProgramSet {
     this.#home.onChange();
   }
 }
-
-/** The lamps to which those of a program return in the end, as they were. */
-const listBefore = ({ content }: Program): readonly Resource[] =>
-  ('before' in content ? content.before : undefined) ?? [];
 
 /** The plan of a program that runs by the clock; undefined for one that waits for a lamp. */
 function createPlan({ content }: Program): TimedPlan | undefined {

@@ -1,0 +1,30 @@
+import type { Clock } from '../bridge/time/clock';
+import type { Resource } from '../resources';
+import type { Members, ProgramOrigin, ProgramTarget } from './program';
+import type { SendResult } from './timed-run';
+
+/** The home that programs act on. */
+export interface ProgramHome {
+  clock: Clock;
+  /**
+   * Sends an update. It never rejects; aborted by the signal, it may resolve to anything.
+   *
+   * @param origin node that began the program
+   */
+  send(
+    target: ProgramTarget,
+    members: Members,
+    signal: AbortSignal,
+    origin: ProgramOrigin | undefined,
+  ): Promise<SendResult>;
+  /** Last known state of a lamp. */
+  getLamp(rid: string): Resource | undefined;
+  /** Lamps that an update of a resource acts on. */
+  findLamps(rid: string): readonly string[];
+  /** False while the bridge cannot reach the lamp. */
+  isReachable(lamp: Resource): boolean;
+  /** Resolves once the state of the lamps is known; undefined where it is known already. */
+  whenStateKnown(): Promise<void> | undefined;
+  /** Called after each change of what runs. */
+  onChange(): void;
+}

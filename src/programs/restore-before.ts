@@ -1,0 +1,49 @@
+import { WorkSlices } from '../bridge/time/work-slices';
+import { sleep } from '../bridge/time/clock';
+import type { Resource } from '../resources';
+import type { Members, Program } from './program';
+import type { ProgramHome } from './program-home';
+import { toRestoringUpdates } from './restore-lamps';
+import { retryDelay } from './timed-run';
+import type { SendResult } from './timed-run';
+
+/** The states to which the lamps of a program return in the end. */
+export const listBefore = ({ content }: Program): readonly Resource[] =>
+  ('before' in content ? content.before : undefined) ?? [];
+
+/**
+ * Brings the lamps of a program back to what they were before it, each as soon as the bridge takes that.
+ *
+ * @param signal ends that
+ */
+export async function restoreBefore(
+  home: ProgramHome,
+  program: Program,
+  signal: AbortSignal,
+): Promise<void> {
+  await home.whenStateKnown();
+  const slices = new WorkSlices();
+  const restored: Promise<void>[] = [];
+  for (const before of listBefore(program)) {
+    if (signal.aborted) break;
+    restored.push(restoreLamp(home, { program, before }, signal));
+    await slices.next();
+  }
+  await Promise.all(restored);
+}
+
+async function restoreLamp(
+  home: ProgramHome,
+  { program, before }: { program: Program; before: Resource },
+  signal: AbortSignal,
+): Promise<void> {
+  const target = { rid: before.id, rtype: 'light' } as const;
+  const send = (members: Members): Promise<SendResult> =>
+    home.send(target, members, signal, program.origin);
+  for (const members of toRestoringUpdates(before, home.getLamp(before.id))) {
+    // Again until the bridge takes it or refuses it for good.
+    let mayFail = true;
+    while (mayFail && !signal.aborted)
+      mayFail = (await send(members)) === 'failed' && (await sleep(home.clock, retryDelay, signal));
+  }
+}
