@@ -109,6 +109,34 @@ describe('Deploying while commands are under way', () => {
     assert.equal(getMember(bridge, 'rid'), lamp['target']);
   });
 
+  it('goes on to send the changes of a lamp on another bridge, when a deploy replaces only that one', async () => {
+    const [tab, lamp] = createNodes(0);
+    assert.ok(tab && lamp);
+    const target = { targetType: 'resource', targetBridges: ['other'], changes: 'brightness' };
+    for (const lampsPerSecond of ['50', '60']) {
+      await nodeRed.deploy(
+        [
+          createBridgeNode(simulator),
+          {
+            ...createBridgeNode(simulator, { id: 'other', name: 'Other', lampsPerSecond }),
+            credentials: { key: simulator.key },
+          },
+          tab,
+          { ...lamp, ...target, wires: [[], ['end']] },
+          { id: 'end', type: 'debug', z: 'tab', x: 0, y: 0, wires: [] },
+        ],
+        'nodes',
+      );
+      const brightness = Number(lampsPerSecond) / 2;
+      simulator.home.change(fixtureId('light/living-floor'), {
+        on: { on: true },
+        dimming: { brightness },
+      });
+      const { bridge } = await nodeRed.nextMessage('end', ({ payload }) => payload === brightness);
+      assert.equal(getMember(bridge, 'bridgeName'), 'Other');
+    }
+  });
+
   for (const kind of kinds) {
     it(`goes on with a bridge that a subflow is given by a property, after "${kind}" deploys`, async () => {
       const [tab, lamp, watch] = createNodes(0);
