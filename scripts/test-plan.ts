@@ -14,10 +14,15 @@ export interface TestRun {
   files: readonly string[];
 }
 
-/** Most test files of one run: small enough that the runs that go on side by side end together. */
-const maxFiles = 6;
+/**
+ * Most test files of one run: as many as let the runs that go on side by side end together, since each run takes a
+ * second of CPU to load what its files share.
+ */
+const maxFiles = 9;
+/** Tests in the browser are long; those of one run share the browser. */
+const maxBrowserFiles = 5;
 /** Unit tests are many and short. */
-const maxUnitFiles = 15;
+const maxUnitFiles = 30;
 
 /**
  * Tests of what a version of Node-RED decides: its editor, its deploys and what they keep, the order in which it closes
@@ -53,14 +58,14 @@ const isInFlow = (file: TestFile): boolean =>
  */
 export const planRuns = (files: readonly TestFile[]): TestRun[] => [
   ...splitIntoRuns('Faults', 4, files.filter(isFault)),
-  ...splitIntoRuns('Node-RED 5', 5, files.filter(dependsOnVersion)),
-  ...splitIntoRuns('Node-RED 4', 4, files.filter(isInFlow)),
   ...splitIntoRuns(
     'In the browser',
     4,
     files.filter(({ needs }) => needs.browser),
-    3,
+    maxBrowserFiles,
   ),
+  ...splitIntoRuns('Node-RED 5', 5, files.filter(dependsOnVersion)),
+  ...splitIntoRuns('Node-RED 4', 4, files.filter(isInFlow)),
   ...splitIntoRuns(
     'Everything else',
     4,
