@@ -373,6 +373,9 @@ describe('The dialogs', function () {
       assert.ok(isObject(labels));
       assert.deepEqual(labels['wrapped'], []);
       assert.equal(Array.isArray(labels['starts']) && labels['starts'].length, 1);
+      // Sentences wrap, and do not widen the dialog; the names of resource types do a little.
+      const width = Number(await editor.page.evaluate('$(".red-ui-tray").width()'));
+      assert.ok(width < 720, `the dialog is ${width} px wide`);
       await editor.closeDialog('ok');
       // The first time, settings that the flow did not have get their defaults.
       const confirmed = await harness.settings(id);
