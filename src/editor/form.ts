@@ -6,8 +6,10 @@ import {
   getSettingField,
   getDialogForm,
   getSettingValue,
+  takesBridgeFromMessage,
 } from './setting-fields';
 import { prepareDurationField, prepareDurationInput } from './inputs/duration-input';
+import { listBridges } from './picker/named-bridge';
 import { prepareTargetInput } from './picker/resource-input';
 import { showValidationProblems } from './validation-problems';
 import { sharedText } from './translate';
@@ -35,6 +37,7 @@ export function prepareForm(
   form.i18n();
   fillMissingDefaults(node);
   selectOnlyBridge(node);
+  toggleMessageBridgeRow(node);
   for (const [setting, types] of Object.entries(typedInputs)) {
     const field = getSettingField(node, setting);
     field.typedInput({ types, typeField: getSettingField(node, `${setting}Type`) });
@@ -68,6 +71,12 @@ function selectOnlyBridge(node: EditorNode): void {
   const bridges = field.find(`option:not([value="${addConfigNodeValue}"])`);
   if (getSettingValue(node, 'bridge') !== addConfigNodeValue || bridges.length !== 1) return;
   field.val(toText(bridges.val())).trigger('change');
+}
+
+/** Offers to leave the bridge to the messages where there are several, or where that is set. */
+function toggleMessageBridgeRow(node: EditorNode): void {
+  const isOffered = takesBridgeFromMessage(node) || listBridges().length > 1;
+  getSettingField(node, 'bridgeFromMessage').closest('.form-row').toggle(isOffered);
 }
 
 /** Shows the rows whose `data-when` condition is met, and hides the others. */

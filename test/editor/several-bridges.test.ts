@@ -24,6 +24,23 @@ describe('The dialogs, with several bridges', function () {
 
   afterEach(() => harness.closeOpenDialogs());
 
+  it('speak of messages that name their bridge only where there are several', async () => {
+    const { page } = harness.editor;
+    const offer = harness.field('Each message names its bridge');
+    await harness.open('bridge-room');
+    await offer.waitFor({ state: 'visible' });
+    await harness.editor.closeDialog('cancel');
+    await page.evaluate(`
+      window.atticBridge = RED.nodes.node('${toFurtherBridgeId('Attic')}');
+      RED.nodes.remove(atticBridge.id);
+    `);
+    await harness.open('bridge-room');
+    await harness.field('Bridge').waitFor({ state: 'visible' });
+    assert.equal(await offer.isVisible(), false);
+    await harness.editor.closeDialog('cancel');
+    await page.evaluate('RED.nodes.add(atticBridge)');
+  });
+
   it('take lamps of several bridges, which are ticked one bridge after the other', async () => {
     const { page } = harness.editor;
     const picker = page.locator('.lighting-bridge-picker');
