@@ -11,8 +11,8 @@ const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(t
 const listOutputs = (split: unknown): string[] =>
   lightingBridge.listYesNoOutputs(split, text('port.output'));
 
-/** Ways to make one number of several. */
-const madeNumbers: ReadonlySet<string> = new Set(['mean', 'lowest', 'highest']);
+/** Ways to combine several values that give a number. */
+const numericCombinations: ReadonlySet<string> = new Set(['mean', 'lowest', 'highest']);
 
 /** What decides yes or no: a property may hold anything. */
 function describeDecidedValue(node: EditorNode): DecidedValue {
@@ -22,7 +22,7 @@ function describeDecidedValue(node: EditorNode): DecidedValue {
   if (!['value', 'resource'].includes(output)) return { kind: 'any' };
   const unit = types.find((type) => type.rtype === rtype)?.unit;
   const value = lightingBridge.describeTypeValue(rtype, unit);
-  return madeNumbers.has(combine) && value.kind !== 'number' ? { kind: 'number' } : value;
+  return numericCombinations.has(combine) && value.kind !== 'number' ? { kind: 'number' } : value;
 }
 
 RED.nodes.registerType('bridge-poll', {
@@ -95,7 +95,7 @@ RED.nodes.registerType('bridge-poll', {
       getField('watches').val(isOne && read('room') === '' ? 'one' : 'several');
       lightingBridge.showOfferedOptions(
         getField('combine'),
-        (combine) => hasNumbers || !madeNumbers.has(combine),
+        (combine) => hasNumbers || !numericCombinations.has(combine),
       );
       getField('properties').attr(
         'placeholder',

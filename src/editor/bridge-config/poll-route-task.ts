@@ -3,7 +3,7 @@ import { toErrorMessage } from '../admin-route-client';
 const pollInterval = 1000;
 
 /** How to start, poll and stop a task of the runtime through its admin routes. */
-export interface RouteTaskRequest<Progress> {
+export interface RouteTaskOptions<Progress> {
   /** End of the previous task; this one starts afterwards. */
   afterPrevious: Promise<void> | undefined;
   start: () => Promise<{ id: string }>;
@@ -21,7 +21,7 @@ export interface RunningRouteTask {
 }
 
 /** Starts a task in the runtime and polls its progress once per second. */
-export function pollRouteTask<Progress>(task: RouteTaskRequest<Progress>): RunningRouteTask {
+export function pollRouteTask<Progress>(task: RouteTaskOptions<Progress>): RunningRouteTask {
   const abortController = new AbortController();
   const { signal } = abortController;
 

@@ -13,7 +13,7 @@ import {
   tickBoxSelector,
 } from './tree-keyboard';
 import { toText } from '../setting-fields';
-import { restoreExpandedBranches, getTreePosition, findFocusedRow } from './tree-position';
+import { restoreExpandedBranches, getTreeViewState, findFocusedRow } from './tree-view-state';
 import type { ResourceListItem } from '../admin-route-client';
 
 /** Content and callbacks of a resource picker. */
@@ -126,7 +126,7 @@ export function openResourcePicker(options: ResourcePickerOptions): void {
   const showResources = (resources: readonly ResourceListItem[]): void => {
     if (closed) return;
     offeredResources = resources.filter((resource) => options.accepts(resource));
-    const position = getTreePosition(list, items);
+    const viewState = getTreeViewState(list, items);
     items = restoreExpandedBranches(
       createResourceTree(
         offeredResources,
@@ -134,14 +134,14 @@ export function openResourcePicker(options: ResourcePickerOptions): void {
         picks,
         new Set(resources.filter(({ rtype }) => rtype === 'zone').map(({ rid }) => rid)),
       ),
-      position,
+      viewState,
     );
     tree.treeList('data', items);
     addTreeRoles(tree);
     message.text(offeredResources.length === 0 ? sharedText('picker.nothing') : '');
     applyFilter();
-    treeKeyboard.focusRow(findFocusedRow(position, items));
-    list.scrollTop(position.scrollTop);
+    treeKeyboard.focusRow(findFocusedRow(viewState, items));
+    list.scrollTop(viewState.scrollTop);
   };
   const getQuery = (): string => String(search.val() ?? '').trim();
   const findMatches = (): readonly ResourceListItem[] =>

@@ -1,6 +1,9 @@
 import { longestSceneTransition } from 'lighting-bridge:table';
 import { formatDuration, parseDuration } from '../../units/duration';
-import { parseSmartSceneSlotStart, createSlotTimeTracker } from '../../vocabulary/scene/slot-start';
+import {
+  parseSmartSceneSlotStart,
+  createDuplicateStartDetector,
+} from '../../vocabulary/scene/slot-start';
 import type { WeekEntry } from './smart-scene-form-values';
 
 /** Formats a transition time for its text field: a number of ms as a time with its unit; a text unchanged. */
@@ -23,12 +26,12 @@ export interface DuplicateSlot {
 
 /** Finds the slots of a week whose start repeats on a day. */
 export function findDuplicateSlots(week: readonly WeekEntry[]): DuplicateSlot[] {
-  const findTakenDays = createSlotTimeTracker();
+  const findRepeatedDays = createDuplicateStartDetector();
   return week
     .flatMap(({ days, slots }) => slots.map(({ at }) => ({ days, at })))
     .map(({ days, at }, index) => {
       const start = parseSmartSceneSlotStart(at);
-      return { index, at, days: start === undefined ? [] : findTakenDays(days, start) };
+      return { index, at, days: start === undefined ? [] : findRepeatedDays(days, start) };
     })
     .filter(({ days }) => days.length > 0);
 }

@@ -2,7 +2,7 @@ import { isObject, appendPath, weekdays } from '../../resources';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
-import { parseSmartSceneSlotStart, createSlotTimeTracker } from './slot-start';
+import { parseSmartSceneSlotStart, createDuplicateStartDetector } from './slot-start';
 
 /** Most entries of a week, and most timeslots of an entry. */
 const maxEntries = 100;
@@ -18,24 +18,24 @@ const daysByKeyword: ReadonlyMap<unknown, readonly string[]> = new Map([
   ]),
 ]);
 
-/** Returns the id of the scene that a timeslot names. */
-export type SceneParser = (value: unknown, at: string) => ParseResult<string>;
+/** Parses what a timeslot names into the id of a scene. */
+export type SceneIdParser = (value: unknown, at: string) => ParseResult<string>;
 
 /**
  * Parses the plain form of a week.
  *
  * @param value a list of `{days, slots: [{at, scene}]}`; days are "monday" or "mon", "weekdays",
  *   "weekend", "everyday" or a list; `at` is "07:00", "sunset" or "sunrise", and no day has one twice
- * @param parseScene returns the id of a scene
+ * @param parseSceneId returns the id of the scene that a timeslot names
  * @returns `week_timeslots` of the service
  */
 export function parseWeekTimeslots(
   value: unknown,
   at: string,
-  parseScene: SceneParser,
+  parseSceneId: SceneIdParser,
 ): ParseResult<unknown[]> {
   const entries = Array.isArray(value) ? value : [value];
-  const context: WeekContext = { parseScene, trackSlotTime: createSlotTimeTracker() };
+  const context: WeekContext = { parseSceneId, findRepeatedDays: createDuplicateStartDetector() };
   return parseEach(entries, Array.isArray(value), at, 'days and slots', (entry, path) =>
     parseWeekEntry(entry, path, context),
   );
@@ -43,8 +43,8 @@ export function parseWeekTimeslots(
 
 /** Shared by the parsers of all entries of a week. */
 interface WeekContext {
-  parseScene: SceneParser;
-  trackSlotTime: ReturnType<typeof createSlotTimeTracker>;
+  parseSceneId: SceneIdParser;
+  findRepeatedDays: ReturnType<typeof createDuplicateStartDetector>;
 }
 
 function parseWeekEntry(value: unknown, at: string, context: WeekContext): ParseResult<unknown> {
@@ -93,7 +93,7 @@ function parseSlot(
   value: unknown,
   at: string,
   days: readonly string[],
-  { parseScene, trackSlotTime }: WeekContext,
+  { parseSceneId, findRepeatedDays }: WeekContext,
 ): ParseResult<unknown> {
   if (!isObject(value)) return refuseValue(at, 'an object with at and scene', value);
   const checkedInput = refuseUnknownMembers(value, ['at', 'scene'], at);
@@ -107,7 +107,7 @@ function parseSlot(
       startText,
     );
   }
-  const repeatedDays = trackSlotTime(days, start);
+  const repeatedDays = findRepeatedDays(days, start);
   if (repeatedDays.length > 0) {
     return refuseValue(
       appendPath(at, 'at'),
@@ -115,7 +115,7 @@ function parseSlot(
       startText,
     );
   }
-  const scene = parseScene(value['scene'], appendPath(at, 'scene'));
+  const scene = parseSceneId(value['scene'], appendPath(at, 'scene'));
   return scene.ok
     ? acceptValue({ start_time: start, target: { rid: scene.value, rtype: 'scene' } })
     : scene;

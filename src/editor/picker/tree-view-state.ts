@@ -1,7 +1,7 @@
 import { focusedRowSelector } from './tree-keyboard';
 
 /** Expanded branches, focused row and scroll position of a tree, by keys that survive a redraw. */
-export interface TreePosition {
+export interface TreeViewState {
   /** True for expanded branches, by label. */
   expandedBranches: ReadonlyMap<string, boolean>;
   /** Key of the row that has the keyboard focus. */
@@ -11,12 +11,12 @@ export interface TreePosition {
 }
 
 /**
- * Reads the present position in a tree.
+ * Reads what a tree shows.
  *
  * @param list the scrolling element of the tree
  * @param items items of the tree
  */
-export function getTreePosition(list: JQuery, items: readonly TreeItem[]): TreePosition {
+export function getTreeViewState(list: JQuery, items: readonly TreeItem[]): TreeViewState {
   const focused = flattenItems(items).find(
     ({ treeList }) => treeList?.label?.is(focusedRowSelector) === true,
   );
@@ -27,18 +27,18 @@ export function getTreePosition(list: JQuery, items: readonly TreeItem[]): TreeP
   };
 }
 
-/** Expands and collapses branches as in a position; branches that are not in it stay as they are. */
+/** Expands and collapses branches as they were shown; branches that are not in it stay as they are. */
 export const restoreExpandedBranches = (
   items: readonly TreeItem[],
-  { expandedBranches }: TreePosition,
+  { expandedBranches }: TreeViewState,
 ): TreeItem[] =>
   items.map((item) => {
     const expanded = expandedBranches.get(getItemKey(item)) ?? item.expanded;
     return expanded === undefined ? item : { ...item, expanded };
   });
 
-/** Finds the focused row of a position among the present items; empty when it no longer exists. */
-export function findFocusedRow({ focusedKey }: TreePosition, items: readonly TreeItem[]): JQuery {
+/** Finds the row that was focused among the present items; empty when it no longer exists. */
+export function findFocusedRow({ focusedKey }: TreeViewState, items: readonly TreeItem[]): JQuery {
   const focusedItem = flattenItems(items).find((item) => getItemKey(item) === focusedKey);
   return focusedItem?.treeList?.label ?? $();
 }
