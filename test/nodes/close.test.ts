@@ -11,6 +11,7 @@ import { registerBridgeNode, requireSession } from '../../src/runtime/session/br
 import { fixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { countOpen } from '../support/count-open';
+import { createDeferred } from '../support/deferred';
 import {
   createBridgeNode,
   createCredentials,
@@ -157,6 +158,46 @@ describe('A node that is closed', () => {
       await waitUntil('the end of all that', () => countAll() === 0);
     });
   }
+
+  it('ends what it began on another bridge, also where it could not begin on its own', async () => {
+    const another = fixtureId('light/sofa-right');
+    const begun = createDeferred();
+    let stops = 0;
+    const registerSource = (RED: NodeAPI): void =>
+      registerActionNode(RED, {
+        type: 'source',
+        parseParams: (evaluator) => ({ target: evaluator.evaluateTarget({}) }),
+        loadHandler: () => Promise.resolve(() => Promise.reject(new Error('Nothing asks for it.'))),
+        async startSource({ target }) {
+          if (target === another) {
+            begun.resolve();
+            return { stop: () => void (stops += 1) };
+          }
+          await begun.promise;
+          throw new Error('Its own bridge has no such lamp.');
+        },
+      });
+    const bridge = createBridgeNode(simulator);
+    const { key } = simulator;
+    flow = await loadFlow(
+      [
+        bridge,
+        { ...bridge, id: 'other', name: 'Other' },
+        {
+          id: 'node',
+          type: 'source',
+          bridge: 'bridge',
+          target: `${another},${lamp}`,
+          targetType: 'resource',
+          targetBridges: ['other', ''],
+          wires: [],
+        },
+      ],
+      { bridge: { key }, other: { key } },
+      [(RED: NodeAPI) => registerBridgeNode(RED, 'bridge-config'), registerSource],
+    );
+    await waitUntil('the end on the other bridge', () => stops === 1);
+  });
 
   it('says of each message whether it was sent, and sends nothing more', async () => {
     const harness = await startFlowHarness([{ id: 'light', type: 'bridge-light', target: lamp }], {

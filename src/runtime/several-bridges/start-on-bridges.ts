@@ -31,29 +31,33 @@ export async function startOnBridges<Def extends TargetSettings>(
 ): Promise<Running | undefined> {
   if (!mayWatchNamedBridge(def)) return startSource(def, context);
   const { RED, node, onError } = context;
-  const parts = await findWatchedParts(RED, node, def);
-  const running = await Promise.all(
-    parts.map(async ({ named, addresses }) => {
-      const partDef = { ...def, ...toTargetSettings(addresses) };
-      if (named === undefined) return (await startSource(partDef, context)) ?? nothing;
-      return restartOnDeploy(RED, named.id, {
-        async start(signal) {
-          const bridge = await openBridgeById(RED, named.id);
-          signal.throwIfAborted();
-          const send: SourceContext['send'] = (messages) =>
-            context.send(messages.map((message) => withBridgeName(message, named)));
-          const isStopped = (): boolean => signal.aborted || context.isStopped();
-          return (await startSource(partDef, { ...context, bridge, send, isStopped })) ?? nothing;
-        },
-        onStartFailed: onError,
-      });
-    }),
-  );
-  return {
-    stop() {
-      for (const each of running) each.stop();
-    },
+  const startPart = async ({ named, addresses }: WatchedPart): Promise<Running> => {
+    const partDef = { ...def, ...toTargetSettings(addresses) };
+    if (named === undefined) return (await startSource(partDef, context)) ?? nothing;
+    return restartOnDeploy(RED, named.id, {
+      async start(signal) {
+        const bridge = await openBridgeById(RED, named.id);
+        signal.throwIfAborted();
+        const send: SourceContext['send'] = (messages) =>
+          context.send(messages.map((message) => withBridgeName(message, named)));
+        const isStopped = (): boolean => signal.aborted || context.isStopped();
+        return (await startSource(partDef, { ...context, bridge, send, isStopped })) ?? nothing;
+      },
+      onStartFailed: onError,
+    });
   };
+  const running: Running[] = [];
+  const stop = (): void => {
+    for (const each of running) each.stop();
+  };
+  try {
+    for (const part of await findWatchedParts(RED, node, def)) running.push(await startPart(part));
+  } catch (error) {
+    // Nobody else could stop what runs on the other bridges.
+    stop();
+    throw error;
+  }
+  return { stop };
 }
 
 /** The target of a part, as the settings of a node hold it. */
