@@ -201,6 +201,8 @@ describe('A target that names its bridge', () => {
     assert.ok(Array.isArray(scenes));
     const rooms = scenes.map((scene: unknown) => String(getMember(scene, 'room')));
     assert.deepEqual([...new Set(rooms)], ['Kitchen', 'Bathroom']);
+    const bridges = scenes.map((scene: unknown) => getMember(scene, 'bridge'));
+    assert.deepEqual([...new Set(bridges)], ['Attic', undefined]);
     const before = [harness.simulator, attic].map(countWrites);
     harness.send('scene', { payload: 'Bright', target: ['Attic:Kitchen', 'Hell'] });
     const { code, message } = await harness.nextFailure('scene');

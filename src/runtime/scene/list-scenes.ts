@@ -20,6 +20,8 @@ interface ListedScene {
   readonly name: string;
   /** Room or zone; missing for a scene of the home. */
   readonly room?: string;
+  /** Name of its bridge, where the message named one. */
+  readonly bridge?: string;
   readonly active: boolean;
   /** Present while its colours move. */
   readonly dynamic?: true;
@@ -69,21 +71,22 @@ async function listScenesOf(
     .filter(isResource)
     .filter((scene) => groupRids?.has(getSceneGroupRid(scene) ?? '') !== false);
   const payload = scenes
-    .map((scene) => toListedScene(bridge, scene))
+    .map((scene) => toListedScene({ bridge, bridgeName }, scene))
     .toSorted(
       (one, other) =>
         compareNames(one.room ?? '', other.room ?? '') || compareNames(one.name, other.name),
-    )
-    .map((scene) => (bridgeName === undefined ? scene : { ...scene, bridgeName }));
+    );
   return { ...outcome, payload, statusText: { key: 'listed', values: { count: payload.length } } };
 }
 
-function toListedScene({ stateCache: { mirror } }: BridgeHandle, scene: Resource): ListedScene {
+function toListedScene({ bridge, bridgeName }: NamedOrigin, scene: Resource): ListedScene {
+  const { mirror } = bridge.stateCache;
   const activity = getSceneActivity(mirror, scene);
   const room = mirror.name(getSceneGroupRid(scene) ?? '');
   return {
     name: getSceneName(scene),
     ...(room === undefined ? {} : { room }),
+    ...(bridgeName === undefined ? {} : { bridge: bridgeName }),
     active: activity !== undefined,
     ...(activity === 'dynamic' ? { dynamic: true } : {}),
   };
