@@ -23,7 +23,7 @@ export function readPickedIds(node: EditorNode, target: string): readonly Picked
   const bridges = getBridges(node);
   const own = getChosenConfigNodeId(node) ?? '';
   return splitIds(target).map((rid, index) => {
-    const { [index]: bridge = '' } = bridges;
+    const bridge = bridges[index] ?? '';
     return { configNodeId: bridge === '' ? own : bridge, rid };
   });
 }

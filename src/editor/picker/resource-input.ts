@@ -1,6 +1,6 @@
 import { idPattern, splitIds } from '../../resources/id-pattern';
 import { findNamedBridge, listBridges } from './named-bridge';
-import { formatPickedNames, keepPickedBridges, readPickedIds } from './picked-ids';
+import { findPicked, formatPickedNames, keepPickedBridges, readPickedIds } from './picked-ids';
 import type { PickedId } from './picked-ids';
 import { renderPickedResource, updatePickedResource } from './picked-resource';
 import { getResourceTypeLabel } from './resource-tree';
@@ -107,7 +107,7 @@ function prepareResourceInput(
     nameField.val(formatPickedNames(node, picked, toText(nameField.val())));
     keepPickedBridges(node, picked);
     field.typedInput('value', picked.map(({ rid }) => rid).join(','));
-    const first = picked[0] && findPickedResource(picked[0]);
+    const first = picked[0] && findPicked(picked[0]);
     if (options.choosesType === true && first !== undefined && rtypeField.val() === '')
       rtypeField.val(first.rtype).trigger('change');
     nameField.trigger('change');
@@ -193,7 +193,7 @@ function prepareResourceInput(
     if (field.typedInput('type') !== 'resource') return;
     const picked = readPickedIds(node, toText(field.val()));
     const left = picked.filter((one) => {
-      const resource = findPickedResource(one);
+      const resource = findPicked(one);
       return resource === undefined || options.accepts(resource);
     });
     if (left.length < picked.length) pick(left);
@@ -253,10 +253,6 @@ function getEnteredText(field: JQuery): string | undefined {
   const isName = field.typedInput('type') === 'str' && text.trim() !== '';
   return isName && !/^\$\{[^{}]+\}$/.test(text) ? text : undefined;
 }
-
-/** A picked resource in the list of its bridge as it was last fetched. */
-const findPickedResource = ({ configNodeId, rid }: PickedId): ResourceListItem | undefined =>
-  getCachedResources(configNodeId)?.find((resource) => resource.rid === rid);
 
 /** Calls back when another resource type is chosen than before. */
 function onTypeReplaced(rtypeField: JQuery, onReplaced: () => void): void {

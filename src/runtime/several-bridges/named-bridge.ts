@@ -1,12 +1,11 @@
 import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
-import { mayNameBridge } from '../settings/evaluate-setting';
 import { isObject } from '../../resources/member-access';
 import { joinNames } from '../join-names';
 import { toCommandError } from '../node-errors';
 import { listNamedBridges } from '../session/named-bridges';
 import type { NamedBridge } from '../session/named-bridges';
 import type { BridgeHandle } from '../session/open-bridge';
-import { unwrap } from '../settings/evaluate-setting';
+import { mayNameBridge, unwrap } from '../settings/evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
 import type { ActionOutcome } from '../actions/action-outcome';
 import { findNamedBridge, requireBridge } from './find-named-bridge';
