@@ -5,6 +5,14 @@ import type { YesNoRule } from '../watching/yes-no-rule';
 export const combinations = ['any', 'all', 'none', 'count', 'mean', 'lowest', 'highest'] as const;
 export type Combination = (typeof combinations)[number];
 
+const numericCombinations = ['mean', 'lowest', 'highest'] as const;
+type NumericCombination = (typeof numericCombinations)[number];
+
+/** True for a combination of several numbers into one; the others count which values say yes. */
+export const isNumericCombination = (
+  combination: Combination | undefined,
+): combination is NumericCombination => numericCombinations.some((one) => one === combination);
+
 /** A value and the id of its resource. */
 export interface CombinedEntry {
   readonly rid: string;
@@ -30,8 +38,7 @@ export class ValueCombiner {
    */
   combine(entries: readonly CombinedEntry[]): boolean | number | null {
     const combination = this.#combination;
-    if (combination === 'mean' || combination === 'lowest' || combination === 'highest')
-      return combineNumbers(combination, entries);
+    if (isNumericCombination(combination)) return combineNumbers(combination, entries);
     const yes = this.#countYes(entries);
     const known = this.#decisions.size;
     if (known === 0) return null;
@@ -55,7 +62,7 @@ export class ValueCombiner {
 }
 
 function combineNumbers(
-  combination: 'mean' | 'lowest' | 'highest',
+  combination: NumericCombination,
   entries: readonly CombinedEntry[],
 ): number | null {
   let [sum, lowest, highest, count] = [0, Infinity, -Infinity, 0];

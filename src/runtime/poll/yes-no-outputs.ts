@@ -5,6 +5,7 @@ import { decideYesNo } from '../watching/yes-no-rule';
 import type { YesNoRule } from '../watching/yes-no-rule';
 import type { PayloadSelector } from '../watching/resource-message';
 import type { PollSettings } from './poll-settings';
+import { isNumericCombination } from './value-combiner';
 
 /** Sorts messages to two outputs: yes, then no. What says neither goes nowhere. */
 export class YesNoOutputs {
@@ -44,9 +45,11 @@ export function createYesNoOutputs(
   { combine, rule }: Pick<PollSettings, 'combine' | 'rule'>,
   selectValue: PayloadSelector,
 ): YesNoOutputs {
-  const isNumber = combine === 'mean' || combine === 'lowest' || combine === 'highest';
   // The rule says which resources count; then their combined value is yes or no by itself.
-  const outputRule = combine === undefined || isNumber ? rule : ({ comparison: 'true' } as const);
+  const outputRule =
+    combine === undefined || isNumericCombination(combine)
+      ? rule
+      : ({ comparison: 'true' } as const);
   return new YesNoOutputs(outputRule, (message) => {
     const resource = getMember(message, 'resource');
     return isResource(resource) && message.payload !== null
