@@ -128,7 +128,7 @@ async function readTrustSource<T>(label: string, read: () => Promise<T>): Promis
     const reason = error instanceof FileError ? error.reason : toError(error).message;
     throw new BridgeError(
       'ERR_BRIDGE_UNTRUSTED',
-      `Nobody can tell whether this is the right bridge, because ${label} cannot be read: ${reason}. Nothing was sent.`,
+      `Whether this is the right bridge cannot be verified, because ${label} cannot be read: ${reason}. Nothing was sent.`,
     );
   }
 }

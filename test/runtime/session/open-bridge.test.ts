@@ -36,7 +36,7 @@ describe('A bridge that was met before', () => {
     try {
       await assert.rejects(resolveTrust(settings, new KnownBridges(folder)), {
         code: 'ERR_BRIDGE_UNTRUSTED',
-        message: /^Nobody can tell whether this is the right bridge, .*it holds no object/,
+        message: /^Whether this is the right bridge cannot be verified, .*it holds no object/,
       });
     } finally {
       await rm(folder, { recursive: true });
