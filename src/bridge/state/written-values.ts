@@ -66,7 +66,12 @@ export class WrittenValues {
   readonly #writes: RecordedWrite[] = [];
   #count = 0;
   /** Number of the oldest write that may explain a change, by aspect. */
-  readonly #first: Record<Aspect, number> = { power: 0, brightness: 0, color: 0, effect: 0 };
+  readonly #oldestNumbers: Record<Aspect, number> = {
+    power: 0,
+    brightness: 0,
+    color: 0,
+    effect: 0,
+  };
 
   /** @param memory how long after its transition a write explains changes, in ms */
   constructor(
@@ -104,17 +109,18 @@ export class WrittenValues {
     );
     const explainedBy = aspects.flatMap((aspect): [Aspect, number | undefined][] => {
       if (!differs(resource, previous, aspect)) return [];
-      const first = this.#first[aspect];
+      const oldest = this.#oldestNumbers[aspect];
       const explaining = recent.findLast(
         (write) =>
-          (write.number >= first || now <= write.endsAt + settling) &&
+          (write.number >= oldest || now <= write.endsAt + settling) &&
           sets[aspect](write, { resource, previous, now }),
       );
       return [[aspect, explaining?.number]];
     });
     // What came before is over, except for reports that come late: the value is now one that somebody else has set.
     for (const [aspect, number] of explainedBy)
-      if (number !== undefined) this.#first[aspect] = Math.max(number, this.#first[aspect]);
+      if (number !== undefined)
+        this.#oldestNumbers[aspect] = Math.max(number, this.#oldestNumbers[aspect]);
     if (explainedBy.length === 0) return undefined;
     return explainedBy.every(([, number]) => number !== undefined);
   }
