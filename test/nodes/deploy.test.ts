@@ -144,6 +144,38 @@ describe('Deploying while commands are under way', () => {
     }
   });
 
+  it('sends the changes of a lamp on a bridge that a deploy of other nodes adds or renames, and those of its other lamps without it', async () => {
+    const [tab, lamp] = createNodes(0);
+    assert.ok(tab && lamp);
+    const floorLamp = fixtureId('light/living-floor');
+    const nodes = [
+      createBridgeNode(simulator),
+      tab,
+      {
+        ...lamp,
+        target: `${floorLamp},${floorLamp}`,
+        targetType: 'resource',
+        targetBridges: ['', 'added'],
+        changes: 'brightness',
+        wires: [[], ['end']],
+      },
+      { id: 'end', type: 'debug', z: 'tab', x: 0, y: 0, wires: [] },
+    ];
+    for (const [index, name] of [undefined, 'Added', 'Renamed'].entries()) {
+      const added = {
+        ...createBridgeNode(simulator, { id: 'added', name }),
+        credentials: { key: simulator.key },
+      };
+      await nodeRed.deploy(name === undefined ? nodes : [added, ...nodes], 'nodes');
+      const brightness = 41 + index;
+      simulator.home.change(floorLamp, { on: { on: true }, dimming: { brightness } });
+      await nodeRed.nextMessage(
+        'end',
+        ({ payload, bridge }) => payload === brightness && getMember(bridge, 'bridgeName') === name,
+      );
+    }
+  });
+
   for (const kind of kinds) {
     it(`goes on with a bridge that a subflow is given by a property, after "${kind}" deploys`, async () => {
       const [tab, lamp, watch] = createNodes(0);

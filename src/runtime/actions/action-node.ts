@@ -6,6 +6,8 @@ import { assertWritableMessage, registerInputHandler } from '../node-lifecycle/i
 import { NodeStatusTracker, idleStatus } from '../node-status/node-status';
 import type { ShownTargetKind } from '../node-status/show-target-status';
 import { openBridgeById } from '../session/bridge-node';
+import { describeNamedBridges } from '../session/named-bridges';
+import { mayWatchNamedBridge } from '../watching/watched-address';
 import type { StatusText } from '../node-status/node-status';
 import { closedError, formatSettingPath, notConfiguredError, toNodeError } from '../node-errors';
 import {
@@ -242,6 +244,11 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
     } catch (error) {
       onError(error);
     }
+  }
+
+  /** Where the target names a bridge: which bridges there are, and their names. */
+  dependency(): string | undefined {
+    return mayWatchNamedBridge(this.#def) ? describeNamedBridges() : undefined;
   }
 
   onStartFailed(error: Error): void {

@@ -29,12 +29,14 @@ export interface Supervisor<Instance extends Stoppable> {
 export interface Starter<Instance extends Stoppable> {
   /** Creates an instance. @param signal aborted when the instance is not needed any more */
   start(signal: StartSignal): Promise<Instance>;
+  /** What a start depends on beside the bridge, compared after each deploy; on nothing else when missing. */
+  dependency?(): string | undefined;
   /** Called when starting or stopping fails. */
   onStartFailed(error: Error): void;
 }
 
 /**
- * Starts something, and restarts it whenever its bridge is replaced by a deploy.
+ * Starts something, and restarts it whenever a deploy replaces its bridge or changes what else it depends on.
  *
  * @param id the node's setting `bridge`
  */
@@ -50,6 +52,7 @@ class DeploySupervisor<Instance extends Stoppable> implements Supervisor<Instanc
   readonly #id: string | undefined;
   readonly #starter: Starter<Instance>;
   #session: BridgeSession | undefined;
+  #dependency: string | undefined;
   #current: StartedInstance<Instance>;
 
   constructor(RED: DeployApi, id: string | undefined, starter: Starter<Instance>) {
@@ -58,6 +61,7 @@ class DeploySupervisor<Instance extends Stoppable> implements Supervisor<Instanc
     this.#starter = starter;
     this.#current = new StartedInstance(starter);
     this.#session = getSession(RED, id);
+    this.#dependency = starter.dependency?.();
     addDeployListener(RED.events, this);
   }
 
@@ -78,8 +82,10 @@ class DeploySupervisor<Instance extends Stoppable> implements Supervisor<Instanc
    */
   onDeploy(): void {
     const session = getSession(this.#RED, this.#id);
-    if (session === this.#session) return;
+    const dependency = this.#starter.dependency?.();
+    if (session === this.#session && dependency === this.#dependency) return;
     this.#session = session;
+    this.#dependency = dependency;
     this.#current.stop();
     this.#current = new StartedInstance(this.#starter);
   }

@@ -1,7 +1,7 @@
 import type { TargetResolver } from '../../vocabulary';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import { openBridgeById } from '../session/bridge-node';
-import { findWatchedParts } from '../several-bridges/watched-parts';
+import { findWatchedTarget } from '../several-bridges/watched-parts';
 import type { TargetSettings } from '../watching/watched-address';
 import type { LastingStatus, ShownStatus } from './node-status';
 import { createCountStatus } from './resource-status';
@@ -43,14 +43,15 @@ class JoinedTargetStatus implements LastingStatus {
  *
  * @param resolve finds a target among the resources of its bridge
  * @returns ends it
- * @throws {BridgeError} as `findWatchedParts`
+ * @throws {BridgeError} as `findWatchedTarget`, and ERR_BRIDGE_UNKNOWN_TARGET where a bridge that the target names is not found
  */
 export async function showStatusOfBridges(
   { RED, node, bridge, tracker }: ShownTargetContext,
   resolve: TargetResolver,
   settings: TargetSettings,
 ): Promise<{ stop(): void }> {
-  const parts = await findWatchedParts(RED, node, settings);
+  const { parts, problem } = await findWatchedTarget(RED, node, settings);
+  if (problem !== undefined) throw problem;
   const joined = new JoinedTargetStatus();
   const running = parts.map(({ named, addresses }, index): { stop(): void } => {
     const start = (on: ShownTargetContext['bridge']): { stop(): void } => {

@@ -26,3 +26,7 @@ export function addNamedBridge(bridge: NamedBridge): () => void {
 
 /** All deployed bridges. */
 export const listNamedBridges = (): readonly NamedBridge[] => [...deployedBridges.values()];
+
+/** A text that is another one when a bridge was added, removed or renamed. */
+export const describeNamedBridges = (): string =>
+  JSON.stringify(listNamedBridges().map(({ id, name }) => [id, name]));

@@ -6,7 +6,7 @@ import { mayWatchNamedBridge } from '../watching/watched-address';
 import type { TargetSettings } from '../watching/watched-address';
 import { openBridgeById } from '../session/bridge-node';
 import type { NamedBridge } from '../session/named-bridges';
-import { findWatchedParts } from './watched-parts';
+import { findWatchedTarget } from './watched-parts';
 import type { WatchedPart } from './watched-parts';
 
 /** Something that runs until it is stopped. */
@@ -18,11 +18,11 @@ const nothing: Running = { stop: () => undefined };
 
 /**
  * Starts what a node sends by itself, on each bridge that its target names, else on the bridge of the node. Where a deploy replaces one of them, only
- * what runs there starts anew.
+ * what runs there starts anew. Where one of them is not found, `context.onError` is called and the others are started.
  *
  * @param context of the bridge of the node
  * @returns ends all of it; undefined where the settings ask for nothing
- * @throws {BridgeError} as `findWatchedParts`, and as `startSource` on the bridge of the node
+ * @throws {BridgeError} as `findWatchedTarget`, and as `startSource` on the bridge of the node
  */
 export async function startOnBridges<Def extends TargetSettings>(
   def: Def,
@@ -50,13 +50,15 @@ export async function startOnBridges<Def extends TargetSettings>(
   const stop = (): void => {
     for (const each of running) each.stop();
   };
+  const { parts, problem } = await findWatchedTarget(RED, node, def);
   try {
-    for (const part of await findWatchedParts(RED, node, def)) running.push(await startPart(part));
+    for (const part of parts) running.push(await startPart(part));
   } catch (error) {
     // Nobody else could stop what runs on the other bridges.
     stop();
     throw error;
   }
+  if (problem !== undefined) onError(problem);
   return { stop };
 }
 

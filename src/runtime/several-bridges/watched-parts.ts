@@ -5,6 +5,7 @@ import { withBridges } from '../settings/evaluate-setting';
 import type { NamedBridge } from '../session/named-bridges';
 import { evaluateWatchedAddress } from '../watching/watched-address';
 import type { TargetSettings } from '../watching/watched-address';
+import { toNodeError } from '../node-errors';
 import { findNamedBridge } from './find-named-bridge';
 
 /** What a node watches on one bridge. */
@@ -15,18 +16,25 @@ export interface WatchedPart {
   readonly addresses: readonly string[];
 }
 
+/** What a node watches by itself. */
+export interface WatchedTarget {
+  /** One for each bridge, in the order in which the target names them. */
+  readonly parts: readonly WatchedPart[];
+  /** Why a bridge that the target names was not found; undefined where all were. */
+  readonly problem: Error | undefined;
+}
+
 /**
- * Says what a node watches by itself on which bridge.
+ * Says what a node watches by itself on which bridge. What names a bridge that is not found is left out.
  *
  * @param settings a target that no message changes
- * @returns a part for each bridge, in the order in which the target names them
- * @throws {BridgeError} as `evaluateWatchedAddress` and `findNamedBridge`
+ * @throws {BridgeError} as `evaluateWatchedAddress`
  */
-export async function findWatchedParts(
+export async function findWatchedTarget(
   RED: NodeAPI,
   node: Node,
   settings: TargetSettings,
-): Promise<readonly WatchedPart[]> {
+): Promise<WatchedTarget> {
   const target = await evaluateWatchedAddress(RED, node, settings);
   const paired = withBridges(target, settings.targetBridges);
   const addresses: readonly unknown[] = Array.isArray(paired)
@@ -35,14 +43,19 @@ export async function findWatchedParts(
       ? splitAddresses(paired)
       : [paired];
   const parts = new Map<string, WatchedPart>();
+  let problem: Error | undefined;
   for (const address of addresses) {
-    const named = findNamedBridge(address);
-    const key = named?.id ?? '';
-    const listed = parts.get(key)?.addresses ?? [];
-    const text = toText(named === undefined ? address : named.address);
-    parts.set(key, { named, addresses: [...listed, text] });
+    try {
+      const named = findNamedBridge(address);
+      const key = named?.id ?? '';
+      const listed = parts.get(key)?.addresses ?? [];
+      const text = toText(named === undefined ? address : named.address);
+      parts.set(key, { named, addresses: [...listed, text] });
+    } catch (error) {
+      problem ??= toNodeError(error);
+    }
   }
-  return [...parts.values()];
+  return { parts: [...parts.values()], problem };
 }
 
 /** The text of an address, which of a reference is its id. */

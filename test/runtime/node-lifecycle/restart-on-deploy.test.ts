@@ -86,4 +86,23 @@ describe('What a node starts with its bridge', () => {
     await setImmediate();
     assert.deepEqual(calls, ['start', 'stop']);
   });
+
+  it('is started anew by a deploy that changes what else it depends on', async () => {
+    let dependency = 'Attic';
+    const supervisor = restartOnDeploy(RED, 'bridge', {
+      dependency: () => dependency,
+      start() {
+        calls.push(`start with ${dependency}`);
+        return Promise.resolve({ stop: () => void calls.push('stop') });
+      },
+      onStartFailed: (error) => void failures.push(error.message),
+    });
+    await supervisor.current();
+    events.emit('flows:started');
+    dependency = 'Loft';
+    events.emit('flows:started');
+    await supervisor.current();
+    assert.deepEqual(calls, ['start with Attic', 'start with Loft', 'stop']);
+    supervisor.stop();
+  });
 });
