@@ -105,4 +105,22 @@ describe('The dialogs, with several bridges', function () {
     await harness.editor.closeDialog('ok');
     assert.equal(await isValid(), false);
   });
+
+  it('offer nothing that a node sends by itself where messages name the bridge', async () => {
+    const { page } = harness.editor;
+    const offer = harness.field('Each message names its bridge');
+    await harness.open('bridge-scene');
+    const changes = harness.field('Second output: the active scene, as it changes');
+    await changes.waitFor({ state: 'visible' });
+    await offer.check();
+    await changes.waitFor({ state: 'hidden' });
+    await harness.editor.closeDialog('cancel');
+    await harness.open('bridge-sensor');
+    await harness.field('Kind').selectOption('temperature');
+    await harness.field('Only while').waitFor({ state: 'visible' });
+    await offer.check();
+    await page.getByText('it sends no readings by itself').waitFor({ state: 'visible' });
+    await harness.field('Only while').waitFor({ state: 'hidden' });
+    await harness.editor.closeDialog('cancel');
+  });
 });

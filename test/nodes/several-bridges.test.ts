@@ -327,6 +327,9 @@ describe('A target that names its bridge', () => {
       assert.equal(code, expected, sentence);
       assert.ok(sentence.startsWith(`${path}: expected the name of a bridge, here Attic or House`));
     }
+    harness.send('any bridge', { payload: true, target: 'Attik:Floor lamp' });
+    const { message: sentence } = await harness.nextFailure('any bridge');
+    assert.match(sentence, /got "Attik:Floor lamp"/);
     assert.deepEqual([harness.simulator, attic].map(countWrites), before);
   });
 

@@ -20,8 +20,12 @@ export const sendsByItself = (settings: {
   readonly rtype: string;
   readonly target: string;
   readonly targetType: string;
+  /** True where messages name the bridge: the node then has none to watch. */
+  readonly bridgeFromMessage: boolean;
 }): boolean =>
-  !messageTypes.has(settings.targetType) && (settings.rtype !== '' || settings.target !== '');
+  !settings.bridgeFromMessage &&
+  !messageTypes.has(settings.targetType) &&
+  (settings.rtype !== '' || settings.target !== '');
 
 /**
  * Lists the readings on which sending can depend.

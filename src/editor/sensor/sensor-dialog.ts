@@ -22,6 +22,7 @@ import {
   getSettingField,
   getSettingValue,
   isConditionMet,
+  takesBridgeFromMessage,
   toText,
 } from '../setting-fields';
 import { createTranslator, sharedText } from '../translate';
@@ -73,7 +74,7 @@ export function prepareSensorDialog(node: SensorNode): void {
       resolve,
       choosesType: true,
       placeholder: () =>
-        read('rtype') === '' || read('emit') === 'request'
+        read('rtype') === '' || read('emit') === 'request' || takesBridgeFromMessage(node)
           ? sharedText('target.fromMessage')
           : text('target.all'),
     },
@@ -104,7 +105,8 @@ function fillSensorFields(node: SensorNode, sensor: ResourceListItem | undefined
   const rtype = chosen === '' ? (sensor?.rtype ?? '') : chosen;
   const type = types.find((one) => one.rtype === rtype);
   const value = describeTypeValue(rtype, type?.unit);
-  fill('sends', sendsByItself({ rtype: chosen, target, targetType }));
+  const bridgeFromMessage = takesBridgeFromMessage(node);
+  fill('sends', sendsByItself({ rtype: chosen, target, targetType, bridgeFromMessage }));
   fill('isNumber', value.kind === 'number');
   fill('isSwitchable', rtype === '' || sensorTypes.includes(rtype));
   fill('isSensitive', type === undefined || type.isSensitive);

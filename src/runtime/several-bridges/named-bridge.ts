@@ -94,7 +94,7 @@ function chooseMessageBridge(
     'or',
   );
   const expected = `the name of a bridge, here ${names}, or one before a colon in msg.target`;
-  throw toCommandError({ path: 'bridge', expected, received: undefined });
+  throw toCommandError({ path: 'bridge', expected, received: value });
 }
 
 /** The bridge that a target names, or all targets of a list. */

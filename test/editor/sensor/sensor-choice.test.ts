@@ -21,13 +21,14 @@ const createSensor = (rtype: string, owner?: string) => ({
 });
 
 describe('A sensor in a dialog', () => {
-  it('sends by itself once a kind or a sensor is chosen, unless messages name it', () => {
-    const picked = { rtype: '', target: 'one', targetType: 'resource' };
+  it('sends by itself once a kind or a sensor is chosen, unless messages name it or its bridge', () => {
+    const picked = { rtype: '', target: 'one', targetType: 'resource', bridgeFromMessage: false };
     assert.equal(sendsByItself(picked), true);
     assert.equal(sendsByItself({ ...picked, target: '' }), false);
     assert.equal(sendsByItself({ ...picked, target: '', rtype: 'motion' }), true);
     for (const targetType of ['msg', 'jsonata'])
       assert.equal(sendsByItself({ ...picked, targetType, rtype: 'motion' }), false);
+    assert.equal(sendsByItself({ ...picked, bridgeFromMessage: true }), false);
   });
 
   it('depends on the numbers that its own device measures', () => {
