@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { ActionNodeDef } from '../src/runtime/actions/action-node';
-import { isUnset } from '../src/runtime/settings/evaluate-setting';
+import { isSettingUnset } from '../src/runtime/settings/evaluate-setting';
 import { parseLightParams } from '../src/runtime/light/light-params';
 import type { LightParams, LightSettings } from '../src/runtime/light/light-params';
 
@@ -17,7 +17,7 @@ export default function register(RED: NodeAPI): void {
     shows: 'light',
     parseParams: parseLightParams,
     async startSource(def, context) {
-      if (isUnset(def.changes)) return undefined;
+      if (isSettingUnset(def.changes)) return undefined;
       const { sendLightChanges } = await import('../src/runtime/light/light-changes.js');
       return sendLightChanges(context, def);
     },

@@ -14,7 +14,7 @@ import {
   weekdays,
 } from '../src/resources';
 import type { Schema } from '../src/resources/schemas/schema-builders';
-import { rateBounds } from '../src/runtime/session/bridge-settings';
+import { requestRateBounds } from '../src/runtime/session/bridge-settings';
 import { defaultIntervals } from '../src/runtime/watching/parse-interval';
 import { longestFade } from '../src/vocabulary/parsing/command-kinds';
 import { expandRows } from './form-rows';
@@ -60,7 +60,7 @@ const collectEditorTable = () => ({
   longestSceneTransition,
   longestTransition,
   longestFade,
-  paceBounds: rateBounds,
+  paceBounds: requestRateBounds,
   usualIntervals: defaultIntervals,
 });
 

@@ -31,7 +31,7 @@ export async function findResource<Type extends ResourceType>(
     await mirror.refetch();
     found = lookUp(mirror, rtype, nameOrId);
   }
-  if (!found.ok && typeof nameOrId === 'string' && (await refreshMissingType(mirror, rtype)))
+  if (!found.ok && typeof nameOrId === 'string' && (await refetchMissingType(mirror, rtype)))
     found = lookUp(mirror, rtype, nameOrId);
   if (found.ok) return found.value;
   throw createCommandError(
@@ -47,7 +47,7 @@ export async function findResource<Type extends ResourceType>(
  * @returns false when some were known, and when the bridge has no such type
  * @throws {BridgeError} when the bridge cannot be read
  */
-export async function refreshMissingType(mirror: Mirror, rtype: ResourceType): Promise<boolean> {
+export async function refetchMissingType(mirror: Mirror, rtype: ResourceType): Promise<boolean> {
   if (mirror.byType(rtype).length > 0) return false;
   try {
     await mirror.refreshType(rtype);

@@ -5,7 +5,7 @@ import { createFadePlan } from './fade-plan';
 import { toLampReport } from './lamp-report';
 import type { LampProperty, Members, Program, ProgramOrigin, ProgramTarget } from './program';
 import type { ProgramHome } from './program-home';
-import { listBefore, restoreBefore } from './restore-before';
+import { listLampsBefore, restoreBefore } from './restore-before';
 import { createSequencePlan } from './sequence-plan';
 import type { TimedPlan } from './timed-plan';
 import { retryDelay, TimedRun } from './timed-run';
@@ -299,7 +299,11 @@ export class ProgramSet {
   #end(running: Running, end: ProgramEnd): void {
     this.#halt(running);
     const { program } = running;
-    if (restoringEnds.has(end) && program.isRestoring !== true && listBefore(program).length > 0) {
+    if (
+      restoringEnds.has(end) &&
+      program.isRestoring !== true &&
+      listLampsBefore(program).length > 0
+    ) {
       this.#running.delete(running);
       void this.#restore(this.#add({ ...program, isRestoring: true }), end);
     } else this.#remove(running, end);

@@ -8,7 +8,7 @@ import { retryDelay } from './timed-run';
 import type { SendResult } from './timed-run';
 
 /** The states to which the lamps of a program return in the end. */
-export const listBefore = ({ content }: Program): readonly Resource[] =>
+export const listLampsBefore = ({ content }: Program): readonly Resource[] =>
   ('before' in content ? content.before : undefined) ?? [];
 
 /**
@@ -24,7 +24,7 @@ export async function restoreBefore(
   await home.whenStateKnown();
   const slices = new WorkSlices();
   const restored: Promise<void>[] = [];
-  for (const before of listBefore(program)) {
+  for (const before of listLampsBefore(program)) {
     if (signal.aborted) break;
     restored.push(restoreLamp(home, { program, before }, signal));
     await slices.next();

@@ -35,7 +35,7 @@ export const groupedLightDefinition = defineResource({
     signaling: objectReadSchema({ signal_values: v.array(v.string()) }),
   }),
   update: resourceWriteSchema('grouped_light', {
-    on: v.optional(members.onWriteSchema),
+    on: v.optional(members.onMemberWriteSchema),
     dimming: v.optional(members.dimmingWriteSchema),
     dimming_delta: v.optional(members.dimmingDeltaWriteSchema),
     color_temperature: v.optional(members.colorTemperatureWriteSchema),

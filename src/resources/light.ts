@@ -135,7 +135,7 @@ const metresSchema = boundedNumberSchema(-100, 100);
 
 const updateSchema = resourceWriteSchema('light', {
   mode: v.optional(v.picklist(['normal', 'streaming'])),
-  on: v.optional(members.onWriteSchema),
+  on: v.optional(members.onMemberWriteSchema),
   dimming: v.optional(members.dimmingWriteSchema),
   dimming_delta: v.optional(members.dimmingDeltaWriteSchema),
   dimming_configuration: v.optional(objectWriteSchema({ min_level: boundedNumberSchema(0, 100) })),
@@ -165,7 +165,7 @@ const updateSchema = resourceWriteSchema('light', {
       on: v.optional(
         objectWriteSchema({
           mode: v.picklist(['on', 'toggle', 'previous']),
-          on: v.optional(members.onWriteSchema),
+          on: v.optional(members.onMemberWriteSchema),
         }),
       ),
       dimming: v.optional(

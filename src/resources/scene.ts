@@ -18,7 +18,7 @@ const actionsWriteSchema = v.array(
   objectWriteSchema({
     target: typedReferenceWriteSchema('light', 'grouped_light'),
     action: objectWriteSchema({
-      on: v.optional(members.onWriteSchema),
+      on: v.optional(members.onMemberWriteSchema),
       dimming: v.optional(members.dimmingWriteSchema),
       color: v.optional(members.colorWriteSchema),
       color_temperature: v.optional(members.colorTemperatureWriteSchema),

@@ -57,5 +57,5 @@ export const formatAddress = ({ host, port }: BridgeAddress): string =>
   `${isIPv6(host) ? `[${host}]` : host}${port === defaultPort ? '' : `:${port}`}`;
 
 /** @returns the https origin, always with a port */
-export const toOrigin = ({ host, port }: BridgeAddress): string =>
+export const toUrlOrigin = ({ host, port }: BridgeAddress): string =>
   `https://${isIPv6(host) ? `[${host}]` : host}:${port}`;

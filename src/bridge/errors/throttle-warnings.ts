@@ -1,5 +1,5 @@
 import { sanitizeText } from './sanitize-text';
-import { removeOldest } from '../remove-oldest';
+import { evictOldest } from '../evict-oldest';
 import type { ClientLimits } from '../limits';
 import type { Clock } from '../time/clock';
 
@@ -25,7 +25,7 @@ export function throttleWarnings(
     if (reportedAt !== undefined && now - reportedAt < warningRepeatInterval) return;
     lastReportedAt.delete(warning);
     lastReportedAt.set(warning, now);
-    removeOldest(lastReportedAt, maxRemembered);
+    evictOldest(lastReportedAt, maxRemembered);
     try {
       report(sanitizeText(warning, 1_000));
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Resource } from '../../resources';
 import { isObject } from '../../resources/member-access';
-import { removeOldest } from '../remove-oldest';
+import { evictOldest } from '../evict-oldest';
 import { findInputReports, parseResource } from '../state/resource-state';
 import type { ChangeCause, InputReport, ResourceChange } from '../state/resource-change';
 import type { ResourceStore } from '../state/resource-store';
@@ -131,7 +131,7 @@ export class EventApplier {
   #isFirst(id: string): boolean {
     if (this.#eventIds.has(id)) return false;
     this.#eventIds.add(id);
-    removeOldest(this.#eventIds, maxRememberedIds);
+    evictOldest(this.#eventIds, maxRememberedIds);
     return true;
   }
 }

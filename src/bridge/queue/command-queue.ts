@@ -2,13 +2,13 @@ import { debugLogs } from '../debug-logs';
 import { BusyHold } from './busy-hold';
 import { StateDependentBodyResolver } from './body-resolver';
 import { EarliestTimer, callAfterDelay } from '../time/clock';
-import { createEntry, toQueueKey } from './entry';
+import { createQueueEntry, toQueueKey } from './entry';
 import { onAbort } from './on-abort';
 import { Scheduler } from './scheduler';
 import { abortedFailure, closedFailure, timeoutFailure } from '../errors/transport-failure';
 import { queuedBodiesTooLongError, commandExpiredError, queueFullError } from './queue-errors';
 import { failsWhenOffline } from './retry-policy';
-import { RequestOutcomes, rejectWith } from './request-outcomes';
+import { RequestOutcomes, rejectCommand } from './request-outcomes';
 import { RequestQueue } from './request-queue';
 import { withRequestBody } from '../wire/request';
 import type { Clock } from '../time/clock';
@@ -110,9 +110,9 @@ export class CommandQueue {
         resolve,
         reject,
       };
-      if (this.#closed) rejectWith(command, closedFailure);
+      if (this.#closed) rejectCommand(command, closedFailure);
       else if (signal === undefined) this.#enqueue(command, stateDependentBody);
-      else if (signal.aborted) rejectWith(command, abortedFailure);
+      else if (signal.aborted) rejectCommand(command, abortedFailure);
       else this.#enqueueAbortable(command, stateDependentBody, signal);
     });
   }
@@ -128,7 +128,7 @@ export class CommandQueue {
     this.#outcomes.close();
     const { clock, limits } = this.#options;
     const { inFlight } = this.#scheduler;
-    for (const command of this.#queued.removeAll()) rejectWith(command, closedFailure);
+    for (const command of this.#queued.removeAll()) rejectCommand(command, closedFailure);
     this.#timer.set(Infinity);
     const overdue = new Set(this.#scheduler.findHanging(clock.now()));
     for (const request of inFlight)
@@ -175,7 +175,7 @@ export class CommandQueue {
     const key = toQueueKey(request);
     if (stateDependentBody !== undefined) key.mergeable = false;
     else if (this.#queued.requests === 0 && this.#canSend(now)) {
-      const entry = createEntry(key, command);
+      const entry = createQueueEntry(key, command);
       if (this.#scheduler.canStart(entry, now)) return this.#send(entry, now);
     }
     const { limits } = this.#options;
@@ -184,7 +184,7 @@ export class CommandQueue {
     if (!this.#hasSpaceFor(request))
       return command.reject(queuedBodiesTooLongError(request, limits.maxQueuedBodyLength));
     if (this.#queued.tryMerge(key, command)) return undefined;
-    const entry = createEntry(key, command, stateDependentBody);
+    const entry = createQueueEntry(key, command, stateDependentBody);
     this.#queued.add(entry);
     if (debugLogs.queue.enabled)
       debugLogs.queue.write(`${entry.lane}: ${entry.path} waits, ${this.#queued.commands} waiting`);
@@ -282,7 +282,7 @@ export class CommandQueue {
   }
 
   #rejectQueued(failure: TransportFailure, predicate?: (command: QueuedCommand) => boolean): void {
-    for (const command of this.#queued.removeAll(predicate)) rejectWith(command, failure);
+    for (const command of this.#queued.removeAll(predicate)) rejectCommand(command, failure);
   }
 
   /**
@@ -325,7 +325,7 @@ export class CommandQueue {
     const failure = this.#closed ? closedFailure : abortedFailure;
     const queuedEntry = this.#queued.removeCommand(command);
     if (queuedEntry !== undefined) {
-      rejectWith(command, failure);
+      rejectCommand(command, failure);
       this.#bodyResolver.advance(queuedEntry);
       this.#timer.set(this.#nextTimerAt(this.#options.clock.now()));
       return;
@@ -335,7 +335,7 @@ export class CommandQueue {
       if (entry.commands.size === 1) return attempt?.end(failure);
       entry.commands.delete(command);
       if (attempt?.sent === true) command.sent = 'maybe';
-      return rejectWith(command, failure);
+      return rejectCommand(command, failure);
     }
   }
 

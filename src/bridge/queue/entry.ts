@@ -82,7 +82,7 @@ export interface QueueKey {
 }
 
 /** A body that is not known yet. */
-export interface UnresolvedBody {
+export interface UnresolvedCommandBody {
   readonly body: StateDependentBody;
   /** Aborts the read of the state; undefined while earlier writes are unanswered. */
   readonly reading: AbortController | undefined;
@@ -93,7 +93,7 @@ export interface QueueEntry extends QueueKey {
   /** The oldest first; never empty while queued. */
   readonly commands: Set<QueuedCommand>;
   /** Set while the body of its one command is not known: it is not sent until then. */
-  unresolved: UnresolvedBody | undefined;
+  unresolved: UnresolvedCommandBody | undefined;
   /** Position in the round robin of its lane. */
   sequence: number;
   /** The merged bodies of its commands; undefined until there is a second one, and after an abort. */
@@ -103,7 +103,7 @@ export interface QueueEntry extends QueueKey {
 let lastSequence = 0;
 
 /** @returns a position in the round robin of a lane after all earlier ones */
-export function nextSequence(): number {
+export function nextQueueSequence(): number {
   lastSequence += 1;
   return lastSequence;
 }
@@ -113,7 +113,7 @@ export function nextSequence(): number {
  *
  * @param body the body, where it depends on the state
  */
-export const createEntry = (
+export const createQueueEntry = (
   { lane, path, target, mergeable }: QueueKey,
   command: QueuedCommand,
   body?: StateDependentBody,
@@ -124,7 +124,7 @@ export const createEntry = (
   mergeable,
   commands: new Set<QueuedCommand>().add(command),
   unresolved: body === undefined ? undefined : { body, reading: undefined },
-  sequence: nextSequence(),
+  sequence: nextQueueSequence(),
   coalescedWrite: undefined,
 });
 

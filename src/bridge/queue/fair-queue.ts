@@ -1,5 +1,5 @@
 import { LinkedList } from './linked-list';
-import { nextSequence } from './entry';
+import { nextQueueSequence } from './entry';
 import type { ListNode } from './linked-list';
 import type { QueueEntry } from './entry';
 
@@ -73,7 +73,7 @@ export class FairQueue {
     const node = this.#pathQueues.get(entry.path);
     const sequence = keepsPosition
       ? Math.min(entry.sequence, node?.value.sequence ?? Infinity)
-      : nextSequence();
+      : nextQueueSequence();
     const { entries } =
       node === undefined ? this.#createPathQueue(entry.path, sequence) : node.value;
     this.#entryNodes.set(entry, entries.addAfter(undefined, entry));
@@ -85,7 +85,7 @@ export class FairQueue {
     const node = this.#pathQueues.get(entry.path);
     if (node !== undefined) entry.sequence = node.value.sequence;
     this.remove(entry);
-    if (node?.value.entries.first !== undefined) this.#move(entry.path, node, nextSequence());
+    if (node?.value.entries.first !== undefined) this.#move(entry.path, node, nextQueueSequence());
   }
 
   /** Removes an entry that will not be sent; its path keeps its position. */

@@ -29,7 +29,7 @@ export interface RequestOutcomesOptions {
 }
 
 /** Rejects a command, and says whether it may have been done. */
-export const rejectWith = (command: QueuedCommand, failure: TransportFailure): void =>
+export const rejectCommand = (command: QueuedCommand, failure: TransportFailure): void =>
   command.reject(toRequestError(command.request, failure, command.sent));
 
 /** Whether an attempt without a response may have reached the bridge. */
@@ -106,8 +106,9 @@ export class RequestOutcomes {
     this.#requeue(entry, true, (command) =>
       mayRetryAfterFailure(command, failure, limits.maxAttempts),
     );
-    for (const command of entry.commands) rejectWith(command, failure);
-    if (kind === 'untrusted') for (const command of queue.removeAll()) rejectWith(command, failure);
+    for (const command of entry.commands) rejectCommand(command, failure);
+    if (kind === 'untrusted')
+      for (const command of queue.removeAll()) rejectCommand(command, failure);
     health.recordFailure(failure, sentAt);
     onEnded(entry);
   }

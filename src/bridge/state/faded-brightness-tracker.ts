@@ -1,7 +1,7 @@
 import { getMember } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import type { ClientLimits } from '../limits';
-import { removeOldest } from '../remove-oldest';
+import { evictOldest } from '../evict-oldest';
 import type { BridgeRequest, PreparedRequest } from '../wire/request';
 import { findTargetLights } from './own-write-tracker';
 import type { ResourceStore } from './resource-store';
@@ -112,7 +112,7 @@ export class FadedBrightnessTracker {
     if (on !== true || typeof brightness !== 'number' || brightness <= lowestBrightness) return;
     this.#faded.delete(light.id);
     this.#faded.set(light.id, brightness);
-    removeOldest(this.#faded, this.#limits.maxRememberedWrites);
+    evictOldest(this.#faded, this.#limits.maxRememberedWrites);
   }
 
   /** The lamps that are still as a fade has left them. */
@@ -146,7 +146,7 @@ export class FadedBrightnessTracker {
   #record(rid: string, observation: LampObservation): void {
     this.#observed.delete(rid);
     this.#observed.set(rid, observation);
-    removeOldest(this.#observed, this.#limits.maxRememberedWrites);
+    evictOldest(this.#observed, this.#limits.maxRememberedWrites);
   }
 }
 

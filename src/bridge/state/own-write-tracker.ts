@@ -3,7 +3,7 @@ import { getMember, getReferencedRids } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import type { Clock } from '../time/clock';
 import type { ClientLimits } from '../limits';
-import { removeOldest } from '../remove-oldest';
+import { evictOldest } from '../evict-oldest';
 import type { ResourceStore } from './resource-store';
 import { WrittenValues } from './written-values';
 import type { StateDifference } from './written-values';
@@ -48,7 +48,7 @@ export class OwnWriteTracker {
   record(rid: string, write?: Members | 'deletion'): void {
     if (write === 'deletion') {
       this.#deletions.add(rid);
-      removeOldest(this.#deletions, this.limits.maxRememberedWrites);
+      evictOldest(this.#deletions, this.limits.maxRememberedWrites);
       this.#lastDeletionAt = this.clock.now();
     }
     const members = write === 'deletion' ? undefined : write;
@@ -63,7 +63,7 @@ export class OwnWriteTracker {
         (written?.type === 'grouped_light' && this.store.get(affected)?.type === 'light');
       values.record(isSetAlike ? members : undefined);
     }
-    removeOldest(this.#effects, this.limits.maxRememberedWrites);
+    evictOldest(this.#effects, this.limits.maxRememberedWrites);
   }
 
   /** Records the answer to a write, or that a resource was created. */
@@ -74,7 +74,7 @@ export class OwnWriteTracker {
       const endsAt = Math.max(now, this.#effects.get(affected)?.endsAt ?? 0);
       this.#touch(affected, now, endsAt).values.recordAnswer();
     }
-    removeOldest(this.#effects, this.limits.maxRememberedWrites);
+    evictOldest(this.#effects, this.limits.maxRememberedWrites);
   }
 
   /** Puts a resource behind the others, as the one that was affected last. */
@@ -141,7 +141,7 @@ export class OwnWriteTracker {
     if (affected !== undefined) return affected;
     affected = findAffectedRids(this.store, rid, (group) => this.#getChildren(group));
     this.#affectedRids.set(rid, affected);
-    removeOldest(this.#affectedRids, this.limits.maxRememberedWrites);
+    evictOldest(this.#affectedRids, this.limits.maxRememberedWrites);
     return affected;
   }
 

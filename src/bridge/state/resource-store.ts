@@ -10,7 +10,7 @@ import {
 } from './resource-state';
 import type { InputReport, ResourceChange } from './resource-change';
 import { GroupIndex } from './group-index';
-import { removeOldest } from '../remove-oldest';
+import { evictOldest } from '../evict-oldest';
 
 /** A read that is in flight; resources updated by events meanwhile are newer than its response. */
 export interface PendingRead {
@@ -276,7 +276,7 @@ export class ResourceStore {
     siblings.delete(rid);
     if (this.#byId.get(rid) === resource) this.#byId.delete(rid);
     this.#removed.set(rid, resource);
-    removeOldest(this.#removed, maxRemovedResources);
+    evictOldest(this.#removed, maxRemovedResources);
     this.#invalidate(type);
     return { kind: 'deleted', resource, previous: resource, changed: [] };
   }

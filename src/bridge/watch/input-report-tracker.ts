@@ -1,4 +1,4 @@
-import { removeOldest } from '../remove-oldest';
+import { evictOldest } from '../evict-oldest';
 import { findInputReports } from '../state/resource-state';
 import type { ChangeCause, InputReport, ResourceChange } from '../state/resource-change';
 import type { Clock, TimerHandle } from '../time/clock';
@@ -159,7 +159,7 @@ export class InputReportTracker {
     if (existing !== undefined) return existing;
     const report = { firstSeenAt: this.clock.now(), isReported: false };
     reports.set(updated, report);
-    removeOldest(reports, maxReportsPerResource);
+    evictOldest(reports, maxReportsPerResource);
     return report;
   }
 }

@@ -1,5 +1,5 @@
 import type { Client, Dispatcher } from 'undici';
-import { toOrigin, formatAddress } from '../address/bridge-address';
+import { toUrlOrigin, formatAddress } from '../address/bridge-address';
 import { debugLogs } from '../debug-logs';
 import { TlsConnector } from '../tls/tls-connector';
 import { SharedDeadlineTimer } from './shared-deadline-timer';
@@ -100,7 +100,7 @@ export class HttpTransport {
     const { address, limits } = this.#options;
     return openEventStream(
       {
-        origin: toOrigin(address),
+        origin: toUrlOrigin(address),
         endpoint: this.#endpoint,
         connect: (_options, callback) => this.#connector.open(callback),
         headers: [...this.#keyHeaders, 'accept', 'text/event-stream'],
@@ -141,7 +141,7 @@ export class HttpTransport {
       if (connection.exchange?.completed !== false) return connection;
     const { keepAliveTimeout } = this.#options.limits;
     const HttpClient = loadHttpClient();
-    const client = new HttpClient(toOrigin(this.#options.address), {
+    const client = new HttpClient(toUrlOrigin(this.#options.address), {
       pipelining: 1,
       allowH2: false,
       keepAliveTimeout,

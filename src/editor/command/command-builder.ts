@@ -10,7 +10,7 @@ import {
 } from '../setting-fields';
 import { namedSequences } from '../../programs/named-sequences';
 import { sharedText } from '../translate';
-import { parseCommandChoices, takesLight, usualBrightness } from './command-choices';
+import { parseCommandChoices, takesLight, defaultBrightness } from './command-choices';
 import type { ChangedField, CommandChoices, LightChoice, PowerChoice } from './command-choices';
 import { CommandWriter } from './command-writer';
 import { createTryRow } from './try-command';
@@ -171,7 +171,7 @@ function createFields(): CommandFields {
       offerNames(sequence, sequences, choices.sequence);
       sequenceRow.toggle(choices.power === 'play');
       setsBrightness.prop('checked', choices.brightness !== undefined);
-      brightness.val(choices.brightness ?? usualBrightness);
+      brightness.val(choices.brightness ?? defaultBrightness);
       light.val(choices.light);
       color.val(choices.color);
       brightnessRow.toggle(takesLight(choices.power) && abilities.isDimmable);

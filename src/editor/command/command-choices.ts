@@ -53,7 +53,7 @@ const sequenceWords: ReadonlySet<string> = new Set(['repeat', 'for', 'random', '
 const dimDirections: ReadonlySet<unknown> = new Set(['up', 'down', 'stop']);
 
 /** Brightness that is offered where a command sets none, in percent. */
-export const usualBrightness = 50;
+export const defaultBrightness = 50;
 const usualKelvin = 2_700;
 const usualColor = '#ff8800';
 
@@ -106,7 +106,7 @@ export function writeCommandChoices(
     if (!takesLight(choices.power)) replaceWords(words, new Set([...lightWords, 'brightness']), {});
     // Alone, it would have nothing to do later.
     const isAlone = choices.power === 'later' && Object.keys(words).length === 1;
-    if (isAlone) words['brightness'] = usualBrightness;
+    if (isAlone) words['brightness'] = defaultBrightness;
   }
   if (changed === 'brightness') {
     const { brightness } = choices;

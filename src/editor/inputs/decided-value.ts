@@ -1,5 +1,5 @@
 /** How a value is compared to say yes or no; `true` takes it as it is. */
-export type Comparison = 'true' | 'above' | 'below' | 'equals';
+export type ValueComparison = 'true' | 'above' | 'below' | 'equals';
 
 /** Words for what a value says that is a yes by itself; keys of the texts below `yes`. */
 type YesWord = 'motion' | 'open' | 'tampered' | 'on' | 'active' | 'enabled' | 'atHome';
@@ -43,7 +43,7 @@ export function describeTypeValue(rtype: string, unit: string | undefined): Deci
 }
 
 /** The comparisons that say yes for some values of a kind and no for others, the usual one first. */
-export function listComparisons({ kind }: DecidedValue): readonly Comparison[] {
+export function listComparisons({ kind }: DecidedValue): readonly ValueComparison[] {
   if (kind === 'number') return ['below', 'above', 'equals'];
   return kind === 'yesNo' ? ['true'] : ['true', 'above', 'below', 'equals'];
 }

@@ -8,7 +8,7 @@ import {
 } from '../setting-fields';
 import { sharedText } from '../translate';
 import { listComparisons, replaceThreshold } from './decided-value';
-import type { Comparison, DecidedValue } from './decided-value';
+import type { ValueComparison, DecidedValue } from './decided-value';
 
 /** Choices with which a value is compared to say yes or no. */
 const decisiveCondition = 'split=yes-no|combine=any all none count';
@@ -23,7 +23,7 @@ const decisiveCondition = 'split=yes-no|combine=any all none count';
 export function prepareComparisonInput(
   field: JQuery,
   comparisonField: JQuery,
-  comparisons: readonly Comparison[],
+  comparisons: readonly ValueComparison[],
 ): void {
   const types = comparisons.map((comparison) => createComparisonType(comparison, { kind: 'any' }));
   field.typedInput({ types, typeField: comparisonField });
@@ -32,14 +32,17 @@ export function prepareComparisonInput(
 /** Units that have a name people know better. */
 const unitNames: Readonly<Record<string, string>> = { lx: 'lux' };
 
-function formatComparison(comparison: Comparison, value: DecidedValue): string {
+function formatComparison(comparison: ValueComparison, value: DecidedValue): string {
   if (comparison === 'true' && value.kind === 'yesNo') return sharedText(`yes.${value.word}`);
   const text = sharedText(`comparison.${comparison}`);
   const unit = value.kind === 'number' ? value.unit : undefined;
   return unit === undefined ? text : `${text} (${unitNames[unit] ?? unit})`;
 }
 
-const createComparisonType = (comparison: Comparison, value: DecidedValue): TypedInputType => ({
+const createComparisonType = (
+  comparison: ValueComparison,
+  value: DecidedValue,
+): TypedInputType => ({
   value: comparison,
   label: formatComparison(comparison, value),
   hasValue: comparison !== 'true',

@@ -2,7 +2,7 @@ import { toErrorMessage } from '../admin-route-client';
 import { fetchResourceList, getCachedResources } from './resource-list';
 import { searchResources } from './resource-search';
 import { isResourceLeaf, createResourceTree } from './resource-tree';
-import type { PickCount } from './resource-tree';
+import type { PickerSelectionMode } from './resource-tree';
 import type { BridgeChoice } from './named-bridge';
 import type { PickedId } from './picked-ids';
 import { sharedText } from '../translate';
@@ -29,7 +29,7 @@ export interface ResourcePickerOptions {
   accepts: (resource: ResourceListItem) => boolean;
   picked: readonly PickedId[];
   /** `onPick` is called on each change where boxes are ticked. */
-  picks: PickCount;
+  picks: PickerSelectionMode;
   onPick: (picked: readonly PickedId[]) => void;
   onClose: () => void;
 }

@@ -9,7 +9,7 @@ import type { ResourceListItem } from '../admin-route-client';
  * How many resources may be picked: `several` are ticked; of `one or several`, a click takes one, and boxes are ticked
  * for more.
  */
-export type PickCount = 'one' | 'several' | 'one or several';
+export type PickerSelectionMode = 'one' | 'several' | 'one or several';
 
 /** Tree item of a resource. */
 export interface ResourceLeaf extends TreeItem {
@@ -43,7 +43,7 @@ export function getResourceTypeLabel(rtype: string): string {
 export function createResourceTree(
   resources: readonly ResourceListItem[],
   pickedIds: ReadonlySet<string>,
-  picks: PickCount,
+  picks: PickerSelectionMode,
   zoneIds: ReadonlySet<string>,
 ): TreeItem[] {
   const rooms = new Map<string, ResourceListItem[]>();
@@ -103,7 +103,7 @@ const compareResources = (one: ResourceListItem, other: ResourceListItem): numbe
 const createLeaf = (
   resource: ResourceListItem,
   isPicked: boolean,
-  picks: PickCount,
+  picks: PickerSelectionMode,
   name = resource.name,
 ): ResourceLeaf => ({
   resource,

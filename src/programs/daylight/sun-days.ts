@@ -14,7 +14,7 @@ export interface SunDay {
 export type SunDays = (time: number) => SunDay;
 
 /** A place on the earth, in degrees. */
-export interface Place {
+export interface GeoCoordinates {
   readonly latitude: number;
   readonly longitude: number;
 }
@@ -25,7 +25,7 @@ const day = 86_400_000;
 /** The sun of a place. @param calculate of the library for the sun, which is loaded on first use */
 export function createPlaceDays(
   calculate: typeof getTimes,
-  { latitude, longitude }: Place,
+  { latitude, longitude }: GeoCoordinates,
 ): SunDays {
   return (time) => {
     const { solarNoon, sunrise, sunset, alwaysUp } = calculate(new Date(time), latitude, longitude);

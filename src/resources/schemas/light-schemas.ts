@@ -65,7 +65,7 @@ const percentSchema = boundedNumberSchema(0, 100);
 const mirekSchema = boundedIntegerSchema(...mirekRange);
 const deltaActionSchema = v.picklist(['up', 'down', 'stop']);
 
-export const onWriteSchema = objectWriteSchema({ on: v.boolean() });
+export const onMemberWriteSchema = objectWriteSchema({ on: v.boolean() });
 export const dimmingWriteSchema = objectWriteSchema({ brightness: percentSchema });
 export const colorWriteSchema = objectWriteSchema({ xy: xyWriteSchema });
 export const colorTemperatureWriteSchema = objectWriteSchema({ mirek: mirekSchema });

@@ -12,7 +12,7 @@ import type { StatusText } from '../node-status/node-status';
 import { closedError, formatSettingPath, notConfiguredError, toNodeError } from '../node-errors';
 import {
   MessageEvaluator,
-  isUnset,
+  isSettingUnset,
   parseBoolean,
   parseChoice,
   parseNonEmptyText,
@@ -26,7 +26,11 @@ import type { ExecutedAction, TargetParams } from '../several-bridges/named-brid
 import type { SourceContext, SourceStarter } from './source-context';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
-import type { Starter, StartSignal, Supervisor } from '../node-lifecycle/restart-on-deploy';
+import type {
+  InstanceStarter,
+  StartSignal,
+  InstanceSupervisor,
+} from '../node-lifecycle/restart-on-deploy';
 
 /** Settings of an action node as the flow file holds them. */
 export interface ActionNodeDef extends NodeDef, ActionSettings {
@@ -138,7 +142,7 @@ interface ActionResult {
 const writtenProperties = ['payload', 'bridge'] as const;
 
 /** One deployed action node. */
-class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> implements Starter<
+class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> implements InstanceStarter<
   PreparedAction<Params>
 > {
   readonly #type: ActionNodeType<Def, Params>;
@@ -150,7 +154,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
   readonly whenReplaced = 'continue';
   /** Cached to save an await per message. */
   #prepared: PreparedAction<Params> | undefined;
-  #supervisor: Supervisor<PreparedAction<Params>> | undefined;
+  #supervisor: InstanceSupervisor<PreparedAction<Params>> | undefined;
   /** Created with the first message: an AbortController takes almost as much memory as the rest of the node. */
   #closing: AbortController | undefined;
 
@@ -180,7 +184,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
   /** Shows that the node is ready, or that it cannot send by itself what its settings ask for. */
   #startWithoutBridge(): void {
     const { changes } = this.#def;
-    if (isUnset(changes) || changes === false) {
+    if (isSettingUnset(changes) || changes === false) {
       this.status.setLasting({ choose: () => idleStatus });
       return;
     }
@@ -315,7 +319,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
 
   #parseOutput(): CommandOutput {
     const { output } = this.#def;
-    if (isUnset(output)) return 'message';
+    if (isSettingUnset(output)) return 'message';
     return parseChoice({ ok: true, value: output }, commandOutputs, formatSettingPath('output'));
   }
 

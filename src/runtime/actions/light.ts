@@ -22,7 +22,7 @@ import { toCommandError } from '../node-errors';
 import { lampStatusText } from '../node-status/lamp-status-text';
 import type { UnbuiltCommand } from '../programs/long-transition';
 import type { BridgeHandle } from '../session/open-bridge';
-import { isUnset, unwrap } from '../settings/evaluate-setting';
+import { isSettingUnset, unwrap } from '../settings/evaluate-setting';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import { findTarget, listAddresses } from '../targets/find-target';
 import type { ResolvedTarget } from '../targets/find-target';
@@ -210,10 +210,10 @@ const withWarnings = (outcome: ActionOutcome, warnings: readonly string[]): Acti
   meta: { ...outcome.meta, warnings: [...warnings, ...outcome.meta.warnings] },
 });
 
-const isPlain = (format: unknown): boolean => isUnset(format) || format === 'plain';
+const isPlain = (format: unknown): boolean => isSettingUnset(format) || format === 'plain';
 
 const hasLimits = ({ minBrightness, maxBrightness }: BrightnessLimitSettings): boolean =>
-  !isUnset(minBrightness) || !isUnset(maxBrightness);
+  !isSettingUnset(minBrightness) || !isSettingUnset(maxBrightness);
 
 /** True for one-button dimming, which depends on the direction before. */
 const turnsDimming = (payload: unknown): boolean => isObject(payload) && payload['dim'] === 'turn';

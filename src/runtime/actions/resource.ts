@@ -7,13 +7,13 @@ import {
 } from '../../resources';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { isResource } from '../../bridge/state/resource-state';
-import { refreshMissingType } from '../../bridge/find-resource';
+import { refetchMissingType } from '../../bridge/find-resource';
 import { findNearestName } from '../../resources/validation/nearest-name';
 import type { OperationName, ResourceType } from '../../resources';
 import { createTargetResolver, parseServiceBody } from '../../vocabulary';
 import type { TargetResolver } from '../../vocabulary';
 import type { ActionHandler } from './action-node';
-import { isUnset, parseChoice, unwrap } from '../settings/evaluate-setting';
+import { isSettingUnset, parseChoice, unwrap } from '../settings/evaluate-setting';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
 import { findTarget } from '../targets/find-target';
@@ -74,7 +74,7 @@ async function read(
   request: ReadRequest,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
-  const value = isUnset(readAs) ? 'resource' : readAs;
+  const value = isSettingUnset(readAs) ? 'resource' : readAs;
   const form = parseChoice({ ok: true, value }, readForms, formatSettingPath('readAs'));
   const outcome = await executeRead(bridge, request, options);
   const { payload } = outcome;
@@ -102,7 +102,7 @@ async function findResourceTarget(
     const { mirror } = bridge.stateCache;
     const isUnknown = isBridgeError(error) && error.code === 'ERR_BRIDGE_UNKNOWN_TARGET';
     if (!isUnknown || !rtype.ok || rtype.value === undefined) throw error;
-    if (!(await refreshMissingType(mirror, parseResourceType(rtype)))) throw error;
+    if (!(await refetchMissingType(mirror, parseResourceType(rtype)))) throw error;
     return findTarget(bridge, target.result, resolver);
   }
 }

@@ -7,7 +7,7 @@ import type { RoomCommandOptions } from '../../vocabulary/room/parse-room-comman
 import { isRoomMove } from '../../vocabulary/room/parse-room-moves';
 import type { GroupType } from '../../vocabulary/room/room-children';
 import type { ActionHandler } from './action-node';
-import { parseChoice, isUnset, unwrap } from '../settings/evaluate-setting';
+import { parseChoice, isSettingUnset, unwrap } from '../settings/evaluate-setting';
 import { applyDialogChoices, withSettingPaths } from '../settings/dialog-choices';
 import type { DialogChoice } from '../settings/dialog-choices';
 import { formatSettingPath, toCommandError } from '../node-errors';
@@ -94,7 +94,7 @@ function findGroup(
   bridge: BridgeHandle,
   operation: RoomOperation,
 ): ResolvedTarget | Promise<ResolvedTarget> {
-  const resolveTarget = isUnset(unwrap(rtype))
+  const resolveTarget = isSettingUnset(unwrap(rtype))
     ? resolveGroupTarget
     : selectGroupResolver(parseChoice(rtype, groupTypes, 'rtype'));
   const payload = command.result.ok ? command.result.value : undefined;
@@ -108,7 +108,7 @@ function findGroup(
 /** Moves the devices of the dialog or the command to the room of the command, the dialog or the message. */
 const move: ActionHandler<RoomParams> = async (params, bridge, options) => {
   const { command, devices, rtype, target } = params;
-  if (!isUnset(unwrap(rtype)) && parseChoice(rtype, groupTypes, 'rtype') === 'zone') {
+  if (!isSettingUnset(unwrap(rtype)) && parseChoice(rtype, groupTypes, 'rtype') === 'zone') {
     const expected =
       'room: a lamp may be in several zones, so add it to one and remove it from another';
     throw toCommandError({ path: 'rtype', expected, received: 'zone' });
@@ -116,7 +116,7 @@ const move: ActionHandler<RoomParams> = async (params, bridge, options) => {
   const isPicked = hasDevices(devices);
   const payload = isPicked ? { move: devices } : unwrap(command.result);
   const address = unwrap(target.result);
-  const room = isUnset(address)
+  const room = isSettingUnset(address)
     ? undefined
     : await findTarget(bridge, target.result, selectGroupResolver('room'));
   const { moveDevices } = await import('../room/move-devices.js');
@@ -125,7 +125,7 @@ const move: ActionHandler<RoomParams> = async (params, bridge, options) => {
 };
 
 const hasDevices = (devices: unknown): boolean =>
-  !isUnset(devices) && !(Array.isArray(devices) && devices.length === 0);
+  !isSettingUnset(devices) && !(Array.isArray(devices) && devices.length === 0);
 
 /** Values of the dialog take precedence over those of the message. */
 function buildRoomCommand(
@@ -151,7 +151,7 @@ function getRoomChoices(
   const choices: DialogChoice[] = [];
   if (name !== undefined)
     choices.push({ property: 'name', settingPath: params.name.path, value: name });
-  if (!isUnset(archetype)) {
+  if (!isSettingUnset(archetype)) {
     choices.push({
       property: 'archetype',
       settingPath: formatSettingPath('archetype'),
@@ -168,7 +168,7 @@ function getRoomChoices(
 const devicesActions = ['set', 'add', 'remove'] as const;
 
 function selectChildrenProperty(operation: 'create' | 'update', action: unknown): string {
-  if (operation === 'create' || isUnset(action)) return 'children';
+  if (operation === 'create' || isSettingUnset(action)) return 'children';
   const choice = parseChoice(
     { ok: true, value: action },
     devicesActions,

@@ -12,7 +12,7 @@ import type { SceneOperation, SceneParams } from '../scene/scene-payload';
 import { findScenes, findScenesEverywhere, findSceneScopes } from '../scene/scene-scopes';
 import type { SceneScope, ScopedScene } from '../scene/scene-scopes';
 import type { BridgeHandle } from '../session/open-bridge';
-import { isUnset, unwrap } from '../settings/evaluate-setting';
+import { isSettingUnset, unwrap } from '../settings/evaluate-setting';
 import type { ActionHandler } from './action-node';
 import type { ActionOutcome } from './action-outcome';
 import type { ExecuteOptions } from './execute-request';
@@ -109,7 +109,7 @@ function parseRequest(
 
 /** Values for a recall from the dialog, checked. */
 function parseDefaults(params: SceneParams): Record<string, unknown> {
-  const defaults: Record<string, unknown> = isUnset(params.dynamic)
+  const defaults: Record<string, unknown> = isSettingUnset(params.dynamic)
     ? {}
     : { dynamic: params.dynamic };
   for (const name of ['brightness', 'transition', 'speed'] as const) {

@@ -5,7 +5,7 @@ import { asksForReading } from '../settings/asks-for-reading';
 import type { ReadableCommand } from '../settings/asks-for-reading';
 import { isResource } from '../../bridge/state/resource-state';
 import type { ActionHandler } from './action-node';
-import { parseChoice, isUnset, unwrap } from '../settings/evaluate-setting';
+import { parseChoice, isSettingUnset, unwrap } from '../settings/evaluate-setting';
 import { applyDialogChoices, withSettingPaths } from '../settings/dialog-choices';
 import type { DialogChoice } from '../settings/dialog-choices';
 import { formatSettingPath, toCommandError } from '../node-errors';
@@ -87,7 +87,7 @@ const readSensor: ActionHandler<SensorParams> = async (params, bridge, options) 
 
 /** True for a message that asks what the sensor measures. */
 function isReading(params: SensorParams): boolean {
-  if (!isUnset(params.action)) return params.action === 'get';
+  if (!isSettingUnset(params.action)) return params.action === 'get';
   return unwrap(params.sensitivity.result) === undefined && asksForReading(params);
 }
 
@@ -109,7 +109,7 @@ function mergePayload(
   { action, command }: SensorParams,
   choices: readonly DialogChoice[],
 ): unknown {
-  const base = isUnset(action)
+  const base = isSettingUnset(action)
     ? unwrap(command.result)
     : getActionValue(
         parseChoice({ ok: true, value: action }, actionNames, formatSettingPath('action')),

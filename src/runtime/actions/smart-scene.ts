@@ -10,7 +10,7 @@ import {
 import type { ParsedCommand } from '../../vocabulary';
 import { isTimestamp } from '../../vocabulary/parsing/timestamp';
 import type { ActionHandler } from './action-node';
-import { parseChoice, isUnset, unwrap } from '../settings/evaluate-setting';
+import { parseChoice, isSettingUnset, unwrap } from '../settings/evaluate-setting';
 import { formatSettingPath } from '../node-errors';
 import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
 import { findTarget } from '../targets/find-target';
@@ -117,7 +117,7 @@ function getRecall({ command: { path, result }, payload }: SmartSceneParams): un
 }
 
 const recall: ActionHandler<SmartSceneParams> = async (params, bridge, options) => {
-  const usesMessage = isUnset(params.recall);
+  const usesMessage = isSettingUnset(params.recall);
   const payload = usesMessage ? getRecall(params) : params.recall;
   const path = usesMessage ? params.command.path : formatSettingPath('recall');
   const target = await findTarget(bridge, params.target.result, resolveRecallTarget);

@@ -11,7 +11,7 @@ import { applyDialogChoices, withSettingPaths } from '../settings/dialog-choices
 import type { DialogChoice } from '../settings/dialog-choices';
 import { asksForReading } from '../settings/asks-for-reading';
 import type { ReadableCommand } from '../settings/asks-for-reading';
-import { isUnset, parseChoice, unwrap } from '../settings/evaluate-setting';
+import { isSettingUnset, parseChoice, unwrap } from '../settings/evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
 import type { ActionHandler } from './action-node';
 import { executeRead, executeStateful } from './execute-request';
@@ -37,7 +37,7 @@ export const executeSpeakerAction: ActionHandler<SpeakerParams> = async (
   options,
 ) => {
   const { command, target } = params;
-  const operation = isUnset(unwrap(params.operation))
+  const operation = isSettingUnset(unwrap(params.operation))
     ? undefined
     : parseChoice(params.operation, operations, 'operation');
   const isReading = operation === 'get' || (operation === undefined && asksForReading(params));

@@ -1,4 +1,4 @@
-import { refreshMissingType } from '../../bridge/find-resource';
+import { refetchMissingType } from '../../bridge/find-resource';
 import type { Mirror } from '../../bridge';
 import { getMember, sensorTypes } from '../../resources';
 import type { Resource } from '../../resources';
@@ -38,7 +38,7 @@ const weakBatteryLevel = 20;
  */
 export async function readHomeReport(stateCache: StateCache): Promise<HomeReport> {
   const mirror = await stateCache.refetch();
-  await refreshMissingType(mirror, 'device_software_update');
+  await refetchMissingType(mirror, 'device_software_update');
   return createHomeReport(mirror);
 }
 

@@ -1,12 +1,12 @@
 import type { DaylightRow, DaylightSetting } from '../../programs/daylight/daylight-curve';
 import { parseDayTable } from '../../programs/daylight/parse-day-table';
-import type { Place } from '../../programs/daylight/sun-days';
+import type { GeoCoordinates } from '../../programs/daylight/sun-days';
 import { parseDuration } from '../../units/duration';
 import { kelvinRange } from '../../vocabulary/light/properties/color-temperature';
 import type { ActionNodeDef } from '../actions/action-node';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import {
-  isUnset,
+  isSettingUnset,
   parseBoolean,
   parseChoice,
   parseNonEmptyText,
@@ -35,7 +35,7 @@ export interface DaylightDef {
 
 /** What the light follows: the sun of a place, that which the bridge reports, or a table. */
 export type CurveSettings =
-  | { kind: 'sun'; night: DaylightSetting; day: DaylightSetting; place: Place | undefined }
+  | { kind: 'sun'; night: DaylightSetting; day: DaylightSetting; place: GeoCoordinates | undefined }
   | { kind: 'table'; rows: readonly DaylightRow[] };
 
 /** Settings of a daylight node. */
@@ -64,7 +64,7 @@ export const parseDaylightSettings = (def: DaylightDef): DaylightSettings => ({
 });
 
 function parseCurve(def: DaylightDef): CurveSettings {
-  const value = isUnset(def.follow) ? 'sun' : def.follow;
+  const value = isSettingUnset(def.follow) ? 'sun' : def.follow;
   const kind = parseChoice({ ok: true, value }, ['sun', 'table'], formatSettingPath('follow'));
   if (kind === 'table') {
     const table = parseDayTable(def.table, formatSettingPath('table'));
@@ -80,16 +80,16 @@ function parseCurve(def: DaylightDef): CurveSettings {
 }
 
 function parsePoint(kelvin: unknown, brightness: unknown, when: 'night' | 'day'): DaylightSetting {
-  const given = isUnset(kelvin) ? defaults[`${when}Kelvin`] : kelvin;
+  const given = isSettingUnset(kelvin) ? defaults[`${when}Kelvin`] : kelvin;
   const white = parseNumberWithin(given, kelvinRange, formatSettingPath(`${when}Kelvin`));
-  if (isUnset(brightness)) return { kelvin: white };
+  if (isSettingUnset(brightness)) return { kelvin: white };
   const path = formatSettingPath(`${when}Brightness`);
   return { kelvin: white, brightness: parseNumberWithin(brightness, [1, 100], path) };
 }
 
 /** @throws {BridgeError} where only one of the two is set, or either is no such number */
-function parsePlace({ latitude, longitude }: DaylightDef): Place | undefined {
-  if (isUnset(latitude) && isUnset(longitude)) return undefined;
+function parsePlace({ latitude, longitude }: DaylightDef): GeoCoordinates | undefined {
+  if (isSettingUnset(latitude) && isSettingUnset(longitude)) return undefined;
   return {
     latitude: parseNumberWithin(latitude, [-90, 90], formatSettingPath('latitude')),
     longitude: parseNumberWithin(longitude, [-180, 180], formatSettingPath('longitude')),
@@ -108,7 +108,7 @@ function parseNumberWithin(
 }
 
 function parseResumeAfter(value: unknown): number {
-  if (isUnset(value)) return Infinity;
+  if (isSettingUnset(value)) return Infinity;
   const duration = parseDuration(parseNonEmptyText(value) ?? '');
   if (duration !== undefined && duration > 0 && duration <= longestOverride) return duration;
   const path = formatSettingPath('resumeAfter');

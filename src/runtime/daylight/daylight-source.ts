@@ -19,7 +19,7 @@ import type { ProgramHost } from '../programs/program-host';
 import { evaluateWatchedAddress } from '../watching/watched-address';
 import { readOnceConnected } from '../session/read-once-connected';
 import { describeBusyStatus, describeSharedLamps } from './busy-lamps';
-import { createCurve } from './create-curve';
+import { createDaylightCurve } from './create-daylight-curve';
 import { locationInterval } from './reported-sun';
 import { parseDaylightSettings } from './daylight-settings';
 import type { DaylightNodeDef, DaylightSettings } from './daylight-settings';
@@ -62,7 +62,7 @@ export async function startDaylight(
     onError,
   });
   if (!isRead) return undefined;
-  const curve = await createCurve(settings.curve, bridge.client.mirror);
+  const curve = await createDaylightCurve(settings.curve, bridge.client.mirror);
   const host = await bridge.programs.load();
   if (context.isStopped()) return undefined;
   return new DaylightControl(context, { host, settings, curve, address });

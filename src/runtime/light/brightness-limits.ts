@@ -1,7 +1,7 @@
 import { parseBoundedNumber } from '../../vocabulary/parsing/parse-scalars';
 import type { BrightnessLimits } from '../../vocabulary/light/light-property';
 import { formatSettingPath, toCommandError } from '../node-errors';
-import { isUnset } from '../settings/evaluate-setting';
+import { isSettingUnset } from '../settings/evaluate-setting';
 
 /** Limits of brightness of a light node as the flow file holds them. */
 export interface BrightnessLimitSettings {
@@ -33,7 +33,7 @@ export function parseBrightnessLimits({
 }
 
 function parsePercent(value: unknown, name: string): number | undefined {
-  if (isUnset(value)) return undefined;
+  if (isSettingUnset(value)) return undefined;
   const percent = parseBoundedNumber(value, formatSettingPath(name), [0, 100], '%');
   if (!percent.ok) throw toCommandError(percent.problem);
   return percent.value;

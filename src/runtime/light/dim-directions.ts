@@ -1,4 +1,4 @@
-import { removeOldest } from '../../bridge/remove-oldest';
+import { evictOldest } from '../../bridge/evict-oldest';
 import { getMember } from '../../resources/member-access';
 import type { BridgeHandle } from '../session/open-bridge';
 
@@ -26,5 +26,5 @@ export function recordDimDirection(
   directionsByClient.set(client, directions);
   directions.delete(rid);
   directions.set(rid, action);
-  removeOldest(directions, mostLamps);
+  evictOldest(directions, mostLamps);
 }

@@ -10,7 +10,7 @@ import type { PlainLight } from '../../resources/light';
 import { formatSettingPath, toCommandError, toNodeError } from '../node-errors';
 import { createResourceMessage, toResourceEvent } from '../watching/resource-message';
 import type { PayloadSelector, ResourceEvent } from '../watching/resource-message';
-import { isUnset, parseBoolean, parseChoice } from '../settings/evaluate-setting';
+import { isSettingUnset, parseBoolean, parseChoice } from '../settings/evaluate-setting';
 import { toOffIfUnreachable, watchReachability } from '../watching/unreachable-lamps';
 import type { ReachabilityChange } from '../watching/unreachable-lamps';
 import { splitAddresses } from '../targets/find-target';
@@ -55,7 +55,7 @@ export async function sendLightChanges(
   settings: LightChangeSettings,
 ): Promise<{ stop(): void } | undefined> {
   const { changes } = settings;
-  if (isUnset(changes)) return undefined;
+  if (isSettingUnset(changes)) return undefined;
   const selectPayload = await createSelector(context.bridge.client.mirror, settings);
   if (!isTargetFixed(settings)) {
     const path = formatSettingPath('changes');

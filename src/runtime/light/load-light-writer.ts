@@ -1,7 +1,7 @@
 import type { PlainLight } from '../../resources/light';
 import { lightFormatNames } from '../../vocabulary/formats/light-format';
 import { formatSettingPath } from '../node-errors';
-import { isUnset, parseChoice } from '../settings/evaluate-setting';
+import { isSettingUnset, parseChoice } from '../settings/evaluate-setting';
 
 /** Writes the plain value of a lamp or a group in some format. */
 export type LightWriter = (light: PlainLight) => unknown;
@@ -14,7 +14,7 @@ export type LightWriter = (light: PlainLight) => unknown;
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an unknown format
  */
 export async function loadLightWriter(format: unknown): Promise<LightWriter | undefined> {
-  if (isUnset(format)) return undefined;
+  if (isSettingUnset(format)) return undefined;
   const setting = { ok: true, value: format } as const;
   const name = parseChoice(setting, lightFormatNames, formatSettingPath('format'));
   if (name === 'plain') return undefined;

@@ -1,11 +1,11 @@
-import { isPartOfSeveral, partMembers } from '../../vocabulary/parsing/command-kinds';
+import { isPartOfSeveral, stateReferenceMembers } from '../../vocabulary/parsing/command-kinds';
 import type { ReportedState } from '../../vocabulary/parsing/command-kinds';
 import { toCommandError } from '../node-errors';
 
 /** The command that brings a state about, without what says of what it is; a whole resource as it is. */
 export function toStateCommand(state: ReportedState): unknown {
   if (!isPartOfSeveral(state)) return state;
-  const members = Object.entries(state).filter(([name]) => !partMembers.has(name));
+  const members = Object.entries(state).filter(([name]) => !stateReferenceMembers.has(name));
   const isBare = members.length === 1 && 'value' in state;
   return isBare ? state['value'] : Object.fromEntries(members);
 }

@@ -1,7 +1,7 @@
 import type { NodeDef } from 'node-red';
 import { isTopicPrefix } from '../../vocabulary/home-assistant/topics';
 import { formatSettingPath, toCommandError } from '../node-errors';
-import { isUnset } from '../settings/evaluate-setting';
+import { isSettingUnset } from '../settings/evaluate-setting';
 import { defaultIntervals, parseInterval } from '../watching/parse-interval';
 
 /** Settings of an MQTT node as the flow file holds them; old or hand-written flows may lack any. */
@@ -35,7 +35,7 @@ const defaultDiscoveryPrefix = 'homeassistant';
  */
 export function parseMqttSettings(def: MqttNodeDef): MqttSettings {
   return {
-    prefix: isUnset(def.prefix) ? defaultPrefix : parsePrefix(def.prefix, 'prefix'),
+    prefix: isSettingUnset(def.prefix) ? defaultPrefix : parsePrefix(def.prefix, 'prefix'),
     discoveryPrefix: parseDiscoveryPrefix(def.discoveryPrefix),
     interval: parseInterval(def.interval, defaultIntervals.mqtt),
   };

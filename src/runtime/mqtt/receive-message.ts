@@ -7,7 +7,7 @@ import { setLight } from '../actions/light';
 import { executeSmartSceneAction } from '../actions/smart-scene';
 import { toCommandError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
-import { isUnset, toSettingResult } from '../settings/evaluate-setting';
+import { isSettingUnset, toSettingResult } from '../settings/evaluate-setting';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import type { HomePublisher } from './home-publisher';
 import type { MqttSettings } from './mqtt-settings';
@@ -39,7 +39,7 @@ export async function receiveMessage(
   options: ActionOptions,
 ): Promise<ReceivedResult> {
   const { topic, payload } = message;
-  if (isUnset(topic)) return { published: publisher.listAll() };
+  if (isSettingUnset(topic)) return { published: publisher.listAll() };
   const mirror = await bridge.stateCache.read();
   const received =
     typeof topic === 'string' ? parseTopic(topic, getTopicSettings(mirror, settings)) : undefined;

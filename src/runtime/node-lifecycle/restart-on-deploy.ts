@@ -19,14 +19,14 @@ interface Stoppable {
 export type StartSignal = Pick<AbortSignal, 'aborted' | 'throwIfAborted'>;
 
 /** Access to the present instance of something that is restarted when its bridge is replaced. */
-export interface Supervisor<Instance extends Stoppable> {
+export interface InstanceSupervisor<Instance extends Stoppable> {
   /** The present instance; starts again when the last start failed, and rejects when that fails too. */
   current(): Promise<Instance>;
   stop(): void;
 }
 
 /** Starts something that depends on a bridge. */
-export interface Starter<Instance extends Stoppable> {
+export interface InstanceStarter<Instance extends Stoppable> {
   /** Creates an instance. @param signal aborted when the instance is not needed any more */
   start(signal: StartSignal): Promise<Instance>;
   /** What a start depends on beside the bridge, compared after each deploy; on nothing else when missing. */
@@ -43,19 +43,21 @@ export interface Starter<Instance extends Stoppable> {
 export const restartOnDeploy = <Instance extends Stoppable>(
   RED: DeployApi,
   id: string | undefined,
-  starter: Starter<Instance>,
-): Supervisor<Instance> => new DeploySupervisor(RED, id, starter);
+  starter: InstanceStarter<Instance>,
+): InstanceSupervisor<Instance> => new DeploySupervisor(RED, id, starter);
 
 /** An object with fields rather than functions that remember them: each node has one of these. */
-class DeploySupervisor<Instance extends Stoppable> implements Supervisor<Instance>, DeployListener {
+class DeploySupervisor<Instance extends Stoppable>
+  implements InstanceSupervisor<Instance>, DeployListener
+{
   readonly #RED: DeployApi;
   readonly #id: string | undefined;
-  readonly #starter: Starter<Instance>;
+  readonly #starter: InstanceStarter<Instance>;
   #session: BridgeSession | undefined;
   #dependency: string | undefined;
   #current: StartedInstance<Instance>;
 
-  constructor(RED: DeployApi, id: string | undefined, starter: Starter<Instance>) {
+  constructor(RED: DeployApi, id: string | undefined, starter: InstanceStarter<Instance>) {
     this.#RED = RED;
     this.#id = id;
     this.#starter = starter;
@@ -94,11 +96,11 @@ class DeploySupervisor<Instance extends Stoppable> implements Supervisor<Instanc
 /** One start, and what came of it. */
 class StartedInstance<Instance extends Stoppable> implements StartSignal {
   readonly instance: Promise<Instance>;
-  readonly #starter: Starter<Instance>;
+  readonly #starter: InstanceStarter<Instance>;
   aborted = false;
   hasFailed = false;
 
-  constructor(starter: Starter<Instance>) {
+  constructor(starter: InstanceStarter<Instance>) {
     this.#starter = starter;
     this.instance = starter.start(this);
     this.instance.catch((error: unknown) => {

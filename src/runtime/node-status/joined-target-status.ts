@@ -4,7 +4,7 @@ import { openBridgeById } from '../session/bridge-node';
 import { findWatchedTarget } from '../several-bridges/watched-parts';
 import type { TargetSettings } from '../watching/watched-address';
 import type { LastingStatus, ShownStatus } from './node-status';
-import { createCountStatus } from './resource-status';
+import { createLitCountStatus } from './resource-status';
 import { TargetStatus } from './target-status';
 import type { ShownTargetContext } from './target-status';
 
@@ -34,7 +34,7 @@ class JoinedTargetStatus implements LastingStatus {
       on += count.on;
       all += count.all;
     }
-    return createCountStatus(on, all);
+    return createLitCountStatus(on, all);
   }
 }
 

@@ -58,18 +58,21 @@ export function chooseSummaryStatus(
   resources: readonly (Resource | undefined)[],
 ): ShownStatus {
   if (resources.every((resource) => resource === undefined)) return goneStatus;
-  const { on, all } = countOn(mirror, resources);
-  return createCountStatus(on, all);
+  const { on, all } = countLitLamps(mirror, resources);
+  return createLitCountStatus(on, all);
 }
 
 /** How many of several lamps and groups are on. */
-export interface OnCount {
+export interface LitLampCount {
   readonly on: number;
   readonly all: number;
 }
 
 /** Counts which lamps and groups are on and can be reached; one that the bridge does not have counts as off. */
-export function countOn(mirror: Mirror, resources: readonly (Resource | undefined)[]): OnCount {
+export function countLitLamps(
+  mirror: Mirror,
+  resources: readonly (Resource | undefined)[],
+): LitLampCount {
   const isOn = (resource: Resource): boolean => getMember(resource, 'on', 'on') === true;
   const on = resources.filter(
     (each) => each !== undefined && isOn(each) && !isUnreachable(mirror, each),
@@ -78,7 +81,7 @@ export function countOn(mirror: Mirror, resources: readonly (Resource | undefine
 }
 
 /** Status of several lamps and groups. */
-export const createCountStatus = (on: number, all: number): ShownStatus => ({
+export const createLitCountStatus = (on: number, all: number): ShownStatus => ({
   fill: on > 0 ? 'green' : 'grey',
   shape: 'dot',
   text: { key: 'onCount', values: { on, all } },

@@ -9,8 +9,13 @@ import type { BridgeHandle } from '../session/open-bridge';
 import { findRadio } from '../device/device-info';
 import { createErrorStatus } from './node-status';
 import type { LastingStatus, NodeStatusTracker, ShownStatus } from './node-status';
-import { chooseResourceStatus, chooseSummaryStatus, countOn, goneStatus } from './resource-status';
-import type { OnCount } from './resource-status';
+import {
+  chooseResourceStatus,
+  chooseSummaryStatus,
+  countLitLamps,
+  goneStatus,
+} from './resource-status';
+import type { LitLampCount } from './resource-status';
 import { toCommandError } from '../node-errors';
 
 /** A node, and what its status shows. */
@@ -69,12 +74,12 @@ export class TargetStatus implements LastingStatus, ResourceObservation {
    * @param resultAt as `choose` takes it
    * @returns what is shown in its place where a target was not found; undefined when nothing newer is known
    */
-  count(resultAt: number): OnCount | { readonly problem: ShownStatus } | undefined {
+  count(resultAt: number): LitLampCount | { readonly problem: ShownStatus } | undefined {
     if (!this.#isKnown(resultAt)) return undefined;
     if (this.#problem !== undefined) return { problem: this.#problem };
     const { mirror } = this.#bridge.client;
     const resources = this.#targetRids.map((rid) => mirror.get(rid));
-    return countOn(mirror, resources);
+    return countLitLamps(mirror, resources);
   }
 
   get #targetRids(): readonly string[] {

@@ -5,13 +5,13 @@ import type { Resource } from '../../resources';
 import type { PayloadSelector, ResourceOccasion } from '../watching/resource-message';
 import type { PollSettings } from './poll-settings';
 import { ValueCombiner } from './value-combiner';
-import type { Combination } from './value-combiner';
+import type { ValueCombination } from './value-combiner';
 
 /** What the combined value of several resources is made of. */
 export interface CombinedSource {
   readonly mirror: Mirror;
   readonly combiner: ValueCombiner;
-  readonly combination: Combination;
+  readonly combination: ValueCombination;
   /** Selects what is combined. */
   readonly selectValue: PayloadSelector;
   readonly rtype: string;

@@ -7,7 +7,7 @@ import { openBridgeById } from '../session/bridge-node';
 import { closedError, invalidValueError, toError } from '../node-errors';
 import { isConnectionLost } from '../node-lifecycle/connection-subscription';
 import {
-  isUnset,
+  isSettingUnset,
   parseBoolean,
   parseNonEmptyText,
   toSettingResult,
@@ -17,7 +17,11 @@ import type { PollNodeDef } from './poll-settings';
 import type { PollRunner } from './poll-runner';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
-import type { Starter, StartSignal, Supervisor } from '../node-lifecycle/restart-on-deploy';
+import type {
+  InstanceStarter,
+  StartSignal,
+  InstanceSupervisor,
+} from '../node-lifecycle/restart-on-deploy';
 import { loadLightWriter } from '../light/load-light-writer';
 import { NodeStatusTracker } from '../node-status/node-status';
 
@@ -28,13 +32,13 @@ export function registerPollNode(RED: NodeAPI, type: string): void {
 }
 
 /** One deployed poll node. */
-class PollNode implements Starter<PollRunner> {
+class PollNode implements InstanceStarter<PollRunner> {
   readonly #RED: NodeAPI;
   readonly #node: Node;
   readonly #def: PollNodeDef;
   readonly #pending: PendingMessages;
   readonly #status: NodeStatusTracker;
-  #supervisor: Supervisor<PollRunner> | undefined;
+  #supervisor: InstanceSupervisor<PollRunner> | undefined;
   #unsubscribe: (() => void) | undefined;
   /** Missing where no messages about the connection are wanted. */
   readonly #emitConnection: ((state: ConnectionState) => void) | undefined;
@@ -115,9 +119,9 @@ class PollNode implements Starter<PollRunner> {
   /** Where the node sends only when asked and its dialog names nothing, the message may say which. */
   async #pollNow(message: NodeMessage): Promise<NodeMessage[][]> {
     const { emit, target } = this.#def;
-    const mayName = emit === 'request' && isUnset(target);
+    const mayName = emit === 'request' && isSettingUnset(target);
     const named = mayName ? getMember(message, 'target') : undefined;
-    const addresses = isUnset(named) ? undefined : unwrap(toSettingResult(named, 'target'));
+    const addresses = isSettingUnset(named) ? undefined : unwrap(toSettingResult(named, 'target'));
     if (this.#supervisor === undefined) throw closedError();
     return (await this.#supervisor.current()).pollNow(addresses);
   }

@@ -5,8 +5,8 @@ import { lightFormatNames } from '../../vocabulary/formats/light-format';
 import type { LightFormatName } from '../../vocabulary/formats/light-format';
 import { notConfiguredError } from '../node-errors';
 import { parseBoolean, parseNonEmptyText } from '../settings/evaluate-setting';
-import { combinations } from './value-combiner';
-import type { Combination } from './value-combiner';
+import { valueCombinations } from './value-combiner';
+import type { ValueCombination } from './value-combiner';
 import { parseYesNoRule } from '../watching/yes-no-rule';
 import type { YesNoRule, YesNoSettings } from '../watching/yes-no-rule';
 import { parseInterval, defaultIntervals } from '../watching/parse-interval';
@@ -32,7 +32,7 @@ export interface PollSettings {
   /** True where a lamp that cannot be reached counts as off. */
   unreachableIsOff: boolean;
   /** Present where one value stands for all watched resources. */
-  combine?: Combination;
+  combine?: ValueCombination;
   /** True for two outputs, yes and no. */
   isSplit: boolean;
   /** Decides yes or no for a value. */
@@ -67,7 +67,7 @@ export function parsePollSettings(def: PollNodeDef): PollSettings {
     );
   }
   const isSplit = def.split === 'yes-no';
-  const combine = combinations.find((name) => name === def.combine);
+  const combine = valueCombinations.find((name) => name === def.combine);
   return {
     rtype,
     interval: parseInterval(def.interval, defaultIntervals.poll),

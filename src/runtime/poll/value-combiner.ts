@@ -2,15 +2,23 @@ import { decideYesNo } from '../watching/yes-no-rule';
 import type { YesNoRule } from '../watching/yes-no-rule';
 
 /** How the values of several resources become one. */
-export const combinations = ['any', 'all', 'none', 'count', 'mean', 'lowest', 'highest'] as const;
-export type Combination = (typeof combinations)[number];
+export const valueCombinations = [
+  'any',
+  'all',
+  'none',
+  'count',
+  'mean',
+  'lowest',
+  'highest',
+] as const;
+export type ValueCombination = (typeof valueCombinations)[number];
 
 const numericCombinations = ['mean', 'lowest', 'highest'] as const;
 type NumericCombination = (typeof numericCombinations)[number];
 
 /** True for a combination of several numbers into one; the others count which values say yes. */
 export const isNumericCombination = (
-  combination: Combination | undefined,
+  combination: ValueCombination | undefined,
 ): combination is NumericCombination => numericCombinations.some((one) => one === combination);
 
 /** A value and the id of its resource. */
@@ -21,12 +29,12 @@ export interface CombinedEntry {
 
 /** Combines the values of several resources; remembers the decisions, which the hysteresis of the rule needs. */
 export class ValueCombiner {
-  readonly #combination: Combination;
+  readonly #combination: ValueCombination;
   readonly #rule: YesNoRule;
   #decisions = new Map<string, boolean>();
 
   /** @param rule decides yes or no for a single value; not used for mean, lowest and highest */
-  constructor(combination: Combination, rule: YesNoRule) {
+  constructor(combination: ValueCombination, rule: YesNoRule) {
     this.#combination = combination;
     this.#rule = rule;
   }

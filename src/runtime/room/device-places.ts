@@ -39,7 +39,10 @@ export const arePlacesEqual = (one: DevicePlaces, other: DevicePlaces): boolean 
   [...one].every(([rid, room]) => other.get(rid) === room);
 
 /** The changes that put devices which are in no room back into the one where they were. */
-export function planReturn(plan: RoomMovePlan, present: DevicePlaces): readonly RoomChange[] {
+export function planReturnToFormerRooms(
+  plan: RoomMovePlan,
+  present: DevicePlaces,
+): readonly RoomChange[] {
   const isLost = ({ rid }: ResourceIdentifier): boolean => present.get(rid) === undefined;
   return plan.leaving
     .map(({ room, devices }) => ({ room, devices: devices.filter(isLost) }))

@@ -21,7 +21,7 @@ import {
   findPlaces,
   listFormerPlaces,
   listWantedPlaces,
-  planReturn,
+  planReturnToFormerRooms,
 } from './device-places';
 
 /**
@@ -123,7 +123,7 @@ async function settle(bridge: BridgeHandle, plan: RoomMovePlan): Promise<Consequ
       const sentence = 'The bridge did not answer each step, but the devices are where they go.';
       return { isDone: true, sentence };
     }
-    const changes = planReturn(plan, places);
+    const changes = planReturnToFormerRooms(plan, places);
     for (const change of changes)
       // Whether it is done is read below.
       await changeChildren(bridge, change, addDevices, createOptions()).catch(() => undefined);

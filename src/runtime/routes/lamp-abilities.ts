@@ -2,7 +2,7 @@ import { getMember } from '../../resources';
 import type { Resource } from '../../resources';
 import { mirekToKelvin } from '../../units/light-color';
 import { getMirekRange } from '../../vocabulary/light/properties/color-temperature';
-import { getSupportedEffects, noEffect } from '../../vocabulary/light/properties/effect';
+import { getSupportedEffects, noEffectName } from '../../vocabulary/light/properties/effect';
 import type { LampAbilities } from './route-responses';
 
 /** What a lamp can show, for the dialog that offers it. */
@@ -11,7 +11,7 @@ export function getLampAbilities(lamp: Resource): LampAbilities {
     ...getWhites(lamp),
     hasColor: getMember(lamp, 'color') !== undefined,
     isDimmable: getMember(lamp, 'dimming') !== undefined,
-    effects: (getSupportedEffects(lamp) ?? []).filter((name) => name !== noEffect),
+    effects: (getSupportedEffects(lamp) ?? []).filter((name) => name !== noEffectName),
   };
 }
 

@@ -1,4 +1,4 @@
-import { createCurve } from '../daylight/create-curve';
+import { createDaylightCurve } from '../daylight/create-daylight-curve';
 import { parseDaylightSettings } from '../daylight/daylight-settings';
 import { previewDay } from '../daylight/preview-day';
 import { readTimeZone } from '../daylight/reported-sun';
@@ -20,6 +20,6 @@ export const previewDaylightRoute: RouteHandler<DaylightPreviewResponse> = async
   const settings = parseDaylightSettings(isObject(body['settings']) ? { ...body['settings'] } : {});
   const handle = await getSession(RED, getBodyText(body, 'bridge'))?.open();
   const mirror = handle?.client.mirror;
-  const curve = await createCurve(settings.curve, mirror);
+  const curve = await createDaylightCurve(settings.curve, mirror);
   return previewDay(curve, Date.now(), readTimeZone(mirror));
 };

@@ -6,7 +6,7 @@ import { executeOnNamedBridge } from '../several-bridges/named-bridge';
 import { parseLightParams } from '../light/light-params';
 import type { LightSettings } from '../light/light-params';
 import { requireSession } from '../session/bridge-node';
-import { isUnset, MessageEvaluator, parseNonEmptyText } from '../settings/evaluate-setting';
+import { isSettingUnset, MessageEvaluator, parseNonEmptyText } from '../settings/evaluate-setting';
 import { getBodyText, RouteHttpError } from './route-handler';
 import type { RouteContext, RouteHandler } from './route-handler';
 import type { TriedCommandResponse } from './route-responses';
@@ -57,7 +57,7 @@ function requireLiterals(settings: LightSettings): void {
     ['transition', parseNonEmptyText(transitionType) ?? 'str', literalTypes],
   ] as const;
   for (const [name, type, taken] of types) {
-    if (taken.has(type) || (name === 'transition' && isUnset(transition))) continue;
+    if (taken.has(type) || (name === 'transition' && isSettingUnset(transition))) continue;
     const sentence = `The ${name} is of the type ${describeValue(type)}; only what is written in the dialog itself can be tried. Deploy, then send a message.`;
     throw new RouteHttpError(400, 'LITERALS_ONLY', sentence);
   }

@@ -17,7 +17,7 @@ import { unwrap } from '../settings/evaluate-setting';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import { restoreLamps } from './restore-lamps';
 import type { SavedLamps } from './restore-lamps';
-import { contextKey, takeState } from './saved-state';
+import { savedStatesContextKey, captureState } from './saved-state';
 
 /** Most states that are kept for a bridge. */
 const maxSavedStates = 100;
@@ -109,15 +109,15 @@ const save = ({ bridge: { stateCache, context }, name, at, lamps }: SavedLamps):
   // One after another: each writes the whole object.
   runExclusively(stateCache.mirror, async () => {
     if (lamps.size === 0) return;
-    const kept = await context?.read(contextKey);
+    const kept = await context?.read(savedStatesContextKey);
     const states = isObject(kept) ? kept : {};
     if (!Object.hasOwn(states, name) && Object.keys(states).length >= maxSavedStates) {
       const expected = `a name that is there already, since ${maxSavedStates} states are saved`;
       throw toCommandError({ path: at, expected, received: name });
     }
     const entries = Object.entries(states).filter(([other]) => other !== name);
-    const state = takeState(stateCache.mirror, [...lamps.values()]);
-    await context?.write(contextKey, Object.fromEntries([...entries, [name, state]]));
+    const state = captureState(stateCache.mirror, [...lamps.values()]);
+    await context?.write(savedStatesContextKey, Object.fromEntries([...entries, [name, state]]));
   });
 
 /** Status of `msg.bridge` for what was done, as HTTP calls it. */

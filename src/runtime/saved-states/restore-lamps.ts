@@ -8,7 +8,7 @@ import { unwrapCommand } from '../actions/execute-request';
 import type { ExecuteOptions } from '../actions/execute-request';
 import { toCommandError, toNodeError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
-import { contextKey, findFittingScenes, parseSavedState } from './saved-state';
+import { savedStatesContextKey, findFittingScenes, parseSavedState } from './saved-state';
 import type { SavedState } from './saved-state';
 
 /** The name of a state, and the lamps of one bridge that a message is about. */
@@ -58,7 +58,7 @@ export async function restoreLamps(
 async function readStates({
   bridge: { context },
 }: SavedLamps): Promise<Readonly<Record<string, unknown>>> {
-  const kept = await context?.read(contextKey);
+  const kept = await context?.read(savedStatesContextKey);
   return isObject(kept) ? kept : {};
 }
 

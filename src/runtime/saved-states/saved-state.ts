@@ -11,7 +11,7 @@ import {
 import { isActionShown } from '../../vocabulary/scene/scene-comparison';
 
 /** Key in the context of the bridge node: an object with the saved states by their names. */
-export const contextKey = 'savedStates';
+export const savedStatesContextKey = 'savedStates';
 
 /** A scene that was active. */
 export interface SavedScene {
@@ -41,7 +41,7 @@ const shownPaths: readonly (readonly string[])[] = [
 ];
 
 /** Takes down what lamps show, and the active scenes of the rooms and zones whose lamps are all among them. */
-export function takeState(mirror: Mirror, lamps: readonly Resource[]): SavedState {
+export function captureState(mirror: Mirror, lamps: readonly Resource[]): SavedState {
   const lampRids = new Set(lamps.map(({ id }) => id));
   const groupRids = new Set(
     mirror.byType('scene').flatMap((scene) => getSceneGroupRid(scene) ?? []),

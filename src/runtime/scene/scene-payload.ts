@@ -1,5 +1,5 @@
-import { sceneSteps } from '../../vocabulary/scene/parse-scene-request';
-import { isUnset, parseChoice, unwrap } from '../settings/evaluate-setting';
+import { sceneStepNames } from '../../vocabulary/scene/parse-scene-request';
+import { isSettingUnset, parseChoice, unwrap } from '../settings/evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
 import type { SceneScope } from './scene-scopes';
 
@@ -22,7 +22,7 @@ export interface SceneParams {
   dynamic: unknown;
 }
 
-const sceneOperations = ['recall', ...sceneSteps, 'store', 'rename', 'delete', 'list'] as const;
+const sceneOperations = ['recall', ...sceneStepNames, 'store', 'rename', 'delete', 'list'] as const;
 export type SceneOperation = (typeof sceneOperations)[number];
 
 /** A command, and the paths of those of its members that come from settings. */
@@ -48,7 +48,7 @@ export function buildScenePayload(
   scopes: readonly SceneScope[] | undefined,
 ): BuiltPayload {
   const operation = unwrap(params.operation);
-  if (isUnset(operation)) return { payload: unwrap(params.command.result), paths: {} };
+  if (isSettingUnset(operation)) return { payload: unwrap(params.command.result), paths: {} };
   const choice = parseChoice({ ok: true, value: operation }, sceneOperations, 'operation');
   const isPicked = scopes?.every(({ scene }) => scene !== undefined) === true;
   return buildPayloadFor[choice](params, isPicked, choice);

@@ -3,7 +3,7 @@ import { decideYesNo } from '../watching/yes-no-rule';
 import type { SensorSettings } from './sensor-settings';
 
 /** A reading of one sensor, with the other readings of its device. */
-export interface Reading {
+export interface SensorReading {
   /** Plain value; null while the sensor has none. */
   readonly value: unknown;
   /** As in `msg.readings`. */
@@ -45,7 +45,7 @@ export class ReadingEmitter {
    * @param isSilent true for one that is only remembered, such as the first one where none is to be sent at the start
    * @returns the output that it is to be sent to, counted from 0; undefined when it is not to be sent now
    */
-  update({ value, readings, age }: Reading, isSilent = false): number | undefined {
+  update({ value, readings, age }: SensorReading, isSilent = false): number | undefined {
     const isFirst = this.#isFirst;
     this.#isFirst = false;
     const decided = this.#decide(value);

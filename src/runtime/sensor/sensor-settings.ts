@@ -2,7 +2,7 @@ import { parseDuration } from '../../units/duration';
 import type { KnownResourceType } from '../../resources';
 import type { ActionNodeDef } from '../actions/action-node';
 import { formatSettingPath, toCommandError } from '../node-errors';
-import { isUnset, parseBoolean, parseNonEmptyText } from '../settings/evaluate-setting';
+import { isSettingUnset, parseBoolean, parseNonEmptyText } from '../settings/evaluate-setting';
 import { defaultIntervals, parseInterval } from '../watching/parse-interval';
 import { parseThreshold, parseYesNoRule } from '../watching/yes-no-rule';
 import type { YesNoRule, YesNoSettings } from '../watching/yes-no-rule';
@@ -93,7 +93,7 @@ function parseCondition(def: SensorNodeDef): ReadingCondition | undefined {
 }
 
 function parseEndAfter(value: unknown): number {
-  if (isUnset(value)) return 0;
+  if (isSettingUnset(value)) return 0;
   const duration = parseDuration(parseNonEmptyText(value) ?? '');
   if (duration !== undefined && duration <= longestEndAfter) return duration;
   const path = formatSettingPath('endAfter');

@@ -3,7 +3,7 @@ import type { KnownResourceType, ResourceType } from '../../resources';
 import { createTargetResolver } from '../../vocabulary';
 import type { TargetResolver } from '../../vocabulary';
 import { formatSettingPath } from '../node-errors';
-import { isUnset, parseChoice } from '../settings/evaluate-setting';
+import { isSettingUnset, parseChoice } from '../settings/evaluate-setting';
 
 /** Types that a sensor node reads: all that measure something, and those that can only be switched. */
 export const readableTypes: readonly KnownResourceType[] = [
@@ -30,6 +30,6 @@ export const createReadingResolver = (rtypes?: readonly ResourceType[]): TargetR
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a type that no sensor has
  */
 export const parseReadableType = (value: unknown): KnownResourceType | undefined =>
-  isUnset(value)
+  isSettingUnset(value)
     ? undefined
     : parseChoice({ ok: true, value }, readableTypes, formatSettingPath('rtype'));

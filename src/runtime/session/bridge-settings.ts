@@ -9,7 +9,7 @@ import type { ClientLimits } from '../../bridge/limits';
 import { sanitizeText } from '../../bridge/errors/sanitize-text';
 import { BridgeError } from '../../bridge/errors/bridge-error';
 import { notConfiguredError } from '../node-errors';
-import { parseBoolean, parseNonEmptyText, isUnset } from '../settings/evaluate-setting';
+import { parseBoolean, parseNonEmptyText, isSettingUnset } from '../settings/evaluate-setting';
 
 /** Settings of a bridge as the flow file holds them; old or hand-written flows may lack any. */
 export interface BridgeConfigNodeDef extends NodeDef {
@@ -90,7 +90,7 @@ function parseTextSetting(
 ): string | undefined {
   const value = def[name];
   const text = parseNonEmptyText(value);
-  if (text !== undefined || isUnset(value) || typeof value === 'string') return text;
+  if (text !== undefined || isSettingUnset(value) || typeof value === 'string') return text;
   throw new BridgeError(
     'ERR_BRIDGE_NOT_CONFIGURED',
     `The setting ${name} of the bridge is no text. Open the settings of the bridge and enter it again.`,
@@ -123,7 +123,7 @@ function parseKey(key: string | undefined): string {
 }
 
 /** Lowest and highest rate that can be set, in writes per second. */
-export const rateBounds = { least: 0.1, most: 1_000 } as const;
+export const requestRateBounds = { least: 0.1, most: 1_000 } as const;
 
 const rateLabels = {
   lampsPerSecond: 'Lamps per second',
@@ -132,7 +132,7 @@ const rateLabels = {
 } as const;
 
 function parseRates(def: BridgeConfigNodeDef): Partial<ClientLimits> {
-  const { least, most } = rateBounds;
+  const { least, most } = requestRateBounds;
   const rates: Partial<ClientLimits> = {};
   for (const name of ['lampsPerSecond', 'groupsPerSecond', 'othersPerSecond'] as const) {
     const text = parseNonEmptyText(def[name]);

@@ -188,13 +188,13 @@ export class MessageEvaluator {
   /** The command: the setting, otherwise `msg.payload`. */
   evaluateCommand({ command, commandType }: ActionSettings): LocatedSettingResult {
     const type = parseNonEmptyText(commandType) ?? 'msg';
-    const unset = command === '' ? type === 'msg' : isUnset(command);
+    const unset = command === '' ? type === 'msg' : isSettingUnset(command);
     return this.#evaluate(unset ? 'payload' : command, type, 'command');
   }
 
   /** The target: the setting, otherwise `msg.target`; undefined when both are missing. */
   evaluateTarget({ target, targetType, targetBridges }: ActionSettings): LocatedSettingResult {
-    if (isUnset(target)) return { path: 'target', result: this.getProperty('target') };
+    if (isSettingUnset(target)) return { path: 'target', result: this.getProperty('target') };
     const type = parseNonEmptyText(targetType) ?? 'resource';
     return type === 'resource' && typeof target === 'string'
       ? { path: 'target', result: { ok: true, value: withBridges(target, targetBridges) } }
@@ -213,7 +213,7 @@ export class MessageEvaluator {
     defaultType: string,
     name: string,
   ): LocatedSettingResult {
-    if (isUnset(value)) return { path: name, result: undefinedResult };
+    if (isSettingUnset(value)) return { path: name, result: undefinedResult };
     return this.#evaluate(value, parseNonEmptyText(type) ?? defaultType, name);
   }
 
@@ -277,7 +277,7 @@ export const parseBoolean = (value: unknown, fallback: boolean): boolean =>
   typeof value === 'boolean' ? value : fallback;
 
 /** True for a setting that is missing, null or an empty text. */
-export const isUnset = (value: unknown): value is undefined | null | '' =>
+export const isSettingUnset = (value: unknown): value is undefined | null | '' =>
   value === undefined || value === null || value === '';
 
 /**

@@ -4,7 +4,7 @@ import { listAddresses } from '../targets/find-target';
 import { toCommandError, formatSettingPath } from '../node-errors';
 import {
   parseNonEmptyText,
-  isUnset,
+  isSettingUnset,
   evaluateSetting,
   unwrap,
   mayNameBridge,
@@ -24,7 +24,7 @@ const fixedTypes: ReadonlySet<unknown> = new Set([undefined, '', 'resource', 'st
 
 /** True when the target is chosen, and the same whatever a message says. */
 export const isTargetFixed = ({ target, targetType }: TargetSettings): boolean =>
-  !isUnset(target) && fixedTypes.has(targetType);
+  !isSettingUnset(target) && fixedTypes.has(targetType);
 
 /** True when the target is chosen and may name another bridge than that of the node. */
 export const mayWatchNamedBridge = (settings: TargetSettings): boolean =>
@@ -54,7 +54,7 @@ export async function evaluateWatchedAddress(
   node: Node,
   settings: TargetSettings,
 ): Promise<string> {
-  if (isUnset(settings.target)) return '';
+  if (isSettingUnset(settings.target)) return '';
   return parseAddress(await evaluateTarget(RED, node, settings), path);
 }
 
@@ -82,7 +82,7 @@ export async function evaluateWatchedAddresses(
   node: Node,
   settings: TargetSettings,
 ): Promise<readonly string[]> {
-  if (isUnset(settings.target)) return [];
+  if (isSettingUnset(settings.target)) return [];
   return parseAddresses(await evaluateTarget(RED, node, settings), path);
 }
 

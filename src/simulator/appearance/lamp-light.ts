@@ -75,7 +75,7 @@ export function computeLampLight(motion: LampMotion, now: number): LampLight {
 }
 
 /** True while the light changes by itself. */
-export const isMoving = (
+export const isLampAnimated = (
   { transition, effect, timedEffect, blink }: LampMotion,
   now: number,
 ): boolean =>

@@ -1,4 +1,4 @@
-import { computeLampLight, isMoving } from '../appearance/lamp-light';
+import { computeLampLight, isLampAnimated } from '../appearance/lamp-light';
 import type { LampLight, LampMotion } from '../appearance/lamp-light';
 import type { LampAppearance } from '../control/control-protocol';
 
@@ -38,7 +38,7 @@ export function createLampAnimation(
     const now = performance.now() + lamp.clockOffset;
     const motion = withoutEndedBlink(lamp.motion, now);
     show(rid, computeLampLight(motion, now), motion);
-    if (isMoving(motion, now)) movingRids.add(rid);
+    if (isLampAnimated(motion, now)) movingRids.add(rid);
     else movingRids.delete(rid);
   };
   const requestFrame = (): void => {

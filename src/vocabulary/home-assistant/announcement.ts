@@ -3,7 +3,7 @@ import type { Resource } from '../../resources';
 import { buttonResourceTypes } from '../lookup/target-resolvers';
 import { createButtonEntity } from './button-entity';
 import { describeDevice, hasRadio } from './device';
-import type { Entity, PublishedHome } from './entity';
+import type { HomeAssistantEntity, PublishedHome } from './entity';
 import { createLightEntity } from './light-entity';
 import { findSensorEntity } from './sensor-entity';
 import {
@@ -16,7 +16,7 @@ import {
 
 /** The announcement of an entity, as it is published. */
 export interface Announcement {
-  readonly component: Entity['component'];
+  readonly component: HomeAssistantEntity['component'];
   readonly config: Readonly<Record<string, unknown>>;
 }
 
@@ -83,7 +83,7 @@ export function announceBridge(home: PublishedHome, bridge: Resource): Announcem
 
 const buttonTypes: ReadonlySet<string> = new Set(buttonResourceTypes);
 
-function createEntity(home: PublishedHome, resource: Resource): Entity | undefined {
+function createEntity(home: PublishedHome, resource: Resource): HomeAssistantEntity | undefined {
   const { type } = resource;
   if (type === 'light') return createLightEntity(resource, [resource]);
   if (type === 'grouped_light') {

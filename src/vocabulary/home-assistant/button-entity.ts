@@ -1,12 +1,12 @@
 import { getMember, listButtonEvents } from '../../resources';
 import type { Resource } from '../../resources';
-import type { Entity, EntityNames } from './entity';
+import type { HomeAssistantEntity, EntityNames } from './entity';
 
 /**
  * A button, a bell or a dial: what it reports is an event.
  * https://www.home-assistant.io/integrations/event.mqtt/
  */
-export function createButtonEntity(button: Resource, names: EntityNames): Entity {
+export function createButtonEntity(button: Resource, names: EntityNames): HomeAssistantEntity {
   const events = listButtonEvents(button);
   if (button.type === 'relative_rotary')
     return createEvent({ name: names.dial, device_class: 'button' }, events);
@@ -23,4 +23,4 @@ export const formatPress = (event: string, details: Readonly<Record<string, unkn
 const createEvent = (
   config: Readonly<Record<string, unknown>>,
   eventTypes: readonly string[],
-): Entity => ({ component: 'event', config: { ...config, event_types: eventTypes } });
+): HomeAssistantEntity => ({ component: 'event', config: { ...config, event_types: eventTypes } });

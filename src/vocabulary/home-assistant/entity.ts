@@ -6,7 +6,7 @@ import type { TopicSettings } from './topics';
 export type Component = 'binary_sensor' | 'event' | 'light' | 'scene' | 'sensor' | 'switch';
 
 /** A resource as Home Assistant shows it. */
-export interface Entity {
+export interface HomeAssistantEntity {
   readonly component: Component;
   /** Members of the announcement that only this kind of entity has. */
   readonly config: Readonly<Record<string, unknown>>;

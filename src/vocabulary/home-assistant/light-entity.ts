@@ -3,8 +3,8 @@ import type { PlainLight } from '../../resources/light';
 import { largestHomeAssistantBrightness } from '../formats/home-assistant';
 import { formatMqttLight } from '../formats/mqtt-members';
 import { getMirekRange } from '../light/properties/color-temperature';
-import { getSupportedEffects, noEffect } from '../light/properties/effect';
-import type { Entity } from './entity';
+import { getSupportedEffects, noEffectName } from '../light/properties/effect';
+import type { HomeAssistantEntity } from './entity';
 
 /** What Home Assistant calls no effect. https://developers.home-assistant.io/docs/core/entity/light/#effects */
 const effectOff = 'off';
@@ -15,7 +15,10 @@ const effectOff = 'off';
  *
  * @param lamps the lamp, or the lamps of the group
  */
-export function createLightEntity(light: Resource, lamps: readonly Resource[]): Entity {
+export function createLightEntity(
+  light: Resource,
+  lamps: readonly Resource[],
+): HomeAssistantEntity {
   const effects = light.type === 'light' ? listEffects(light) : [];
   return {
     component: 'light',
@@ -52,7 +55,7 @@ export function formatLightEntityState(
 }
 
 const listEffects = (light: Resource): readonly string[] =>
-  (getSupportedEffects(light) ?? []).filter((name) => name !== noEffect);
+  (getSupportedEffects(light) ?? []).filter((name) => name !== noEffectName);
 
 /** `onoff` and `brightness` stand for themselves only, by the schema. */
 function listColorModes(lamps: readonly Resource[]): readonly string[] {

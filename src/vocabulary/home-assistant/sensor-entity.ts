@@ -1,12 +1,15 @@
 import { getPlainValue, getReadingName } from '../../resources';
 import type { Resource } from '../../resources';
-import type { Entity } from './entity';
+import type { HomeAssistantEntity } from './entity';
 
 /** What Home Assistant reads as "not known". https://www.home-assistant.io/integrations/sensor.mqtt/#state_topic */
 const unknownState = 'None';
 
 /** Entities by what a sensor measures; the names come from the device class, in the language of Home Assistant. */
-const entitiesByReading: ReadonlyMap<string | undefined, Entity> = new Map<string, Entity>([
+const entitiesByReading: ReadonlyMap<string | undefined, HomeAssistantEntity> = new Map<
+  string,
+  HomeAssistantEntity
+>([
   ['motion', { component: 'binary_sensor', config: { device_class: 'motion' } }],
   ['open', { component: 'binary_sensor', config: { device_class: 'opening' } }],
   [
@@ -25,7 +28,7 @@ function createMeasurement(
   deviceClass: string,
   unit: string,
   others: Readonly<Record<string, unknown>> = {},
-): Entity {
+): HomeAssistantEntity {
   return {
     component: 'sensor',
     config: {
@@ -38,7 +41,7 @@ function createMeasurement(
 }
 
 /** @returns undefined for a resource that measures nothing that Home Assistant knows */
-export const findSensorEntity = (sensor: Resource): Entity | undefined =>
+export const findSensorEntity = (sensor: Resource): HomeAssistantEntity | undefined =>
   entitiesByReading.get(getReadingName(sensor.type));
 
 /** The reading of a sensor as Home Assistant takes it: `ON`, `OFF`, a number, or `None` while there is none. */

@@ -41,7 +41,13 @@ const isLongTransition = (value: unknown): boolean =>
 export type ReportedState = Readonly<Record<string, unknown>>;
 
 /** Members beside the plain value of a part of the state of several lamps and groups. */
-export const partMembers: ReadonlySet<string> = new Set(['rid', 'rtype', 'name', 'room', 'bridge']);
+export const stateReferenceMembers: ReadonlySet<string> = new Set([
+  'rid',
+  'rtype',
+  'name',
+  'room',
+  'bridge',
+]);
 
 const lightTypes: ReadonlySet<unknown> = new Set(['light', 'grouped_light']);
 
@@ -52,7 +58,7 @@ const isWholeResource = (value: ReportedState): boolean =>
 export const isPartOfSeveral = (value: ReportedState): boolean =>
   typeof value['rid'] === 'string' &&
   lightTypes.has(value['rtype']) &&
-  Object.keys(value).some((name) => !partMembers.has(name));
+  Object.keys(value).some((name) => !stateReferenceMembers.has(name));
 
 /** True for the state of one lamp or group that says of what it is. A mere reference is none. */
 export const isReportedState = (value: unknown): value is ReportedState =>

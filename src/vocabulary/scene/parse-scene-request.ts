@@ -8,8 +8,8 @@ import type { CommandOptions } from '../parsing/parse-service-body';
 import { parseSceneCommand, sceneRecallMembers } from './parse-scene-command';
 
 /** What chooses a scene by the one that is active. */
-export const sceneSteps = ['next', 'previous', 'random', 'toggle'] as const;
-export type SceneStep = (typeof sceneSteps)[number];
+export const sceneStepNames = ['next', 'previous', 'random', 'toggle'] as const;
+export type SceneStep = (typeof sceneStepNames)[number];
 
 /** The scene that a request is about, with the path of its name; undefined for the one that is picked. */
 export interface NamedScene {
@@ -27,7 +27,7 @@ export type SceneRequest =
   | { kind: 'list' };
 
 /** Members that say what to do; an object has one of them. */
-const actionMembers = ['recall', ...sceneSteps, 'store', 'rename', 'delete', 'list'] as const;
+const actionMembers = ['recall', ...sceneStepNames, 'store', 'rename', 'delete', 'list'] as const;
 
 /** Words that are no names of scenes: they say what to do. */
 const bareActions = ['next', 'previous', 'random', 'list'] as const;

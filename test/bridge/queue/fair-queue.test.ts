@@ -16,7 +16,7 @@ import {
   createUpdate,
   QueueHarness,
 } from './queue-harness';
-import { createEntry } from '../../../src/bridge/queue/entry';
+import { createQueueEntry } from '../../../src/bridge/queue/entry';
 import { FakeClock } from '../support/fake-clock';
 import type { QueueEntry, QueueLane } from '../../../src/bridge/queue/entry';
 import type { BridgeRequest } from '../../../src/bridge/wire/request';
@@ -53,7 +53,7 @@ class CountingQueue extends RequestQueue {
       resolve: () => undefined,
       reject: () => undefined,
     };
-    this.add(createEntry({ lane: 'lamps', path, target: path, mergeable: false }, command));
+    this.add(createQueueEntry({ lane: 'lamps', path, target: path, mergeable: false }, command));
   }
 
   override find(lane: QueueLane, test: (entry: QueueEntry) => boolean): QueueEntry | undefined {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createEntry, toQueueKey } from '../../../src/bridge/queue/entry';
+import { createQueueEntry, toQueueKey } from '../../../src/bridge/queue/entry';
 import { RequestQueue } from '../../../src/bridge/queue/request-queue';
 import { buildItemRequest, withRequestBody } from '../../../src/bridge/wire/request';
 import { createLampCommand, makeRid, toRequestBody } from './queue-harness';
@@ -27,7 +27,7 @@ describe('What is queued', () => {
   beforeEach(() => (queue = new RequestQueue()));
 
   const add = (request: BridgeRequest, state?: StateDependentBody): QueueEntry => {
-    const entry = createEntry(toQueueKey(request), createCommand(request), state);
+    const entry = createQueueEntry(toQueueKey(request), createCommand(request), state);
     queue.add(entry);
     return entry;
   };
@@ -98,7 +98,7 @@ describe('What is queued', () => {
   it('is given up oldest first, also what was put back', () => {
     const requests = [1, 2, 3].map((number) => createLampCommand(number));
     const [first, second, third] = requests.map((request, index) =>
-      createEntry(toQueueKey(request), createCommand(request, 10 * index)),
+      createQueueEntry(toQueueKey(request), createCommand(request, 10 * index)),
     );
     assert.ok(first && second && third);
     for (const entry of [first, second]) {

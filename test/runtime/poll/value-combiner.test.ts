@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { ValueCombiner } from '../../../src/runtime/poll/value-combiner';
-import type { Combination } from '../../../src/runtime/poll/value-combiner';
+import type { ValueCombination } from '../../../src/runtime/poll/value-combiner';
 import { parseYesNoRule } from '../../../src/runtime/watching/yes-no-rule';
 
 const toEntries = (values: readonly unknown[]): { rid: string; value: unknown }[] =>
   values.map((value, index) => ({ rid: String(index), value }));
 
 const combine = (
-  combination: Combination,
+  combination: ValueCombination,
   values: readonly unknown[],
   rule: object = {},
 ): unknown => new ValueCombiner(combination, parseYesNoRule(rule)).combine(toEntries(values));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  isUnset,
+  isSettingUnset,
   parseBoolean,
   parseNonEmptyText,
   parseRawText,
@@ -8,8 +8,9 @@ import {
 
 describe('A setting of a hand-written flow', () => {
   it('is unset when it is missing, null or an empty text, and for nothing else', () => {
-    for (const value of [undefined, null, '']) assert.ok(isUnset(value), String(value));
-    for (const value of [' ', 0, false, [], {}]) assert.ok(!isUnset(value), JSON.stringify(value));
+    for (const value of [undefined, null, '']) assert.ok(isSettingUnset(value), String(value));
+    for (const value of [' ', 0, false, [], {}])
+      assert.ok(!isSettingUnset(value), JSON.stringify(value));
   });
 
   it('is a choice between yes and no only where it is a boolean', () => {

@@ -24,7 +24,7 @@ import { getSupportedNames, parseSupportedName } from '../parse-supported-name';
 import { isUnsupportedByLamp } from '../light-property';
 import type { LightProperty, PropertyResult, LightPropertyContext } from '../light-property';
 
-export const noEffect = 'no_effect';
+export const noEffectName = 'no_effect';
 const colorMembers = ['color', 'kelvin', 'mirek'] as const;
 const effectMembers: readonly string[] = ['name', 'speed', ...colorMembers];
 
@@ -92,8 +92,8 @@ function parseTimedEffect(
   const supported = getSupportedNames(lamp, 'timed_effects', 'effect_values');
   const name = parseSupportedName(nameValue, { at: nameAt, lamp }, supported, timedEffectNames);
   if (!name.ok) return name;
-  if (name.value === noEffect)
-    return acceptValue({ body: { timed_effects: { effect: noEffect } } });
+  if (name.value === noEffectName)
+    return acceptValue({ body: { timed_effects: { effect: noEffectName } } });
   if (durationValue === undefined)
     return refuseValue(
       at,
@@ -111,7 +111,7 @@ function parseTimedEffect(
 
 /** Maps false, "none" and "off" to `no_effect`. */
 const toEffectName = (value: unknown): unknown =>
-  value === false || value === 'none' || value === 'off' ? noEffect : value;
+  value === false || value === 'none' || value === 'off' ? noEffectName : value;
 
 /** Effects that a lamp offers; undefined when it lists none. */
 export const getSupportedEffects = (lamp: unknown): readonly string[] | undefined =>
@@ -179,7 +179,7 @@ function buildEffectBody(
 ): PropertyResult {
   const { lamp, at } = context;
   const hasParameters = Object.keys(values).length > 0;
-  const turnsOn = name !== noEffect;
+  const turnsOn = name !== noEffectName;
   const hasLegacyEffects = getMember(lamp, 'effects') !== undefined;
   const takesParameters =
     getMember(lamp, 'effects_v2') !== undefined || (hasParameters && !hasLegacyEffects);

@@ -11,7 +11,7 @@ interface OrderedEntries<Key> {
  * @param entries map or set from which the oldest entries are removed
  * @param maxSize number of entries that may stay
  */
-export function removeOldest<Key>(entries: OrderedEntries<Key>, maxSize: number): void {
+export function evictOldest<Key>(entries: OrderedEntries<Key>, maxSize: number): void {
   if (entries.size <= maxSize) return;
   for (const oldest of entries.keys()) {
     entries.delete(oldest);

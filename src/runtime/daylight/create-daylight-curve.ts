@@ -13,7 +13,7 @@ import { readReportedSun, readTimeZone } from './reported-sun';
  * @param mirror where the bridge reports its time zone, and when the sun sets, which is used where no place is set; undefined while there is none
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND where no place is set and the bridge does not know its own
  */
-export async function createCurve(
+export async function createDaylightCurve(
   settings: CurveSettings,
   mirror: Mirror | undefined,
 ): Promise<DaylightCurve> {
