@@ -53,7 +53,9 @@ export function addUnit(text: string, numberUnit: number): string | undefined {
   return barePattern.test(number) ? formatDuration(Number(number) * numberUnit) : undefined;
 }
 
-/** Units in which a duration is written, the longest first. */
+const day = 86_400_000;
+
+/** Units in which a duration of less than two days is written, the longest first. */
 const writtenUnits = [
   ['h', 3_600_000],
   ['min', 60_000],
@@ -61,12 +63,14 @@ const writtenUnits = [
 ] as const;
 
 /**
- * Formats a duration as `parseDuration` takes it, in the longest unit that needs at most one decimal place.
+ * Formats a duration as `parseDuration` takes it, in the longest unit that needs at most one decimal place, and in days
+ * from two whole days on.
  *
  * @param duration in ms
- * @returns such as `2s`, `1.5min` or `150ms`
+ * @returns such as `7 days`, `2s`, `1.5min` or `150ms`
  */
 export function formatDuration(duration: number): string {
+  if (duration >= 2 * day && duration % day === 0) return `${duration / day} days`;
   const unit = writtenUnits.find(
     ([, length]) => duration >= length && duration % (length / 10) === 0,
   );

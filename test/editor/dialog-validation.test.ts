@@ -19,12 +19,12 @@ const invalidInputs: readonly InvalidInput[] = [
     message: /a b is not the path/,
   },
   { node: 'bridge-poll', field: 'Smallest change', value: '-1', message: /at least 0/ },
-  { node: 'bridge-light', field: 'Transition', value: 'slow', message: /from 0ms to 168h/ },
+  { node: 'bridge-light', field: 'Transition', value: 'slow', message: /from 0ms to 7 days/ },
   {
     node: 'bridge-light',
     field: 'Transition',
     value: '8 days',
-    message: /from 0ms to 168h.*got 8 days\./,
+    message: /from 0ms to 7 days.*got 8 days\./,
   },
   {
     node: 'bridge-light',

@@ -184,7 +184,7 @@ describe('The daylight node', () => {
     ['no-time', /^setting table: expected a time, a white and a brightness .+, got "25:00 2500"/],
     ['half-place', /^setting longitude: expected a number from -180 to 180/],
     ['no-white', /^setting nightKelvin: expected a number from 1000 to 20000, got "10"/],
-    ['no-wait', /^setting resumeAfter: expected a time up to 168h, such as 2h, got "soon"/],
+    ['no-wait', /^setting resumeAfter: expected a time up to 7 days, such as 2h, got "soon"/],
     ['no-follow', /^setting follow: expected one of sun, table, got "moon"/],
   ] as const) {
     it(`is not started with a wrong setting: ${node}`, async () => {

@@ -20,7 +20,7 @@ const cases: readonly [what: string, node: object, sentence: string][] = [
   [
     'a transition below zero',
     { ...light, transition: '-5', transitionType: 'num' },
-    'setting transition: expected a time of at most 168h, such as "2s" or 400 (ms), got -5.',
+    'setting transition: expected a time of at most 7 days, such as "2s" or 400 (ms), got -5.',
   ],
   [
     'a brightness that no lamp has',
@@ -107,7 +107,7 @@ describe('A wrong setting', () => {
   it('is not blamed for what stands in the message', async () => {
     harness.send('of-message', { payload: true, fade: 'abc' });
     const { message } = await harness.nextFailure('of-message');
-    assert.match(message, /^fade: expected a time of at most 168h, .*, got "abc"\.$/);
+    assert.match(message, /^fade: expected a time of at most 7 days, .*, got "abc"\.$/);
     const { text } = await harness.nextStatus('of-message', ({ fill }) => fill === 'red');
     assert.match(String(text), /ERR_BRIDGE_INVALID_COMMAND$/);
   });

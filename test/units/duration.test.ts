@@ -51,6 +51,8 @@ describe('A duration', () => {
     [90_000, '1.5min'],
     [6_000_000, '100min'],
     [43_200_000, '12h'],
+    [86_400_000, '24h'],
+    [604_800_000, '7 days'],
   ] as const) {
     it(`of ${duration} ms is written ${text}, and read again`, () => {
       assert.equal(formatDuration(duration), text);

@@ -112,5 +112,5 @@ function parseResumeAfter(value: unknown): number {
   const duration = parseDuration(parseNonEmptyText(value) ?? '');
   if (duration !== undefined && duration > 0 && duration <= longestOverride) return duration;
   const path = formatSettingPath('resumeAfter');
-  throw toCommandError({ path, expected: 'a time up to 168h, such as 2h', received: value });
+  throw toCommandError({ path, expected: 'a time up to 7 days, such as 2h', received: value });
 }
