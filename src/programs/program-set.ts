@@ -5,7 +5,7 @@ import { createFadePlan } from './fade-plan';
 import { toLampReport } from './lamp-report';
 import type { LampProperty, Members, Program, ProgramOrigin, ProgramTarget } from './program';
 import type { ProgramHome } from './program-home';
-import { listLampsBefore, restoreBefore } from './restore-before';
+import { inheritStatesBefore, listLampsBefore, restoreBefore } from './restore-before';
 import { createSequencePlan } from './sequence-plan';
 import type { TimedPlan } from './timed-plan';
 import { retryDelay, TimedRun } from './timed-run';
@@ -116,8 +116,9 @@ export class ProgramSet {
    *
    * @param plan of a program whose content does not say it
    */
-  start(program: Program, plan = createPlan(program)): void {
+  start(started: Program, plan = createPlan(started)): void {
     if (this.#isClosed) return;
+    const program = inheritStatesBefore(started, this.list());
     this.#endOverlapping(program);
     const running = this.#add(program);
     if (program.isRestoring === true) void this.#restore(running, 'stopped');

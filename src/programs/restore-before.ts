@@ -12,6 +12,20 @@ export const listLampsBefore = ({ content }: Program): readonly Resource[] =>
   ('before' in content ? content.before : undefined) ?? [];
 
 /**
+ * Lets a program that starts on lamps that are to return return them to what they were before the first of these programs,
+ * not to what that one has set.
+ *
+ * @param running programs that it may replace
+ */
+export function inheritStatesBefore(program: Program, running: readonly Program[]): Program {
+  const { content } = program;
+  if (!('before' in content) || content.before === undefined) return program;
+  const earlier = new Map(running.flatMap(listLampsBefore).map((lamp) => [lamp.id, lamp]));
+  const before = content.before.map((lamp) => earlier.get(lamp.id) ?? lamp);
+  return { ...program, content: { ...content, before } };
+}
+
+/**
  * Brings the lamps of a program back to what they were before it, each as soon as the bridge takes that.
  *
  * @param signal ends that

@@ -83,7 +83,16 @@ async function run(home: FakeHome, action: Action, expected: Expected): Promise<
     for (const rid of listLamps(target)) home.change(rid, members, true);
     for (const rid of listLamps(target)) expected.set(rid, brightness[0]);
   } else {
-    const restored = new Map(listLamps(target).map((rid) => [rid, brightnessOf(home, rid)]));
+    // What runs already and returns a lamp leaves that state to the program that replaces it.
+    const earlier = new Map(
+      home.programs
+        .list()
+        .flatMap(({ content }) => ('before' in content ? (content.before ?? []) : []))
+        .map((lamp) => [lamp.id, getMember(lamp, 'dimming', 'brightness')]),
+    );
+    const restored = new Map(
+      listLamps(target).map((rid) => [rid, earlier.get(rid) ?? brightnessOf(home, rid)]),
+    );
     home.programs.start(createProgram(home, action));
     for (const rid of listLamps(target)) {
       const isRestored = restores && kind === 'sequence';

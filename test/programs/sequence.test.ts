@@ -117,6 +117,19 @@ describe('A sequence', () => {
     assert.equal(home.sent.length, sent);
   });
 
+  it('that is started again while it runs returns to what the lamps were before the first time', async () => {
+    const state = home.lamps.get(lamp);
+    play(home, { play: blink, restore: true }, groupId);
+    await home.clock.advance(200);
+    assert.notDeepEqual(home.lamps.get(lamp)?.['dimming'], state?.['dimming']);
+    play(home, { play: blink, restore: true });
+    await home.clock.advance(600);
+    play(home, { play: blink, restore: true });
+    await home.clock.advance(10_000);
+    assert.deepEqual(home.lamps.get(lamp)?.['dimming'], state?.['dimming']);
+    assert.equal(home.programs.list().length, 0);
+  });
+
   it('that was stopped while the bridge was away returns after a restart and a deploy, and is not played again', async () => {
     const state = home.lamps.get(lamp);
     play(home, { play: blink, repeat: true, restore: true });
