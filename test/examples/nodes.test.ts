@@ -332,6 +332,18 @@ describe('The example of each node', () => {
       await harness.pressAndWait('one-node-scene', 'one-node-answer');
       assert.equal(harness.findResource('smart_scene', 'Wake and wind down')['state'], 'active');
     });
+
+    it('takes each message to the bridge that it names', async () => {
+      const { payload, ...toggled } = await harness.pressAndWait(
+        'one-node-toggle',
+        'one-node-done',
+      );
+      assert.equal(payload, 'toggle');
+      assert.equal(getMember(toggled, 'bridge', 'bridgeName'), 'Bridge');
+      await harness.pressAndWait('one-node-dim', 'one-node-done');
+      const rack = harness.findResource('light', 'Coat rack');
+      assert.equal(Math.round(Number(getMember(rack, 'dimming', 'brightness'))), 30);
+    });
   });
 
   describe('programs', () => {
