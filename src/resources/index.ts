@@ -11,7 +11,7 @@ export {
   longestSignal,
   longestTimedEffect,
   longestTransition,
-  mirekRange,
+  acceptedMirekRange,
 } from './schemas/light-schemas';
 export * from './member-access';
 export {

@@ -1,6 +1,6 @@
 import { acceptValue, refuseValue } from '../../vocabulary/parsing/parse-result';
 import type { ParseResult } from '../../vocabulary/parsing/parse-result';
-import { kelvinRange } from '../../vocabulary/light/properties/color-temperature';
+import { acceptedKelvinRange } from '../../vocabulary/light/properties/color-temperature';
 import type { DaylightRow } from './daylight-curve';
 
 /** Most rows of a table. */
@@ -37,7 +37,7 @@ function parseRow(line: string): DaylightRow | undefined {
   const match = rowPattern.exec(line);
   if (match === null) return undefined;
   const [, hours, minutes, kelvin, brightness] = match;
-  const [lowest, highest] = kelvinRange;
+  const [lowest, highest] = acceptedKelvinRange;
   const white = Number(kelvin);
   if (white < lowest || white > highest) return undefined;
   const row = { minute: Number(hours) * 60 + Number(minutes), kelvin: white };

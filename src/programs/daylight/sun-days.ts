@@ -1,5 +1,5 @@
 import type { getTimes } from 'suncalc';
-import { fromLocalTime, getLocalMidnight, getZoneOffset } from './time-zone';
+import { fromLocalTime, getMidnightAsLocalTime, getZoneOffset } from './time-zone';
 
 /** The sun of one day. Times are in ms since the epoch. */
 export interface SunDay {
@@ -62,7 +62,7 @@ export const createReportedDays =
   (getSun: () => ReportedSun): SunDays =>
   (time) => {
     const { sunsetTime, dayType, timeZone } = getSun();
-    const midnight = getLocalMidnight(time, timeZone);
+    const midnight = getMidnightAsLocalTime(time, timeZone);
     const noon = midnight + day / 2 - getStandardOffset(time, timeZone);
     if (dayType === 'polar_day') return createPolarDay(noon);
     if (dayType === 'polar_night') return { noon, rise: noon, set: noon };

@@ -47,7 +47,7 @@ export const longestTimedEffect = 21_600_000;
 export const longestSignal = 65_534_000;
 
 /** Range of colour temperatures and largest step that a bridge takes, in mirek. Hue CLIP API reference. */
-export const mirekRange = [50, 1000] as const;
+export const acceptedMirekRange = [50, 1000] as const;
 export const largestMirekStep = 950;
 
 export const xyReadSchema = objectReadSchema({ x: v.number(), y: v.number() });
@@ -62,7 +62,7 @@ const xyWriteSchema = objectWriteSchema({
   y: boundedNumberSchema(0, 1),
 });
 const percentSchema = boundedNumberSchema(0, 100);
-const mirekSchema = boundedIntegerSchema(...mirekRange);
+const mirekSchema = boundedIntegerSchema(...acceptedMirekRange);
 const deltaActionSchema = v.picklist(['up', 'down', 'stop']);
 
 export const onMemberWriteSchema = objectWriteSchema({ on: v.boolean() });

@@ -8,7 +8,7 @@ import { resolveAutomationTarget } from '../../vocabulary';
 import { describeAutomation } from '../automation/plain-automation';
 import { asksForReading } from '../settings/asks-for-reading';
 import type { ReadableCommand } from '../settings/asks-for-reading';
-import { isSettingUnset, parseChoice, unwrap } from '../settings/evaluate-setting';
+import { isSettingUnset, parseChoice, unwrapSetting } from '../settings/evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
 import type { ActionHandler } from './action-node';
 import { executeRead, executeStateful, getOnOffState } from './execute-request';
@@ -41,9 +41,10 @@ export const executeAutomationAction: ActionHandler<AutomationParams> = (
 /** @returns undefined for a command in the payload */
 function parseOperation(params: AutomationParams): AutomationOperation | undefined {
   const { operation, target, command } = params;
-  if (!isSettingUnset(unwrap(operation))) return parseChoice(operation, operations, 'operation');
-  if (asksForReading(params)) return isSettingUnset(unwrap(target.result)) ? 'list' : 'get';
-  return asksForList(unwrap(command.result)) ? 'list' : undefined;
+  if (!isSettingUnset(unwrapSetting(operation)))
+    return parseChoice(operation, operations, 'operation');
+  if (asksForReading(params)) return isSettingUnset(unwrapSetting(target.result)) ? 'list' : 'get';
+  return asksForList(unwrapSetting(command.result)) ? 'list' : undefined;
 }
 
 const listAutomations: ActionHandler<AutomationParams> = async (_params, bridge, options) => {
@@ -68,9 +69,9 @@ const readAutomation: ActionHandler<AutomationParams> = async (params, bridge, o
 };
 
 const setAutomation: ActionHandler<AutomationParams> = async (params, bridge, options) => {
-  const chosen = unwrap(params.operation);
+  const chosen = unwrapSetting(params.operation);
   const [payload, at] = isSettingUnset(chosen)
-    ? [unwrap(params.command.result), params.command.path]
+    ? [unwrapSetting(params.command.result), params.command.path]
     : [chosen, 'operation'];
   const target = await findTarget(bridge, params.target.result, resolveAutomationTarget);
   const outcome = await executeStateful(

@@ -56,7 +56,7 @@ export const executeWrite = (
   request: ActionWriteRequest,
   command: ParsedCommand | undefined,
   options: ActionWriteOptions,
-): Promise<WriteOutcome> => sendWrite(bridge, request, { command }, options);
+): Promise<WriteActionOutcome> => sendWrite(bridge, request, { command }, options);
 
 /** How a command is built that depends on the present state; see `UntypedModification`. */
 export interface StateDependentCommand {
@@ -70,7 +70,7 @@ export async function executeModification(
   request: ActionWriteRequest & { rid: string },
   { fromPendingWrites, fromFreshState }: StateDependentCommand,
   options: ActionWriteOptions,
-): Promise<WriteOutcome> {
+): Promise<WriteActionOutcome> {
   const toBody = (command: ParsedCommand | undefined): CheckedBody | undefined => {
     content.command = command;
     return command?.body;
@@ -88,14 +88,14 @@ export async function executeModification(
 }
 
 /** Outcome of a write: `sentMembers` is empty where it had no body. */
-export type WriteOutcome = ActionOutcome & Required<Pick<ActionOutcome, 'sentMembers'>>;
+export type WriteActionOutcome = ActionOutcome & Required<Pick<ActionOutcome, 'sentMembers'>>;
 
 async function sendWrite(
   bridge: BridgeHandle,
   request: ActionWriteRequest,
   content: WriteContent,
   options: ActionWriteOptions,
-): Promise<WriteOutcome> {
+): Promise<WriteActionOutcome> {
   const { rtype, rid } = request;
   const operation = request.operation === 'recall' ? 'update' : request.operation;
   const { modification } = content;
@@ -175,7 +175,7 @@ export async function executeStateful(
   bridge: BridgeHandle,
   stateful: StatefulCommand,
   options: ExecuteOptions,
-): Promise<WriteOutcome> {
+): Promise<WriteActionOutcome> {
   const { operation, target } = stateful;
   const { rid, rtype, resource } = target;
   const request = { operation, rtype, rid } as const;

@@ -2,7 +2,7 @@ import { getMember, isObject } from '../../resources/member-access';
 import {
   asksForState,
   concernsSavedState,
-  isReportedState,
+  isIdentifiedLightState,
   isStateList,
   longestFade,
   startsProgram,
@@ -22,18 +22,18 @@ import { toCommandError } from '../node-errors';
 import { lampStatusText } from '../node-status/lamp-status-text';
 import type { UnbuiltCommand } from '../programs/long-transition';
 import type { BridgeHandle } from '../session/open-bridge';
-import { isSettingUnset, unwrap } from '../settings/evaluate-setting';
+import { isSettingUnset, unwrapSetting } from '../settings/evaluate-setting';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import { findTarget, listAddresses } from '../targets/find-target';
 import type { ResolvedTarget } from '../targets/find-target';
 import type { ActionHandler, ActionOptions } from './action-node';
 import type { ActionOutcome } from './action-outcome';
 import { executeStateful, unknownState } from './execute-request';
-import type { ExecuteOptions, StatefulCommand, WriteOutcome } from './execute-request';
+import type { ExecuteOptions, StatefulCommand, WriteActionOutcome } from './execute-request';
 
 /** Sets a lamp, the lamps of a room, zone or home as one, or several of these by one message. */
 export const setLight: ActionHandler<LightParams> = async (params, bridge, options) => {
-  const given = unwrap(params.command.result);
+  const given = unwrapSetting(params.command.result);
   const transition = parseTransition(params.transition);
   if (concernsSavedState(given)) {
     const { executeSavedState } = await import('../saved-states/execute-saved-state.js');
@@ -43,11 +43,11 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
   }
   if (asksForState(given)) {
     const { readLights } = await import('../light/read-lights.js');
-    return readLights(bridge, unwrap(params.target.result), options);
+    return readLights(bridge, unwrapSetting(params.target.result), options);
   }
   const createExecution = (on: BridgeHandle): LightExecution<LightCommand> =>
     createLightExecution(on, { params, given, transition }, options);
-  const addressed = unwrap(params.target.result) ?? getOwnTarget(given);
+  const addressed = unwrapSetting(params.target.result) ?? getOwnTarget(given);
   const addresses = listAddresses(addressed);
   if (addresses !== undefined) {
     const { setSeveralLights } = await import('../light/several-lights.js');
@@ -63,13 +63,13 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
 /** What states that say of which lamp they are set, where the message does not say it. */
 function getOwnTarget(given: unknown): unknown {
   if (isStateList(given)) return given;
-  if (!isReportedState(given)) return undefined;
+  if (!isIdentifiedLightState(given)) return undefined;
   // Only a list is looked for on several bridges.
   return given['bridge'] === undefined ? given : [given];
 }
 
 function parseTransition({ path, result }: LocatedSettingResult): number | undefined {
-  const value = unwrap(result);
+  const value = unwrapSetting(result);
   if (value === undefined) return undefined;
   const duration = parseBoundedDuration(value, path, longestFade);
   if (duration.ok) return duration.value;
@@ -127,7 +127,7 @@ function createLightExecution(
   };
   const states = isStateList(given) ? given : undefined;
   const selectPayload = (target: ResolvedTarget): unknown => {
-    if (states === undefined) return isReportedState(given) ? toStateCommand(given) : given;
+    if (states === undefined) return isIdentifiedLightState(given) ? toStateCommand(given) : given;
     const { rid } = target;
     const label = bridge.stateCache.mirror.name(rid) ?? rid;
     return findOwnState(states, { rid, label }, at);
@@ -194,7 +194,7 @@ async function executeLightCommand(
   bridge: BridgeHandle,
   command: LightCommand,
   options: ExecuteOptions,
-): Promise<WriteOutcome> {
+): Promise<WriteActionOutcome> {
   const outcome = await executeStateful(bridge, command, options);
   const { sentMembers } = outcome;
   if ('dimming_delta' in sentMembers) recordDimDirection(bridge, command.target.rid, sentMembers);

@@ -13,7 +13,7 @@ import type { OperationName, ResourceType } from '../../resources';
 import { createTargetResolver, parseServiceBody } from '../../vocabulary';
 import type { TargetResolver } from '../../vocabulary';
 import type { ActionHandler } from './action-node';
-import { isSettingUnset, parseChoice, unwrap } from '../settings/evaluate-setting';
+import { isSettingUnset, parseChoice, unwrapSetting } from '../settings/evaluate-setting';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
 import { findTarget } from '../targets/find-target';
@@ -53,7 +53,9 @@ export const executeResourceAction: ActionHandler<ResourceActionParams> = async 
     const rtype = parseResourceType(params.rtype);
     assertOperation(rtype, operation);
     if (operation === 'list') return read(params, bridge, { operation, rtype }, options);
-    const command = unwrapCommand(parseServiceBody(rtype, operation, unwrap(result), bodyOptions));
+    const command = unwrapCommand(
+      parseServiceBody(rtype, operation, unwrapSetting(result), bodyOptions),
+    );
     return executeWrite(bridge, { operation, rtype }, command, sendOptions);
   }
   const { rid, rtype } = await findResourceTarget(params, bridge, operation);
@@ -62,7 +64,7 @@ export const executeResourceAction: ActionHandler<ResourceActionParams> = async 
   if (operation === 'get') return read(params, bridge, { operation, ...reference }, options);
   const command =
     operation === 'update'
-      ? unwrapCommand(parseServiceBody(rtype, operation, unwrap(result), bodyOptions))
+      ? unwrapCommand(parseServiceBody(rtype, operation, unwrapSetting(result), bodyOptions))
       : undefined;
   return executeWrite(bridge, { operation, ...reference }, command, sendOptions);
 };
@@ -120,7 +122,7 @@ function createResourceResolver(rtype: SettingResult, operation: OperationName):
 
 /** The requested type: any name, since a bridge may have types that are newer than the table. */
 function parseResourceType(setting: SettingResult): ResourceType {
-  const value = unwrap(setting);
+  const value = unwrapSetting(setting);
   if (isResourceTypeName(value)) return value;
   const suggestion = typeof value === 'string' ? findNearestName(value, resourceTypes) : undefined;
   throw toCommandError({

@@ -7,7 +7,7 @@ import type { RoomCommandOptions } from '../../vocabulary/room/parse-room-comman
 import { isRoomMove } from '../../vocabulary/room/parse-room-moves';
 import type { GroupType } from '../../vocabulary/room/room-children';
 import type { ActionHandler } from './action-node';
-import { parseChoice, isSettingUnset, unwrap } from '../settings/evaluate-setting';
+import { parseChoice, isSettingUnset, unwrapSetting } from '../settings/evaluate-setting';
 import { applyDialogChoices, withSettingPaths } from '../settings/dialog-choices';
 import type { DialogChoice } from '../settings/dialog-choices';
 import { formatSettingPath, toCommandError } from '../node-errors';
@@ -77,7 +77,7 @@ export const executeRoomAction: ActionHandler<RoomParams> = async (params, bridg
 
 /** The operation; where neither dialog nor message names one, the payload may. */
 function parseOperation({ operation, command }: RoomParams): RoomOperation {
-  if (unwrap(operation) === undefined && command.result.ok) {
+  if (unwrapSetting(operation) === undefined && command.result.ok) {
     const { value } = command.result;
     if (isRoomMove(value)) return 'move';
     if (asksForMembers(value)) return 'members';
@@ -94,7 +94,7 @@ function findGroup(
   bridge: BridgeHandle,
   operation: RoomOperation,
 ): ResolvedTarget | Promise<ResolvedTarget> {
-  const resolveTarget = isSettingUnset(unwrap(rtype))
+  const resolveTarget = isSettingUnset(unwrapSetting(rtype))
     ? resolveGroupTarget
     : selectGroupResolver(parseChoice(rtype, groupTypes, 'rtype'));
   const payload = command.result.ok ? command.result.value : undefined;
@@ -108,14 +108,14 @@ function findGroup(
 /** Moves the devices of the dialog or the command to the room of the command, the dialog or the message. */
 const move: ActionHandler<RoomParams> = async (params, bridge, options) => {
   const { command, devices, rtype, target } = params;
-  if (!isSettingUnset(unwrap(rtype)) && parseChoice(rtype, groupTypes, 'rtype') === 'zone') {
+  if (!isSettingUnset(unwrapSetting(rtype)) && parseChoice(rtype, groupTypes, 'rtype') === 'zone') {
     const expected =
       'room: a lamp may be in several zones, so add it to one and remove it from another';
     throw toCommandError({ path: 'rtype', expected, received: 'zone' });
   }
   const isPicked = hasDevices(devices);
-  const payload = isPicked ? { move: devices } : unwrap(command.result);
-  const address = unwrap(target.result);
+  const payload = isPicked ? { move: devices } : unwrapSetting(command.result);
+  const address = unwrapSetting(target.result);
   const room = isSettingUnset(address)
     ? undefined
     : await findTarget(bridge, target.result, selectGroupResolver('room'));
@@ -135,7 +135,7 @@ function buildRoomCommand(
 ): ParsedCommand {
   const { path, result } = params.command;
   const choices = getRoomChoices(params, operation);
-  const messageCommand = choices.length === 0 || result.ok ? unwrap(result) : {};
+  const messageCommand = choices.length === 0 || result.ok ? unwrapSetting(result) : {};
   const payload =
     choices.length === 0 ? messageCommand : applyDialogChoices(messageCommand, choices);
   const command = parseRoomCommand(payload, operation, { ...options, at: path });
@@ -147,7 +147,7 @@ function getRoomChoices(
   operation: 'create' | 'update',
 ): readonly DialogChoice[] {
   const { archetype, devices, devicesAction } = params;
-  const name = unwrap(params.name.result);
+  const name = unwrapSetting(params.name.result);
   const choices: DialogChoice[] = [];
   if (name !== undefined)
     choices.push({ property: 'name', settingPath: params.name.path, value: name });

@@ -5,7 +5,7 @@ import { asksForReading } from '../settings/asks-for-reading';
 import type { ReadableCommand } from '../settings/asks-for-reading';
 import { isResource } from '../../bridge/state/resource-state';
 import type { ActionHandler } from './action-node';
-import { parseChoice, isSettingUnset, unwrap } from '../settings/evaluate-setting';
+import { parseChoice, isSettingUnset, unwrapSetting } from '../settings/evaluate-setting';
 import { applyDialogChoices, withSettingPaths } from '../settings/dialog-choices';
 import type { DialogChoice } from '../settings/dialog-choices';
 import { formatSettingPath, toCommandError } from '../node-errors';
@@ -88,7 +88,7 @@ const readSensor: ActionHandler<SensorParams> = async (params, bridge, options) 
 /** True for a message that asks what the sensor measures. */
 function isReading(params: SensorParams): boolean {
   if (!isSettingUnset(params.action)) return params.action === 'get';
-  return unwrap(params.sensitivity.result) === undefined && asksForReading(params);
+  return unwrapSetting(params.sensitivity.result) === undefined && asksForReading(params);
 }
 
 /** The chosen type as a list; undefined for any. */
@@ -110,7 +110,7 @@ function mergePayload(
   choices: readonly DialogChoice[],
 ): unknown {
   const base = isSettingUnset(action)
-    ? unwrap(command.result)
+    ? unwrapSetting(command.result)
     : getActionValue(
         parseChoice({ ok: true, value: action }, actionNames, formatSettingPath('action')),
       );
@@ -120,7 +120,7 @@ function mergePayload(
 }
 
 function getSensitivityChoice({ path: at, result }: LocatedSettingResult): readonly DialogChoice[] {
-  const value = unwrap(result);
+  const value = unwrapSetting(result);
   return value === undefined ? [] : [{ property: 'sensitivity', settingPath: at, value }];
 }
 

@@ -10,7 +10,7 @@ import {
 import type { ParsedCommand } from '../../vocabulary';
 import { isTimestamp } from '../../vocabulary/parsing/timestamp';
 import type { ActionHandler } from './action-node';
-import { parseChoice, isSettingUnset, unwrap } from '../settings/evaluate-setting';
+import { parseChoice, isSettingUnset, unwrapSetting } from '../settings/evaluate-setting';
 import { formatSettingPath } from '../node-errors';
 import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
 import { findTarget } from '../targets/find-target';
@@ -49,7 +49,7 @@ export const executeSmartSceneAction: ActionHandler<SmartSceneParams> = async (
   if (operation === 'create') {
     const mirror = await bridge.stateCache.refetch();
     const command = unwrapCommand(
-      parseSmartSceneCommand(unwrap(result), operation, { home: mirror, at: path }),
+      parseSmartSceneCommand(unwrapSetting(result), operation, { home: mirror, at: path }),
     );
     return explainSunriseRefusal(
       executeWrite(bridge, { operation, rtype }, command, options),
@@ -62,7 +62,7 @@ export const executeSmartSceneAction: ActionHandler<SmartSceneParams> = async (
   if (operation === 'delete') {
     return executeWrite(bridge, { operation, rtype, rid }, undefined, options);
   }
-  const payload = unwrap(result);
+  const payload = unwrapSetting(result);
   let sent: ParsedCommand | undefined;
   const modification = executeModification(
     bridge,
@@ -113,7 +113,7 @@ function getRecall({ command: { path, result }, payload }: SmartSceneParams): un
     (payload.value === undefined || isTimestamp(payload.value))
   )
     return true;
-  return unwrap(result);
+  return unwrapSetting(result);
 }
 
 const recall: ActionHandler<SmartSceneParams> = async (params, bridge, options) => {

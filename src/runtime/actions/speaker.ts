@@ -11,7 +11,7 @@ import { applyDialogChoices, withSettingPaths } from '../settings/dialog-choices
 import type { DialogChoice } from '../settings/dialog-choices';
 import { asksForReading } from '../settings/asks-for-reading';
 import type { ReadableCommand } from '../settings/asks-for-reading';
-import { isSettingUnset, parseChoice, unwrap } from '../settings/evaluate-setting';
+import { isSettingUnset, parseChoice, unwrapSetting } from '../settings/evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
 import type { ActionHandler } from './action-node';
 import { executeRead, executeStateful } from './execute-request';
@@ -37,7 +37,7 @@ export const executeSpeakerAction: ActionHandler<SpeakerParams> = async (
   options,
 ) => {
   const { command, target } = params;
-  const operation = isSettingUnset(unwrap(params.operation))
+  const operation = isSettingUnset(unwrapSetting(params.operation))
     ? undefined
     : parseChoice(params.operation, operations, 'operation');
   const isReading = operation === 'get' || (operation === undefined && asksForReading(params));
@@ -51,7 +51,7 @@ export const executeSpeakerAction: ActionHandler<SpeakerParams> = async (
   const choices = listChoices(params, operation);
   const payload =
     operation === undefined
-      ? unwrap(command.result)
+      ? unwrapSetting(command.result)
       : choices.length === 0
         ? operation
         : applyDialogChoices({}, choices);
@@ -79,9 +79,9 @@ function listChoices(
   const kind = soundKinds.find((name) => name === operation);
   if (kind === undefined) return [];
   const chosen = [
-    { property: kind, settingPath: sound.path, value: unwrap(sound.result) ?? true },
-    { property: 'volume', settingPath: volume.path, value: unwrap(volume.result) },
-    { property: 'duration', settingPath: duration.path, value: unwrap(duration.result) },
+    { property: kind, settingPath: sound.path, value: unwrapSetting(sound.result) ?? true },
+    { property: 'volume', settingPath: volume.path, value: unwrapSetting(volume.result) },
+    { property: 'duration', settingPath: duration.path, value: unwrapSetting(duration.result) },
   ];
   return chosen.filter(({ value }) => value !== undefined);
 }

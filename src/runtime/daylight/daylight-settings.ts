@@ -2,7 +2,7 @@ import type { DaylightRow, DaylightSetting } from '../../programs/daylight/dayli
 import { parseDayTable } from '../../programs/daylight/parse-day-table';
 import type { GeoCoordinates } from '../../programs/daylight/sun-days';
 import { parseDuration } from '../../units/duration';
-import { kelvinRange } from '../../vocabulary/light/properties/color-temperature';
+import { acceptedKelvinRange } from '../../vocabulary/light/properties/color-temperature';
 import type { ActionNodeDef } from '../actions/action-node';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import {
@@ -81,7 +81,7 @@ function parseCurve(def: DaylightDef): CurveSettings {
 
 function parsePoint(kelvin: unknown, brightness: unknown, when: 'night' | 'day'): DaylightSetting {
   const given = isSettingUnset(kelvin) ? defaults[`${when}Kelvin`] : kelvin;
-  const white = parseNumberWithin(given, kelvinRange, formatSettingPath(`${when}Kelvin`));
+  const white = parseNumberWithin(given, acceptedKelvinRange, formatSettingPath(`${when}Kelvin`));
   if (isSettingUnset(brightness)) return { kelvin: white };
   const path = formatSettingPath(`${when}Brightness`);
   return { kelvin: white, brightness: parseNumberWithin(brightness, [1, 100], path) };

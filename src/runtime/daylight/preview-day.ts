@@ -1,5 +1,9 @@
 import type { DaylightCurve } from '../../programs/daylight/daylight-curve';
-import { fromLocalTime, getLocalMidnight, getLocalMinute } from '../../programs/daylight/time-zone';
+import {
+  fromLocalTime,
+  getMidnightAsLocalTime,
+  getLocalMinute,
+} from '../../programs/daylight/time-zone';
 import { mirekToKelvin } from '../../units/light-color';
 import type { DaylightPreviewResponse } from '../routes/route-responses';
 
@@ -18,7 +22,7 @@ export function previewDay(
   now: number,
   timeZone: string | undefined,
 ): DaylightPreviewResponse {
-  const midnight = getLocalMidnight(now, timeZone);
+  const midnight = getMidnightAsLocalTime(now, timeZone);
   const points = Array.from({ length: minutesPerDay / step + 1 }, (_, index) => {
     const minute = index * step;
     const { mirek, brightness } = curve(fromLocalTime(midnight + minute * 60_000, timeZone));

@@ -1,9 +1,9 @@
 import { isPartOfSeveral, stateReferenceMembers } from '../../vocabulary/parsing/command-kinds';
-import type { ReportedState } from '../../vocabulary/parsing/command-kinds';
+import type { IdentifiedLightState } from '../../vocabulary/parsing/command-kinds';
 import { toCommandError } from '../node-errors';
 
 /** The command that brings a state about, without what says of what it is; a whole resource as it is. */
-export function toStateCommand(state: ReportedState): unknown {
+export function toStateCommand(state: IdentifiedLightState): unknown {
   if (!isPartOfSeveral(state)) return state;
   const members = Object.entries(state).filter(([name]) => !stateReferenceMembers.has(name));
   const isBare = members.length === 1 && 'value' in state;
@@ -18,7 +18,7 @@ export function toStateCommand(state: ReportedState): unknown {
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the list does not hold it
  */
 export function findOwnState(
-  states: readonly ReportedState[],
+  states: readonly IdentifiedLightState[],
   { rid, label }: { rid: string; label: string },
   at: string,
 ): unknown {

@@ -18,8 +18,8 @@ import { isConnectionLost } from '../node-lifecycle/connection-subscription';
 import type { StatusText } from '../node-status/node-status';
 import type { BridgeHandle } from '../session/open-bridge';
 import { ResourceTypeWatch } from '../watching/resource-type-watch';
-import { createPublishMessage, HomeMessages } from './home-messages';
-import type { PublishOccasion, RetainedMessage } from './home-messages';
+import { createPublishMessage, RetainedHomeMessages } from './retained-home-messages';
+import type { PublishOccasion, RetainedMessage } from './retained-home-messages';
 import { getTopicSettings } from './topic-settings';
 import type { MqttSettings } from './mqtt-settings';
 
@@ -78,7 +78,7 @@ export class HomePublisher {
   readonly #published = new Map<string, RetainedMessage>();
   /** Announcements that the broker kept, and that came before the home was known. */
   readonly #kept = new Map<string, unknown>();
-  #messages: HomeMessages | undefined;
+  #messages: RetainedHomeMessages | undefined;
   #topics: TopicSettings | undefined;
   #comparison: NodeJS.Timeout | undefined;
   #groupUpdate: NodeJS.Timeout | undefined;
@@ -168,7 +168,7 @@ export class HomePublisher {
     if (resource.type === 'light') this.#updateGroupsLater();
   }
 
-  #listStates(messages: HomeMessages, resource: Resource): RetainedMessage[] {
+  #listStates(messages: RetainedHomeMessages, resource: Resource): RetainedMessage[] {
     const { mirror } = this.#bridge.client;
     const owner = mirror.ownerRid(resource);
     const device = owner === undefined ? undefined : mirror.get(owner);
@@ -228,7 +228,7 @@ export class HomePublisher {
     if (this.#messages !== undefined) return;
     const { mirror } = this.#bridge.client;
     this.#topics = getTopicSettings(mirror, this.#settings);
-    this.#messages = new HomeMessages(mirror, this.#topics, this.#names);
+    this.#messages = new RetainedHomeMessages(mirror, this.#topics, this.#names);
   }
 
   /** Compares the home with what was published; what is gone is taken back by an empty message. */

@@ -29,7 +29,7 @@ export interface RetainedMessage {
 }
 
 /** The messages that a home consists of at a broker. */
-export class HomeMessages {
+export class RetainedHomeMessages {
   readonly #home: PublishedHome;
   readonly #mirror: Mirror;
   /** Kinds of entities by the id of their resource, as they were last announced. */

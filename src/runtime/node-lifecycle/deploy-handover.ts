@@ -21,19 +21,19 @@ interface CarriedMessage {
   drop(): void;
 }
 
-const registriesByEmitter = new WeakMap<object, CarriedMessages>();
+const registriesByEmitter = new WeakMap<object, DeployHandover>();
 
 /** The messages that deploys of a Node-RED carry from each node to the one that is put in its place. */
-export function getCarriedMessages(events: NodeAPI['events']): CarriedMessages {
+export function getDeployHandover(events: NodeAPI['events']): DeployHandover {
   const existing = registriesByEmitter.get(events);
   if (existing !== undefined) return existing;
-  const created = new CarriedMessages(getDeployMonitor(events));
+  const created = new DeployHandover(getDeployMonitor(events));
   registriesByEmitter.set(events, created);
   return created;
 }
 
 /** Messages on their way from a node that a deploy has stopped to the one that it starts with the same id and type. */
-export class CarriedMessages {
+export class DeployHandover {
   readonly #monitor: Pick<DeployMonitor, 'onceDeployed' | 'isReplacing'>;
   readonly #waiting = new Map<string, CarriedMessage[]>();
   #moved: CarriedMessage[] = [];

@@ -2,8 +2,8 @@ import { types } from 'node:util';
 import type { Node, NodeAPI, NodeMessageInFlow } from 'node-red';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { closedError, invalidValueError, toNodeError } from '../node-errors';
-import { getCarriedMessages } from './carried-messages';
-import type { CarriedMessages, SucceedingNode } from './carried-messages';
+import { getDeployHandover } from './deploy-handover';
+import type { DeployHandover, SucceedingNode } from './deploy-handover';
 import type {
   AnsweringNode,
   InputMessage,
@@ -50,7 +50,7 @@ class InputHandler implements SucceedingNode {
   readonly node: Node;
   readonly #options: InputHandlerOptions;
   readonly #processMessage: MessageProcessor;
-  readonly #carriedMessages: CarriedMessages;
+  readonly #carriedMessages: DeployHandover;
   /** True when the node was closed and no other takes its place. */
   #isStopped = false;
 
@@ -58,7 +58,7 @@ class InputHandler implements SucceedingNode {
     this.node = node;
     this.#options = options;
     this.#processMessage = processMessage;
-    this.#carriedMessages = getCarriedMessages(options.RED.events);
+    this.#carriedMessages = getDeployHandover(options.RED.events);
     this.#carriedMessages.moveTo(this);
   }
 

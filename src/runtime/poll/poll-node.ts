@@ -11,7 +11,7 @@ import {
   parseBoolean,
   parseNonEmptyText,
   toSettingResult,
-  unwrap,
+  unwrapSetting,
 } from '../settings/evaluate-setting';
 import type { PollNodeDef } from './poll-settings';
 import type { PollRunner } from './poll-runner';
@@ -121,7 +121,9 @@ class PollNode implements InstanceStarter<PollRunner> {
     const { emit, target } = this.#def;
     const mayName = emit === 'request' && isSettingUnset(target);
     const named = mayName ? getMember(message, 'target') : undefined;
-    const addresses = isSettingUnset(named) ? undefined : unwrap(toSettingResult(named, 'target'));
+    const addresses = isSettingUnset(named)
+      ? undefined
+      : unwrapSetting(toSettingResult(named, 'target'));
     if (this.#supervisor === undefined) throw closedError();
     return (await this.#supervisor.current()).pollNow(addresses);
   }

@@ -26,7 +26,7 @@ import { createCombinedMessage, createCombinedSource } from './combined-message'
 import type { CombinedSource } from './combined-message';
 import { createYesNoOutputs } from './yes-no-outputs';
 import type { YesNoOutputs } from './yes-no-outputs';
-import { ChangeFilter } from './change-filter';
+import { SignificantChangeFilter } from './significant-change-filter';
 import { UnsentChanges } from './unsent-changes';
 import { PollStatus } from './poll-status';
 
@@ -51,7 +51,7 @@ export class PollRunner implements WatchOptions {
   readonly #output: PollRunnerOutput;
   readonly #status: PollStatus;
   /** Missing when every change is significant. */
-  readonly #changeFilter: ChangeFilter | undefined;
+  readonly #changeFilter: SignificantChangeFilter | undefined;
   readonly #watch: Watch;
   /** Present where a lamp that cannot be reached counts as off. */
   readonly #reachabilityWatch: Watch | undefined;
@@ -83,7 +83,7 @@ export class PollRunner implements WatchOptions {
     this.#settings = settings;
     this.#targets = targets;
     this.#output = output;
-    this.#changeFilter = ChangeFilter.create(settings);
+    this.#changeFilter = SignificantChangeFilter.create(settings);
     if (settings.emit === 'poll') this.#unsentChanges = new UnsentChanges();
     const { rtype } = settings;
     const selectValue = createValueSelector(this.#mirror, settings);

@@ -4,7 +4,7 @@ import { affectsProperty } from '../../bridge';
 import type { PollSettings } from './poll-settings';
 
 /** Filters changes by the node's settings: the properties and the smallest change. */
-export class ChangeFilter {
+export class SignificantChangeFilter {
   readonly #properties: readonly string[];
   readonly #smallestChange: number;
   /** Last emitted state by resource id; stored only when numbers are compared with it. */
@@ -16,9 +16,11 @@ export class ChangeFilter {
   }
 
   /** Creates the filter of a node; undefined when every change is significant. */
-  static create(settings: PollSettings): ChangeFilter | undefined {
+  static create(settings: PollSettings): SignificantChangeFilter | undefined {
     const { properties, smallestChange } = settings;
-    return properties.length === 0 && smallestChange === 0 ? undefined : new ChangeFilter(settings);
+    return properties.length === 0 && smallestChange === 0
+      ? undefined
+      : new SignificantChangeFilter(settings);
   }
 
   /** Stores an emitted state, so that small changes in one direction add up. */

@@ -11,7 +11,7 @@ import type {
 import { getRoomChildren } from '../../vocabulary/room/room-children';
 import type { ActionOutcome } from '../actions/action-outcome';
 import { executeModification, unwrapCommand } from '../actions/execute-request';
-import type { ExecuteOptions, WriteOutcome } from '../actions/execute-request';
+import type { ExecuteOptions, WriteActionOutcome } from '../actions/execute-request';
 import { joinNames } from '../join-names';
 import { toCommandError, toNodeError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
@@ -71,7 +71,7 @@ async function executePlan(
   plan: RoomMovePlan,
   options: ExecuteOptions,
 ): Promise<PlanOutcome> {
-  const written: WriteOutcome[] = [];
+  const written: WriteActionOutcome[] = [];
   // Only the first request is given up when the node is closed: a device must not end up between two rooms.
   const getOptions = (): ExecuteOptions => (written.length === 0 ? options : createOptions());
   try {
@@ -173,7 +173,7 @@ const changeChildren = (
   { room, devices }: RoomChange,
   change: ChildrenChange,
   options: ExecuteOptions,
-): Promise<WriteOutcome> =>
+): Promise<WriteActionOutcome> =>
   executeModification(
     bridge,
     { operation: 'update', rtype: 'room', rid: room.id },

@@ -13,7 +13,7 @@ import { runExclusively } from '../run-exclusively';
 import { addressTargets } from '../several-bridges/named-bridge';
 import type { NamedOrigin } from '../several-bridges/named-bridge';
 import type { BridgeHandle } from '../session/open-bridge';
-import { unwrap } from '../settings/evaluate-setting';
+import { unwrapSetting } from '../settings/evaluate-setting';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import { restoreLamps } from './restore-lamps';
 import type { SavedLamps } from './restore-lamps';
@@ -53,7 +53,7 @@ export async function executeSavedState(
   const lampsOfBridges = await findLamps(targets);
   if (action === 'save' && lampsOfBridges.every(({ lamps }) => lamps.size === 0)) {
     const expected = 'a lamp, or a room or zone with lamps: there is nothing to save';
-    throw toCommandError({ path: target.path, expected, received: unwrap(target.result) });
+    throw toCommandError({ path: target.path, expected, received: unwrapSetting(target.result) });
   }
   const named = { name, at: `${at}.${action}` };
   if (action === 'save') {
@@ -77,7 +77,7 @@ async function findTargets(
   bridge: BridgeHandle,
   { result }: LocatedSettingResult,
 ): Promise<readonly FoundTarget[]> {
-  const value = unwrap(result);
+  const value = unwrapSetting(result);
   const listed = listAddresses(value) ?? [];
   const addresses = listed.length === 0 ? [value] : listed;
   return Promise.all(

@@ -1,5 +1,5 @@
 import { sceneStepNames } from '../../vocabulary/scene/parse-scene-request';
-import { isSettingUnset, parseChoice, unwrap } from '../settings/evaluate-setting';
+import { isSettingUnset, parseChoice, unwrapSetting } from '../settings/evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
 import type { SceneScope } from './scene-scopes';
 
@@ -47,8 +47,9 @@ export function buildScenePayload(
   params: SceneParams,
   scopes: readonly SceneScope[] | undefined,
 ): BuiltPayload {
-  const operation = unwrap(params.operation);
-  if (isSettingUnset(operation)) return { payload: unwrap(params.command.result), paths: {} };
+  const operation = unwrapSetting(params.operation);
+  if (isSettingUnset(operation))
+    return { payload: unwrapSetting(params.command.result), paths: {} };
   const choice = parseChoice({ ok: true, value: operation }, sceneOperations, 'operation');
   const isPicked = scopes?.every(({ scene }) => scene !== undefined) === true;
   return buildPayloadFor[choice](params, isPicked, choice);
@@ -62,24 +63,24 @@ type PayloadBuilder = (
 
 /** The scene that the dialog names, the one that is picked, or what the payload says. */
 const withScene: PayloadBuilder = ({ scene, command }, isPicked, operation) => {
-  const name = unwrap(scene.result);
+  const name = unwrapSetting(scene.result);
   if (name !== undefined) return fromSettings({ [operation]: [name, scene] });
-  return fromSettings({ [operation]: [isPicked ? true : unwrap(command.result), command] });
+  return fromSettings({ [operation]: [isPicked ? true : unwrapSetting(command.result), command] });
 };
 
 /** Scenes that the dialog names, otherwise all of the room. */
 const withScenes: PayloadBuilder = ({ scenes, command }, _isPicked, operation) => {
-  const names = splitNames(unwrap(scenes.result));
+  const names = splitNames(unwrapSetting(scenes.result));
   if (names !== undefined) return fromSettings({ [operation]: [names, scenes] });
-  const value = operation === 'toggle' ? unwrap(command.result) : true;
+  const value = operation === 'toggle' ? unwrapSetting(command.result) : true;
   return fromSettings({ [operation]: [value, command] });
 };
 
 const buildPayloadFor: Readonly<Record<SceneOperation, PayloadBuilder>> = {
   recall({ scene, command, everywhere }, isPicked) {
-    const name = unwrap(scene.result);
+    const name = unwrapSetting(scene.result);
     return name === undefined
-      ? { payload: isPicked ? true : unwrap(command.result), paths: {} }
+      ? { payload: isPicked ? true : unwrapSetting(command.result), paths: {} }
       : fromSettings({ scene: [name, scene], everywhere: [everywhere, scene] });
   },
   next: withScenes,
@@ -89,10 +90,11 @@ const buildPayloadFor: Readonly<Record<SceneOperation, PayloadBuilder>> = {
   store: withScene,
   delete: withScene,
   rename({ scene, newName, command }) {
-    const [name, chosenName] = [unwrap(scene.result), unwrap(newName.result)];
+    const [name, chosenName] = [unwrapSetting(scene.result), unwrapSetting(newName.result)];
     return fromSettings({
       ...(name === undefined ? {} : { scene: [name, scene] }),
-      rename: chosenName === undefined ? [unwrap(command.result), command] : [chosenName, newName],
+      rename:
+        chosenName === undefined ? [unwrapSetting(command.result), command] : [chosenName, newName],
     });
   },
   list: () => ({ payload: { list: true }, paths: {} }),

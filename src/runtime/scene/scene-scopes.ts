@@ -17,7 +17,7 @@ import { maxCacheAge } from '../session/state-cache';
 import { addressTargets } from '../several-bridges/named-bridge';
 import type { NamedOrigin } from '../several-bridges/named-bridge';
 import type { BridgeHandle } from '../session/open-bridge';
-import { unwrap } from '../settings/evaluate-setting';
+import { unwrapSetting } from '../settings/evaluate-setting';
 import type { SettingResult } from '../settings/evaluate-setting';
 
 /** A room, zone or home that a message is about, and the scene of it where one is picked. */
@@ -41,7 +41,7 @@ export async function findSceneScopes(
   bridge: BridgeHandle,
   setting: SettingResult,
 ): Promise<readonly SceneScope[] | undefined> {
-  const value = unwrap(setting);
+  const value = unwrapSetting(setting);
   if (value === undefined || value === '') return undefined;
   const addresses: readonly unknown[] = Array.isArray(value) && value.length > 0 ? value : [value];
   const scopes = await Promise.all(

@@ -1,5 +1,5 @@
 import { isReadRequest } from '../../vocabulary/parsing/is-read-request';
-import { unwrap } from './evaluate-setting';
+import { unwrapSetting } from './evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from './evaluate-setting';
 
 /** What a message says to a node that either does something or reads. */
@@ -12,4 +12,4 @@ export interface ReadableCommand {
 /** True for a message that gives no command: without payload, with `"get"` or `{ get: true }`, or a timestamp. */
 export const asksForReading = ({ command, payload }: ReadableCommand): boolean =>
   (command.path === 'payload' && payload.ok && payload.value === undefined) ||
-  isReadRequest(unwrap(command.result));
+  isReadRequest(unwrapSetting(command.result));

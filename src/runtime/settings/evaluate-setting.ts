@@ -113,7 +113,7 @@ export function toSettingResult(value: unknown, path: string): SettingResult {
 }
 
 /** Returns the value of a result, or throws its BridgeError. */
-export function unwrap(setting: SettingResult): unknown {
+export function unwrapSetting(setting: SettingResult): unknown {
   if (setting.ok) return setting.value;
   throw setting.error;
 }
@@ -293,7 +293,7 @@ export function parseChoice<Name extends string>(
   allowed: readonly Name[],
   path: string,
 ): Name {
-  const value = unwrap(setting);
+  const value = unwrapSetting(setting);
   const choice = allowed.find((name) => name === value);
   if (choice !== undefined) return choice;
   const suggestion = typeof value === 'string' ? findNearestName(value, allowed) : undefined;

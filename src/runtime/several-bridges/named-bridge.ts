@@ -5,7 +5,7 @@ import { toCommandError } from '../node-errors';
 import { listNamedBridges } from '../session/named-bridges';
 import type { NamedBridge } from '../session/named-bridges';
 import type { BridgeHandle } from '../session/open-bridge';
-import { mayNameBridge, unwrap } from '../settings/evaluate-setting';
+import { mayNameBridge, unwrapSetting } from '../settings/evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
 import type { ActionOutcome } from '../actions/action-outcome';
 import { findNamedBridge, requireBridge } from './find-named-bridge';
@@ -66,7 +66,7 @@ export async function executeOnNamedBridge<Params extends TargetParams>(
     address,
     name: bridgeName,
     session,
-  } = named ?? chooseMessageBridge(value, messageBridge && unwrap(messageBridge));
+  } = named ?? chooseMessageBridge(value, messageBridge && unwrapSetting(messageBridge));
   const bridge = await session.open();
   const target = { path, result: { ok: true, value: address } } as const;
   const outcome = await onBridge({ ...params, target }, bridge).catch((error: unknown) => {

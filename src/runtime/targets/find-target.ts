@@ -12,7 +12,7 @@ import type {
 import { toCommandError } from '../node-errors';
 import { maxCacheAge } from '../session/state-cache';
 import type { BridgeHandle } from '../session/open-bridge';
-import { unwrap } from '../settings/evaluate-setting';
+import { unwrapSetting } from '../settings/evaluate-setting';
 import type { SettingResult } from '../settings/evaluate-setting';
 
 const missingTargetProblem: CommandProblem = {
@@ -44,7 +44,7 @@ export function findTarget(
   resolveTarget: TargetResolver,
   at = 'target',
 ): ResolvedTarget | Promise<ResolvedTarget> {
-  const value = unwrap(setting);
+  const value = unwrapSetting(setting);
   const address = typeof value === 'string' ? value : unwrapReference(value);
   if (address === undefined) throw toCommandError(missingTargetProblem);
   if (typeof address !== 'string') throw toCommandError(refuseAddress(address, at));

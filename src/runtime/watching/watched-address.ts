@@ -6,7 +6,7 @@ import {
   parseNonEmptyText,
   isSettingUnset,
   evaluateSetting,
-  unwrap,
+  unwrapSetting,
   mayNameBridge,
   withBridges,
 } from '../settings/evaluate-setting';
@@ -105,7 +105,7 @@ const evaluateTarget = async (
   { target, targetType }: TargetSettings,
 ): Promise<unknown> => {
   const setting = { value: target, type: parseNonEmptyText(targetType) ?? 'resource' };
-  return unwrap(await evaluateSetting({ RED, node }, {}, setting, path));
+  return unwrapSetting(await evaluateSetting({ RED, node }, {}, setting, path));
 };
 
 function parseAddress(address: unknown, at: string): string {

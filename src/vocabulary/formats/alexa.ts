@@ -1,6 +1,6 @@
 import { isObject } from '../../resources';
 import { roundTo } from '../../units/arithmetic';
-import { kelvinRange } from '../light/properties/color-temperature';
+import { acceptedKelvinRange } from '../light/properties/color-temperature';
 import { omitMembers } from '../parsing/object-members';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
 import type { LightFormat } from './light-format';
@@ -65,7 +65,7 @@ export const alexaFormat: LightFormat = {
             brightness: createNumberParser('brightness', [0, 100]),
             brightnessDelta: parseBrightnessDelta,
             color: parseColorMember,
-            colorTemperatureInKelvin: createNumberParser('kelvin', kelvinRange),
+            colorTemperatureInKelvin: createNumberParser('kelvin', acceptedKelvinRange),
           },
           ignored: [
             'connectivity',

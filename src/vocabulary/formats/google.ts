@@ -1,7 +1,7 @@
 import { isObject } from '../../resources';
 import { hsvToRgb } from '../../units/hsv';
 import { rgbToHex } from '../../units/light-color';
-import { kelvinRange } from '../light/properties/color-temperature';
+import { acceptedKelvinRange } from '../light/properties/color-temperature';
 import { appendPath } from '../../resources/member-access';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
@@ -34,7 +34,7 @@ const parseSpectrumHsv: MemberParser = (value, at) => {
   return acceptValue({ color: rgbToHex(hsvToRgb(hue, saturation, 1)) });
 };
 
-const parseTemperature = createNumberParser('kelvin', kelvinRange);
+const parseTemperature = createNumberParser('kelvin', acceptedKelvinRange);
 
 const colorParsers = {
   spectrumRGB: parseSpectrumRgb,

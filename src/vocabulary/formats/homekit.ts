@@ -1,4 +1,4 @@
-import { mirekRange } from '../../resources';
+import { acceptedMirekRange } from '../../resources';
 import type { LightFormat } from './light-format';
 import { createNumberParser, fromPercent, parseMembers, parseOnMember } from './member-parser';
 import { getPlainMirek, getShownHue } from './shown-color';
@@ -19,7 +19,7 @@ export const homekitFormat: LightFormat = {
         Brightness: createNumberParser('brightness', [0, 100]),
         Hue: createNumberParser('hue', [0, 360]),
         Saturation: createNumberParser('saturation', [0, 100]),
-        ColorTemperature: createNumberParser('mirek', mirekRange, Math.round),
+        ColorTemperature: createNumberParser('mirek', acceptedMirekRange, Math.round),
       },
       ignored: ['Name'],
     }),

@@ -1,7 +1,7 @@
-import { isObject, longestTransition, mirekRange } from '../../resources';
+import { isObject, longestTransition, acceptedMirekRange } from '../../resources';
 import type { PlainLight } from '../../resources/light';
 import { rgbToXy } from '../../units/light-color';
-import { kelvinRange } from '../light/properties/color-temperature';
+import { acceptedKelvinRange } from '../light/properties/color-temperature';
 import { parseColor } from '../parsing/parse-color';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
@@ -16,10 +16,10 @@ import { getPlainMirek, getShownRgb } from './shown-color';
 
 /** `color_temp`: mirek, or kelvin where Home Assistant is set to it; the two ranges do not meet. */
 export const parseColorTemp: MemberParser = (value, at) => {
-  const [lowest, highest] = [mirekRange[0], kelvinRange[1]];
+  const [lowest, highest] = [acceptedMirekRange[0], acceptedKelvinRange[1]];
   const number = parseBoundedNumber(value, at, [lowest, highest]);
   if (!number.ok) return number;
-  return number.value > mirekRange[1]
+  return number.value > acceptedMirekRange[1]
     ? acceptValue({ kelvin: number.value })
     : acceptValue({ mirek: Math.round(number.value) });
 };

@@ -2,7 +2,7 @@ import type { PlainLight } from '../../resources/light';
 import { roundTo } from '../../units/arithmetic';
 import { kelvinToMirek, xyToRgb } from '../../units/light-color';
 import { mirekToXy } from '../../units/planckian-locus';
-import { kelvinRange } from '../light/properties/color-temperature';
+import { acceptedKelvinRange } from '../light/properties/color-temperature';
 import { appendPath } from '../../resources/member-access';
 import { acceptValue, refuseValue } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
@@ -44,7 +44,7 @@ function parseText(text: string, at: string): ParseResult<PlainCommand> {
   if (text === 'DECREASE') return acceptValue({ brightness: `-${step}` });
   if (text.includes(',')) return parseHsb(text, at);
   const kelvin = /^\d+(?:\.\d+)?\s?K$/.test(text)
-    ? parseBoundedNumber(text, at, kelvinRange, 'k')
+    ? parseBoundedNumber(text, at, acceptedKelvinRange, 'k')
     : undefined;
   if (kelvin !== undefined) return kelvin.ok ? acceptValue({ kelvin: kelvin.value }) : kelvin;
   const percent = parseBoundedNumber(text, at, [0, 100], '%');

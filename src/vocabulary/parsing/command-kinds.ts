@@ -38,7 +38,7 @@ const isLongTransition = (value: unknown): boolean =>
     : typeof value === 'number' && value > longestTransition;
 
 /** The state of a lamp or a group that says itself of what it is: a resource as it was read, or a part of the state of several. */
-export type ReportedState = Readonly<Record<string, unknown>>;
+export type IdentifiedLightState = Readonly<Record<string, unknown>>;
 
 /** Members beside the plain value of a part of the state of several lamps and groups. */
 export const stateReferenceMembers: ReadonlySet<string> = new Set([
@@ -51,19 +51,19 @@ export const stateReferenceMembers: ReadonlySet<string> = new Set([
 
 const lightTypes: ReadonlySet<unknown> = new Set(['light', 'grouped_light']);
 
-const isWholeResource = (value: ReportedState): boolean =>
+const isWholeResource = (value: IdentifiedLightState): boolean =>
   typeof value['id'] === 'string' && lightTypes.has(value['type']);
 
 /** True for a part of the state of several lamps and groups. */
-export const isPartOfSeveral = (value: ReportedState): boolean =>
+export const isPartOfSeveral = (value: IdentifiedLightState): boolean =>
   typeof value['rid'] === 'string' &&
   lightTypes.has(value['rtype']) &&
   Object.keys(value).some((name) => !stateReferenceMembers.has(name));
 
 /** True for the state of one lamp or group that says of what it is. A mere reference is none. */
-export const isReportedState = (value: unknown): value is ReportedState =>
+export const isIdentifiedLightState = (value: unknown): value is IdentifiedLightState =>
   isObject(value) && (isWholeResource(value) || isPartOfSeveral(value));
 
 /** True for the states of several lamps and groups in a list, such as that of all lamps. */
-export const isStateList = (payload: unknown): payload is readonly ReportedState[] =>
-  Array.isArray(payload) && payload.length > 0 && payload.every(isReportedState);
+export const isStateList = (payload: unknown): payload is readonly IdentifiedLightState[] =>
+  Array.isArray(payload) && payload.length > 0 && payload.every(isIdentifiedLightState);

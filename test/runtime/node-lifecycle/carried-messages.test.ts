@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { CarriedMessages } from '../../../src/runtime/node-lifecycle/carried-messages';
-import type { SucceedingNode } from '../../../src/runtime/node-lifecycle/carried-messages';
+import { DeployHandover } from '../../../src/runtime/node-lifecycle/deploy-handover';
+import type { SucceedingNode } from '../../../src/runtime/node-lifecycle/deploy-handover';
 import { PendingMessages } from '../../../src/runtime/node-lifecycle/message-completion';
 import type {
   InputMessage,
@@ -19,7 +19,7 @@ interface NodeStub {
 describe('The messages of a node that a deploy replaces', () => {
   let calls: unknown[];
   let endDeploy: () => void;
-  let carried: CarriedMessages;
+  let carried: DeployHandover;
   const message = { _msgid: '1', payload: 'asked' };
   beforeEach(() => {
     calls = [];
@@ -28,7 +28,7 @@ describe('The messages of a node that a deploy replaces', () => {
       for (const callback of callbacks) callback();
       callbacks.clear();
     };
-    carried = new CarriedMessages({
+    carried = new DeployHandover({
       isReplacing: true,
       onceDeployed: (callback) => void callbacks.add(callback),
     });

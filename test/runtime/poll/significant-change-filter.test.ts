@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Resource } from '../../../src/resources';
-import { ChangeFilter } from '../../../src/runtime/poll/change-filter';
+import { SignificantChangeFilter } from '../../../src/runtime/poll/significant-change-filter';
 import { parsePollSettings } from '../../../src/runtime/poll/poll-settings';
 import { makeRid } from '../../bridge/support/fake-bridge';
 
@@ -14,7 +14,7 @@ const createSensor = (temperature: number): Resource => ({
 function findSignificant(smallestChange: string, readings: readonly number[]): number[] {
   const def = { id: 'node', type: 'bridge-poll', name: '', z: 'tab' };
   const settings = parsePollSettings({ ...def, rtype: 'temperature', smallestChange });
-  const filter = ChangeFilter.create(settings);
+  const filter = SignificantChangeFilter.create(settings);
   assert.ok(filter);
   const changed = ['temperature.temperature'];
   return readings.slice(1).filter((reading, index) => {

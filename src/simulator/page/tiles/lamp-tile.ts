@@ -3,7 +3,7 @@ import { kelvinToMirek, mirekToKelvin } from '../../../units/light-color';
 import { createElement } from '../element';
 import { toSteadyLight, type LampLight, type LampMotion } from '../../appearance/lamp-light';
 import { getLampColor, hexToXy, mirekToHex, xyToHex } from './lamp-color';
-import { createSlider, type Slider } from './slider';
+import { createTileSlider, type Slider } from './slider';
 import type { ChangeResourceCallback, Tile } from './tile';
 
 /** Updates one control of a lamp tile. */
@@ -121,7 +121,7 @@ export const createBrightnessSlider = (
   name: string,
   changeLight: (change: object) => void,
 ): Slider =>
-  createSlider({
+  createTileSlider({
     label: `Brightness of ${name}`,
     className: 'brightness',
     min: 1,
@@ -155,7 +155,7 @@ function addColorTemperatureSlider(
   const schema = getMember(light, 'color_temperature', 'mirek_schema');
   const min = toNumber(getMember(schema, 'mirek_minimum'), kelvinToMirek(6_500));
   const max = toNumber(getMember(schema, 'mirek_maximum'), kelvinToMirek(2_000));
-  const temperatureSlider = createSlider({
+  const temperatureSlider = createTileSlider({
     label: `Warmth of ${name}`,
     className: 'warmth',
     min,

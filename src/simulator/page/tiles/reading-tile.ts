@@ -10,7 +10,7 @@ import {
   type Resource,
 } from '../../../resources';
 import { createElement } from '../element';
-import { createSlider } from './slider';
+import { createTileSlider } from './slider';
 import type { ChangeResourceCallback, TileFactory } from './tile';
 
 /** A control of a tile, and how it shows the state of the resource. */
@@ -69,7 +69,7 @@ function createControls(
     change(createReportMembers(report, value, new Date().toISOString()));
   const getValue = (sensor: Resource): unknown => getReportedValue(sensor, report);
   if (report.range === undefined) return [createSwitch(label, getValue, setValue)];
-  const slider = createSlider({
+  const slider = createTileSlider({
     label,
     className: 'measure',
     min: report.range.minimum,

@@ -23,7 +23,7 @@ const sendInterval = 100;
 const ignoreUpdatesAfterMove = 600;
 
 /** Creates a slider; moves are throttled, and the last one is always sent. */
-export function createSlider(options: SliderOptions): Slider {
+export function createTileSlider(options: SliderOptions): Slider {
   const { label, className, min, max, step = 1, formatValue } = options;
   const input = createElement('input', { type: 'range', class: className, min, max, step });
   input.setAttribute('aria-label', label);

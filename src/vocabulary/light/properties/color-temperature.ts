@@ -1,4 +1,4 @@
-import { isObject, largestMirekStep, getMember, mirekRange } from '../../../resources';
+import { isObject, largestMirekStep, getMember, acceptedMirekRange } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { getDayWhite } from '../../../units/day-white';
 import { kelvinToMirek, mirekToKelvin } from '../../../units/light-color';
@@ -14,7 +14,7 @@ import { isUnsupportedByLamp } from '../light-property';
 import type { LightProperty, PropertyResult, LightPropertyContext } from '../light-property';
 
 /** The range of the service in kelvin. */
-export const kelvinRange = [1000, 20_000] as const;
+export const acceptedKelvinRange = [1000, 20_000] as const;
 
 const whiteLamp = 'a lamp that shows shades of white';
 
@@ -23,7 +23,7 @@ export const kelvinProperty: LightProperty = {
   groupSupport: 'whole',
   parse(value, context) {
     if (value === 'auto') return toDayWhite(context);
-    const [lowest, highest] = kelvinRange;
+    const [lowest, highest] = acceptedKelvinRange;
     const named = typeof value === 'string' ? parseNamedWhite(value) : undefined;
     const amount = parseNumberOrStep(named ?? value, 'k');
     if (amount === undefined || amount.value > highest)
@@ -36,7 +36,7 @@ export const kelvinProperty: LightProperty = {
       return acceptValue({ lacking: whiteLamp });
     if (amount.kind === 'step') return toKelvinStep(amount.direction, amount.value, value, context);
     return amount.value < lowest
-      ? refuseRange(value, context, kelvinRange)
+      ? refuseRange(value, context, acceptedKelvinRange)
       : toColorTemperatureBody(
           clampMirek(kelvinToMirek(amount.value), context, describeKelvinClamp(amount.value)),
         );
@@ -48,16 +48,16 @@ export const mirekProperty: LightProperty = {
   groupSupport: 'whole',
   parse(value, context) {
     if (value === 'auto') return toDayWhite(context);
-    const [lowest, highest] = mirekRange;
+    const [lowest, highest] = acceptedMirekRange;
     const amount = parseNumberOrStep(value, 'mirek');
     if (amount === undefined || amount.value > highest)
-      return refuseRange(value, context, mirekRange);
+      return refuseRange(value, context, acceptedMirekRange);
     if (isUnsupportedByLamp(context, 'color_temperature'))
       return acceptValue({ lacking: whiteLamp });
     const whole = Math.round(amount.value);
     if (amount.kind === 'step') return toMirekStep(amount.direction, whole);
     return whole < lowest
-      ? refuseRange(value, context, mirekRange)
+      ? refuseRange(value, context, acceptedMirekRange)
       : toColorTemperatureBody(clampMirek(whole, context, describeMirekClamp(whole)));
   },
 };
@@ -120,11 +120,15 @@ export function getMirekRange(
 ): readonly [lowest: number, highest: number] {
   const lowest = getMember(lamp, 'color_temperature', 'mirek_schema', 'mirek_minimum');
   const highest = getMember(lamp, 'color_temperature', 'mirek_schema', 'mirek_maximum');
-  return isMirek(lowest) && isMirek(highest) && lowest <= highest ? [lowest, highest] : mirekRange;
+  return isMirek(lowest) && isMirek(highest) && lowest <= highest
+    ? [lowest, highest]
+    : acceptedMirekRange;
 }
 
 const isMirek = (value: unknown): value is number =>
-  Number.isInteger(value) && Number(value) >= mirekRange[0] && Number(value) <= mirekRange[1];
+  Number.isInteger(value) &&
+  Number(value) >= acceptedMirekRange[0] &&
+  Number(value) <= acceptedMirekRange[1];
 
 const toColorTemperatureBody = ({
   mirek: value,
@@ -161,7 +165,7 @@ function toKelvinStep(
   if (!isMirek(current)) return refuseValue(at, 'a lamp that shows white at present', value);
   const targetKelvin = mirekToKelvin(current) + (direction === 'up' ? amount : -amount);
   const targetMirek = kelvinToMirek(
-    Math.min(kelvinRange[1], Math.max(kelvinRange[0], targetKelvin)),
+    Math.min(acceptedKelvinRange[1], Math.max(acceptedKelvinRange[0], targetKelvin)),
   );
   return toMirekStep(targetMirek > current ? 'up' : 'down', Math.abs(targetMirek - current));
 }

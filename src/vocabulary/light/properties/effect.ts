@@ -3,7 +3,7 @@ import {
   effectNames,
   timedEffectNames,
   longestTimedEffect,
-  mirekRange,
+  acceptedMirekRange,
   getMember,
   appendPath,
 } from '../../../resources';
@@ -17,7 +17,7 @@ import {
   clampMirek,
   describeKelvinClamp,
   describeMirekClamp,
-  kelvinRange,
+  acceptedKelvinRange,
 } from './color-temperature';
 import type { ClampedColorTemperature } from './color-temperature';
 import { getSupportedNames, parseSupportedName } from '../parse-supported-name';
@@ -163,7 +163,7 @@ function parseEffectWhite(
   context: Pick<LightPropertyContext, 'at' | 'lamp'>,
 ): ParseResult<ClampedColorTemperature> {
   const isKelvin = name === 'kelvin';
-  const range = isKelvin ? kelvinRange : mirekRange;
+  const range = isKelvin ? acceptedKelvinRange : acceptedMirekRange;
   const white = parseBoundedNumber(value, context.at, range, isKelvin ? 'k' : 'mirek');
   if (!white.ok) return white;
   const mirek = isKelvin ? kelvinToMirek(white.value) : Math.round(white.value);

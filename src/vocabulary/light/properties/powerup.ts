@@ -5,7 +5,7 @@ import { refuseUnknownMembers } from '../../parsing/object-members';
 import { acceptValue, refuseValue } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
 import { parseLampColor } from './color';
-import { clampMirek, describeKelvinClamp, kelvinRange } from './color-temperature';
+import { clampMirek, describeKelvinClamp, acceptedKelvinRange } from './color-temperature';
 import { parseSupportedName } from '../parse-supported-name';
 import { isUnsupportedByLamp } from '../light-property';
 import type { LightProperty, LightPropertyContext } from '../light-property';
@@ -107,7 +107,7 @@ function parsePowerupBrightness(value: unknown, { at }: Context): ParseResult<Po
 }
 
 function parsePowerupKelvin(value: unknown, context: Context): ParseResult<PowerupFragment> {
-  const kelvin = parseBoundedNumber(value, context.at, kelvinRange, 'k');
+  const kelvin = parseBoundedNumber(value, context.at, acceptedKelvinRange, 'k');
   if (!kelvin.ok) return kelvin;
   const { mirek, warnings } = clampMirek(
     kelvinToMirek(kelvin.value),
