@@ -45,14 +45,28 @@ export class LampAppearances extends EventEmitter<{ change: [string] }> {
     return this.#motions;
   }
 
-  /** Lets a lamp go to the light of its present state, over a duration in simulated ms. */
-  moveTo(light: Resource, duration = defaultTransition): void {
+  /** The light of a lamp now, without an effect and blinking. */
+  getLastingLight(light: Resource): LampLight {
+    const motion = this.#motions.get(light.id);
+    if (motion === undefined) return toSteadyLight(light);
+    const { effect: _effect, blink: _blink, ...lasting } = motion;
+    return computeLampLight(lasting, this.#context.timers.now());
+  }
+
+  /**
+   * Lets a lamp go to the light of its present state, over a duration in simulated ms.
+   *
+   * @param from its light before the change of its state, which already begins to show when that is made
+   */
+  moveTo(
+    light: Resource,
+    duration = defaultTransition,
+    from: LampLight = this.getLastingLight(light),
+  ): void {
     const { timers, speedFactor } = this.#context;
     const now = timers.now();
     const to = toSteadyLight(this.#context.home.get(light.id) ?? light);
     const motion = this.#motions.get(light.id) ?? createSteadyMotion(toSteadyLight(light), now);
-    const { effect: _effect, blink: _blink, ...lasting } = motion;
-    const from = computeLampLight(lasting, now);
     const transition = { from, to, startedAt: now, duration: duration / speedFactor };
     this.#set(light.id, { ...motion, transition });
   }

@@ -9,8 +9,18 @@ const lamp = fixtureId('light/living-floor');
 const device = fixtureId('device/living-floor');
 const red = { x: 0.64, y: 0.33 };
 
+/** A clock that can go on while a change is made. */
+class LaggingClock extends FakeClock {
+  /** ms */
+  lag = 0;
+
+  override now(): number {
+    return super.now() + this.lag;
+  }
+}
+
 describe('What lamps of the simulator look like as time passes', () => {
-  const clock = new FakeClock();
+  const clock = new LaggingClock();
   let simulator: Simulator;
   before(async () => {
     simulator = await startSimulator({ clock });
@@ -38,6 +48,13 @@ describe('What lamps of the simulator look like as time passes', () => {
   beforeEach(async () => {
     await put({ on: { on: true }, dimming: { brightness: 100 }, color: { xy: red } });
     await clock.advance(60_000);
+  });
+
+  it('they fade from what they showed, however long the simulator takes to make the change', async () => {
+    simulator.home.once('change', () => (clock.lag = 200));
+    await put({ dimming: { brightness: 50 }, dynamics: { duration: 600_000 } });
+    assert.equal(look(), 100);
+    clock.lag = 0;
   });
 
   it('they get to a brightness over the time of the transition, and report it at once', async () => {

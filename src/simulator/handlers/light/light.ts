@@ -61,10 +61,11 @@ export function applyLightUpdate(
     ...toEffectChange(light, body),
   };
   startTimedEffect(simulation, light, body);
+  const lightBefore = appearances.getLastingLight(light);
   home.change(light.id, { ...state, ...toSpeedChange(light, body) });
   const duration = getMember(body, 'dynamics', 'duration');
   if (changesLightState(body)) {
-    appearances.moveTo(light, typeof duration === 'number' ? duration : undefined);
+    appearances.moveTo(light, typeof duration === 'number' ? duration : undefined, lightBefore);
   }
   startFadeToOff(simulation, light, body);
   startSignal(simulation, light, body, [light]);
