@@ -16,8 +16,8 @@ interface MochaResult {
   failures: string;
 }
 
-/** Number of parallel runs. They mostly wait: for the rate of a bridge, a browser, a poll. With six, two cores are idle for a third of the time. */
-const parallelRuns = 8;
+/** Number of parallel runs. They mostly wait: for the rate of a bridge, a browser, a poll. With more, tests miss their limits on two slow cores. */
+const parallelRuns = 6;
 
 /**
  * Runs the tests whose paths contain what is written on the command line, or every test. `--unit` leaves out those
