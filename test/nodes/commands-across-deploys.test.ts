@@ -91,7 +91,7 @@ describe('Commands that wait when flows are deployed', () => {
     };
   };
   const hasStarted = async (seen: ReturnType<typeof observe>): Promise<void> =>
-    waitUntil('the first command', () => seen.writes().length > 0);
+    waitUntil('the first command', () => seen.writes().length > 0, { timeout: 30_000 });
 
   before(async () => {
     simulator = await startSimulator();

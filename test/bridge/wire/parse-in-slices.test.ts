@@ -22,7 +22,7 @@ describe('A list that is parsed in slices', () => {
   });
 
   it('is whole where it is longer than a slice', async () => {
-    const data = Array.from({ length: 20_000 }, (_, index) => ({
+    const data = Array.from({ length: 100_000 }, (_, index) => ({
       id: `${index}`,
       name: `"Küche" \\ 💡 ], { ${index}`,
       inner: [[index], { data: [1, 2] }],
