@@ -40,6 +40,6 @@ RED.nodes.registerType('bridge-automation', {
       },
       typedInputs: { command: lightingBridge.commandInputTypes },
     });
-    lightingBridge.prepareSecondOutput(this, 'changes');
+    lightingBridge.prepareSecondOutputField(this, 'changes');
   },
 });

@@ -1,5 +1,5 @@
 import { usualIntervals } from 'lighting-bridge:table';
-import type { CheckboxList, ListedButton } from '../src/editor';
+import type { CheckboxList, ButtonListItem } from '../src/editor';
 
 const { devicePresses, settings, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-button');
@@ -134,21 +134,21 @@ RED.nodes.registerType('bridge-button', {
         getOutputNames(current, initialIndexes),
       );
     };
-    const findPickedButtons = (): readonly ListedButton[] | undefined => {
+    const findPickedButtons = (): readonly ButtonListItem[] | undefined => {
       const cachedResources = lightingBridge.getCachedResources(
         lightingBridge.getSettingValue(this, 'bridge'),
       );
       const rid = lightingBridge.getSettingValue(this, 'target');
       return cachedResources?.find((resource) => resource.rid === rid)?.buttons;
     };
-    let offeredFor: readonly ListedButton[] | undefined;
+    let offeredFor: readonly ButtonListItem[] | undefined;
     /** Offers what the picked device can report. */
     const offerDevicePresses = (): void => {
       const picked = findPickedButtons();
       if (JSON.stringify(picked) === JSON.stringify(offeredFor)) return;
       offeredFor = picked;
       eventList?.offer(picked && devicePresses.listReportedEvents(picked));
-      lightingBridge.offerRowChoices(getRuleList());
+      lightingBridge.refreshRowChoices(getRuleList());
     };
     const listChoices = (): string =>
       ['target', 'split'].map((name) => lightingBridge.getSettingValue(this, name)).join(' ');

@@ -79,6 +79,6 @@ RED.nodes.registerType('bridge-daylight', {
       typedInputs: { command: lightingBridge.commandInputTypes },
     });
     lightingBridge.prepareDaylightPreview(this, $('#bridge-daylight-preview'));
-    lightingBridge.prepareSecondOutput(this, 'changes');
+    lightingBridge.prepareSecondOutputField(this, 'changes');
   },
 });

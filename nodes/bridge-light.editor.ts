@@ -61,8 +61,8 @@ RED.nodes.registerType('bridge-light', {
       },
       durationInputs: ['transition'],
     });
-    lightingBridge.prepareCommandBuilder(this, $('#bridge-light-builder'));
-    lightingBridge.prepareSecondOutput(this, 'changes');
+    lightingBridge.prepareLightCommandBuilder(this, $('#bridge-light-builder'));
+    lightingBridge.prepareSecondOutputField(this, 'changes');
   },
   oneditsave() {
     this.targetBridges = lightingBridge.getPickedBridges(this);

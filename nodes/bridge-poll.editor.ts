@@ -1,5 +1,5 @@
 import { types, usualIntervals } from 'lighting-bridge:table';
-import type { DecidedValue } from '../src/editor';
+import type { ComparedValueType } from '../src/editor';
 import { isGroupType } from '../src/resources/group-types';
 
 const { settings, validators } = lightingBridge;
@@ -15,7 +15,7 @@ const listOutputs = (split: unknown): string[] =>
 const numericCombinations: ReadonlySet<string> = new Set(['mean', 'lowest', 'highest']);
 
 /** What decides yes or no: a property may hold anything. */
-function describeDecidedValue(node: EditorNode): DecidedValue {
+function describeDecidedValue(node: EditorNode): ComparedValueType {
   const [rtype = '', output = '', combine = ''] = ['rtype', 'output', 'combine'].map((setting) =>
     lightingBridge.getSettingValue(node, setting),
   );

@@ -112,7 +112,7 @@ RED.nodes.registerType('bridge-scene', {
       },
       durationInputs: ['transition'],
     });
-    lightingBridge.prepareSecondOutput(this, 'changes');
+    lightingBridge.prepareSecondOutputField(this, 'changes');
     lightingBridge.prepareSceneNamesHint(this, 'scenes');
   },
 });

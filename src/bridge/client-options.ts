@@ -60,7 +60,7 @@ export interface UntypedRequest {
   rtype: ResourceType;
   /** For `get`, `update` and `delete`. */
   rid?: string | undefined;
-  /** For `create` and `update`; a `CheckedBody` of the operation is not checked again. */
+  /** For `create` and `update`; a `ValidatedBody` of the operation is not checked again. */
   body?: unknown;
   /** For `update` in place of `body`, when that depends on the state before it. */
   modification?: UntypedModification | undefined;

@@ -1,5 +1,5 @@
 import { isResource, isResourceOfType } from './state/resource-state';
-import { createResourceReader } from './state/resource-reader';
+import { createResourceFetcher } from './state/resource-fetcher';
 import { parseItemResponse, parseListResponse, parseWriteResponse } from './wire/envelope';
 import { StateSynchronizer } from './state-synchronizer';
 import { BridgeConnection } from './connection/bridge-connection';
@@ -63,7 +63,7 @@ export class BridgeClient {
     });
     this.#connection = connection;
     this.#state = new StateSynchronizer({
-      reader: createResourceReader((request, requestOptions) =>
+      reader: createResourceFetcher((request, requestOptions) =>
         connection.execute(request, requestOptions),
       ),
       openStream:

@@ -1,7 +1,7 @@
 import { isKnownResourceType, resourceTypes } from '../resources';
 import { findNearestName } from '../resources/validation/nearest-name';
 import type { ResourceOf, ResourceType } from '../resources';
-import { acceptValue, refuseValue, resolveResource } from '../vocabulary';
+import { createParseSuccess, createInvalidValueResult, resolveResource } from '../vocabulary';
 import type { ParseResult } from '../vocabulary';
 import { isBridgeError } from './errors/bridge-error';
 import { createCommandError } from './errors/command-error';
@@ -68,12 +68,17 @@ function lookUp<Type extends ResourceType>(
 ): ParseResult<ResourceOf<Type>> {
   if (!isKnownResourceType(rtype) && mirror.byType(rtype).length === 0) {
     const suggestion = findNearestName(rtype, [...resourceTypes, ...mirror.types()]);
-    return refuseValue('rtype', 'a resource type that the bridge has', rtype, suggestion);
+    return createInvalidValueResult(
+      'rtype',
+      'a resource type that the bridge has',
+      rtype,
+      suggestion,
+    );
   }
   const target = resolveResource(mirror, nameOrId, [rtype], 'name');
   if (!target.ok) return target;
   const resource = mirror.get(target.value.rid, rtype);
   return resource === undefined
-    ? refuseValue('name', `the id of a ${rtype} that the bridge holds`, nameOrId)
-    : acceptValue(resource);
+    ? createInvalidValueResult('name', `the id of a ${rtype} that the bridge holds`, nameOrId)
+    : createParseSuccess(resource);
 }

@@ -13,7 +13,7 @@ export { affectsProperty } from './state/resource-state';
 export type {
   ResourceChangeEvent,
   ChangeCause,
-  InputReport,
+  MomentaryInputReport,
   ResourceChange,
 } from './state/resource-change';
 export type {

@@ -1,6 +1,6 @@
-import type { CheckedBody } from '../resources';
+import type { ValidatedBody } from '../resources';
 import type { GroupedLight, Light } from '../resources/resource-types';
-import { parseLightCommand, refuseValue } from '../vocabulary';
+import { parseLightCommand, createInvalidValueResult } from '../vocabulary';
 import type { LightKind } from '../vocabulary';
 import { createCommandError } from './errors/command-error';
 import type { Mirror } from './state/mirror';
@@ -30,7 +30,7 @@ export interface LightCommand {
 export interface LightUpdate {
   rtype: LightKind;
   rid: string;
-  body: CheckedBody;
+  body: ValidatedBody;
   /** What was changed or left out because the lamp cannot do it. */
   warnings: readonly string[];
 }
@@ -49,7 +49,7 @@ export function buildLightUpdate(
 ): LightUpdate {
   const { id: rid, type: rtype } = light;
   if (rtype !== 'light' && rtype !== 'grouped_light') {
-    const { problem } = refuseValue('light.type', 'light or grouped_light', rtype);
+    const { problem } = createInvalidValueResult('light.type', 'light or grouped_light', rtype);
     throw createCommandError(problem, 'ERR_BRIDGE_INVALID_COMMAND', { operation: 'update' });
   }
   const parsed = parseLightCommand(command, mirror.get(rid) ?? light, rtype, { at: 'command' });

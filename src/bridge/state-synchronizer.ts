@@ -11,13 +11,13 @@ import { EventApplier } from './events/event-applier';
 import { EventStream } from './events/event-stream';
 import type { ConnectionHealth } from './health/connection-health';
 import type { ClientLimits } from './limits';
-import { StoreMirror } from './state/mirror';
+import { ResourceStoreMirror } from './state/mirror';
 import type { Mirror } from './state/mirror';
 import { FadedBrightnessTracker } from './state/faded-brightness-tracker';
 import type { LampBrightness } from './state/faded-brightness-tracker';
 import { OwnWriteTracker } from './state/own-write-tracker';
 import { BridgePoller } from './polling/bridge-poller';
-import type { ResourceReader } from './state/resource-reader';
+import type { ResourceFetcher } from './state/resource-fetcher';
 import type { CommandOptions } from './queue/entry';
 import type { BridgeRequest, RequestBody } from './wire/request';
 import type { EventStreamOpener } from './wire/open-event-stream';
@@ -26,12 +26,12 @@ import { SharedFullRead } from './state/shared-full-read';
 import { StateLoader } from './state/state-loader';
 import { ChangeDispatcher } from './watch/change-dispatcher';
 import type { ChangeSubscription } from './watch/change-dispatcher';
-import { InputReportTracker } from './watch/input-report-tracker';
+import { MomentaryInputReportTracker } from './watch/input-report-tracker';
 import type { ResourceObservation, Watch, WatchOptions } from './watch/watch';
 
 /** Dependencies of a `StateSynchronizer`. */
 export interface StateSynchronizerOptions {
-  reader: ResourceReader;
+  reader: ResourceFetcher;
   /** Whether the bridge can be reached; the event stream reports to it, and all follow it. */
   health: ConnectionHealth;
   /** Opens the event stream; without it everything is polled. */
@@ -77,7 +77,7 @@ export class StateSynchronizer {
     const clock = options.clock ?? systemClock;
     const reader = new SharedFullRead(options.reader, clock);
     this.#fullRead = reader;
-    const inputReports = new InputReportTracker(clock, limits, (change, cause, since) =>
+    const inputReports = new MomentaryInputReportTracker(clock, limits, (change, cause, since) =>
       this.#dispatcher.dispatchNow(change, cause, since),
     );
     const store = new ResourceStore(inputReports.recordState);
@@ -110,7 +110,7 @@ export class StateSynchronizer {
         ),
     });
     this.#stateLoader = new StateLoader(reader, store, (warning) => this.#warn(warning));
-    this.mirror = new StoreMirror(
+    this.mirror = new ResourceStoreMirror(
       store,
       () => this.#loadState(this.#closeAbort.signal),
       () => this.#lastLoadedAt,

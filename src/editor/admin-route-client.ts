@@ -1,4 +1,4 @@
-import { sharedText } from './translate';
+import { translateShared } from './translate';
 import type { ConnectionSettings } from './connection-settings';
 import type {
   ResourceListResponse,
@@ -80,9 +80,9 @@ const getMember = (value: unknown, name: string): unknown =>
     : undefined;
 
 function describeHttpStatus(status: number): string {
-  if (status === 0) return sharedText('route.noAnswer');
-  if (status === 401 || status === 403) return sharedText('route.notAllowed');
-  return sharedText('route.status', { status });
+  if (status === 0) return translateShared('route.noAnswer');
+  if (status === 401 || status === 403) return translateShared('route.notAllowed');
+  return translateShared('route.status', { status });
 }
 
 /** Lists the resources of a deployed bridge, or of a bridge with the connection settings in the body. */

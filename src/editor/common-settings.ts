@@ -1,8 +1,8 @@
 import { formatDuration } from '../units/duration';
 import * as validators from './validators';
 import { commandValidator } from './command/command-validator';
-import type { CommandCheck } from './command/command-checks';
-import { sharedText } from './translate';
+import type { DialogCommandCheck } from './command/dialog-command-checks';
+import { translateShared } from './translate';
 import type { Translate } from './translate';
 import type { TypedInputCondition, ValidatorCondition } from './validators';
 
@@ -48,7 +48,7 @@ export const targetBridgesSetting = (text: Translate): NodeProperty<string[]> =>
  */
 export const commandSetting = (
   text: Translate,
-  check: CommandCheck,
+  check: DialogCommandCheck,
   condition?: ValidatorCondition,
 ): NodeProperty<string> => ({
   value: 'payload',
@@ -84,14 +84,14 @@ const numberDecidesCondition =
 /** Setting for what decides yes or no; needs `split` and `yesWhen` beside it. */
 export const yesValueSetting = (): NodeProperty<string> => ({
   value: '',
-  label: sharedText('row.yesWhen'),
+  label: translateShared('row.yesWhen'),
   validate: validators.numberValidator({ when: numberDecidesCondition }),
 });
 
 /** Setting for how far beyond the number a value must go back to end a yes. */
 export const hysteresisSetting = (): NodeProperty<string> => ({
   value: '',
-  label: sharedText('row.hysteresis'),
+  label: translateShared('row.hysteresis'),
   validate: validators.numberValidator({
     least: 0,
     optional: true,

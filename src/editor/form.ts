@@ -12,7 +12,7 @@ import { prepareDurationField, prepareDurationInput } from './inputs/duration-in
 import { listBridges } from './picker/named-bridge';
 import { prepareTargetInput } from './picker/resource-input';
 import { showValidationProblems } from './validation-problems';
-import { sharedText } from './translate';
+import { translateShared } from './translate';
 import type { TargetInputOptions } from './picker/resource-input';
 
 /** What a dialog has in addition to plain fields. */
@@ -89,7 +89,7 @@ function toggleConditionalRows(node: EditorNode, form: JQuery): void {
 /** Names the button that chooses where a value comes from after its field, and after the choice that it shows. */
 function labelKindButton(button: JQuery, labelId: string, field: string): void {
   const ids = { purpose: `${labelId}-purpose`, kind: `${labelId}-kind` };
-  const purpose = $('<span hidden>').text(sharedText('typed.kind', { field }));
+  const purpose = $('<span hidden>').text(translateShared('typed.kind', { field }));
   button
     .attr({ id: ids.kind, 'aria-labelledby': `${ids.purpose} ${ids.kind}` })
     .after(purpose.attr('id', ids.purpose));
@@ -110,10 +110,10 @@ function labelControls(form: JQuery): void {
     labelKindButton(widget.find('.red-ui-typedInput-type-select'), id, name);
     widget
       .find('.red-ui-typedInput-option-trigger')
-      .attr('aria-label', sharedText('typed.option', { field: name }));
+      .attr('aria-label', translateShared('typed.option', { field: name }));
     widget
       .find('.red-ui-typedInput-option-expand')
-      .attr('aria-label', sharedText('typed.choose', { field: name }));
+      .attr('aria-label', translateShared('typed.choose', { field: name }));
   });
   form.find('a.red-ui-button:not([href])').each((_, element) => {
     const isAddButton = $(element).find('.fa-plus').length > 0;
@@ -121,7 +121,7 @@ function labelControls(form: JQuery): void {
       .attr({
         role: 'button',
         tabindex: 0,
-        'aria-label': sharedText(isAddButton ? 'bridge.add' : 'bridge.edit'),
+        'aria-label': translateShared(isAddButton ? 'bridge.add' : 'bridge.edit'),
       })
       .on('keydown', (event) => {
         if (event.key === 'Enter' || event.key === ' ') $(element).trigger('click');

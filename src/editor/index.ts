@@ -12,8 +12,8 @@ import {
   selectGroupResolver,
 } from '../vocabulary/lookup/target-resolvers';
 import * as devicePresses from './button/device-presses';
-import * as commandChecks from './command/command-checks';
-import { prepareCommandBuilder } from './command/command-builder';
+import * as commandChecks from './command/dialog-command-checks';
+import { prepareLightCommandBuilder } from './command/light-command-builder';
 import { prepareCheckboxList } from './inputs/checkbox-list';
 import { prepareChoiceOrTextInput } from './inputs/choice-or-text-input';
 import { prepareConnectionDialog } from './bridge-config/connection-dialog';
@@ -26,22 +26,22 @@ import { prepareDaylightPreview } from './daylight/daylight-preview';
 import { prepareForm } from './form';
 import { createNodeLabels } from './node-labels';
 import { prepareOperationSelect } from './inputs/operation-select';
-import { prepareSecondOutput, storeOutputPorts } from './output-ports';
+import { prepareSecondOutputField, storeOutputPorts } from './output-ports';
 import { getCachedResources } from './picker/resource-list';
 import { listYesNoOutputs, prepareYesNoInputs } from './inputs/yes-no-inputs';
 import { listSensorOutputs, prepareSensorDialog } from './sensor/sensor-dialog';
 import {
   addSelectRow,
   getSelectRows,
-  offerRowChoices,
+  refreshRowChoices,
   prepareSelectRowList,
 } from './inputs/select-row-list';
 import { prepareSceneNamesHint } from './inputs/scene-names-hint';
 import { findTargetResource, prepareResourceOrTextInput } from './picker/resource-input';
 import { getSettingField, getSettingValue } from './setting-fields';
-import { describeTypeValue } from './inputs/decided-value';
+import { describeTypeValue } from './inputs/compared-value-type';
 import { showOfferedOptions } from './inputs/offered-options';
-import { sharedText, createTranslator } from './translate';
+import { translateShared, createTranslator } from './translate';
 import {
   createChosenTypeResolver,
   createResourceTypeFilter,
@@ -65,10 +65,10 @@ import * as validators from './validators';
 const plugin = {
   roomArchetypes,
   createTranslator,
-  sharedText,
+  translateShared,
   prepareForm,
   commandChecks,
-  prepareCommandBuilder,
+  prepareLightCommandBuilder,
   prepareDaylightPreview,
   getSettingField,
   getSettingValue,
@@ -96,7 +96,7 @@ const plugin = {
   prepareCheckboxList,
   prepareSelectRowList,
   addSelectRow,
-  offerRowChoices,
+  refreshRowChoices,
   prepareSceneNamesHint,
   getResourceTypeLabel,
   prepareYesNoInputs,
@@ -108,7 +108,7 @@ const plugin = {
   prepareSensorDialog,
   getSelectRows,
   storeOutputPorts,
-  prepareSecondOutput,
+  prepareSecondOutputField,
   getCachedResources,
   buttonEventNames,
   listButtonOutputs,
@@ -125,8 +125,8 @@ const plugin = {
   smartSceneValidator,
 };
 
-export type { ListedButton } from '../runtime/routes/route-responses';
-export type { DecidedValue } from './inputs/decided-value';
+export type { ButtonListItem } from '../runtime/routes/route-responses';
+export type { ComparedValueType } from './inputs/compared-value-type';
 export type { CheckboxList } from './inputs/checkbox-list';
 export type { ConnectionDialog } from './bridge-config/connection-dialog';
 export type EditorPlugin = typeof plugin;

@@ -51,7 +51,7 @@ function createPortMap(
  *
  * @param setting name of the setting of the field
  */
-export function prepareSecondOutput(node: EditorNode, setting: string): void {
+export function prepareSecondOutputField(node: EditorNode, setting: string): void {
   const field = getSettingField(node, setting);
   const listPorts = (): readonly string[] => {
     const isChosen = field.is(':checkbox')

@@ -15,4 +15,4 @@ export const createTranslator =
     RED._(`@lighting-bridge/node-red/${catalogue}:${key}`, values);
 
 /** Translates a key of the catalogue that all dialogs share. */
-export const sharedText: Translate = createTranslator('editor');
+export const translateShared: Translate = createTranslator('editor');

@@ -16,7 +16,7 @@ import {
   getSettingValue,
   takesBridgeFromMessage,
 } from './setting-fields';
-import { sharedText } from './translate';
+import { translateShared } from './translate';
 
 /** Validation function of a setting, as Node-RED calls it. */
 export type Validator = (
@@ -71,16 +71,16 @@ const optionalTextValidator = (isValid: (text: string) => boolean, problemKey: s
   createValidator((_, text, field) =>
     text === '' || environmentPattern.test(text) || isValid(text)
       ? true
-      : sharedText(problemKey, { field, value: text }),
+      : translateShared(problemKey, { field, value: text }),
   );
 
 /** Validates the reference to the config node, unless the messages name the bridge. */
 export const bridgeValidator = (): Validator =>
   createValidator((node, id) => {
     if (takesBridgeFromMessage(node)) return true;
-    if (!isConfigNodeChosen(id)) return sharedText('problem.noBridge');
+    if (!isConfigNodeChosen(id)) return translateShared('problem.noBridge');
     const exists = environmentPattern.test(id) || RED.nodes.node(id) !== undefined;
-    return exists ? true : sharedText('problem.bridgeGone');
+    return exists ? true : translateShared('problem.bridgeGone');
   });
 
 /** Validates the references to the config nodes of what is picked. */
@@ -90,7 +90,7 @@ export const targetBridgesValidator = (): Validator =>
     const isMissing = (id: unknown): boolean =>
       toText(id) !== '' && RED.nodes.node(toText(id)) === undefined;
     return ids.some(isMissing)
-      ? sharedText('problem.targetBridgeGone', { field: options?.label ?? '' })
+      ? translateShared('problem.targetBridgeGone', { field: options?.label ?? '' })
       : true;
   };
 
@@ -101,12 +101,12 @@ export const typedInputValidator = (
 ): Validator =>
   createValidator((node, text, field) => {
     const type = getSettingValue(node, typeSetting);
-    if (required && text === '') return sharedText('problem.noneOf', { field });
+    if (required && text === '') return translateShared('problem.noneOf', { field });
     if (type === 'resource') {
       const rids = several ? splitIds(text) : [text];
       return text === '' || rids.every((rid) => idPattern.test(rid))
         ? true
-        : sharedText('problem.rid', { field });
+        : translateShared('problem.rid', { field });
     }
     return validateTypedText(text, type, field);
   }, when);
@@ -131,7 +131,7 @@ function validateTypedText(text: string, type: string, field: string): Validatio
   const validationResult = text === '' || RED.utils.validateTypedProperty(text, type, {});
   return validationResult === true
     ? true
-    : sharedText('problem.typed', { field, reason: validationResult });
+    : translateShared('problem.typed', { field, reason: validationResult });
 }
 
 const isWithinBounds = (value: number, { least, most, integer }: NumberOptions): boolean =>
@@ -141,13 +141,13 @@ const isWithinBounds = (value: number, { least, most, integer }: NumberOptions):
   (integer !== true || Number.isInteger(value));
 
 function describeBoundsProblem(field: string, { least, most, integer }: NumberOptions): string {
-  const kind = sharedText(integer === true ? 'problem.wholeNumber' : 'problem.anyNumber');
+  const kind = translateShared(integer === true ? 'problem.wholeNumber' : 'problem.anyNumber');
   if (least !== undefined && most !== undefined) {
-    return sharedText('problem.numberBetween', { field, kind, least, most });
+    return translateShared('problem.numberBetween', { field, kind, least, most });
   }
   return least === undefined
-    ? sharedText('problem.number', { field, kind })
-    : sharedText('problem.numberFrom', { field, kind, least });
+    ? translateShared('problem.number', { field, kind })
+    : translateShared('problem.numberFrom', { field, kind, least });
 }
 
 interface DurationOptions extends ValidatorCondition {
@@ -181,17 +181,17 @@ function describeWrongDuration(
 ): string {
   const bounds = { field, value: text, least: formatDuration(least) };
   if (most === undefined)
-    return sharedText(least > 0 ? 'problem.durationFrom' : 'problem.duration', bounds);
-  return sharedText('problem.durationBetween', { ...bounds, most: formatDuration(most) });
+    return translateShared(least > 0 ? 'problem.durationFrom' : 'problem.duration', bounds);
+  return translateShared('problem.durationBetween', { ...bounds, most: formatDuration(most) });
 }
 
 /** Validates a host name or IP address, without scheme, path or port. */
 export const hostValidator = (): Validator =>
   createValidator((_, text) => {
-    if (text === '') return sharedText('problem.noHost');
+    if (text === '') return translateShared('problem.noHost');
     return environmentPattern.test(text) || hostPattern.test(text)
       ? true
-      : sharedText('problem.host', { value: text });
+      : translateShared('problem.host', { value: text });
   });
 
 /** Validates the SHA-256 fingerprint of a certificate; may be empty. */
@@ -218,7 +218,7 @@ export const propertyPathsValidator = ({ when }: ValidatorCondition = {}): Valid
       .find((path) => text !== '' && !pathPattern.test(path.trim()));
     return invalidPart === undefined
       ? true
-      : sharedText('problem.path', { field, value: invalidPart.trim() });
+      : translateShared('problem.path', { field, value: invalidPart.trim() });
   }, when);
 
 /** Validates a comma-separated list of button numbers, `dial` and `bell`. */
@@ -227,14 +227,14 @@ export const buttonListValidator = ({ when }: ValidatorCondition): Validator =>
     const invalidPart = text.split(',').find((part) => !buttonPattern.test(part.trim()));
     return invalidPart === undefined
       ? true
-      : sharedText('problem.buttons', { field, value: invalidPart.trim() });
+      : translateShared('problem.buttons', { field, value: invalidPart.trim() });
   }, when);
 
 /** Validates that at least one check box of a list is checked. */
 export const nonEmptySelectionValidator = ({ when }: ValidatorCondition): Validator =>
   createValidator(
     (_, text, field) =>
-      text === noneCheckedValue ? sharedText('problem.noneOf', { field }) : true,
+      text === noneCheckedValue ? translateShared('problem.noneOf', { field }) : true,
     when,
   );
 
@@ -247,18 +247,18 @@ export const resourceTypeValidator = ({
   optional: boolean;
 }): Validator =>
   createValidator((node, text) => {
-    if (text === '') return optional ? true : sharedText('problem.noRtype');
+    if (text === '') return optional ? true : translateShared('problem.noRtype');
     const type = types.find((one) => one.rtype === text);
     // A bridge may have types that are newer than the table.
     if (type === undefined)
-      return isResourceTypeName(text) ? true : sharedText('problem.rtype', { value: text });
+      return isResourceTypeName(text) ? true : translateShared('problem.rtype', { value: text });
     const chosenOperation = operation === 'list' ? operation : getSettingValue(node, operation);
     if (chosenOperation === '' || type.operations.some((one) => one === chosenOperation))
       return true;
-    return sharedText('problem.operation', {
+    return translateShared('problem.operation', {
       rtype: text,
-      operation: sharedText(`operation.${chosenOperation}`),
-      operations: type.operations.map((one) => sharedText(`operation.${one}`)).join(', '),
+      operation: translateShared(`operation.${chosenOperation}`),
+      operations: type.operations.map((one) => translateShared(`operation.${one}`)).join(', '),
     });
   });
 

@@ -1,29 +1,40 @@
 import { appendPath, isObject } from '../resources';
-import { acceptValue, parseBareValue, refuseValue, toPlainJson } from '../vocabulary';
+import {
+  createParseSuccess,
+  parseBareValue,
+  createInvalidValueResult,
+  toPlainJson,
+} from '../vocabulary';
 import type { ParseResult } from '../vocabulary';
 import { parseFade } from './parse-fade';
-import { parseLater } from './parse-later';
+import { parseTurnOnLater } from './parse-turn-on-later';
 import { parseAlert, parseSequence } from './parse-sequence';
 import type { ProgramContext } from './program-context';
 
 /** The words of the command of a program. */
-export type ProgramWords = Readonly<Record<string, unknown>>;
+export type ProgramCommandMembers = Readonly<Record<string, unknown>>;
 
 /** The words of a command: a single value counts as the word that it stands for. */
-export function toProgramWords(payload: unknown, at: string): ParseResult<ProgramWords> {
+export function toProgramCommandMembers(
+  payload: unknown,
+  at: string,
+): ParseResult<ProgramCommandMembers> {
   const plain = toPlainJson(payload, at);
   if (!plain.ok) return plain;
-  if (isObject(plain.value)) return acceptValue(plain.value);
+  if (isObject(plain.value)) return createParseSuccess(plain.value);
   const entry = parseBareValue(plain.value, at);
-  return entry.ok ? acceptValue(Object.fromEntries([entry.value])) : entry;
+  return entry.ok ? createParseSuccess(Object.fromEntries([entry.value])) : entry;
 }
 
 /** Refuses a `restore` beside `play`, `alert` or `signal` that is neither true nor false. */
-export function checkRestore(words: ProgramWords, at: string): ParseResult<ProgramWords> {
+export function checkRestore(
+  words: ProgramCommandMembers,
+  at: string,
+): ParseResult<ProgramCommandMembers> {
   const { restore } = words;
   return restore === undefined || typeof restore === 'boolean'
-    ? acceptValue(words)
-    : refuseValue(appendPath(at, 'restore'), 'true or false', restore);
+    ? createParseSuccess(words)
+    : createInvalidValueResult(appendPath(at, 'restore'), 'true or false', restore);
 }
 
 /**
@@ -35,9 +46,9 @@ export function checkProgramCommand(
   payload: unknown,
   context: ProgramContext,
 ): ParseResult<unknown> {
-  const words = toProgramWords(payload, context.at);
+  const words = toProgramCommandMembers(payload, context.at);
   if (!words.ok) return words;
-  if (words.value['turnOn'] === 'later') return parseLater(words.value, context);
+  if (words.value['turnOn'] === 'later') return parseTurnOnLater(words.value, context);
   const restore = checkRestore(words.value, context.at);
   if (!restore.ok) return restore;
   if (words.value['play'] !== undefined)

@@ -2,9 +2,9 @@ import { mirekToXy } from '../units/planckian-locus';
 import { interpolate, roundTo } from '../units/arithmetic';
 import type { Xy } from '../units/light-color';
 import { interpolateBrightness } from '../units/lightness';
-import { courseTolerance, isBetween } from './course-tolerance';
-import type { FadeContent, FadePoint, Members } from './program';
-import type { LampReport } from './lamp-report';
+import { plannedStateTolerance, isBetween } from './planned-state-tolerance';
+import type { FadeSpecification, FadePoint, UpdateMembers } from './program';
+import type { ReportedLampState } from './reported-lamp-state';
 import type { PlannedStep, TimedPlan } from './timed-plan';
 
 /** Longest part of a fade that is left to the bridge, in ms: a lamp that came late is right again after it. */
@@ -26,7 +26,7 @@ interface Segment {
  * The plan of a long fade: few parts, each a transition of the bridge, that look even together: the lightness of the
  * lamp, its colour temperature in mirek and the place of its colour in the diagram change at one speed.
  */
-export function createFadePlan({ from, to, duration }: FadeContent): TimedPlan {
+export function createFadePlan({ from, to, duration }: FadeSpecification): TimedPlan {
   const segments = splitFade(from, to, { start: 0, end: 1 }, duration, mostHalvings);
   const indexAt = (elapsed: number): number => {
     const found = segments.findIndex(({ end }) => elapsed < end * duration);
@@ -96,7 +96,12 @@ const interpolateXy = (from: Xy, to: Xy, share: number): Xy => ({
 });
 
 /** The members that bring a lamp to a point of the fade. @param transition ms */
-function toMembers(from: FadePoint, to: FadePoint, share: number, transition: number): Members {
+function toMembers(
+  from: FadePoint,
+  to: FadePoint,
+  share: number,
+  transition: number,
+): UpdateMembers {
   const dynamics = { duration: Math.round(transition / 100) * 100 };
   const brightness = brightnessAt(from, to, share);
   if (brightness === 0) return { on: { on: false }, dynamics };
@@ -115,7 +120,7 @@ function toMembers(from: FadePoint, to: FadePoint, share: number, transition: nu
  * it reports of its own way there, or late, lies between.
  */
 function isOffCourse(
-  report: LampReport,
+  report: ReportedLampState,
   from: FadePoint,
   to: FadePoint,
   segment: Segment | undefined,
@@ -131,7 +136,7 @@ function isOffCourse(
 }
 
 function isOtherBrightness(
-  { brightness }: LampReport,
+  { brightness }: ReportedLampState,
   from: FadePoint,
   to: FadePoint,
   share: number,
@@ -140,19 +145,21 @@ function isOtherBrightness(
   return (
     brightness !== undefined &&
     target !== undefined &&
-    !isBetween(brightness, from.brightness ?? target, target, courseTolerance.brightness)
+    !isBetween(brightness, from.brightness ?? target, target, plannedStateTolerance.brightness)
   );
 }
 
-function isOtherColor({ mirek, xy }: LampReport, from: FadePoint, to: FadePoint): boolean {
+function isOtherColor({ mirek, xy }: ReportedLampState, from: FadePoint, to: FadePoint): boolean {
   if (from.mirek !== undefined && to.mirek !== undefined)
-    return mirek === undefined || !isBetween(mirek, from.mirek, to.mirek, courseTolerance.mirek);
+    return (
+      mirek === undefined || !isBetween(mirek, from.mirek, to.mirek, plannedStateTolerance.mirek)
+    );
   const [start, end] = [toXy(from), toXy(to)];
   return (
     start !== undefined &&
     end !== undefined &&
     xy !== undefined &&
-    distanceTo(xy, start, end) > courseTolerance.xy
+    distanceTo(xy, start, end) > plannedStateTolerance.xy
   );
 }
 

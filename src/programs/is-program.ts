@@ -3,10 +3,10 @@ import type { Resource } from '../resources';
 import type {
   FadePoint,
   LampProperty,
-  Members,
+  UpdateMembers,
   Program,
-  ProgramContent,
-  ProgramOrigin,
+  ProgramSpecification,
+  ProgramStarter,
   ProgramTarget,
   SequenceStep,
 } from './program';
@@ -52,10 +52,10 @@ const isTarget = (value: unknown): value is ProgramTarget =>
 const isLampProperty = (value: unknown): value is LampProperty =>
   value === 'power' || value === 'brightness' || value === 'color';
 
-const isOrigin = (value: unknown): value is ProgramOrigin =>
+const isOrigin = (value: unknown): value is ProgramStarter =>
   isObject(value) && isText(value['nodeId']) && isText(value['digest']);
 
-const isMembers = (value: unknown): value is Members => isObject(value);
+const isMembers = (value: unknown): value is UpdateMembers => isObject(value);
 
 const isStep = (value: unknown): value is SequenceStep =>
   isObject(value) && isMembers(value['members']) && isDuration(value['duration']);
@@ -70,7 +70,7 @@ const isFadePoint = (value: unknown): value is FadePoint =>
   isMissingOr(value['xy'], (xy) => isNumber(getNumber(xy, 'x')) && isNumber(getNumber(xy, 'y')));
 
 /** Daylight is not among them: its node starts it anew. */
-function isContent(value: unknown): value is ProgramContent {
+function isContent(value: unknown): value is ProgramSpecification {
   if (!isObject(value)) return false;
   const { kind, members, steps, rounds, longest, seed, before, from, to, duration } = value;
   if (kind === 'later') return isMembers(members);

@@ -1,4 +1,4 @@
-import type { SequenceContent } from './program';
+import type { SequenceSpecification } from './program';
 
 /** A sequence that has a name. */
 export interface NamedSequence {
@@ -7,7 +7,7 @@ export interface NamedSequence {
   /** True where the steps come in another order in each round. */
   isRandom?: true;
   /** Number of rounds where the message says none; null for one that goes on. */
-  rounds: SequenceContent['rounds'];
+  rounds: SequenceSpecification['rounds'];
 }
 
 /** A lamp that takes a step slowly: the transition is as long as the step. */

@@ -1,19 +1,19 @@
 import { appendPath, getMember, getNumber, getXy } from '../resources';
 import { getShownMirek } from '../resources/light';
 import type { Resource } from '../resources';
-import { acceptValue, parseLightCommand, refuseValue } from '../vocabulary';
+import { createParseSuccess, parseLightCommand, createInvalidValueResult } from '../vocabulary';
 import type { ParseResult } from '../vocabulary';
 import { longestFade } from '../vocabulary/parsing/command-kinds';
 import { parseBoundedDuration } from '../vocabulary/parsing/parse-scalars';
-import { listProperties } from './touched-properties';
-import type { FadePoint, Members, ParsedProgram } from './program';
+import { listProperties } from './properties-set-by-command';
+import type { FadePoint, UpdateMembers, ParsedProgram } from './program';
 import type { ProgramContext } from './program-context';
 
 /** Members that change gradually. */
 const fadingMembers: ReadonlySet<string> = new Set(['on', 'dimming', 'color', 'color_temperature']);
 
 /** True for the body of a command that may take longer than a bridge takes in one go. */
-export const canFade = (members: Members): boolean =>
+export const canFade = (members: UpdateMembers): boolean =>
   Object.keys(members).every((name) => fadingMembers.has(name));
 
 /**
@@ -22,7 +22,7 @@ export const canFade = (members: Members): boolean =>
  * @param shown a lamp that shows the colour at which the fade begins: the lamp itself, or one of the group
  */
 export function parseFade(
-  words: Members,
+  words: UpdateMembers,
   { at, lamp, kind }: ProgramContext,
   shown: Resource | undefined,
 ): ParseResult<ParsedProgram> {
@@ -35,12 +35,12 @@ export function parseFade(
   const { members } = body;
   if (!canFade(members)) {
     const expected = 'on, off, a brightness, a white or a colour beside such a long transition';
-    return refuseValue(at, expected, words);
+    return createInvalidValueResult(at, expected, words);
   }
   const to = toEnd(members, lamp);
   const from = toStart(to, lamp, shown);
   const turnsOff = to.brightness === 0;
-  return acceptValue({
+  return createParseSuccess({
     properties: [
       ...(turnsOff ? (['power'] as const) : []),
       ...(to.brightness === undefined ? [] : (['brightness'] as const)),
@@ -52,7 +52,7 @@ export function parseFade(
 }
 
 /** What the lamp shows in the end; on alone is the brightness that it had. */
-function toEnd(members: Members, lamp: Resource | undefined): FadePoint {
+function toEnd(members: UpdateMembers, lamp: Resource | undefined): FadePoint {
   const on = getMember(members, 'on', 'on');
   const mirek = getNumber(members, 'color_temperature', 'mirek');
   const xy = getXy(members, 'color', 'xy');

@@ -1,12 +1,12 @@
 import { appendPath, findNearestName, isObject } from '../resources';
-import { acceptValue, parseLightCommand, refuseValue } from '../vocabulary';
+import { createParseSuccess, parseLightCommand, createInvalidValueResult } from '../vocabulary';
 import type { ParseResult } from '../vocabulary';
-import { shownMembers } from '../vocabulary/light/light-property';
+import { lampAppearanceMembers } from '../vocabulary/light/light-property';
 import { refuseUnknownMembers } from '../vocabulary/parsing/object-members';
 import { parseBoundedDuration } from '../vocabulary/parsing/parse-scalars';
 
 import { namedSequences } from './named-sequences';
-import type { ParsedProgram, SequenceContent, SequenceStep } from './program';
+import type { ParsedProgram, SequenceSpecification, SequenceStep } from './program';
 import type { ProgramContext } from './program-context';
 
 /** Where a sequence stands, and how fast it may be. */
@@ -30,7 +30,7 @@ const alertDuration = 2_000;
 
 /** Members that a step may set: what a lamp shows, and nothing that depends on what it showed before. */
 const stepMembers: ReadonlySet<string> = new Set([
-  ...shownMembers,
+  ...lampAppearanceMembers,
   'dynamics',
   'alert',
   'signaling',
@@ -54,23 +54,25 @@ export function parseSequence(words: Words, context: SequenceContext): ParseResu
   const { steps, isRandom, rounds: usualRounds, warnings } = parsed.value;
   const unlessSaid = time === undefined ? usualRounds : null;
   const rounds =
-    repeat === undefined ? acceptValue(unlessSaid) : parseRounds(repeat, appendPath(at, 'repeat'));
+    repeat === undefined
+      ? createParseSuccess(unlessSaid)
+      : parseRounds(repeat, appendPath(at, 'repeat'));
   if (!rounds.ok) return rounds;
   const longest =
     time === undefined
-      ? acceptValue(undefined)
+      ? createParseSuccess(undefined)
       : parseBoundedDuration(time, appendPath(at, 'for'), longestSequence);
   if (!longest.ok) return longest;
   if (random !== undefined && typeof random !== 'boolean')
-    return refuseValue(appendPath(at, 'random'), 'true or false', random);
-  const content: SequenceContent = {
+    return createInvalidValueResult(appendPath(at, 'random'), 'true or false', random);
+  const content: SequenceSpecification = {
     kind: 'sequence',
     steps,
     rounds: rounds.value,
     seed: (random ?? isRandom) ? seed : null,
     ...(longest.value === undefined ? {} : { longest: longest.value }),
   };
-  return acceptValue({ properties: ['power', 'brightness', 'color'], content, warnings });
+  return createParseSuccess({ properties: ['power', 'brightness', 'color'], content, warnings });
 }
 
 /** Parses `{alert, restore}` and `{signal, restore}`: an alert as a sequence of one step, after which lamps return. */
@@ -80,26 +82,26 @@ export function parseAlert(words: Words, context: ProgramContext): ParseResult<P
   const isAlert = command['alert'] !== undefined || command['signal'] !== undefined;
   if (!isAlert) {
     const expected = 'play, alert or signal beside restore: true or false';
-    return refuseValue(at, expected, words);
+    return createInvalidValueResult(at, expected, words);
   }
   const parsed = parseLightCommand(command, lamp, kind, { at });
   if (!parsed.ok) return parsed;
   const { body, warnings } = parsed.value;
   const { signaling } = body.members;
   const duration = isObject(signaling) ? Number(signaling['duration'] ?? 0) : 0;
-  const content: SequenceContent = {
+  const content: SequenceSpecification = {
     kind: 'alert',
     steps: [{ members: body.members, duration: Math.max(alertDuration, duration) }],
     rounds: 1,
     seed: null,
   };
-  return acceptValue({ properties: ['power', 'brightness', 'color'], content, warnings });
+  return createParseSuccess({ properties: ['power', 'brightness', 'color'], content, warnings });
 }
 
 interface ParsedSteps {
   steps: readonly SequenceStep[];
   isRandom: boolean;
-  rounds: SequenceContent['rounds'];
+  rounds: SequenceSpecification['rounds'];
   warnings: readonly string[];
 }
 
@@ -107,7 +109,7 @@ function parseSteps(play: unknown, context: SequenceContext): ParseResult<Parsed
   const at = appendPath(context.at, 'play');
   if (!Array.isArray(play) || play.length === 0 || play.length > mostSteps) {
     const expected = `a list of 1 to ${mostSteps} steps such as {"color": "red", "for": "1s"}, or the name of a sequence`;
-    return refuseValue(at, expected, play);
+    return createInvalidValueResult(at, expected, play);
   }
   const steps: SequenceStep[] = [];
   const warnings: string[] = [];
@@ -118,8 +120,8 @@ function parseSteps(play: unknown, context: SequenceContext): ParseResult<Parsed
     warnings.push(...parsed.value.warnings);
   }
   if (steps.every(({ members }) => Object.keys(members).length === 0))
-    return refuseValue(at, 'at least one step that sets something', play);
-  return acceptValue({ steps, isRandom: false, rounds: 1, warnings });
+    return createInvalidValueResult(at, 'at least one step that sets something', play);
+  return createParseSuccess({ steps, isRandom: false, rounds: 1, warnings });
 }
 
 function parseStep(
@@ -128,12 +130,12 @@ function parseStep(
 ): ParseResult<{ step: SequenceStep; warnings: readonly string[] }> {
   const { at, lamp, kind } = context;
   if (!isObject(value))
-    return refuseValue(at, 'a step such as {"color": "red", "for": "1s"}', value);
+    return createInvalidValueResult(at, 'a step such as {"color": "red", "for": "1s"}', value);
   const { for: time, ...words } = value;
   const duration = parseStepDuration(time, { ...context, at: appendPath(at, 'for') });
   if (!duration.ok) return duration;
   if (Object.keys(words).length === 0)
-    return acceptValue({ step: { members: {}, duration: duration.value }, warnings: [] });
+    return createParseSuccess({ step: { members: {}, duration: duration.value }, warnings: [] });
   const transition = duration.value < usualTransition ? 0 : undefined;
   const command = parseLightCommand(words, lamp, kind, {
     at,
@@ -144,9 +146,12 @@ function parseStep(
   const { body, warnings } = command.value;
   if (Object.keys(body.members).some((name) => !stepMembers.has(name))) {
     const expected = 'what a lamp shows, such as a brightness or a colour, and no step or setting';
-    return refuseValue(at, expected, value);
+    return createInvalidValueResult(at, expected, value);
   }
-  return acceptValue({ step: { members: body.members, duration: duration.value }, warnings });
+  return createParseSuccess({
+    step: { members: body.members, duration: duration.value },
+    warnings,
+  });
 }
 
 /** Transition of a bridge where a command has none, in ms. */
@@ -174,7 +179,7 @@ function refusePace(
     shortestStep === Infinity
       ? `fewer sequences at a time: those that run use up what the bridge takes for ${what}`
       : `a time of at least ${shortestStep} ms, the pace that is left of what the bridge takes for ${what}`;
-  return refuseValue(at, expected, value);
+  return createInvalidValueResult(at, expected, value);
 }
 
 /** A named sequence, as fast as the bridge takes it; what this lamp cannot show of it is left out. */
@@ -185,7 +190,7 @@ function parseNamedSequence(name: string, context: SequenceContext): ParseResult
   const sequence = Object.hasOwn(namedSequences, key) ? namedSequences[key] : undefined;
   if (sequence === undefined) {
     const expected = `one of ${names.join(', ')}, or a list of steps`;
-    return refuseValue(at, expected, name, findNearestName(key, names));
+    return createInvalidValueResult(at, expected, name, findNearestName(key, names));
   }
   if (context.shortestStep === Infinity)
     return refusePace(name, at, context.kind, context.shortestStep);
@@ -202,12 +207,16 @@ function parseNamedSequence(name: string, context: SequenceContext): ParseResult
     ? []
     : [`${at}: this lamp cannot show all of ${key}; it shows the nearest that it can.`];
   const { isRandom = false, rounds } = sequence;
-  return acceptValue({ steps, isRandom, rounds, warnings });
+  return createParseSuccess({ steps, isRandom, rounds, warnings });
 }
 
-function parseRounds(value: unknown, at: string): ParseResult<SequenceContent['rounds']> {
-  if (value === true || value === 'forever') return acceptValue(null);
+function parseRounds(value: unknown, at: string): ParseResult<SequenceSpecification['rounds']> {
+  if (value === true || value === 'forever') return createParseSuccess(null);
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= mostRounds
-    ? acceptValue(value)
-    : refuseValue(at, `a whole number from 1 to ${mostRounds}, true or "forever"`, value);
+    ? createParseSuccess(value)
+    : createInvalidValueResult(
+        at,
+        `a whole number from 1 to ${mostRounds}, true or "forever"`,
+        value,
+      );
 }

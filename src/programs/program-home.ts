@@ -1,7 +1,7 @@
 import type { Clock } from '../bridge/time/clock';
 import type { Resource } from '../resources';
-import type { Members, ProgramOrigin, ProgramTarget } from './program';
-import type { SendResult } from './timed-run';
+import type { UpdateMembers, ProgramStarter, ProgramTarget } from './program';
+import type { ProgramSendResult } from './timed-plan-run';
 
 /** The home that programs act on. */
 export interface ProgramHome {
@@ -13,10 +13,10 @@ export interface ProgramHome {
    */
   send(
     target: ProgramTarget,
-    members: Members,
+    members: UpdateMembers,
     signal: AbortSignal,
-    origin: ProgramOrigin | undefined,
-  ): Promise<SendResult>;
+    origin: ProgramStarter | undefined,
+  ): Promise<ProgramSendResult>;
   /** Last known state of a lamp. */
   getLamp(rid: string): Resource | undefined;
   /** Lamps that an update of a resource acts on. */

@@ -6,10 +6,10 @@ import type { LightKind } from '../vocabulary';
 export type LampProperty = 'power' | 'brightness' | 'color';
 
 /** Members of the body of an update. */
-export type Members = Readonly<Record<string, unknown>>;
+export type UpdateMembers = Readonly<Record<string, unknown>>;
 
 /** The node that began a program. */
-export interface ProgramOrigin {
+export interface ProgramStarter {
   nodeId: string;
   /** Differs when a deploy changes the node. */
   digest: string;
@@ -18,19 +18,19 @@ export interface ProgramOrigin {
 /** One step of a sequence. */
 export interface SequenceStep {
   /** Sent when the step begins; none for a pause. */
-  members: Members;
+  members: UpdateMembers;
   /** How long it lasts, in ms. */
   duration: number;
 }
 
 /** Waits until its lamp comes on, and is sent then. */
-export interface LaterContent {
+export interface TurnOnLaterSpecification {
   kind: 'later';
-  members: Members;
+  members: UpdateMembers;
 }
 
 /** Steps, one after the other. */
-export interface SequenceContent {
+export interface SequenceSpecification {
   kind: 'sequence' | 'alert';
   steps: readonly SequenceStep[];
   /** Number of rounds; null for one that goes on until it is ended. */
@@ -52,7 +52,7 @@ export interface FadePoint {
 }
 
 /** A transition that takes longer than a bridge takes in one go. */
-export interface FadeContent {
+export interface FadeSpecification {
   kind: 'fade';
   from: FadePoint;
   to: FadePoint;
@@ -61,7 +61,7 @@ export interface FadeContent {
 }
 
 /** Follows the day for a node, which starts it anew after a restart. */
-export interface DaylightContent {
+export interface DaylightSpecification {
   kind: 'daylight';
   node: DaylightNode;
 }
@@ -73,7 +73,11 @@ export interface DaylightNode {
   readonly name?: string | undefined;
 }
 
-export type ProgramContent = LaterContent | SequenceContent | FadeContent | DaylightContent;
+export type ProgramSpecification =
+  | TurnOnLaterSpecification
+  | SequenceSpecification
+  | FadeSpecification
+  | DaylightSpecification;
 
 /** The lamp or the group that a program sets. */
 export interface ProgramTarget {
@@ -87,10 +91,10 @@ export interface Program {
   /** Ids of the lamps that it sets. */
   readonly lamps: readonly string[];
   readonly properties: readonly LampProperty[];
-  readonly content: ProgramContent;
+  readonly content: ProgramSpecification;
   /** System time, in ms since the epoch. */
   readonly startedAt: number;
-  readonly origin?: ProgramOrigin;
+  readonly origin?: ProgramStarter;
   /** True after its end, while its lamps return to what they were. */
   readonly isRestoring?: boolean;
 }
@@ -98,7 +102,7 @@ export interface Program {
 /** What a command asks to run, before it is known on which lamps and since when. */
 export interface ParsedProgram {
   properties: readonly LampProperty[];
-  content: ProgramContent;
+  content: ProgramSpecification;
   /** As those of a plain command. */
   warnings: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { getMember } from '../resources/member-access';
 import type { Resource } from '../resources';
 import { parseLightCommand } from '../vocabulary';
-import type { Members } from './program';
+import type { UpdateMembers } from './program';
 
 /** How long the lamps take to return to what they showed where nothing else is asked for, in ms. */
 const restoreTransition = 400;
@@ -18,9 +18,9 @@ export function toRestoringUpdates(
   before: Resource,
   present: Resource | undefined,
   restoreDuration = restoreTransition,
-): Members[] {
+): UpdateMembers[] {
   const lit = { ...before, on: { on: true } };
-  const parse = (state: Resource, transition: number): Members[] => {
+  const parse = (state: Resource, transition: number): UpdateMembers[] => {
     const command = parseLightCommand(state, present, 'light', { transition });
     return command.ok ? [command.value.body.members] : [];
   };

@@ -1,5 +1,5 @@
 import { getMember } from '../resources/member-access';
-import type { SequenceContent, SequenceStep } from './program';
+import type { SequenceSpecification, SequenceStep } from './program';
 import type { PlannedStep, TimedPlan } from './timed-plan';
 
 /** The plan of a sequence: its steps in turn, each round in an order of its own where they come at random. */
@@ -8,7 +8,7 @@ export function createSequencePlan({
   rounds,
   seed,
   longest = Infinity,
-}: SequenceContent): TimedPlan {
+}: SequenceSpecification): TimedPlan {
   const roundDuration = steps.reduce((sum, step) => sum + step.duration, 0);
   const duration = Math.min(longest, rounds === null ? Infinity : rounds * roundDuration);
   const turnsOff = steps.some(({ members }) => getMember(members, 'on', 'on') === false);

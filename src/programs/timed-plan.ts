@@ -1,12 +1,12 @@
-import type { LampReport } from './lamp-report';
-import type { Members } from './program';
+import type { ReportedLampState } from './reported-lamp-state';
+import type { UpdateMembers } from './program';
 
 /** What a program sends at one time. */
 export interface PlannedStep {
   /** Differs from that of every other step of the plan. */
   readonly key: number;
   /** Empty for a pause. */
-  readonly members: Members;
+  readonly members: UpdateMembers;
   /** When the next step begins, in ms since the start. */
   readonly until: number;
 }
@@ -22,5 +22,5 @@ export interface TimedPlan {
    */
   at(elapsed: number, isLate: boolean): PlannedStep;
   /** True for a report that does not come from this program, so that it ends. */
-  isForeign(report: LampReport, elapsed: number): boolean;
+  isForeign(report: ReportedLampState, elapsed: number): boolean;
 }

@@ -1,6 +1,6 @@
 import { defineResource, referenceReadOperations } from './resource-definition';
 import { resourceReadSchema } from './schemas/schema-builders';
-import { withoutPlainValue } from './schemas/shared-definition-members';
+import { getNoPlainValue } from './schemas/shared-definition-members';
 
 /** A key of the older interface. Listed in the service document, section 2.1, which shows nothing of it. */
 export const authV1Definition = defineResource({
@@ -12,6 +12,6 @@ export const authV1Definition = defineResource({
   read: resourceReadSchema({}),
   nonIdempotentMembers: [],
   lane: 'other',
-  value: withoutPlainValue,
+  value: getNoPlainValue,
   sample: {},
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineResource, serviceReadOperations } from './resource-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { resourceReadSchema } from './schemas/schema-builders';
-import { withoutPlainValue } from './schemas/shared-definition-members';
+import { getNoPlainValue } from './schemas/shared-definition-members';
 
 /** The whole home. Service document, section 2.8. */
 export const bridgeHomeDefinition = defineResource({
@@ -18,5 +18,5 @@ export const bridgeHomeDefinition = defineResource({
 
   nonIdempotentMembers: [],
   lane: 'other',
-  value: withoutPlainValue,
+  value: getNoPlainValue,
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineResource, serviceReadUpdateOperations } from './resource-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
-import { withoutPlainValue, typeOnlyUpdateSchema } from './schemas/shared-definition-members';
+import { getNoPlainValue, typeOnlyUpdateSchema } from './schemas/shared-definition-members';
 
 /** A lamp or bridge that takes part in entertainment. Service document, section 2.8. */
 export const entertainmentDefinition = defineResource({
@@ -27,5 +27,5 @@ export const entertainmentDefinition = defineResource({
   update: typeOnlyUpdateSchema('entertainment'),
   nonIdempotentMembers: [],
   lane: 'other',
-  value: withoutPlainValue,
+  value: getNoPlainValue,
 });

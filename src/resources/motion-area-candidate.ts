@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineResource, serviceReadUpdateOperations } from './resource-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { resourceReadSchema } from './schemas/schema-builders';
-import { withoutPlainValue, typeOnlyUpdateSchema } from './schemas/shared-definition-members';
+import { getNoPlainValue, typeOnlyUpdateSchema } from './schemas/shared-definition-members';
 
 /** A lamp that could watch for motion. Service document, section 2.6; `capabilities`: Hue CLIP API reference. */
 export const motionAreaCandidateDefinition = defineResource({
@@ -19,5 +19,5 @@ export const motionAreaCandidateDefinition = defineResource({
   update: typeOnlyUpdateSchema('motion_area_candidate'),
   nonIdempotentMembers: [],
   lane: 'other',
-  value: withoutPlainValue,
+  value: getNoPlainValue,
 });

@@ -1,6 +1,6 @@
 import { defineResource, referenceReadOperations } from './resource-definition';
 import { resourceReadSchema } from './schemas/schema-builders';
-import { withoutPlainValue } from './schemas/shared-definition-members';
+import { getNoPlainValue } from './schemas/shared-definition-members';
 
 /** A picture of a scene. Hue CLIP API reference. */
 export const publicImageDefinition = defineResource({
@@ -12,6 +12,6 @@ export const publicImageDefinition = defineResource({
   read: resourceReadSchema({}),
   nonIdempotentMembers: [],
   lane: 'other',
-  value: withoutPlainValue,
+  value: getNoPlainValue,
   sample: {},
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { referenceCrudOperations } from './resource-definition';
 import type { ResourceDefinition } from './resource-definition';
 import { resourceReadSchema } from './schemas/schema-builders';
-import { withoutPlainValue } from './schemas/shared-definition-members';
+import { getNoPlainValue } from './schemas/shared-definition-members';
 
 /**
  * Definition of a type that the table does not list, such as one of a newer firmware: every operation, no plain value,
@@ -21,6 +21,6 @@ export function createUnlistedDefinition(rtype: string): ResourceDefinition {
     update: bodySchema,
     nonIdempotentMembers: 'all',
     lane: 'other',
-    value: withoutPlainValue,
+    value: getNoPlainValue,
   };
 }

@@ -1,7 +1,7 @@
 import { defineResource, referenceReadOperations } from './resource-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { resourceReadSchema } from './schemas/schema-builders';
-import { withoutPlainValue } from './schemas/shared-definition-members';
+import { getNoPlainValue } from './schemas/shared-definition-members';
 
 /** The bridge's own radio connection. Listed in the service document, section 2.1, which shows nothing of it. */
 export const zigbeeBridgeConnectivityDefinition = defineResource({
@@ -13,6 +13,6 @@ export const zigbeeBridgeConnectivityDefinition = defineResource({
   read: resourceReadSchema({ owner: referenceReadSchema }),
   nonIdempotentMembers: [],
   lane: 'other',
-  value: withoutPlainValue,
+  value: getNoPlainValue,
   sample: {},
 });

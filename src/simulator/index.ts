@@ -2,5 +2,5 @@ export { fixtureId } from './fixtures';
 export { startSimulator } from './start-simulator';
 export type { Simulator } from './start-simulator';
 export type { SimulatorOptions } from './options';
-export type { SimulatedHome, HomeChange } from './home/simulated-home';
+export type { SimulatedHome, SimulatedHomeChange } from './home/simulated-home';
 export type { LoggedRequest } from './server/request-log';

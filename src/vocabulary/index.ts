@@ -20,7 +20,7 @@ export type { LightKind, LightCommandOptions } from './light/parse-light-command
 export { parseBareValue } from './light/parse-bare-value';
 export { toPlainJson } from './parsing/plain-json';
 export type { ResourceIndex, ResolvedResource } from './lookup/resource-index';
-export { acceptValue, refuseValue } from './parsing/parse-result';
+export { createParseSuccess, createInvalidValueResult } from './parsing/parse-result';
 export type { ParsedCommand, CommandProblem, ParseResult } from './parsing/parse-result';
 export { parseRoomCommand } from './room/parse-room-command';
 export { parseSceneCommand } from './scene/parse-scene-command';

@@ -1,5 +1,5 @@
 import { isReadRequest } from './parsing/is-read-request';
-import { acceptValue, refuseValue } from './parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult } from './parsing/parse-result';
 import type { ParseResult } from './parsing/parse-result';
 
 /** What a daylight node is asked for: the light of now, to go on, to leave lamps alone, to take all lamps back. */
@@ -11,8 +11,8 @@ export type DaylightCommand = 'get' | 'enable' | 'disable' | 'toggle' | 'resume'
  * @param at path of the command, for problems
  */
 export function parseDaylightCommand(payload: unknown, at: string): ParseResult<DaylightCommand> {
-  if (isReadRequest(payload)) return acceptValue('get');
-  if (payload === 'resume' || payload === 'toggle') return acceptValue(payload);
-  if (typeof payload === 'boolean') return acceptValue(payload ? 'enable' : 'disable');
-  return refuseValue(at, 'true, false, "toggle", "resume" or "get"', payload);
+  if (isReadRequest(payload)) return createParseSuccess('get');
+  if (payload === 'resume' || payload === 'toggle') return createParseSuccess(payload);
+  if (typeof payload === 'boolean') return createParseSuccess(payload ? 'enable' : 'disable');
+  return createInvalidValueResult(at, 'true, false, "toggle", "resume" or "get"', payload);
 }

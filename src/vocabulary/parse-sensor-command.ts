@@ -10,7 +10,11 @@ import { parseEnabled } from './parsing/parse-enabled';
 import { parseNumberOrStep } from './parsing/parse-scalars';
 import { refuseUnknownMembers } from './parsing/object-members';
 import { toPlainJson } from './parsing/plain-json';
-import { acceptValue, refuseValue, refuseWithoutState } from './parsing/parse-result';
+import {
+  createParseSuccess,
+  createInvalidValueResult,
+  refuseWithoutState,
+} from './parsing/parse-result';
 import type { ParsedCommand, ParseResult } from './parsing/parse-result';
 import { checkCommandBody } from './parsing/parse-service-body';
 import type { CommandOptions } from './parsing/parse-service-body';
@@ -79,7 +83,11 @@ function parseObjectCommand(
     warnings.push(...clamped.value.warnings);
   }
   if (Object.keys(body).length === 0) {
-    return refuseValue(at, `something to do, such as ${allowedMembers.join(', ')}`, payload);
+    return createInvalidValueResult(
+      at,
+      `something to do, such as ${allowedMembers.join(', ')}`,
+      payload,
+    );
   }
   return checkCommandBody(rtype, 'update', body, options, warnings);
 }
@@ -107,13 +115,16 @@ function parseSensitivity(
   const sensorMaximum =
     typeof maximum === 'number' && Number.isInteger(maximum) ? maximum : undefined;
   const fraction = typeof value === 'string' ? fractionByKeyword.get(value) : undefined;
-  if (fraction === 0) return acceptValue({ sensitivity: 0, warnings: [] });
+  if (fraction === 0) return createParseSuccess({ sensitivity: 0, warnings: [] });
   if (fraction !== undefined) {
     if (sensorMaximum !== undefined)
-      return acceptValue({ sensitivity: Math.round(sensorMaximum * fraction), warnings: [] });
+      return createParseSuccess({
+        sensitivity: Math.round(sensorMaximum * fraction),
+        warnings: [],
+      });
     return sensor === undefined
       ? refuseWithoutState(at, 'a sensor whose highest sensitivity is known', value)
-      : refuseValue(
+      : createInvalidValueResult(
           at,
           'a whole number: this sensor does not report its highest sensitivity',
           value,
@@ -128,9 +139,9 @@ function parseSensitivity(
   ) {
     const keywords = [...fractionByKeyword.keys()].map((word) => `"${word}"`);
     const expected = `a whole number from 0 to ${sensorMaximum ?? maxServiceSensitivity}, or one of ${keywords.join(', ')}`;
-    return refuseValue(at, expected, value);
+    return createInvalidValueResult(at, expected, value);
   }
-  return acceptValue(clampSensitivity(requested, sensorMaximum, at));
+  return createParseSuccess(clampSensitivity(requested, sensorMaximum, at));
 }
 
 /** Fractions of a sensor's highest sensitivity. */

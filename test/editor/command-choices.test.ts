@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import {
-  parseCommandChoices,
-  takesLight,
-  writeCommandChoices,
-} from '../../src/editor/command/command-choices';
-import { CommandWriter } from '../../src/editor/command/command-writer';
-import type { CommandChoices } from '../../src/editor/command/command-choices';
+  parseLightCommandFormValues,
+  allowsLightFormValues,
+  writeLightCommandFormValues,
+} from '../../src/editor/command/light-command-form-values';
+import { CommandJsonWriter } from '../../src/editor/command/command-json-writer';
+import type { LightCommandFormValues } from '../../src/editor/command/light-command-form-values';
 
-const choices = (changes: Partial<CommandChoices>): CommandChoices => ({
+const choices = (changes: Partial<LightCommandFormValues>): LightCommandFormValues => ({
   power: 'keep',
   brightness: undefined,
   light: 'keep',
@@ -37,26 +37,26 @@ describe('The fields that build a command', () => {
     ['30', choices({ brightness: 30 })],
     ['"toggle"', choices({ power: 'toggle' })],
   ] as const) {
-    it(`show ${text}`, () => assert.deepEqual(parseCommandChoices(text), expected));
+    it(`show ${text}`, () => assert.deepEqual(parseLightCommandFormValues(text), expected));
   }
 
   for (const text of ['', '{', '[]', '"orange"', 'null', '{"play":[{"color":"red"}]}']) {
     it(`say that they cannot show ${text === '' ? 'nothing' : text}`, () =>
-      assert.equal(parseCommandChoices(text), undefined));
+      assert.equal(parseLightCommandFormValues(text), undefined));
   }
 
   it('change only the words of the field that was changed', () => {
     const text = '{"on":true,"brightness":"+10","color":"orange","transition":"2s"}';
     assert.equal(
-      writeCommandChoices(text, choices({ power: 'toggle' }), 'power'),
+      writeLightCommandFormValues(text, choices({ power: 'toggle' }), 'power'),
       '{"brightness":"+10","color":"orange","transition":"2s","toggle":true}',
     );
     assert.equal(
-      writeCommandChoices(text, choices({ light: 'white' }), 'light'),
+      writeLightCommandFormValues(text, choices({ light: 'white' }), 'light'),
       '{"on":true,"brightness":"+10","transition":"2s","kelvin":2700}',
     );
     assert.equal(
-      writeCommandChoices(text, choices({ brightness: 20 }), 'brightness'),
+      writeLightCommandFormValues(text, choices({ brightness: 20 }), 'brightness'),
       '{"on":true,"color":"orange","transition":"2s","brightness":20}',
     );
   });
@@ -64,23 +64,27 @@ describe('The fields that build a command', () => {
   it('write what goes on over time', () => {
     const play = choices({ power: 'play', sequence: 'sea' });
     assert.equal(
-      writeCommandChoices('{"on":true,"brightness":5,"color":"red"}', play, 'power'),
+      writeLightCommandFormValues('{"on":true,"brightness":5,"color":"red"}', play, 'power'),
       '{"play":"sea"}',
     );
     assert.equal(
-      writeCommandChoices('{"play":"fire","repeat":3}', play, 'power'),
+      writeLightCommandFormValues('{"play":"fire","repeat":3}', play, 'power'),
       '{"repeat":3,"play":"sea"}',
     );
     assert.equal(
-      writeCommandChoices('{"play":"fire","repeat":3}', choices({ power: 'later' }), 'power'),
+      writeLightCommandFormValues(
+        '{"play":"fire","repeat":3}',
+        choices({ power: 'later' }),
+        'power',
+      ),
       '{"turnOn":"later","brightness":50}',
     );
   });
 
   it('leave out what a lamp that goes off cannot show', () => {
-    assert.equal(takesLight('off'), false);
+    assert.equal(allowsLightFormValues('off'), false);
     assert.equal(
-      writeCommandChoices(
+      writeLightCommandFormValues(
         '{"on":true,"brightness":5,"kelvin":2700}',
         choices({ power: 'off' }),
         'power',
@@ -91,7 +95,7 @@ describe('The fields that build a command', () => {
 
   it('bring the light back when a lamp goes off by one choice and on by the next', () => {
     const evening = '{"turnOn":"later","kelvin":2200,"brightness":40}';
-    const writer = new CommandWriter();
+    const writer = new CommandJsonWriter();
     const off = writer.write(evening, choices({ power: 'off' }), 'power');
     assert.equal(off, '{"on":false}');
     const dimmed = writer.write(off, choices({ power: 'up' }), 'power');
@@ -100,13 +104,13 @@ describe('The fields that build a command', () => {
       '{"kelvin":2200,"brightness":40,"turnOn":"later"}',
     );
     assert.equal(
-      new CommandWriter().write('{"on":false}', choices({ power: 'on' }), 'power'),
+      new CommandJsonWriter().write('{"on":false}', choices({ power: 'on' }), 'power'),
       '{"on":true}',
     );
   });
 
   it('bring no light back into a command that was written by hand', () => {
-    const writer = new CommandWriter();
+    const writer = new CommandJsonWriter();
     writer.write('{"on":true,"color":"red"}', choices({ power: 'off' }), 'power');
     const byHand = '{"on":false,"transition":"2s"}';
     assert.equal(

@@ -61,7 +61,7 @@ const listNames = (keys: readonly string[], name: string): string[] =>
 /** Texts that `lightingBridge.labels` asks of the catalogue of a type, for the labels that the type takes from it. */
 function findLabelKeys(code: string): string[] {
   const [, takenLabels = ''] = /const \{ (.+) \} = lightingBridge\.labels\(/.exec(code) ?? [];
-  const hasSecondOutput = code.includes('prepareSecondOutput(');
+  const hasSecondOutput = code.includes('prepareSecondOutputField(');
   const keyOf: Readonly<Record<string, string | readonly string[]>> = {
     paletteLabel: 'paletteLabel',
     inputLabels: 'port.input',
@@ -100,7 +100,7 @@ function expandKey(key: string, keys: readonly string[]): string[] {
   return names.map((name) => `${prefix}.${name}`);
 }
 
-const sharedCall = /sharedText\(\s*['"`]([^'"`]+)['"`]/g;
+const sharedCall = /translateShared\(\s*['"`]([^'"`]+)['"`]/g;
 const ownCall = /(?<![\w.])text\(\s*['"`]([^'"`]+)['"`]/g;
 const composedKey = /`([a-zA-Z.]+\.\$\{[^`]+)`/g;
 const quotedKey = /['"`]([a-z][A-Za-z]*\.[A-Za-z]+)['"`]/g;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { on } from 'node:events';
-import { createReportedDays } from '../../src/programs/daylight/sun-days';
+import { createSunDaysFromReport } from '../../src/programs/daylight/sun-days';
 import { getMember } from '../../src/resources';
 import { isOn, startExampleHarness } from './example-harness';
 import type { ExampleHarness } from './example-harness';
@@ -132,9 +132,10 @@ describe('The example of a node that sends by itself', () => {
 
     it('lights the garden at sunset, and darkens it at sunrise', async () => {
       const soon = Date.now() + 2_000;
-      const { noon } = createReportedDays(() => ({ sunsetTime: '18:00', dayType: 'normal_day' }))(
-        soon,
-      );
+      const { noon } = createSunDaysFromReport(() => ({
+        sunsetTime: '18:00',
+        dayType: 'normal_day',
+      }))(soon);
       const set = new Date(soon > noon ? soon : 2 * noon - soon);
       const [location] = harness.simulator.home.byType('geolocation');
       assert.ok(location);

@@ -4,7 +4,7 @@ import type { NodeRedSettings } from '../../scripts/run-node-red';
 import { getMember } from '../../src/resources';
 import type { Resource } from '../../src/resources';
 import { startSimulator } from '../../src/simulator';
-import type { HomeChange, Simulator } from '../../src/simulator';
+import type { SimulatedHomeChange, Simulator } from '../../src/simulator';
 import { startNodeRed } from '../support/node-red/node-red';
 import type { FlowMessage, FlowNode, RunningNodeRed } from '../support/node-red/node-red';
 
@@ -81,7 +81,7 @@ export async function startExampleHarness(settings: NodeRedSettings = {}): Promi
     waitForResource: (rtype, name, matches) =>
       new Promise((resolve) => {
         const { id } = findResource(rtype, name);
-        const check = ({ resource }: Pick<HomeChange, 'resource'>): void => {
+        const check = ({ resource }: Pick<SimulatedHomeChange, 'resource'>): void => {
           if (resource.id !== id || !matches(resource)) return;
           home.off('change', check);
           resolve();

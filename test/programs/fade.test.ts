@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { brightnessToLightness } from '../../src/units/lightness';
 import { createFadePlan } from '../../src/programs/fade-plan';
 import { parseFade } from '../../src/programs/parse-fade';
-import type { FadeContent, FadePoint, Members } from '../../src/programs/program';
+import type { FadeSpecification, FadePoint, UpdateMembers } from '../../src/programs/program';
 import { getMember } from '../../src/resources';
 import type { Resource } from '../../src/resources';
 import { describeProblem } from '../../src/resources/validation/describe-problem';
@@ -13,14 +13,14 @@ const lamp = id(800);
 const hour = 3_600_000;
 const minute = 60_000;
 
-const parse = (words: Members, resource: Resource): FadeContent => {
+const parse = (words: UpdateMembers, resource: Resource): FadeSpecification => {
   const context = { at: 'payload', lamp: resource, kind: 'light' } as const;
   const { content } = expectValue(parseFade(words, context, resource));
   assert.ok(content.kind === 'fade');
   return content;
 };
 
-function fade(home: FakeHome, words: Members): void {
+function fade(home: FakeHome, words: UpdateMembers): void {
   const resource = home.lamps.get(lamp);
   assert.ok(resource);
   const context = { at: 'payload', lamp: resource, kind: 'light' } as const;
@@ -57,7 +57,7 @@ describe('A long fade', () => {
 
   it('looks even: the lightness changes at one speed', () => {
     const duration = 2 * hour;
-    const content: FadeContent = {
+    const content: FadeSpecification = {
       kind: 'fade',
       from: { brightness: 0 },
       to: { brightness: 100 },

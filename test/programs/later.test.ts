@@ -1,20 +1,23 @@
 import assert from 'node:assert/strict';
-import { parseLater } from '../../src/programs/parse-later';
-import type { Members } from '../../src/programs/program';
+import { parseTurnOnLater } from '../../src/programs/parse-turn-on-later';
+import type { UpdateMembers } from '../../src/programs/program';
 import { colorLamp, expectProblem, expectValue, id } from '../vocabulary/support/sample-resources';
 import { describeProblem } from '../../src/resources/validation/describe-problem';
 import { FakeHome } from './support/fake-home';
 
 const lamp = id(800);
 
-function startLater(home: FakeHome, words: Members): void {
+function startLater(home: FakeHome, words: UpdateMembers): void {
   const context = { at: 'payload', lamp: home.lamps.get(lamp), kind: 'light' } as const;
-  const { content, properties } = expectValue(parseLater({ turnOn: 'later', ...words }, context));
+  const { content, properties } = expectValue(
+    parseTurnOnLater({ turnOn: 'later', ...words }, context),
+  );
   const target = { rid: lamp, rtype: 'light' } as const;
   home.programs.start({ target, lamps: [lamp], properties, content, startedAt: 0 });
 }
 
-const membersSent = (home: FakeHome): readonly Members[] => home.sent.map(({ members }) => members);
+const membersSent = (home: FakeHome): readonly UpdateMembers[] =>
+  home.sent.map(({ members }) => members);
 
 describe('A program that waits for its lamp', () => {
   let home: FakeHome;
@@ -124,7 +127,7 @@ describe('A program that waits for its lamp', () => {
   ] as const) {
     it(`refuses ${JSON.stringify(words)} in a sentence`, () => {
       const context = { at: 'payload', lamp: colorLamp, kind: 'light' } as const;
-      const problem = expectProblem(parseLater({ turnOn: 'later', ...words }, context));
+      const problem = expectProblem(parseTurnOnLater({ turnOn: 'later', ...words }, context));
       assert.match(describeProblem(problem), pattern);
     });
   }

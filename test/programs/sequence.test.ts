@@ -3,7 +3,7 @@ import { describeProblem } from '../../src/resources/validation/describe-problem
 import { getMember } from '../../src/resources';
 import { parseAlert, parseSequence } from '../../src/programs/parse-sequence';
 import { namedSequences } from '../../src/programs/named-sequences';
-import type { Members, ParsedProgram } from '../../src/programs/program';
+import type { UpdateMembers, ParsedProgram } from '../../src/programs/program';
 import { createSequencePlan } from '../../src/programs/sequence-plan';
 import {
   colorLamp,
@@ -25,7 +25,7 @@ const context = {
   seed: 7,
 } as const;
 
-const parse = (words: Members): ParsedProgram => expectValue(parseSequence(words, context));
+const parse = (words: UpdateMembers): ParsedProgram => expectValue(parseSequence(words, context));
 
 const blink = [
   { on: true, brightness: 80, for: '1s' },
@@ -33,7 +33,7 @@ const blink = [
 ];
 
 /** Starts a sequence on a lamp, or on all. */
-function play(home: FakeHome, words: Members, target = lamp): void {
+function play(home: FakeHome, words: UpdateMembers, target = lamp): void {
   const lamps = [...home.lamps.values()].filter(({ id: rid }) => [rid, groupId].includes(target));
   const { content, properties } = parse(words);
   const before = words['restore'] === true ? { before: lamps } : {};

@@ -1,8 +1,8 @@
 import type { Resource } from '../../resources';
 import { isObject } from '../../resources/member-access';
 import { evictOldest } from '../evict-oldest';
-import { findInputReports, parseResource } from '../state/resource-state';
-import type { ChangeCause, InputReport, ResourceChange } from '../state/resource-change';
+import { findMomentaryInputReports, parseResource } from '../state/resource-state';
+import type { ChangeCause, MomentaryInputReport, ResourceChange } from '../state/resource-change';
 import type { ResourceStore } from '../state/resource-store';
 import type { ChangeDispatcher } from '../watch/change-dispatcher';
 import type { BridgeEvent } from './event-parser';
@@ -108,7 +108,7 @@ export class EventApplier {
 
   #update(update: Resource): ResourceChange | undefined {
     const { store, dispatcher } = this.#options;
-    const reports = findInputReports(update);
+    const reports = findMomentaryInputReports(update);
     if (reports.length === 0) return store.applyUpdate(update);
     dispatcher.inputReports.releaseDeferred(update.id, reports);
     if (!dispatcher.inputReports.recordEvent(update.id, reports))
@@ -137,7 +137,7 @@ export class EventApplier {
 }
 
 /** @returns the update without the members that hold the reports */
-function omitReportGroups(update: Resource, reports: readonly InputReport[]): Resource {
+function omitReportGroups(update: Resource, reports: readonly MomentaryInputReport[]): Resource {
   const members = Object.entries(update).filter(
     ([name]) => !reports.some(({ path }) => path.startsWith(`${name}.`)),
   );

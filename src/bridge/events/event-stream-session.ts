@@ -1,6 +1,6 @@
 import type { createParser } from 'eventsource-parser';
 import { isObject } from '../../resources/member-access';
-import { findInputReports } from '../state/resource-state';
+import { findMomentaryInputReports } from '../state/resource-state';
 import { callAfterDelay } from '../time/clock';
 import { isBridgeError } from '../errors/bridge-error';
 import type { BridgeErrorCode } from '../errors/bridge-error';
@@ -186,4 +186,4 @@ function keepInputReports(event: BridgeEvent): BridgeEvent {
 }
 
 const hasInputReport = (entry: unknown): boolean =>
-  isObject(entry) && findInputReports(entry).length > 0;
+  isObject(entry) && findMomentaryInputReports(entry).length > 0;

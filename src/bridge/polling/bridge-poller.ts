@@ -7,7 +7,7 @@ import type { ClientLimits } from '../limits';
 import { isRefusal, RefusalMonitor } from './refusal-monitor';
 import { toBridgeError } from '../errors/transport-failure';
 import type { ConnectionHealth } from '../health/connection-health';
-import type { ResourceReader } from '../state/resource-reader';
+import type { ResourceFetcher } from '../state/resource-fetcher';
 import type { ResourceStore } from '../state/resource-store';
 import { TypePoller } from './type-poller';
 import type { PollerContext } from './type-poller';
@@ -18,7 +18,7 @@ import type { Watcher } from '../watch/type-watchers';
 
 /** Dependencies of a `BridgePoller`. */
 export interface BridgePollerOptions {
-  reader: ResourceReader;
+  reader: ResourceFetcher;
   /** True while the first poll of a type costs no request. */
   isFirstPollShared: () => boolean;
   store: ResourceStore;
@@ -40,7 +40,7 @@ export interface BridgePollerOptions {
 
 /** Polls for all watchers of one bridge, and hands what differs to the dispatcher. */
 export class BridgePoller implements PollerContext {
-  readonly reader: ResourceReader;
+  readonly reader: ResourceFetcher;
   readonly store: ResourceStore;
   readonly dispatcher: ChangeDispatcher;
   readonly clock: Clock;

@@ -5,14 +5,14 @@ import { sleep } from '../time/clock';
 import type { Clock, TimerHandle } from '../time/clock';
 import { BridgeError, isBridgeError } from '../errors/bridge-error';
 import type { ClientLimits } from '../limits';
-import type { RawResponse, ResourceReader } from '../state/resource-reader';
+import type { RawResponse, ResourceFetcher } from '../state/resource-fetcher';
 import type { PendingRead, ResourceStore } from '../state/resource-store';
 import type { ChangeDispatcher } from '../watch/change-dispatcher';
 import type { TypeWatchers, Watcher } from '../watch/type-watchers';
 
 /** What the pollers of all types share; implemented by `BridgePoller`. */
 export interface PollerContext {
-  readonly reader: ResourceReader;
+  readonly reader: ResourceFetcher;
   readonly store: ResourceStore;
   /** Receives the changes that polls find. */
   readonly dispatcher: ChangeDispatcher;

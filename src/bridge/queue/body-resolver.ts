@@ -1,7 +1,7 @@
 import type { RequestBody } from '../wire/request';
 import type { JsonBodyMembers } from './coalesced-write';
 import type { QueueEntry, QueuedCommand, StateDependentBody } from './entry';
-import type { RequestQueue, TargetKey } from './request-queue';
+import type { RequestQueue, QueueTargetKey } from './request-queue';
 
 /** Options of a body resolver. */
 export interface BodyResolverOptions {
@@ -35,7 +35,7 @@ export class StateDependentBodyResolver {
    * Builds what can be built for a target. To be called when a write to it was queued, has left the queue,
    * or has ended.
    */
-  advance(key: TargetKey): void {
+  advance(key: QueueTargetKey): void {
     const { queue, getMembersInFlight } = this.#options;
     let pending: JsonBodyMembers | undefined;
     let previous: QueueEntry | undefined;

@@ -1,5 +1,5 @@
 import { debugLogs } from '../debug-logs';
-import { BusyHold } from './busy-hold';
+import { OverloadCircuitBreaker } from './overload-circuit-breaker';
 import { StateDependentBodyResolver } from './body-resolver';
 import { EarliestTimer, callAfterDelay } from '../time/clock';
 import { createQueueEntry, toQueueKey } from './entry';
@@ -54,7 +54,7 @@ export class CommandQueue {
   readonly #queued = new RequestQueue();
   readonly #bodyResolver: StateDependentBodyResolver;
   readonly #scheduler: Scheduler;
-  readonly #hold: BusyHold;
+  readonly #hold: OverloadCircuitBreaker;
   readonly #outcomes: RequestOutcomes;
   readonly #timer: EarliestTimer;
   #closed = false;
@@ -70,7 +70,7 @@ export class CommandQueue {
       setBody: (command, body) => this.#setBody(command, body),
       pump: () => this.#pump(),
     });
-    this.#hold = new BusyHold(limits, clock);
+    this.#hold = new OverloadCircuitBreaker(limits, clock);
     this.#outcomes = new RequestOutcomes({
       ...options,
       queue: this.#queued,

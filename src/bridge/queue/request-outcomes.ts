@@ -1,7 +1,7 @@
 import { isOverloadStatus } from '../errors/bridge-error';
 import { toRequestError } from '../errors/transport-failure';
 import { mayRetryAfterFailure, mayRetryAfterRefusal } from './retry-policy';
-import type { BusyHold } from './busy-hold';
+import type { OverloadCircuitBreaker } from './overload-circuit-breaker';
 import type { ClientLimits } from '../limits';
 import type { Clock } from '../time/clock';
 import type { ConnectionHealth } from '../health/connection-health';
@@ -19,7 +19,7 @@ export interface RequestOutcomesOptions {
   health: ConnectionHealth;
   queue: RequestQueue;
   scheduler: Scheduler;
-  hold: BusyHold;
+  hold: OverloadCircuitBreaker;
   /** Called with each response, whatever its status. */
   onResponse: (response: HttpResponse) => void;
   /** Called when a resource does not answer, though the bridge does. */

@@ -6,7 +6,7 @@ import type { JsonBodyMembers } from './coalesced-write';
 import type { QueueEntry, QueueKey, QueueLane, QueuedCommand } from './entry';
 
 /** The resource that entries write to. */
-export type TargetKey = Pick<QueueKey, 'lane' | 'target'>;
+export type QueueTargetKey = Pick<QueueKey, 'lane' | 'target'>;
 
 /**
  * The queued requests of all lanes. The cost of each operation does not grow with the length of the
@@ -64,7 +64,7 @@ export class RequestQueue {
    * The writes to a target, the oldest first, where the body of any is not known; else none. The present
    * one may be removed meanwhile.
    */
-  entriesToResolve({ lane, target }: TargetKey): Iterable<QueueEntry> {
+  entriesToResolve({ lane, target }: QueueTargetKey): Iterable<QueueEntry> {
     return target !== undefined && this.#unresolvedCounts.has(target)
       ? this.#lanes[lane].entriesForPath(target)
       : [];

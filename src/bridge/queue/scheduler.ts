@@ -1,5 +1,5 @@
 import { debugLogs } from '../debug-logs';
-import { LanePace } from './lane-pace';
+import { AdaptiveRateLimiter } from './adaptive-rate-limiter';
 import { TargetBackoff } from './target-backoff';
 import { queueLanes } from './entry';
 import type { Clock } from '../time/clock';
@@ -40,7 +40,7 @@ export class Scheduler {
   /** The resources that do not answer. */
   readonly targetBackoff: TargetBackoff;
   readonly #limits: ClientLimits;
-  readonly #paces: Readonly<Record<QueueLane, LanePace>>;
+  readonly #paces: Readonly<Record<QueueLane, AdaptiveRateLimiter>>;
   readonly #busyTargets = new Set<string>();
   readonly #targetReadyAt = new Map<string, number>();
   #nextLaneIndex = 0;
@@ -51,8 +51,8 @@ export class Scheduler {
   #usualResponseTime = 0;
 
   constructor(limits: ClientLimits, clock: Clock) {
-    const createPace = (rate: number): LanePace =>
-      new LanePace(rate, limits.paceRecoveryTime, clock);
+    const createPace = (rate: number): AdaptiveRateLimiter =>
+      new AdaptiveRateLimiter(rate, limits.paceRecoveryTime, clock);
     this.#limits = limits;
     this.targetBackoff = new TargetBackoff(limits, clock);
     this.#paces = {

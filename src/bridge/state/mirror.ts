@@ -62,7 +62,7 @@ export interface Mirror {
 }
 
 /** A mirror backed by a `ResourceStore`. */
-export class StoreMirror implements Mirror {
+export class ResourceStoreMirror implements Mirror {
   readonly #store: ResourceStore;
   readonly #resources: ReadonlyMap<string, Resource>;
   readonly #getResource = (rid: string): Resource | undefined => this.#resources.get(rid);

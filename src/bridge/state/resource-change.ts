@@ -22,7 +22,7 @@ export interface ResourceChange<Changed extends Resource = Resource> {
 }
 
 /** Report of a momentary input, such as a button press. */
-export interface InputReport {
+export interface MomentaryInputReport {
   /** Property path, such as `button.button_report`. */
   path: string;
   /** Timestamp of the bridge, unparsed; missing with older firmware. */
@@ -40,5 +40,5 @@ export interface ResourceChangeEvent<
    * Momentary inputs that just happened, such as button presses, each in one change only. Empty for a change of other
    * properties, and for inputs that were reported before or may be old.
    */
-  reports: readonly InputReport[];
+  reports: readonly MomentaryInputReport[];
 }

@@ -1,6 +1,6 @@
 import { getMember, isObject } from '../../resources/member-access';
 import type { Resource, ResourceOf, ResourceType } from '../../resources';
-import type { InputReport } from './resource-change';
+import type { MomentaryInputReport } from './resource-change';
 
 /** Deepest nesting accepted; real resources stay below ten. */
 const maxDepth = 100;
@@ -184,11 +184,11 @@ export const affectsProperty = (changed: readonly string[], property: string): b
  * @param changed only reports at, above or below these paths; all when missing
  * @returns the reports, each with the timestamp of its group; empty for an update of states only
  */
-export function findInputReports(
+export function findMomentaryInputReports(
   update: Readonly<Record<string, unknown>>,
   changed?: readonly string[],
-): readonly InputReport[] {
-  const reports: InputReport[] = [];
+): readonly MomentaryInputReport[] {
+  const reports: MomentaryInputReport[] = [];
   if (changed === undefined) {
     for (const group in update) collectReports(group, update[group], reports);
     return reports;
@@ -211,7 +211,7 @@ const getFirstStep = (path: string): string => {
   return end < 0 ? path : path.slice(0, end);
 };
 
-function collectReports(group: string, members: unknown, reports: InputReport[]): void {
+function collectReports(group: string, members: unknown, reports: MomentaryInputReport[]): void {
   if (!isObject(members)) return;
   let paths: string[] | undefined;
   let updated: string | undefined;

@@ -3,12 +3,12 @@ import type { Resource } from '../../resources';
 import {
   deepFreezeResource,
   findChangedPaths,
-  findInputReports,
+  findMomentaryInputReports,
   getNamedOwner,
   mergeUpdate,
   parseResource,
 } from './resource-state';
-import type { InputReport, ResourceChange } from './resource-change';
+import type { MomentaryInputReport, ResourceChange } from './resource-change';
 import { GroupIndex } from './group-index';
 import { evictOldest } from '../evict-oldest';
 
@@ -58,7 +58,7 @@ export class ResourceStore {
 
   /** @param onReports called with the input reports in each state that is stored, where there are any; they may be old */
   constructor(
-    private readonly onReports?: (rid: string, reports: readonly InputReport[]) => void,
+    private readonly onReports?: (rid: string, reports: readonly MomentaryInputReport[]) => void,
   ) {}
 
   /** All resources by their id, as they are at any time. */
@@ -262,7 +262,7 @@ export class ResourceStore {
     if (previous === undefined) this.#byType.set(type, siblings);
     this.#byId.set(id, resource);
     this.#invalidate(type, changed);
-    const reports = findInputReports(resource, changed);
+    const reports = findMomentaryInputReports(resource, changed);
     if (reports.length > 0) this.onReports?.(id, reports);
     return previous === undefined || changed === undefined
       ? { kind: 'added', resource, changed: [] }

@@ -1,7 +1,7 @@
 import type { Resource, ResourceType } from '../../resources';
 import { sleep } from '../time/clock';
 import type { Clock } from '../time/clock';
-import type { RawResponse, ResourceReader } from './resource-reader';
+import type { RawResponse, ResourceFetcher } from './resource-fetcher';
 
 /** How long the read of a type waits for that of all, in ms: with many resources it takes longer. */
 const maxWait = 1_000;
@@ -16,13 +16,13 @@ interface SharedResponse extends RawResponse {
  * Lets the first read of a type take its resources from a read of all resources that is in flight, as it is at the start
  * of flows, so that a bridge is read once however many types are watched.
  */
-export class SharedFullRead implements ResourceReader {
-  readonly #reader: ResourceReader;
+export class SharedFullRead implements ResourceFetcher {
+  readonly #reader: ResourceFetcher;
   readonly #clock: Clock;
   readonly #readTypes = new Set<ResourceType>();
   #fullRead: Promise<SharedResponse> | undefined;
 
-  constructor(reader: ResourceReader, clock: Clock) {
+  constructor(reader: ResourceFetcher, clock: Clock) {
     this.#reader = reader;
     this.#clock = clock;
   }

@@ -9,7 +9,7 @@ import type { Resource, ResourceType } from '../../resources';
 import { isBridgeError } from '../errors/bridge-error';
 import type { BridgeError, BridgeErrorCode } from '../errors/bridge-error';
 import type { ResourceChange } from './resource-change';
-import type { RawResponse, ResourceReader } from './resource-reader';
+import type { RawResponse, ResourceFetcher } from './resource-fetcher';
 import type { PendingRead, ResourceStore } from './resource-store';
 import { WorkSlices } from '../time/work-slices';
 import { malformedResponseError } from '../wire/envelope';
@@ -52,7 +52,7 @@ export class StateLoader {
 
   /** @param onWarning called with a sentence about what could not be read */
   constructor(
-    private readonly reader: ResourceReader,
+    private readonly reader: ResourceFetcher,
     private readonly store: ResourceStore,
     private readonly onWarning: (warning: string) => void,
   ) {}

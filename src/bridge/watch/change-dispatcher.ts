@@ -1,15 +1,15 @@
 import type { ChangeCause, ResourceChange, ResourceChangeEvent } from '../state/resource-change';
-import { findInputReports } from '../state/resource-state';
+import { findMomentaryInputReports } from '../state/resource-state';
 import type { OwnWriteTracker } from '../state/own-write-tracker';
 import type { Clock } from '../time/clock';
 import { SlicedQueue } from '../time/sliced-queue';
-import type { InputReportTracker } from './input-report-tracker';
+import type { MomentaryInputReportTracker } from './input-report-tracker';
 import type { ResourceObservation, WatchOptions } from './watch';
 
 /** Dependencies of a `ChangeDispatcher`. */
 export interface ChangeDispatcherOptions {
   /** Decides which input reports are new. */
-  inputReports: InputReportTracker;
+  inputReports: MomentaryInputReportTracker;
   ownWrites: OwnWriteTracker;
   clock: Clock;
   /** Called with what a callback of a watcher threw. */
@@ -34,7 +34,7 @@ export interface ChangeSubscription {
  */
 export class ChangeDispatcher {
   /** Decides which input reports are new. */
-  readonly inputReports: InputReportTracker;
+  readonly inputReports: MomentaryInputReportTracker;
   /** Runs what watchers are called with, in order. */
   readonly deliveries: SlicedQueue;
   readonly #options: ChangeDispatcherOptions;
@@ -102,7 +102,7 @@ export class ChangeDispatcher {
 
   #deliver(change: ResourceChange, cause: ChangeCause, own: boolean): void {
     const { kind, resource, previous, changed } = change;
-    const found = findInputReports(resource, changed);
+    const found = findMomentaryInputReports(resource, changed);
     const reports = found.length === 0 ? found : this.inputReports.selectNew(found, change, cause);
     const event: ResourceChangeEvent =
       previous === undefined

@@ -1,6 +1,6 @@
 import { evictOldest } from '../evict-oldest';
-import { findInputReports } from '../state/resource-state';
-import type { ChangeCause, InputReport, ResourceChange } from '../state/resource-change';
+import { findMomentaryInputReports } from '../state/resource-state';
+import type { ChangeCause, MomentaryInputReport, ResourceChange } from '../state/resource-change';
 import type { Clock, TimerHandle } from '../time/clock';
 import type { ClientLimits } from '../limits';
 
@@ -40,7 +40,7 @@ type ReleaseChange = (change: ResourceChange, cause: ChangeCause, since: number)
  * the event stream and a poll contain it, and an old one again when another property of its resource changes. The
  * bridge's timestamps are compared for equality only: its clock may jump.
  */
-export class InputReportTracker {
+export class MomentaryInputReportTracker {
   /** Reports by resource id and timestamp, oldest first. */
   readonly #seen = new Map<string, Map<string, SeenReport>>();
   readonly #deferred = new Map<string, DeferredChange>();
@@ -52,7 +52,7 @@ export class InputReportTracker {
   ) {}
 
   /** Records the reports in a state, which may be old. */
-  readonly recordState = (rid: string, reports: readonly InputReport[]): void => {
+  readonly recordState = (rid: string, reports: readonly MomentaryInputReport[]): void => {
     for (const { updated } of reports) if (updated !== undefined) this.#getOrAdd(rid, updated);
   };
 
@@ -61,7 +61,7 @@ export class InputReportTracker {
    *
    * @returns false when one of them was reported before
    */
-  recordEvent(rid: string, reports: readonly InputReport[]): boolean {
+  recordEvent(rid: string, reports: readonly MomentaryInputReport[]): boolean {
     const seen = reports.flatMap(({ updated }) =>
       updated === undefined ? [] : this.#getOrAdd(rid, updated),
     );
@@ -76,12 +76,12 @@ export class InputReportTracker {
    * @param reports those found in the change; those of an event must have been recorded by `recordEvent`
    */
   selectNew(
-    reports: readonly InputReport[],
+    reports: readonly MomentaryInputReport[],
     change: ResourceChange,
     cause: ChangeCause,
-  ): readonly InputReport[] {
+  ): readonly MomentaryInputReport[] {
     if (cause === 'gap' || change.kind === 'deleted') return [];
-    const known = cause === 'poll' ? findInputReports(change.previous ?? {}) : [];
+    const known = cause === 'poll' ? findMomentaryInputReports(change.previous ?? {}) : [];
     const newReports = reports.filter(
       ({ path, updated }) =>
         updated === undefined ||
@@ -102,7 +102,7 @@ export class InputReportTracker {
    */
   defer(change: ResourceChange, since: number): boolean {
     const { clock } = this;
-    const reports = findInputReports(change.resource, change.changed);
+    const reports = findMomentaryInputReports(change.resource, change.changed);
     if (reports.length === 0) return false;
     const updated = reports.find((report) => report.updated !== undefined)?.updated;
     // Without a timestamp it cannot be matched with its event.
@@ -124,7 +124,7 @@ export class InputReportTracker {
   }
 
   /** Releases the deferred change of a resource before an event with these reports is applied to it. */
-  releaseDeferred(rid: string, [report]: readonly InputReport[]): void {
+  releaseDeferred(rid: string, [report]: readonly MomentaryInputReport[]): void {
     const deferred = this.#deferred.get(rid);
     if (deferred === undefined || report?.updated === undefined) return;
     // An event with an earlier timestamp means that the event of the deferred report follows.

@@ -2,7 +2,7 @@ import { isObject, parseJson } from '../../resources/member-access';
 import { WorkSlices } from '../time/work-slices';
 
 /** Size in bytes from which a body is parsed in slices: a smaller one takes some ms. */
-export const largeBodySize = 262_144;
+export const slicedParseThreshold = 262_144;
 
 /** Bytes that are parsed without a look at the time. */
 const chunkSize = 65_536;

@@ -3,14 +3,14 @@ import { isObject } from '../../resources/member-access';
 import { operationHttpMapping, resourceBasePath } from '../../resources/operations';
 import { isKnownResourceType, supportsOperation } from '../../resources/resource-table';
 import { isResourceTypeName } from '../../resources/resource-type-name';
-import { checkBody, isCheckedBody } from '../../resources/validation/check-body';
+import { checkBody, isValidatedBody } from '../../resources/validation/check-body';
 import { describeProblem, describeValue } from '../../resources/validation/describe-problem';
 import { BridgeError } from '../errors/bridge-error';
 import { sanitizeText } from '../errors/sanitize-text';
 import { attachCaughtError } from '../errors/transport-failure';
 import type {
   BodyCheckResult,
-  CheckedBody,
+  ValidatedBody,
   HttpMethod,
   OperationName,
   ResourceType,
@@ -26,7 +26,7 @@ export interface HttpRequest {
 }
 
 /** A body as the queue needs it. */
-export type RequestBody = Pick<CheckedBody, 'text' | 'members' | 'nonIdempotent'>;
+export type RequestBody = Pick<ValidatedBody, 'text' | 'members' | 'nonIdempotent'>;
 
 /** One request to the resource service, with what its errors and retries need. */
 export interface BridgeRequest extends HttpRequest, RequestSummary {
@@ -208,7 +208,7 @@ export function toRequestBody(
   allowUnknownFields: boolean,
   maxBytes: number,
 ): RequestBody {
-  const checked = isCheckedBody(body, rtype, operation)
+  const checked = isValidatedBody(body, rtype, operation)
     ? body
     : checkBodyNow(operation, rtype, body, allowUnknownFields);
   // A UTF-16 unit has at most three bytes in UTF-8, so most bodies need not be measured.

@@ -1,12 +1,12 @@
 import { sortEvents } from '../../resources/button-events';
-import type { ListedButton } from '../../runtime/routes/route-responses';
+import type { ButtonListItem } from '../../runtime/routes/route-responses';
 
 /**
  * Lists what the buttons of a picked device, or a picked button, can report.
  *
  * @returns each event once, in the order of `buttonEventNames`
  */
-export const listReportedEvents = (picked: readonly ListedButton[]): readonly string[] =>
+export const listReportedEvents = (picked: readonly ButtonListItem[]): readonly string[] =>
   sortEvents(picked.flatMap(({ events }) => events));
 
 /**
@@ -16,7 +16,7 @@ export const listReportedEvents = (picked: readonly ListedButton[]): readonly st
  * @param button number of a button, `dial` or `bell`; empty for any
  */
 export const isButtonOffered = (
-  picked: readonly ListedButton[] | undefined,
+  picked: readonly ButtonListItem[] | undefined,
   button: string,
 ): boolean => picked === undefined || button === '' || picked.some((one) => one.button === button);
 
@@ -28,7 +28,7 @@ export const isButtonOffered = (
  * @param button the button that the output is for; empty for any
  */
 export function isEventOffered(
-  picked: readonly ListedButton[] | undefined,
+  picked: readonly ButtonListItem[] | undefined,
   event: string,
   button: string,
 ): boolean {

@@ -2,7 +2,7 @@ import { describeProblem } from '../../resources/validation/describe-problem';
 import { isConditionMet, toText } from '../setting-fields';
 import { typedInputValidator } from '../validators';
 import type { Validator, ValidatorCondition } from '../validators';
-import type { CommandCheck } from './command-checks';
+import type { DialogCommandCheck } from './dialog-command-checks';
 import { getStaticValue } from './static-command';
 
 /**
@@ -12,7 +12,7 @@ import { getStaticValue } from './static-command';
  * @param check the rules of the node
  */
 export function commandValidator(
-  check: CommandCheck,
+  check: DialogCommandCheck,
   condition: ValidatorCondition = {},
 ): Validator {
   const validateText = typedInputValidator('commandType', condition);

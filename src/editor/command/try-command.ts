@@ -3,7 +3,7 @@ import type { TriedCommandResponse } from '../admin-route-client';
 import { getChosenConfigNodeId, getSettingField, getSettingValue } from '../setting-fields';
 import { dynamicInputTypes } from '../inputs/typed-input-types';
 import { getPickedBridges } from '../picker/picked-ids';
-import { sharedText } from '../translate';
+import { translateShared } from '../translate';
 
 /** The button that sends a command to the lamp now, and what came of it. */
 interface TryRow {
@@ -13,10 +13,10 @@ interface TryRow {
 }
 
 /** Creates the button that sends the command of the open dialog to the lamp now, without a deploy. */
-export function createTryRow(node: EditorNode): TryRow {
+export function createCommandTryRow(node: EditorNode): TryRow {
   const button = $('<button type="button" class="red-ui-button lighting-bridge-indented">').append(
     $('<i class="fa fa-fw fa-play" aria-hidden="true">'),
-    ` ${sharedText('try.button')}`,
+    ` ${translateShared('try.button')}`,
   );
   const result = $('<div class="lighting-bridge-under" role="status">');
   const element = $('<div class="form-row lighting-bridge-try">').append(button, result);
@@ -24,16 +24,19 @@ export function createTryRow(node: EditorNode): TryRow {
 
   const send = async (): Promise<TriedCommandResponse> => {
     const bridge = getChosenConfigNodeId(node);
-    if (bridge === undefined) throw new Error(sharedText('target.noBridge'));
+    if (bridge === undefined) throw new Error(translateShared('target.noBridge'));
     // The runtime knows a bridge as it was deployed; what the editor has changed since may be another one.
-    if (RED.nodes.node(bridge)?.changed === true) throw new Error(sharedText('try.notDeployed'));
+    if (RED.nodes.node(bridge)?.changed === true)
+      throw new Error(translateShared('try.notDeployed'));
     const wrong = getSettingField(node, 'command').attr('aria-invalid') === 'true';
-    if (wrong) throw new Error(sharedText('try.wrong'));
+    if (wrong) throw new Error(translateShared('try.wrong'));
     return requestCommandTry({ bridge, node: node.id, settings: readSettings(node) });
   };
   const run = async (): Promise<void> => {
     button.prop('disabled', true);
-    result.removeClass('lighting-bridge-good lighting-bridge-bad').text(sharedText('try.sending'));
+    result
+      .removeClass('lighting-bridge-good lighting-bridge-bad')
+      .text(translateShared('try.sending'));
     try {
       const outcome = await send();
       result.addClass('lighting-bridge-good').text(describeOutcome(outcome));
@@ -92,6 +95,6 @@ const canBeTried = ({
 function describeOutcome({ name, room, warnings }: TriedCommandResponse): string {
   const where = [name, room].filter((part) => part !== undefined).join(', ');
   const sentence =
-    where === '' ? sharedText('try.done') : sharedText('try.doneBy', { name: where });
+    where === '' ? translateShared('try.done') : translateShared('try.doneBy', { name: where });
   return [sentence, ...warnings].join(' ');
 }

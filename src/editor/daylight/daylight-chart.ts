@@ -1,7 +1,7 @@
 import type { DaylightPreviewResponse } from '../admin-route-client';
 import { kelvinToMirek, rgbToHex, xyToRgb } from '../../units/light-color';
 import { mirekToXy } from '../../units/planckian-locus';
-import { sharedText } from '../translate';
+import { translateShared } from '../translate';
 
 type Point = DaylightPreviewResponse['points'][number];
 
@@ -62,7 +62,7 @@ function describeChart(points: readonly Point[]): string {
   const whites = points.map(({ kelvin }) => kelvin);
   const [warmest, coldest] = [Math.min(...whites), Math.max(...whites)];
   const brightest = points.find(({ kelvin }) => kelvin === coldest)?.minute ?? 0;
-  return sharedText('daylight.chart', { warmest, coldest, time: formatTime(brightest) });
+  return translateShared('daylight.chart', { warmest, coldest, time: formatTime(brightest) });
 }
 
 const formatTime = (minute: number): string =>

@@ -1,6 +1,6 @@
 import { fetchResourceTypeTable, toErrorMessage } from '../admin-route-client';
 import { getSettingValue, getDialogForm } from '../setting-fields';
-import { sharedText } from '../translate';
+import { translateShared } from '../translate';
 import type { FieldDescription } from '../../resources';
 import type { ResourceTypeDescription } from '../admin-route-client';
 
@@ -63,13 +63,13 @@ function createFieldTable(fields: readonly FieldDescription[]): JQuery {
         .attr('title', expected)
         .text(
           required
-            ? sharedText('fields.required', { expected: truncate(expected) })
+            ? translateShared('fields.required', { expected: truncate(expected) })
             : truncate(expected),
         ),
     ),
   );
   return $('<details class="lighting-bridge-fields">').append(
-    $('<summary>').text(sharedText('fields.title', { count: fields.length })),
+    $('<summary>').text(translateShared('fields.title', { count: fields.length })),
     $('<div class="lighting-bridge-fields-scroll" tabindex="0">').append(
       $('<table>').append($('<tbody>').append(rows)),
     ),

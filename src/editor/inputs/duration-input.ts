@@ -1,6 +1,6 @@
 import { addUnit } from '../../units/duration';
 import { getSettingField, getSettingValue, toText } from '../setting-fields';
-import { sharedText } from '../translate';
+import { translateShared } from '../translate';
 import { dynamicInputTypes } from './typed-input-types';
 
 /**
@@ -35,7 +35,7 @@ export function prepareDurationInput(node: EditorNode, setting: string): void {
     const duration = addUnit(text, 1);
     if (duration !== undefined) field.val(duration);
   }
-  const time = { value: 'str', label: sharedText('typed.time'), icon: 'fa fa-clock-o' };
+  const time = { value: 'str', label: translateShared('typed.time'), icon: 'fa fa-clock-o' };
   field.typedInput({ types: [time, ...dynamicInputTypes], typeField });
   field.on('change', () => {
     const duration = addUnit(toText(field.val()), 1);

@@ -1,6 +1,6 @@
 import { operations, types } from 'lighting-bridge:table';
 import { getSettingField, getSettingValue } from '../setting-fields';
-import { sharedText } from '../translate';
+import { translateShared } from '../translate';
 
 /** Fills the operation select with the operations of the chosen resource type. */
 export function prepareOperationSelect(node: EditorNode): void {
@@ -12,10 +12,10 @@ export function prepareOperationSelect(node: EditorNode): void {
     for (const operation of availableOperations) {
       $('<option>')
         .val(operation)
-        .text(sharedText(`operation.${operation}`))
+        .text(translateShared(`operation.${operation}`))
         .appendTo(select);
     }
-    $('<option>').val('').text(sharedText('operation.messageOrRead')).appendTo(select);
+    $('<option>').val('').text(translateShared('operation.messageOrRead')).appendTo(select);
     select.val(
       availableOperations.includes(chosen) || chosen === ''
         ? chosen

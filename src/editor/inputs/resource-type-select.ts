@@ -3,7 +3,7 @@ import { isResourceTypeName } from '../../resources/resource-type-name';
 import { fetchResourceList, getCachedResources } from '../picker/resource-list';
 import { getResourceTypeLabel } from '../picker/resource-tree';
 import { getChosenConfigNodeId, getSettingField, getSettingValue, toText } from '../setting-fields';
-import { sharedText } from '../translate';
+import { translateShared } from '../translate';
 import { sortIntoTypeGroups } from './type-groups';
 import { prepareTypeSearch } from './type-search';
 import { createTargetResolver } from '../../vocabulary/lookup/target-resolvers';
@@ -44,7 +44,7 @@ export function prepareResourceTypeSelect(
   select.empty().append($('<option>').val('').text(emptyLabel));
   const offered = types.filter(isOffered).map(({ rtype }) => rtype);
   for (const { group, rtypes } of sortIntoTypeGroups(offered)) {
-    const label = sharedText(`types.groups.${group}`);
+    const label = translateShared(`types.groups.${group}`);
     $('<optgroup>').attr('label', label).append(rtypes.map(createTypeOption)).appendTo(select);
   }
   if (takesUnlisted) prepareUnlistedTypes(node, select);
@@ -73,10 +73,10 @@ function addTypeOption(select: JQuery, rtype: string): void {
 
 /** Offers the types that the bridge has beside those of the table, and a field for any other. */
 function prepareUnlistedTypes(node: EditorNode, select: JQuery): void {
-  $('<option>').val(otherTypeValue).text(sharedText('types.other')).appendTo(select);
-  const label = sharedText('types.otherName');
+  $('<option>').val(otherTypeValue).text(translateShared('types.other')).appendTo(select);
+  const label = translateShared('types.otherName');
   const input = $('<input type="text" style="width: 100%">')
-    .attr({ 'aria-label': label, placeholder: sharedText('types.otherHint') })
+    .attr({ 'aria-label': label, placeholder: translateShared('types.otherHint') })
     .insertAfter(select)
     .hide();
   select.on('change', () => {
@@ -101,7 +101,7 @@ function prepareUnlistedTypes(node: EditorNode, select: JQuery): void {
     );
     if (added.length === 0) return;
     const options = added.toSorted().map(createTypeOption);
-    const group = $('<optgroup>').attr('label', sharedText('types.unlisted')).append(options);
+    const group = $('<optgroup>').attr('label', translateShared('types.unlisted')).append(options);
     group.insertBefore(select.find(`> option[value="${otherTypeValue}"]`));
   };
   // Where the bridge cannot be asked, the picker says so; a type can still be written.

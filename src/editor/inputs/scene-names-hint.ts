@@ -6,7 +6,7 @@ import { resolveSceneTarget } from '../../vocabulary/lookup/target-resolvers';
 import type { ResourceListItem } from '../admin-route-client';
 import { getCachedResources } from '../picker/resource-list';
 import { getDialogForm, getSettingField, getSettingValue } from '../setting-fields';
-import { sharedText } from '../translate';
+import { translateShared } from '../translate';
 
 /**
  * Says below a setting that names scenes which of them the picked or named room does not have, where its scenes are
@@ -39,8 +39,8 @@ function describeMissingScenes(node: EditorNode, names: string): string {
       const values = { room: room.name, name };
       const suggestion = findNearestName(name, sceneNames);
       return suggestion === undefined
-        ? sharedText('sceneNames.missing', values)
-        : sharedText('sceneNames.similar', { ...values, suggestion });
+        ? translateShared('sceneNames.missing', values)
+        : translateShared('sceneNames.similar', { ...values, suggestion });
     })
     .join(' ');
 }

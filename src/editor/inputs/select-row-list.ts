@@ -1,13 +1,13 @@
 import { toText } from '../setting-fields';
 
 /** One row: the chosen value, by column name. */
-export type SelectRow = Record<string, string>;
+export type SelectRowValues = Record<string, string>;
 
 /** Editable list of rows with one select per column. */
 export interface SelectRowListOptions {
   /** Element to fill: an `ol`. */
   list: JQuery;
-  rows: readonly SelectRow[];
+  rows: readonly SelectRowValues[];
   columns: readonly SelectColumn[];
   /** Label of the button that adds a row. */
   addLabel: string;
@@ -25,12 +25,12 @@ export interface SelectColumn {
   /** Labels by value, in display order. */
   choiceLabels: ReadonlyMap<string, string>;
   /** Says whether a row offers a choice at present; what it holds already stays. */
-  isOffered: (value: string, row: SelectRow) => boolean;
+  isOffered: (value: string, row: SelectRowValues) => boolean;
 }
 
 /** A row with its index when the dialog was opened; undefined for a new row. */
 export interface TrackedSelectRow {
-  row: SelectRow;
+  row: SelectRowValues;
   initialIndex: number | undefined;
 }
 
@@ -39,7 +39,7 @@ interface ShownSelectRow extends TrackedSelectRow {
 }
 
 interface Item {
-  row?: SelectRow;
+  row?: SelectRowValues;
   initialIndex?: number;
 }
 
@@ -88,7 +88,7 @@ export const addSelectRow = (list: JQuery): void => list.editableList('addItem',
 /** Creates the select of a column, which keeps the chosen value in the row. */
 function createSelect(
   { name, label, choiceLabels, isOffered }: SelectColumn,
-  row: SelectRow,
+  row: SelectRowValues,
 ): { element: JQuery; offer: () => void } {
   const element = $('<select>').attr('aria-label', label);
   const offer = (): void => {
@@ -114,7 +114,7 @@ function createSelect(
 export const getSelectRows = (list: JQuery): readonly TrackedSelectRow[] => listShownRows(list);
 
 /** Offers in each row what its columns offer now. */
-export function offerRowChoices(list: JQuery): void {
+export function refreshRowChoices(list: JQuery): void {
   for (const { offerChoices } of listShownRows(list)) offerChoices();
 }
 

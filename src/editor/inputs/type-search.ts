@@ -1,12 +1,12 @@
 import { keepPickerInTray } from '../picker/resource-picker';
 import { normalizeText } from '../picker/resource-search';
 import { toText } from '../setting-fields';
-import { sharedText } from '../translate';
+import { translateShared } from '../translate';
 
 /** Other words that people look for, by type; a type without any has none. */
 function getOtherWords(rtype: string): string {
   const key = `typeWords.${rtype}`;
-  const words = sharedText(key);
+  const words = translateShared(key);
   return words.endsWith(key) ? '' : words;
 }
 
@@ -18,7 +18,7 @@ function getOtherWords(rtype: string): string {
  */
 export function prepareTypeSearch(select: JQuery): void {
   const button = $('<button type="button" class="red-ui-button">')
-    .attr({ 'aria-label': sharedText('types.search'), title: sharedText('types.search') })
+    .attr({ 'aria-label': translateShared('types.search'), title: translateShared('types.search') })
     .append('<i class="fa fa-search" aria-hidden="true"></i>')
     .insertAfter(select);
   button.on('click', () => openTypeSearch(select, button));
@@ -26,8 +26,8 @@ export function prepareTypeSearch(select: JQuery): void {
 
 function openTypeSearch(select: JQuery, button: JQuery): void {
   const search = $('<input type="search">').attr({
-    'aria-label': sharedText('types.search'),
-    placeholder: sharedText('types.searchHint'),
+    'aria-label': translateShared('types.search'),
+    placeholder: translateShared('types.searchHint'),
   });
   const list = $('<div class="lighting-bridge-types">');
   const nothing = $('<div role="status">');
@@ -65,7 +65,7 @@ function openTypeSearch(select: JQuery, button: JQuery): void {
         .every(({ style }) => style.display === 'none');
       $(element).toggle(!isEmpty);
     });
-    nothing.text(list.find('button:visible').length === 0 ? sharedText('types.noMatch') : '');
+    nothing.text(list.find('button:visible').length === 0 ? translateShared('types.noMatch') : '');
   };
   search.on('input', filter);
   list.parent().on('keydown', (event) => {

@@ -6,9 +6,9 @@ import {
   isConditionMet,
   toText,
 } from '../setting-fields';
-import { sharedText } from '../translate';
-import { listComparisons, replaceThreshold } from './decided-value';
-import type { ValueComparison, DecidedValue } from './decided-value';
+import { translateShared } from '../translate';
+import { listComparisons, replaceThreshold } from './compared-value-type';
+import type { ValueComparison, ComparedValueType } from './compared-value-type';
 
 /** Choices with which a value is compared to say yes or no. */
 const decisiveCondition = 'split=yes-no|combine=any all none count';
@@ -32,16 +32,16 @@ export function prepareComparisonInput(
 /** Units that have a name people know better. */
 const unitNames: Readonly<Record<string, string>> = { lx: 'lux' };
 
-function formatComparison(comparison: ValueComparison, value: DecidedValue): string {
-  if (comparison === 'true' && value.kind === 'yesNo') return sharedText(`yes.${value.word}`);
-  const text = sharedText(`comparison.${comparison}`);
+function formatComparison(comparison: ValueComparison, value: ComparedValueType): string {
+  if (comparison === 'true' && value.kind === 'yesNo') return translateShared(`yes.${value.word}`);
+  const text = translateShared(`comparison.${comparison}`);
   const unit = value.kind === 'number' ? value.unit : undefined;
   return unit === undefined ? text : `${text} (${unitNames[unit] ?? unit})`;
 }
 
 const createComparisonType = (
   comparison: ValueComparison,
-  value: DecidedValue,
+  value: ComparedValueType,
 ): TypedInputType => ({
   value: comparison,
   label: formatComparison(comparison, value),
@@ -55,14 +55,14 @@ const createComparisonType = (
  * @param single label of the output where there is only one
  */
 export const listYesNoOutputs = (split: unknown, single: string): string[] =>
-  split === 'yes-no' ? [sharedText('split.yes'), sharedText('split.no')] : [single];
+  split === 'yes-no' ? [translateShared('split.yes'), translateShared('split.no')] : [single];
 
 /** What the dialog of a node with the rows `split` and `yes-when` knows. */
 interface YesNoInputOptions {
   /** Names all outputs of the node as its dialog stands. */
   listOutputs: () => readonly string[];
   /** Says what decides, as the dialog stands. */
-  describeValue: () => DecidedValue;
+  describeValue: () => ComparedValueType;
 }
 
 /**
@@ -83,7 +83,7 @@ export function prepareYesNoInputs(
   const all = listComparisons({ kind: 'any' });
   prepareComparisonInput(field, getSettingField(node, 'yesWhen'), all);
   let offered = '';
-  let decided: DecidedValue = isDecisive() ? describeValue() : { kind: 'any' };
+  let decided: ComparedValueType = isDecisive() ? describeValue() : { kind: 'any' };
 
   const offerComparisons = (): void => {
     if (!isDecisive()) return;

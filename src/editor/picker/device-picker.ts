@@ -2,7 +2,7 @@ import { getCachedResources, fetchResourceList } from './resource-list';
 import { getChosenConfigNodeId, getSettingValue } from '../setting-fields';
 import { toErrorMessage } from '../admin-route-client';
 import { openResourcePicker } from './resource-picker';
-import { sharedText } from '../translate';
+import { translateShared } from '../translate';
 
 const pickedDeviceIdsDataKey = 'lightingBridgeDevices';
 
@@ -21,7 +21,7 @@ export function prepareDevicePicker(
   const chips = $('<span class="lighting-bridge-chips">');
   const message = $('<span class="lighting-bridge-devices-message" role="status">');
   const pickButton = $('<button type="button" class="red-ui-button red-ui-button-small">').text(
-    sharedText('devices.pick'),
+    translateShared('devices.pick'),
   );
   container.empty().addClass('lighting-bridge-devices').append(chips, pickButton, message);
 
@@ -31,7 +31,7 @@ export function prepareDevicePicker(
     chips.empty();
     if (rids.length === 0) {
       $('<span class="lighting-bridge-picked-nothing">')
-        .text(sharedText('devices.none'))
+        .text(translateShared('devices.none'))
         .appendTo(chips);
     }
     for (const rid of rids) {
@@ -49,14 +49,14 @@ export function prepareDevicePicker(
   pickButton.on('click', () => {
     const configNodeId = getChosenConfigNodeId(node);
     if (configNodeId === undefined) {
-      message.text(sharedText('target.noBridge'));
+      message.text(translateShared('target.noBridge'));
       return;
     }
     message.text('');
     openResourcePicker({
       target: container,
       configNodeId,
-      label: sharedText('devices.pick'),
+      label: translateShared('devices.pick'),
       accepts: ({ rtype }) => rtype === 'device',
       picked: getPickedDeviceIds(container).map((rid) => ({ configNodeId, rid })),
       picks: 'several',
@@ -75,7 +75,7 @@ export function prepareDevicePicker(
       await fetchResourceList(configNodeId);
       showDevices(getPickedDeviceIds(container));
     } catch (error) {
-      message.text(sharedText('target.unchecked', { reason: toErrorMessage(error) }));
+      message.text(translateShared('target.unchecked', { reason: toErrorMessage(error) }));
     }
   }
 }
@@ -88,11 +88,11 @@ export function getPickedDeviceIds(container: JQuery): string[] {
 
 function createChip(name: string, isMissing: boolean, onRemove: () => void): JQuery {
   const removeButton = $('<button type="button" class="lighting-bridge-clear">')
-    .attr('aria-label', sharedText('devices.remove', { name }))
+    .attr('aria-label', translateShared('devices.remove', { name }))
     .append('<i class="fa fa-times" aria-hidden="true"></i>')
     .on('click', onRemove);
   return $('<span class="lighting-bridge-chip">')
     .toggleClass('lighting-bridge-picked-gone', isMissing)
-    .attr('title', isMissing ? sharedText('target.gone') : null)
+    .attr('title', isMissing ? translateShared('target.gone') : null)
     .append($('<span>').text(name), removeButton);
 }

@@ -51,7 +51,7 @@ export const findPicked = ({ configNodeId, rid }: PickedId): ResourceListItem | 
   getCachedResources(configNodeId)?.find((resource) => resource.rid === rid);
 
 /** True for a picked resource that its bridge does not list, or whose bridge is gone. */
-export const isGone = (picked: PickedId): boolean =>
+export const isPickedResourceMissing = (picked: PickedId): boolean =>
   (picked.configNodeId !== '' && RED.nodes.node(picked.configNodeId) === undefined) ||
   (getCachedResources(picked.configNodeId) !== undefined && findPicked(picked) === undefined);
 

@@ -1,6 +1,11 @@
-import { findPicked, formatPickedNames, isGone, readPickedIds } from './picked-ids';
+import {
+  findPicked,
+  formatPickedNames,
+  isPickedResourceMissing,
+  readPickedIds,
+} from './picked-ids';
 import { getResourceTypeLabel } from './resource-tree';
-import { sharedText } from '../translate';
+import { translateShared } from '../translate';
 import type { ResourceListItem } from '../admin-route-client';
 
 /** How to show a picked resource. */
@@ -27,7 +32,7 @@ export function renderPickedResource(
   $('<span class="lighting-bridge-picked-name">').appendTo(label);
   updatePickedResource(container, rid, { node, storedName });
   $('<button type="button" class="lighting-bridge-clear">')
-    .attr({ 'aria-label': sharedText('target.clear'), title: sharedText('target.clear') })
+    .attr({ 'aria-label': translateShared('target.clear'), title: translateShared('target.clear') })
     .append('<i class="fa fa-times" aria-hidden="true"></i>')
     .on('click', (event) => {
       event.stopPropagation();
@@ -47,7 +52,7 @@ export function updatePickedResource(
 ): void {
   if (rid === '') return;
   const picked = readPickedIds(node, rid);
-  const gone = picked.filter((one) => isGone(one)).length;
+  const gone = picked.filter((one) => isPickedResourceMissing(one)).length;
   const name = formatPickedNames(node, picked, storedName);
   const [only, another] = picked;
   const resource = only === undefined || another !== undefined ? undefined : findPicked(only);
@@ -64,7 +69,9 @@ export function updatePickedResource(
 }
 
 const formatGone = (gone: number, count: number): string =>
-  count === 1 ? sharedText('target.gone') : sharedText('target.goneSome', { gone, count });
+  count === 1
+    ? translateShared('target.gone')
+    : translateShared('target.goneSome', { gone, count });
 
 const formatKind = ({ name, rtype, room }: ResourceListItem): string =>
   getResourceTypeLabel(rtype) + (room === null || room.name === name ? '' : ` · ${room.name}`);

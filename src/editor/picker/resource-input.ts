@@ -17,7 +17,7 @@ import {
 import { toErrorMessage } from '../admin-route-client';
 import { findListedResource } from '../../vocabulary/lookup/find-listed-resource';
 import type { ListedResourceMatch } from '../../vocabulary/lookup/find-listed-resource';
-import { sharedText } from '../translate';
+import { translateShared } from '../translate';
 import { targetInputTypes } from '../inputs/typed-input-types';
 import type { ResourceListItem } from '../admin-route-client';
 import type { TargetResolver } from '../../vocabulary/lookup/target-resolvers';
@@ -96,7 +96,7 @@ function prepareResourceInput(
   input: ResourceInputFields,
 ): void {
   const { field, nameField, rtypeField, typeField, defaultType = 'resource' } = input;
-  const { placeholder = sharedText('target.fromMessage'), types = targetInputTypes } = options;
+  const { placeholder = translateShared('target.fromMessage'), types = targetInputTypes } = options;
   const getPlaceholder = (): string =>
     typeof placeholder === 'function' ? placeholder() : placeholder;
   const hint = $('<div class="lighting-bridge-hint" role="status">').insertAfter(
@@ -115,7 +115,7 @@ function prepareResourceInput(
   };
   const resourceType: TypedInputType = {
     value: 'resource',
-    label: sharedText('target.resource'),
+    label: translateShared('target.resource'),
     icon: 'fa fa-list-ul',
     valueLabel(container, rid) {
       renderPickedResource(container, rid, {
@@ -134,14 +134,16 @@ function prepareResourceInput(
     const { target, button } = findWidget(field);
     if (configNodeId === undefined) {
       hint.text(
-        sharedText(takesBridgeFromMessage(node) ? 'target.bridgeFromMessage' : 'target.noBridge'),
+        translateShared(
+          takesBridgeFromMessage(node) ? 'target.bridgeFromMessage' : 'target.noBridge',
+        ),
       );
       return;
     }
     openResourcePicker({
       target,
       configNodeId,
-      label: sharedText('target.pick'),
+      label: translateShared('target.pick'),
       accepts: options.accepts,
       picked: readPickedIds(node, toText(field.val())),
       bridges: 'targetBridges' in node._def.defaults ? listBridges() : [],
@@ -157,7 +159,7 @@ function prepareResourceInput(
     ...(typeField === undefined ? {} : { typeField }),
   });
   const showError = (error: unknown): void => {
-    hint.text(sharedText('target.unchecked', { reason: toErrorMessage(error) }));
+    hint.text(translateShared('target.unchecked', { reason: toErrorMessage(error) }));
   };
   const pickResourceByText = async (text: string): Promise<void> => {
     pick([]);
@@ -243,8 +245,8 @@ function describeMatch(match: ListedResourceMatch<ResourceListItem> | undefined)
   const type = getResourceTypeLabel(rtype);
   const isInRoom = room !== null && room.name !== name;
   return isInRoom
-    ? sharedText('target.foundInRoom', { name, room: room.name, type })
-    : sharedText('target.found', { name, type });
+    ? translateShared('target.foundInRoom', { name, room: room.name, type })
+    : translateShared('target.found', { name, type });
 }
 
 /** The id or name in a typed input; undefined for nothing, another type, and an environment variable. */
@@ -279,7 +281,7 @@ function onTypeChosen(field: JQuery, type: string, onChosen: () => void): void {
 /** `str` is the id, name or `Room/Name` of a resource; the other types are Node-RED's own. */
 const toTypedInputType = (type: string): string | TypedInputType =>
   type === 'str'
-    ? { value: 'str', label: sharedText('target.text'), icon: 'red/images/typedInput/az.svg' }
+    ? { value: 'str', label: translateShared('target.text'), icon: 'red/images/typedInput/az.svg' }
     : type;
 
 /** Updates the picked resource once: whether it still exists, and its present name. */

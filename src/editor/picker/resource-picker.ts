@@ -5,7 +5,7 @@ import { isResourceLeaf, createResourceTree } from './resource-tree';
 import type { PickerSelectionMode } from './resource-tree';
 import type { BridgeChoice } from './named-bridge';
 import type { PickedId } from './picked-ids';
-import { sharedText } from '../translate';
+import { translateShared } from '../translate';
 import {
   treeRowSelector,
   leafRowSelector,
@@ -41,11 +41,14 @@ const arrowDown = 'ArrowDown';
 export function openResourcePicker(options: ResourcePickerOptions): void {
   const content = $('<div class="lighting-bridge-picker">');
   const search = $('<input type="text">').attr({
-    placeholder: sharedText('picker.search'),
-    'aria-label': sharedText('picker.search'),
+    placeholder: translateShared('picker.search'),
+    'aria-label': translateShared('picker.search'),
   });
   const refreshButton = $('<button type="button" class="red-ui-button red-ui-button-small">')
-    .attr({ 'aria-label': sharedText('picker.refresh'), title: sharedText('picker.refresh') })
+    .attr({
+      'aria-label': translateShared('picker.refresh'),
+      title: translateShared('picker.refresh'),
+    })
     .append('<i class="fa fa-refresh" aria-hidden="true"></i>');
   const message = $('<div class="lighting-bridge-picker-message" role="status">');
   const tree = $('<div class="lighting-bridge-picker-tree">');
@@ -65,7 +68,7 @@ export function openResourcePicker(options: ResourcePickerOptions): void {
   content.append(header, message, tree);
   if (picks === 'one or several') {
     $('<div class="lighting-bridge-picker-hint">')
-      .text(sharedText(bridges.length > 1 ? 'picker.severalBridges' : 'picker.several'))
+      .text(translateShared(bridges.length > 1 ? 'picker.severalBridges' : 'picker.several'))
       .appendTo(content);
   }
 
@@ -138,7 +141,7 @@ export function openResourcePicker(options: ResourcePickerOptions): void {
     );
     tree.treeList('data', items);
     addTreeRoles(tree);
-    message.text(offeredResources.length === 0 ? sharedText('picker.nothing') : '');
+    message.text(offeredResources.length === 0 ? translateShared('picker.nothing') : '');
     applyFilter();
     treeKeyboard.focusRow(findFocusedRow(viewState, items));
     list.scrollTop(viewState.scrollTop);
@@ -161,12 +164,12 @@ export function openResourcePicker(options: ResourcePickerOptions): void {
         : String(matchingResources.size),
     );
     if (offeredResources.length > 0)
-      message.text(matchingResources.size === 0 ? sharedText('picker.noMatch') : '');
+      message.text(matchingResources.size === 0 ? translateShared('picker.noMatch') : '');
   };
   const load = async (forceRefresh: boolean): Promise<void> => {
     const asked = configNodeId;
     refreshButton.prop('disabled', true).find('i').addClass('fa-spin');
-    if (offeredResources.length === 0) message.text(sharedText('picker.loading'));
+    if (offeredResources.length === 0) message.text(translateShared('picker.loading'));
     try {
       const resources = await fetchResourceList(asked, forceRefresh);
       if (asked === configNodeId) showResources(resources);
@@ -220,7 +223,7 @@ export function openResourcePicker(options: ResourcePickerOptions): void {
 function createBridgeSelect(bridges: readonly BridgeChoice[], chosen: string): JQuery {
   const select = $('<select class="lighting-bridge-picker-bridge">').attr(
     'aria-label',
-    sharedText('row.bridge'),
+    translateShared('row.bridge'),
   );
   for (const { configNodeId, label } of bridges)
     $('<option>').val(configNodeId).text(label).appendTo(select);

@@ -2,7 +2,7 @@ import { types } from 'lighting-bridge:table';
 import { compareNames } from '../../resources/compare-names';
 import { sceneGroupTypes } from '../../resources/group-types';
 import { toTypeName } from '../../resources/to-type-name';
-import { createTranslator, sharedText } from '../translate';
+import { createTranslator, translateShared } from '../translate';
 import type { ResourceListItem } from '../admin-route-client';
 
 /**
@@ -28,7 +28,7 @@ export const isResourceLeaf = (item: TreeItem | undefined): item is ResourceLeaf
 /** Translated label of a resource type; its name in words when it has no label. */
 export function getResourceTypeLabel(rtype: string): string {
   const key = `rtype.${rtype}`;
-  const label = sharedText(key);
+  const label = translateShared(key);
   return label.endsWith(key) ? toTypeName(rtype).toLowerCase() : label;
 }
 
@@ -51,8 +51,8 @@ export function createResourceTree(
     const room = getBranchLabel(resource);
     rooms.set(room, [...(rooms.get(room) ?? []), resource]);
   }
-  const homeLabel = sharedText('picker.home');
-  const noRoomLabel = sharedText('picker.noRoom');
+  const homeLabel = translateShared('picker.home');
+  const noRoomLabel = translateShared('picker.noRoom');
   const selectIcon = (branch: string, [member]: readonly ResourceListItem[]): string => {
     if (branch === noRoomLabel) return 'fa fa-question-circle-o';
     if (branch === homeLabel) return 'fa fa-home';
@@ -90,7 +90,7 @@ export function createResourceTree(
 export function getBranchLabel({ room, rtype }: ResourceListItem): string {
   if (room !== null) return room.name;
   const isHomeWide = rtype === 'bridge_home' || rtype === 'grouped_light';
-  return sharedText(isHomeWide ? 'picker.home' : 'picker.noRoom');
+  return translateShared(isHomeWide ? 'picker.home' : 'picker.noRoom');
 }
 
 /** Types listed before the single lamps and sensors of a room. */
@@ -149,11 +149,11 @@ function createStateDot({ state }: ResourceListItem): JQuery {
 }
 
 function formatState({ name, rtype, state }: ResourceListItem): string {
-  if (state.on === false) return sharedText('picker.off');
+  if (state.on === false) return translateShared('picker.off');
   if (state.on === true && state.brightness !== undefined) {
-    return sharedText('picker.brightness', { brightness: Math.round(state.brightness) });
+    return translateShared('picker.brightness', { brightness: Math.round(state.brightness) });
   }
-  if (state.on === true) return sharedText('picker.on');
+  if (state.on === true) return translateShared('picker.on');
   if (state.status !== undefined)
     return statusText(`status.${state.status.key}`, state.status.values);
   if (state.text === undefined || state.text === name) return '';

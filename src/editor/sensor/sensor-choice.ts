@@ -1,4 +1,4 @@
-import type { DecidedValue } from '../inputs/decided-value';
+import type { ComparedValueType } from '../inputs/compared-value-type';
 import type { ResourceListItem } from '../../runtime/routes/route-responses';
 
 /** A sensor's type as dialogs know it. */
@@ -16,7 +16,7 @@ const messageTypes: ReadonlySet<string> = new Set(['msg', 'jsonata']);
  *
  * @param settings as they stand in the dialog; empty for what is not chosen
  */
-export const sendsByItself = (settings: {
+export const sendsReadingsUnasked = (settings: {
   readonly rtype: string;
   readonly target: string;
   readonly targetType: string;
@@ -48,7 +48,10 @@ export function listConditionReadings(
 }
 
 /** The value of a reading, such as `lux`. */
-export function describeReadingValue(reading: string, types: readonly SensorType[]): DecidedValue {
+export function describeReadingValue(
+  reading: string,
+  types: readonly SensorType[],
+): ComparedValueType {
   const unit = types.find((type) => type.reading === reading)?.unit;
   return unit === undefined ? { kind: 'any' } : { kind: 'number', unit };
 }

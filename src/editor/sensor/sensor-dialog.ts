@@ -1,7 +1,7 @@
 import { sensorTypes, types } from 'lighting-bridge:table';
 import { prepareForm } from '../form';
-import { describeTypeValue, replaceThreshold } from '../inputs/decided-value';
-import type { DecidedValue } from '../inputs/decided-value';
+import { describeTypeValue, replaceThreshold } from '../inputs/compared-value-type';
+import type { ComparedValueType } from '../inputs/compared-value-type';
 import { showOfferedOptions } from '../inputs/offered-options';
 import {
   createChosenTypeResolver,
@@ -25,8 +25,8 @@ import {
   takesBridgeFromMessage,
   toText,
 } from '../setting-fields';
-import { createTranslator, sharedText } from '../translate';
-import { describeReadingValue, listConditionReadings, sendsByItself } from './sensor-choice';
+import { createTranslator, translateShared } from '../translate';
+import { describeReadingValue, listConditionReadings, sendsReadingsUnasked } from './sensor-choice';
 
 type SensorNode = EditorNode & { rtype: string; split: string; outputs: number };
 
@@ -62,7 +62,7 @@ export function prepareSensorDialog(node: SensorNode): void {
   const answers = getSettingField(node, 'answers');
   answers.prop('checked', node.outputs > listSensorOutputs(node.split, false).length);
   prepareResourceTypeSelect(node, text('rtype.any'), offeredTypes);
-  const describeSensor = (): DecidedValue =>
+  const describeSensor = (): ComparedValueType =>
     fillSensorFields(node, findTargetResource(node, resolve));
   describeSensor();
   getDialogForm(node).on('change', describeSensor);
@@ -75,7 +75,7 @@ export function prepareSensorDialog(node: SensorNode): void {
       choosesType: true,
       placeholder: () =>
         read('rtype') === '' || read('emit') === 'request' || takesBridgeFromMessage(node)
-          ? sharedText('target.fromMessage')
+          ? translateShared('target.fromMessage')
           : text('target.all'),
     },
     typedInputs: { command: commandInputTypes, sensitivity: numberInputTypes },
@@ -96,7 +96,10 @@ export function prepareSensorDialog(node: SensorNode): void {
  * @param sensor undefined while it is not known, or where it is any
  * @returns the value of the sensor
  */
-function fillSensorFields(node: SensorNode, sensor: ResourceListItem | undefined): DecidedValue {
+function fillSensorFields(
+  node: SensorNode,
+  sensor: ResourceListItem | undefined,
+): ComparedValueType {
   const fill = (setting: string, isSo: boolean): void =>
     void getSettingField(node, setting).val(isSo ? 'yes' : 'no');
   const [chosen = '', target = '', targetType = ''] = ['rtype', 'target', 'targetType'].map(
@@ -106,7 +109,7 @@ function fillSensorFields(node: SensorNode, sensor: ResourceListItem | undefined
   const type = types.find((one) => one.rtype === rtype);
   const value = describeTypeValue(rtype, type?.unit);
   const bridgeFromMessage = takesBridgeFromMessage(node);
-  fill('sends', sendsByItself({ rtype: chosen, target, targetType, bridgeFromMessage }));
+  fill('sends', sendsReadingsUnasked({ rtype: chosen, target, targetType, bridgeFromMessage }));
   fill('isNumber', value.kind === 'number');
   fill('isSwitchable', rtype === '' || sensorTypes.includes(rtype));
   fill('isSensitive', type === undefined || type.isSensitive);
@@ -129,7 +132,7 @@ function offerConditions(node: SensorNode, sensor: ResourceListItem | undefined)
 /** Prepares the reading and the number on which sending depends: each reading begins with a usual number. */
 function prepareCondition(node: SensorNode): void {
   const threshold = getSettingField(node, 'whileValue');
-  const describe = (): DecidedValue =>
+  const describe = (): ComparedValueType =>
     describeReadingValue(getSettingValue(node, 'whileReading'), types);
   prepareComparisonInput(threshold, getSettingField(node, 'whileComparison'), ['below', 'above']);
   let described = describe();

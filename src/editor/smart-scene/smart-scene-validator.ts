@@ -1,4 +1,4 @@
-import { checkSmartSceneCommand } from '../command/command-checks';
+import { checkSmartSceneCommand } from '../command/dialog-command-checks';
 import { commandValidator } from '../command/command-validator';
 import { getSettingValue, isDialogOpen } from '../setting-fields';
 import { typedInputValidator } from '../validators';

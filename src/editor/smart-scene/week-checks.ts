@@ -17,7 +17,7 @@ export function isValidTransition(transition: number | string | undefined): bool
 }
 
 /** A time slot whose start an earlier slot has on some of the same days. */
-export interface DuplicateSlot {
+export interface DuplicateSlotStart {
   /** Index among all slots of the week. */
   index: number;
   at: string;
@@ -25,7 +25,7 @@ export interface DuplicateSlot {
 }
 
 /** Finds the slots of a week whose start repeats on a day. */
-export function findDuplicateSlots(week: readonly WeekEntry[]): DuplicateSlot[] {
+export function findDuplicateSlots(week: readonly WeekEntry[]): DuplicateSlotStart[] {
   const findRepeatedDays = createDuplicateStartDetector();
   return week
     .flatMap(({ days, slots }) => slots.map(({ at }) => ({ days, at })))

@@ -1,4 +1,4 @@
-import { sharedText } from '../translate';
+import { translateShared } from '../translate';
 
 /** Key of the sentence that says so; the editor translates it. */
 const copiedKey = '@lighting-bridge/node-red/editor:example.copied';
@@ -26,7 +26,7 @@ function addCopyButton(example: JQuery): void {
   const flow = example.text();
   const button = $('<button type="button" class="red-ui-button red-ui-button-small">')
     .append('<i class="fa fa-clipboard" aria-hidden="true"></i> ')
-    .append(document.createTextNode(sharedText('example.copy')))
+    .append(document.createTextNode(translateShared('example.copy')))
     .on('click', () => RED.clipboard.copyText(flow, button, copiedKey));
   example.addClass('lighting-bridge-example').before(button);
 }

@@ -1,5 +1,5 @@
 import { toText } from '../setting-fields';
-import { sharedText } from '../translate';
+import { translateShared } from '../translate';
 
 const bridgeType = 'bridge-config';
 
@@ -42,7 +42,7 @@ function replaceImportedBridge(id: string): void {
   importEvent.nodes = importEvent.nodes.filter((nodeId) => nodeId !== id);
   RED.view.redraw(true);
   const name = toText(bridge['name']) || toText(bridge['host']);
-  RED.notify(sharedText('imported.usesBridge', { name }), { type: 'success' });
+  RED.notify(translateShared('imported.usesBridge', { name }), { type: 'success' });
 }
 
 /** The entry of the last import in the history of the editor, if it brought this node. */

@@ -1,4 +1,4 @@
-import { sharedText } from '../translate';
+import { translateShared } from '../translate';
 
 /**
  * Lets the search of the palette find the nodes by other words for what they do. It looks in the type and in the
@@ -7,7 +7,7 @@ import { sharedText } from '../translate';
 export function addPaletteWords(): void {
   RED.events.on('registry:node-type-added', (type: string) => {
     const key = `paletteWords.${type}`;
-    const words = sharedText(key);
+    const words = translateShared(key);
     if (words.endsWith(key)) return;
     $(`.red-ui-palette-node[data-palette-type="${CSS.escape(type)}"]`).attr(
       'data-palette-label',

@@ -2,15 +2,15 @@ import type { Clock, TimerHandle } from '../../bridge/time/clock';
 import { getMember } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import type { DaylightNode, LampProperty, Program } from '../program';
-import type { ProgramEnd, ProgramListener, ProgramSet } from '../program-set';
-import type { TouchedProperties } from '../touched-properties';
+import type { ProgramEnd, ProgramListener, RunningPrograms } from '../running-programs';
+import type { PropertiesSetByCommand } from '../properties-set-by-command';
 import { createDaylightPlan, listLampProperties } from './daylight-plan';
 import type { DaylightCurve } from './daylight-curve';
 
 /** What a follower needs of the home. */
 export interface DaylightHome {
   readonly clock: Clock;
-  readonly programs: ProgramSet;
+  readonly programs: RunningPrograms;
   /** Ids of the lamps that are to follow, those of groups as they are now. */
   listLamps(): readonly string[];
   getLamp(rid: string): Resource | undefined;
@@ -19,7 +19,7 @@ export interface DaylightHome {
   /** Called after each change of which lamps follow. */
   onChange(): void;
   /** Called when a lamp would follow, but another program sets it. */
-  onBusy(lamp: BusyLamp): void;
+  onBusy(lamp: LampWithOtherProgram): void;
 }
 
 /** How lamps follow. */
@@ -39,13 +39,13 @@ export interface DaylightCounts {
 }
 
 /** A lamp that would follow, and the program that sets it. */
-export interface BusyLamp {
+export interface LampWithOtherProgram {
   readonly rid: string;
   readonly program: Program;
 }
 
 /** Since when lamps that somebody else has set are left alone, by their ids; system time in ms. */
-export type OverrideTimes = Readonly<Record<string, number>>;
+export type DaylightOverrideTimes = Readonly<Record<string, number>>;
 
 /** A lamp that somebody else has set. */
 interface Override {
@@ -85,7 +85,7 @@ export class DaylightFollower implements ProgramListener {
    *
    * @param overrides lamps that are left alone from before, as `stop` returned them
    */
-  start(overrides: OverrideTimes = {}): void {
+  start(overrides: DaylightOverrideTimes = {}): void {
     if (this.isRunning) return;
     this.#unsubscribe = this.#home.programs.subscribe(this);
     for (const [rid, since] of Object.entries(overrides)) this.#override(rid, since);
@@ -94,7 +94,7 @@ export class DaylightFollower implements ProgramListener {
   }
 
   /** Leaves all lamps as they are. @returns those that were left alone already, for `start` */
-  stop(): OverrideTimes {
+  stop(): DaylightOverrideTimes {
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
     const overrides = Object.fromEntries(
@@ -137,9 +137,9 @@ export class DaylightFollower implements ProgramListener {
   }
 
   /** The lamps that are on and would follow, but other programs set them. */
-  listBusy(): readonly BusyLamp[] {
+  listBusy(): readonly LampWithOtherProgram[] {
     if (!this.isRunning) return [];
-    const busy: BusyLamp[] = [];
+    const busy: LampWithOtherProgram[] = [];
     for (const rid of this.#home.listLamps()) {
       if (this.#programs.has(rid) || this.#overrides.has(rid) || !this.#isLit(rid)) continue;
       const properties = this.#listProperties(this.#home.getLamp(rid));
@@ -149,7 +149,7 @@ export class DaylightFollower implements ProgramListener {
     return busy;
   }
 
-  onCommand(lamps: ReadonlySet<string>, { power, properties }: TouchedProperties): void {
+  onCommand(lamps: ReadonlySet<string>, { power, properties }: PropertiesSetByCommand): void {
     if (properties.size === 0) return;
     for (const rid of this.#home.listLamps().filter((lamp) => lamps.has(lamp))) {
       const lamp = this.#home.getLamp(rid);

@@ -1,9 +1,9 @@
 import { getMember } from '../../resources';
 import type { Resource } from '../../resources';
 import { getMirekRange } from '../../vocabulary/light/properties/color-temperature';
-import { courseTolerance, isBetween } from '../course-tolerance';
-import type { LampProperty, Members } from '../program';
-import type { LampReport } from '../lamp-report';
+import { plannedStateTolerance, isBetween } from '../planned-state-tolerance';
+import type { LampProperty, UpdateMembers } from '../program';
+import type { ReportedLampState } from '../reported-lamp-state';
 import type { PlannedStep, TimedPlan } from '../timed-plan';
 import type { DaylightCurve, DaylightPoint } from './daylight-curve';
 
@@ -94,7 +94,7 @@ const differs = (from: DaylightPoint, to: DaylightPoint): boolean =>
 const toMembers = (
   { mirek, brightness }: DaylightPoint,
   properties: DaylightProperties,
-): Members => ({
+): UpdateMembers => ({
   ...(properties.includes('color') ? { color_temperature: { mirek } } : {}),
   ...(properties.includes('brightness') && brightness !== undefined
     ? { dimming: { brightness } }
@@ -103,7 +103,7 @@ const toMembers = (
 
 /** True when the lamp shows what this course does not bring about. */
 function isOffCourse(
-  { brightness, mirek, changed }: LampReport,
+  { brightness, mirek, changed }: ReportedLampState,
   { from, to }: { from: DaylightPoint; to: DaylightPoint },
   properties: DaylightProperties,
 ): boolean {
@@ -111,10 +111,15 @@ function isOffCourse(
     properties.includes('brightness') &&
     changed.includes('dimming.brightness') &&
     brightness !== undefined &&
-    !isBetween(brightness, from.brightness ?? 0, to.brightness ?? 0, courseTolerance.brightness);
+    !isBetween(
+      brightness,
+      from.brightness ?? 0,
+      to.brightness ?? 0,
+      plannedStateTolerance.brightness,
+    );
   const isOtherColor =
     properties.includes('color') &&
     changed.some((path) => path.startsWith('color')) &&
-    (mirek === undefined || !isBetween(mirek, from.mirek, to.mirek, courseTolerance.mirek));
+    (mirek === undefined || !isBetween(mirek, from.mirek, to.mirek, plannedStateTolerance.mirek));
   return isOtherBrightness || isOtherColor;
 }

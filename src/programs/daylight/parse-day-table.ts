@@ -1,4 +1,7 @@
-import { acceptValue, refuseValue } from '../../vocabulary/parsing/parse-result';
+import {
+  createParseSuccess,
+  createInvalidValueResult,
+} from '../../vocabulary/parsing/parse-result';
 import type { ParseResult } from '../../vocabulary/parsing/parse-result';
 import { acceptedKelvinRange } from '../../vocabulary/light/properties/color-temperature';
 import type { DaylightRow } from './daylight-curve';
@@ -19,18 +22,22 @@ export function parseDayTable(text: unknown, at: string): ParseResult<readonly D
     .map((line) => line.trim())
     .filter((line) => line !== '');
   if (lines.length === 0 || lines.length > mostRows)
-    return refuseValue(at, `1 to ${mostRows} lines such as 06:30 2700 K 50 %`, text);
+    return createInvalidValueResult(at, `1 to ${mostRows} lines such as 06:30 2700 K 50 %`, text);
   const rows: DaylightRow[] = [];
   for (const line of lines) {
     const row = parseRow(line);
     if (row === undefined)
-      return refuseValue(at, 'a time, a white and a brightness such as 06:30 2700 K 50 %', line);
+      return createInvalidValueResult(
+        at,
+        'a time, a white and a brightness such as 06:30 2700 K 50 %',
+        line,
+      );
     rows.push(row);
   }
   const withBrightness = rows.filter(({ brightness }) => brightness !== undefined).length;
   if (withBrightness > 0 && withBrightness < rows.length)
-    return refuseValue(at, 'a brightness in every line, or in none', text);
-  return acceptValue(rows);
+    return createInvalidValueResult(at, 'a brightness in every line, or in none', text);
+  return createParseSuccess(rows);
 }
 
 function parseRow(line: string): DaylightRow | undefined {

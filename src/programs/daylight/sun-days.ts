@@ -23,7 +23,7 @@ export interface GeoCoordinates {
 const day = 86_400_000;
 
 /** The sun of a place. @param calculate of the library for the sun, which is loaded on first use */
-export function createPlaceDays(
+export function createSunDaysOfPlace(
   calculate: typeof getTimes,
   { latitude, longitude }: GeoCoordinates,
 ): SunDays {
@@ -58,7 +58,7 @@ export interface ReportedSun {
  *
  * @param getSun the present report
  */
-export const createReportedDays =
+export const createSunDaysFromReport =
   (getSun: () => ReportedSun): SunDays =>
   (time) => {
     const { sunsetTime, dayType, timeZone } = getSun();

@@ -57,5 +57,5 @@ export const enabledUpdateSchema = <const Name extends string>(rtype: Name) =>
 export const typeOnlyUpdateSchema = <const Name extends string>(rtype: Name) =>
   resourceWriteSchema(rtype, {});
 
-export const withoutPlainValue = (): undefined => undefined;
+export const getNoPlainValue = (): undefined => undefined;
 export const getStatusMember = (resource: Resource): unknown => getMember(resource, 'status');

@@ -28,7 +28,7 @@ export interface BodyProblem {
 }
 
 /** A body that has passed `checkBody`, which alone creates it. Serialised at once, so later changes have no effect. */
-export class CheckedBody {
+export class ValidatedBody {
   readonly rtype: ResourceType;
   readonly operation: 'create' | 'update';
   /** Members of the body. */
@@ -53,7 +53,7 @@ export class CheckedBody {
   }
 
   /** Checks the private field, so that no other object passes. */
-  static isInstance(value: unknown): value is CheckedBody {
+  static isInstance(value: unknown): value is ValidatedBody {
     return isObject(value) && #text in value;
   }
 
@@ -64,16 +64,16 @@ export class CheckedBody {
 }
 
 /** True for a body that was checked for this operation on this type. */
-export const isCheckedBody = (
+export const isValidatedBody = (
   value: unknown,
   rtype: ResourceType,
   operation: 'create' | 'update',
-): value is CheckedBody =>
-  CheckedBody.isInstance(value) && value.rtype === rtype && value.operation === operation;
+): value is ValidatedBody =>
+  ValidatedBody.isInstance(value) && value.rtype === rtype && value.operation === operation;
 
 /** Result of a check: the body as it may be sent, or all its problems. */
 export type BodyCheckResult =
-  | { ok: true; body: CheckedBody }
+  | { ok: true; body: ValidatedBody }
   | { ok: false; problems: readonly [BodyProblem, ...BodyProblem[]] };
 
 /** Options of `checkBody`. */
@@ -104,7 +104,7 @@ export function checkBody(
   }
   const accept = (members: Record<string, unknown>): BodyCheckResult => ({
     ok: true,
-    body: new CheckedBody(rtype, operation, members),
+    body: new ValidatedBody(rtype, operation, members),
   });
   if (isValidBody(schema, body)) return accept(body);
   const arrayProblem = findArrayForObject(schema, body, []);

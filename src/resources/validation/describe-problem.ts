@@ -2,7 +2,7 @@
 import { types } from 'node:util';
 import type { BodyProblem } from './check-body';
 import { appendPath } from '../member-access';
-import { describeText, formatProblem } from './problem-sentence';
+import { quoteText, formatProblem } from './problem-sentence';
 
 /**
  * Formats a problem as one sentence, such as
@@ -18,7 +18,7 @@ export function describeValue(value: unknown): string {
     case 'undefined':
       return 'nothing';
     case 'string':
-      return describeText(value);
+      return quoteText(value);
     case 'number':
     case 'boolean':
       return String(value);

@@ -25,7 +25,7 @@ export function formatProblem(
 }
 
 /** Describes a text briefly, in quotes. */
-export const describeText = (text: string): string => `"${escapeAndTruncate(text, maxEchoLength)}"`;
+export const quoteText = (text: string): string => `"${escapeAndTruncate(text, maxEchoLength)}"`;
 
 const escapeAndTruncate = (text: string, maxLength: number): string =>
   escapeHiddenCharacters(text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);

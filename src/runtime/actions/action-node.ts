@@ -4,9 +4,9 @@ import { PendingMessages } from '../node-lifecycle/message-completion';
 import type { OutgoingMessages } from '../node-lifecycle/message-completion';
 import { assertWritableMessage, registerInputHandler } from '../node-lifecycle/input-handler';
 import { NodeStatusTracker, idleStatus } from '../node-status/node-status';
-import type { ShownTargetKind } from '../node-status/show-target-status';
+import type { StatusTargetKind } from '../node-status/show-target-status';
 import { openBridgeById } from '../session/bridge-node';
-import { describeNamedBridges } from '../session/named-bridges';
+import { describeDeployedBridges } from '../session/deployed-bridges';
 import { mayWatchNamedBridge } from '../watching/watched-address';
 import type { StatusText } from '../node-status/node-status';
 import { closedError, formatSettingPath, notConfiguredError, toNodeError } from '../node-errors';
@@ -28,7 +28,7 @@ import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import type {
   InstanceStarter,
-  StartSignal,
+  StartAbortSignal,
   InstanceSupervisor,
 } from '../node-lifecycle/restart-on-deploy';
 
@@ -68,7 +68,7 @@ export interface ActionNodeDefinition<Def extends ActionNodeDef, Params extends 
   /** Reads the parameters of a message; they are complete when `evaluator.pending` has ended. */
   parseParams(evaluator: MessageEvaluator, def: Def): Params;
   /** What the status shows the state of while the node does nothing; its last result when missing. */
-  shows?: ShownTargetKind;
+  shows?: StatusTargetKind;
   /** Starts what the node sends by itself, apart from the answers to messages; nothing when missing. */
   startSource?: SourceStarter<Def>;
   /** Imports the handler lazily: on the first deploy of such a node, not when the palette loads. */
@@ -99,7 +99,7 @@ interface ActionNodeType<Def extends ActionNodeDef, Params extends TargetParams>
   ActionNodeDefinition<Def, Params>,
   'parseParams' | 'loadHandler'
 > {
-  shows: ShownTargetKind | undefined;
+  shows: StatusTargetKind | undefined;
   startSource: SourceStarter<Def> | undefined;
   writtenProperties: readonly string[];
 }
@@ -197,7 +197,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
     return parseNonEmptyText(this.#def.bridge);
   }
 
-  async start(signal: StartSignal): Promise<PreparedAction<Params>> {
+  async start(signal: StartAbortSignal): Promise<PreparedAction<Params>> {
     const [bridge, execute] = await Promise.all([
       openBridgeById(this.RED, this.#bridgeId),
       this.#type.loadHandler(),
@@ -252,7 +252,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
 
   /** Where the target names a bridge: which bridges there are, and their names. */
   dependency(): string | undefined {
-    return mayWatchNamedBridge(this.#def) ? describeNamedBridges() : undefined;
+    return mayWatchNamedBridge(this.#def) ? describeDeployedBridges() : undefined;
   }
 
   onStartFailed(error: Error): void {

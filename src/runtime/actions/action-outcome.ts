@@ -5,7 +5,7 @@ import type { ProgramInfo } from '../programs/program-info';
 import type { StatusText } from '../node-status/node-status';
 
 /** A lamp that cannot do what the other lamps of its group did. */
-export interface LeftOutPart {
+export interface UnsupportedLamp {
   readonly rid: string;
   readonly name?: string;
   readonly room?: string;
@@ -43,7 +43,7 @@ export interface ResultMeta {
   /** Of a command for several lamps and groups: the result of each. */
   results?: readonly ResultMeta[];
   /** Of a command that the lamps of a group took one by one: those that cannot. */
-  leftOut?: readonly LeftOutPart[];
+  leftOut?: readonly UnsupportedLamp[];
   /** A payload that undoes the operation, for a node like this one. */
   undo?: unknown;
 }

@@ -7,15 +7,15 @@ import { compareNames } from '../../resources/compare-names';
 import { resolveAutomationTarget } from '../../vocabulary';
 import { describeAutomation } from '../automation/plain-automation';
 import { asksForReading } from '../settings/asks-for-reading';
-import type { ReadableCommand } from '../settings/asks-for-reading';
-import { isSettingUnset, parseChoice, unwrapSetting } from '../settings/evaluate-setting';
+import type { CommandOrReadRequest } from '../settings/asks-for-reading';
+import { isSettingUnset, parseChoice, getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
 import type { ActionHandler } from './action-node';
-import { executeRead, executeStateful, getOnOffState } from './execute-request';
+import { executeRead, executeStatefulCommand, getOnOffState } from './execute-request';
 import { findTarget } from '../targets/find-target';
 
 /** Parameters of a message for the automations of the bridge. */
-export interface AutomationParams extends ReadableCommand {
+export interface AutomationParams extends CommandOrReadRequest {
   /** Undefined where neither dialog nor message says what to do: then the payload does. */
   operation: SettingResult;
   target: LocatedSettingResult;
@@ -41,10 +41,11 @@ export const executeAutomationAction: ActionHandler<AutomationParams> = (
 /** @returns undefined for a command in the payload */
 function parseOperation(params: AutomationParams): AutomationOperation | undefined {
   const { operation, target, command } = params;
-  if (!isSettingUnset(unwrapSetting(operation)))
+  if (!isSettingUnset(getSettingValueOrThrow(operation)))
     return parseChoice(operation, operations, 'operation');
-  if (asksForReading(params)) return isSettingUnset(unwrapSetting(target.result)) ? 'list' : 'get';
-  return asksForList(unwrapSetting(command.result)) ? 'list' : undefined;
+  if (asksForReading(params))
+    return isSettingUnset(getSettingValueOrThrow(target.result)) ? 'list' : 'get';
+  return asksForList(getSettingValueOrThrow(command.result)) ? 'list' : undefined;
 }
 
 const listAutomations: ActionHandler<AutomationParams> = async (_params, bridge, options) => {
@@ -69,12 +70,12 @@ const readAutomation: ActionHandler<AutomationParams> = async (params, bridge, o
 };
 
 const setAutomation: ActionHandler<AutomationParams> = async (params, bridge, options) => {
-  const chosen = unwrapSetting(params.operation);
+  const chosen = getSettingValueOrThrow(params.operation);
   const [payload, at] = isSettingUnset(chosen)
-    ? [unwrapSetting(params.command.result), params.command.path]
+    ? [getSettingValueOrThrow(params.command.result), params.command.path]
     : [chosen, 'operation'];
   const target = await findTarget(bridge, params.target.result, resolveAutomationTarget);
-  const outcome = await executeStateful(
+  const outcome = await executeStatefulCommand(
     bridge,
     {
       operation: 'update',

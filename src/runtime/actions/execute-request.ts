@@ -1,6 +1,6 @@
 import type { BridgeResult, UntypedModification } from '../../bridge';
 import { getMember } from '../../resources/member-access';
-import type { CheckedBody, OperationName, ResourceType, Resource } from '../../resources';
+import type { ValidatedBody, OperationName, ResourceType, Resource } from '../../resources';
 import type { ParsedCommand, ParseResult } from '../../vocabulary';
 import { toCommandError } from '../node-errors';
 import { toResultMeta, operationStatusText } from './action-outcome';
@@ -16,7 +16,7 @@ export interface ExecuteOptions {
 }
 
 /** Returns a command, or throws the BridgeError for its problem. */
-export function unwrapCommand(result: ParseResult<ParsedCommand>): ParsedCommand {
+export function getCommandOrThrow(result: ParseResult<ParsedCommand>): ParsedCommand {
   if (result.ok) return result.value;
   throw toCommandError(result.problem);
 }
@@ -65,13 +65,13 @@ export interface StateDependentCommand {
 }
 
 /** Changes a resource by a command that depends on the present state. */
-export async function executeModification(
+export async function executeStateDependentUpdate(
   bridge: BridgeHandle,
   request: ActionWriteRequest & { rid: string },
   { fromPendingWrites, fromFreshState }: StateDependentCommand,
   options: ActionWriteOptions,
 ): Promise<WriteActionOutcome> {
-  const toBody = (command: ParsedCommand | undefined): CheckedBody | undefined => {
+  const toBody = (command: ParsedCommand | undefined): ValidatedBody | undefined => {
     content.command = command;
     return command?.body;
   };
@@ -171,7 +171,7 @@ export interface StatefulCommand {
  * Sends a command for a lamp, a sensor or a smart scene. One that depends on the present state takes it from the
  * commands before it, otherwise from the bridge: the mirror may be seconds old.
  */
-export async function executeStateful(
+export async function executeStatefulCommand(
   bridge: BridgeHandle,
   stateful: StatefulCommand,
   options: ExecuteOptions,
@@ -180,24 +180,25 @@ export async function executeStateful(
   const { rid, rtype, resource } = target;
   const request = { operation, rtype, rid } as const;
   const result = stateful.buildCommand(resource, unknownState);
-  if (!needsState(result)) return executeWrite(bridge, request, unwrapCommand(result), options);
+  if (!dependsOnPresentState(result))
+    return executeWrite(bridge, request, getCommandOrThrow(result), options);
   const stateDependentCommand = {
     fromPendingWrites(members: Readonly<Record<string, unknown>>): ParsedCommand | undefined {
       const on = getOnOffState(members);
       if (on === undefined || resource === undefined) return undefined;
       const candidate = stateful.buildCommand(resource, { on });
-      return needsState(candidate) ? undefined : unwrapCommand(candidate);
+      return dependsOnPresentState(candidate) ? undefined : getCommandOrThrow(candidate);
     },
     async fromFreshState(signal: AbortSignal): Promise<ParsedCommand> {
       const { data } = await bridge.client.get(rtype, rid, { signal, waitIfOffline: true });
-      return unwrapCommand(stateful.buildCommand(data));
+      return getCommandOrThrow(stateful.buildCommand(data));
     },
   };
-  return executeModification(bridge, request, stateDependentCommand, options);
+  return executeStateDependentUpdate(bridge, request, stateDependentCommand, options);
 }
 
 /** True for a command that can be built only for a known state. */
-export const needsState = (result: ParseResult<ParsedCommand>): boolean =>
+export const dependsOnPresentState = (result: ParseResult<ParsedCommand>): boolean =>
   !result.ok && result.problem.needs === 'state';
 
 /**

@@ -3,11 +3,11 @@ import type { BridgeErrorPart } from '../../bridge/errors/bridge-error';
 import type { ResourceType } from '../../resources';
 import { toNodeError } from '../node-errors';
 import type { ActionOutcome, ResultMeta } from './action-outcome';
-import { withOrigin } from '../several-bridges/named-bridge';
-import type { NamedOrigin } from '../several-bridges/named-bridge';
+import { addBridgeToOutcome } from '../several-bridges/named-bridge';
+import type { NamedBridgeOrigin } from '../several-bridges/named-bridge';
 
 /** One of several resources that a message is about, and its bridge. */
-interface PartOrigin extends NamedOrigin {
+interface PartOrigin extends NamedBridgeOrigin {
   readonly rid: string;
   readonly rtype: ResourceType;
 }
@@ -19,13 +19,13 @@ interface PartOrigin extends NamedOrigin {
  * @returns the outcome of the only one, otherwise that of all, each with its part
  * @throws {BridgeError} of the only one; of several as `joinSettled`
  */
-export async function executeAll<Target extends NamedOrigin>(
+export async function executeAll<Target extends NamedBridgeOrigin>(
   targets: readonly Target[],
   describe: (target: Target) => Pick<PartOrigin, 'rid' | 'rtype'>,
   execute: (target: Target) => Promise<ActionOutcome>,
 ): Promise<ActionOutcome> {
   const executeOne = async (target: Target): Promise<ActionOutcome> =>
-    withOrigin(await execute(target), target);
+    addBridgeToOutcome(await execute(target), target);
   const [only, other] = targets;
   if (only !== undefined && other === undefined) return executeOne(only);
   const settled = await Promise.allSettled(targets.map(executeOne));

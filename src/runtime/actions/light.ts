@@ -1,9 +1,9 @@
 import { getMember, isObject } from '../../resources/member-access';
 import {
   asksForState,
-  concernsSavedState,
+  isSavedStateCommand,
   isIdentifiedLightState,
-  isStateList,
+  isLightStateList,
   longestFade,
   startsProgram,
 } from '../../vocabulary/parsing/command-kinds';
@@ -17,25 +17,25 @@ import type { BrightnessLimitSettings } from '../light/brightness-limits';
 import { getDimDirection, recordDimDirection } from '../light/dim-directions';
 import type { LightParams } from '../light/light-params';
 import type { LightExecution } from '../light/several-lights';
-import { findOwnState, toStateCommand } from '../light/state-list';
+import { findStateInList, toStateCommand } from '../light/state-list';
 import { toCommandError } from '../node-errors';
 import { lampStatusText } from '../node-status/lamp-status-text';
-import type { UnbuiltCommand } from '../programs/long-transition';
+import type { CommandToBuild } from '../programs/long-transition';
 import type { BridgeHandle } from '../session/open-bridge';
-import { isSettingUnset, unwrapSetting } from '../settings/evaluate-setting';
+import { isSettingUnset, getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import { findTarget, listAddresses } from '../targets/find-target';
 import type { ResolvedTarget } from '../targets/find-target';
 import type { ActionHandler, ActionOptions } from './action-node';
 import type { ActionOutcome } from './action-outcome';
-import { executeStateful, unknownState } from './execute-request';
+import { executeStatefulCommand, unknownState } from './execute-request';
 import type { ExecuteOptions, StatefulCommand, WriteActionOutcome } from './execute-request';
 
 /** Sets a lamp, the lamps of a room, zone or home as one, or several of these by one message. */
 export const setLight: ActionHandler<LightParams> = async (params, bridge, options) => {
-  const given = unwrapSetting(params.command.result);
+  const given = getSettingValueOrThrow(params.command.result);
   const transition = parseTransition(params.transition);
-  if (concernsSavedState(given)) {
+  if (isSavedStateCommand(given)) {
     const { executeSavedState } = await import('../saved-states/execute-saved-state.js');
     const { path: at } = params.command;
     const message = { payload: given, at, transition, target: params.target };
@@ -43,11 +43,11 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
   }
   if (asksForState(given)) {
     const { readLights } = await import('../light/read-lights.js');
-    return readLights(bridge, unwrapSetting(params.target.result), options);
+    return readLights(bridge, getSettingValueOrThrow(params.target.result), options);
   }
   const createExecution = (on: BridgeHandle): LightExecution<LightCommand> =>
     createLightExecution(on, { params, given, transition }, options);
-  const addressed = unwrapSetting(params.target.result) ?? getOwnTarget(given);
+  const addressed = getSettingValueOrThrow(params.target.result) ?? getOwnTarget(given);
   const addresses = listAddresses(addressed);
   if (addresses !== undefined) {
     const { setSeveralLights } = await import('../light/several-lights.js');
@@ -62,14 +62,14 @@ export const setLight: ActionHandler<LightParams> = async (params, bridge, optio
 
 /** What states that say of which lamp they are set, where the message does not say it. */
 function getOwnTarget(given: unknown): unknown {
-  if (isStateList(given)) return given;
+  if (isLightStateList(given)) return given;
   if (!isIdentifiedLightState(given)) return undefined;
   // Only a list is looked for on several bridges.
   return given['bridge'] === undefined ? given : [given];
 }
 
 function parseTransition({ path, result }: LocatedSettingResult): number | undefined {
-  const value = unwrapSetting(result);
+  const value = getSettingValueOrThrow(result);
   if (value === undefined) return undefined;
   const duration = parseBoundedDuration(value, path, longestFade);
   if (duration.ok) return duration.value;
@@ -125,12 +125,12 @@ function createLightExecution(
         }),
     };
   };
-  const states = isStateList(given) ? given : undefined;
+  const states = isLightStateList(given) ? given : undefined;
   const selectPayload = (target: ResolvedTarget): unknown => {
     if (states === undefined) return isIdentifiedLightState(given) ? toStateCommand(given) : given;
     const { rid } = target;
     const label = bridge.stateCache.mirror.name(rid) ?? rid;
-    return findOwnState(states, { rid, label }, at);
+    return findStateInList(states, { rid, label }, at);
   };
   const readCommand = async (target: ResolvedTarget): Promise<LightCommand> => {
     const { rid } = target;
@@ -171,10 +171,10 @@ function createLightExecution(
     if (startsProgram(payload)) return startProgram(command, payload);
     if (transition === undefined || transition === limited.transition)
       return executeLimited(command);
-    const { toLongFade } = await import('../programs/long-transition.js');
-    const build: UnbuiltCommand['build'] = (presumed) =>
+    const { toLongFadeCommand } = await import('../programs/long-transition.js');
+    const build: CommandToBuild['build'] = (presumed) =>
       command.buildCommand(target.resource, presumed);
-    const fade = toLongFade({ payload, at, build }, transition);
+    const fade = toLongFadeCommand({ payload, at, build }, transition);
     return fade === undefined
       ? executeLimited(command)
       : withWarnings(await startProgram(command, fade.words), fade.warnings);
@@ -195,7 +195,7 @@ async function executeLightCommand(
   command: LightCommand,
   options: ExecuteOptions,
 ): Promise<WriteActionOutcome> {
-  const outcome = await executeStateful(bridge, command, options);
+  const outcome = await executeStatefulCommand(bridge, command, options);
   const { sentMembers } = outcome;
   if ('dimming_delta' in sentMembers) recordDimDirection(bridge, command.target.rid, sentMembers);
   const statusText = lampStatusText(

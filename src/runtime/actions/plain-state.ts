@@ -33,7 +33,7 @@ export const toPlainState = (
 };
 
 /** A plain state that says of which resource it is, for a list: the members of an object beside that, or `value`. */
-export const nameState = (
+export const addResourceToState = (
   { rid, rtype, name, room, bridgeName }: StateOrigin,
   state: unknown,
 ): Readonly<Record<string, unknown>> => ({

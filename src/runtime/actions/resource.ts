@@ -13,16 +13,16 @@ import type { OperationName, ResourceType } from '../../resources';
 import { createTargetResolver, parseServiceBody } from '../../vocabulary';
 import type { TargetResolver } from '../../vocabulary';
 import type { ActionHandler } from './action-node';
-import { isSettingUnset, parseChoice, unwrapSetting } from '../settings/evaluate-setting';
+import { isSettingUnset, parseChoice, getSettingValueOrThrow } from '../settings/evaluate-setting';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
 import { findTarget } from '../targets/find-target';
 import type { ResolvedTarget } from '../targets/find-target';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { ActionOutcome } from './action-outcome';
-import { executeRead, unwrapCommand, executeWrite } from './execute-request';
+import { executeRead, getCommandOrThrow, executeWrite } from './execute-request';
 import type { ExecuteOptions, ReadRequest } from './execute-request';
-import { nameState, toPlainState } from './plain-state';
+import { addResourceToState, toPlainState } from './plain-state';
 
 /** Parameters of a message for any resource. */
 export interface ResourceActionParams {
@@ -53,8 +53,8 @@ export const executeResourceAction: ActionHandler<ResourceActionParams> = async 
     const rtype = parseResourceType(params.rtype);
     assertOperation(rtype, operation);
     if (operation === 'list') return read(params, bridge, { operation, rtype }, options);
-    const command = unwrapCommand(
-      parseServiceBody(rtype, operation, unwrapSetting(result), bodyOptions),
+    const command = getCommandOrThrow(
+      parseServiceBody(rtype, operation, getSettingValueOrThrow(result), bodyOptions),
     );
     return executeWrite(bridge, { operation, rtype }, command, sendOptions);
   }
@@ -64,7 +64,9 @@ export const executeResourceAction: ActionHandler<ResourceActionParams> = async 
   if (operation === 'get') return read(params, bridge, { operation, ...reference }, options);
   const command =
     operation === 'update'
-      ? unwrapCommand(parseServiceBody(rtype, operation, unwrapSetting(result), bodyOptions))
+      ? getCommandOrThrow(
+          parseServiceBody(rtype, operation, getSettingValueOrThrow(result), bodyOptions),
+        )
       : undefined;
   return executeWrite(bridge, { operation, ...reference }, command, sendOptions);
 };
@@ -86,7 +88,7 @@ async function read(
   const states = resources.map((resource) => {
     const { id: rid, type: rtype } = resource;
     const origin = { rid, rtype, ...bridge.stateCache.mirror.displayNames(rid) };
-    return nameState(origin, toPlainState(bridge, resource));
+    return addResourceToState(origin, toPlainState(bridge, resource));
   });
   return { ...outcome, payload: states };
 }
@@ -122,7 +124,7 @@ function createResourceResolver(rtype: SettingResult, operation: OperationName):
 
 /** The requested type: any name, since a bridge may have types that are newer than the table. */
 function parseResourceType(setting: SettingResult): ResourceType {
-  const value = unwrapSetting(setting);
+  const value = getSettingValueOrThrow(setting);
   if (isResourceTypeName(value)) return value;
   const suggestion = typeof value === 'string' ? findNearestName(value, resourceTypes) : undefined;
   throw toCommandError({

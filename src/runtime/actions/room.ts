@@ -7,15 +7,23 @@ import type { RoomCommandOptions } from '../../vocabulary/room/parse-room-comman
 import { isRoomMove } from '../../vocabulary/room/parse-room-moves';
 import type { GroupType } from '../../vocabulary/room/room-children';
 import type { ActionHandler } from './action-node';
-import { parseChoice, isSettingUnset, unwrapSetting } from '../settings/evaluate-setting';
-import { applyDialogChoices, withSettingPaths } from '../settings/dialog-choices';
-import type { DialogChoice } from '../settings/dialog-choices';
+import { parseChoice, isSettingUnset, getSettingValueOrThrow } from '../settings/evaluate-setting';
+import {
+  applyDialogCommandProperties,
+  withSettingPaths,
+} from '../settings/dialog-command-properties';
+import type { DialogCommandProperty } from '../settings/dialog-command-properties';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
 import { findTarget } from '../targets/find-target';
 import type { ResolvedTarget } from '../targets/find-target';
 import type { BridgeHandle } from '../session/open-bridge';
-import { executeModification, executeRead, executeWrite, unwrapCommand } from './execute-request';
+import {
+  executeStateDependentUpdate,
+  executeRead,
+  executeWrite,
+  getCommandOrThrow,
+} from './execute-request';
 
 /** Parameters of a message for rooms and zones. */
 export interface RoomParams {
@@ -52,8 +60,8 @@ export const executeRoomAction: ActionHandler<RoomParams> = async (params, bridg
   }
   const target = await findGroup(params, bridge, operation);
   if (operation === 'members') {
-    const { listMembers } = await import('../room/list-members.js');
-    return listMembers(bridge, target, options);
+    const { readGroupMembers } = await import('../room/read-group-members.js');
+    return readGroupMembers(bridge, target, options);
   }
   const { rid } = target;
   const rtype = parseChoice({ ok: true, value: target.rtype }, groupTypes, 'rtype');
@@ -62,7 +70,7 @@ export const executeRoomAction: ActionHandler<RoomParams> = async (params, bridg
   if (operation === 'delete') {
     return executeWrite(bridge, { operation, ...reference }, undefined, options);
   }
-  return executeModification(
+  return executeStateDependentUpdate(
     bridge,
     { operation, ...reference },
     {
@@ -77,7 +85,7 @@ export const executeRoomAction: ActionHandler<RoomParams> = async (params, bridg
 
 /** The operation; where neither dialog nor message names one, the payload may. */
 function parseOperation({ operation, command }: RoomParams): RoomOperation {
-  if (unwrapSetting(operation) === undefined && command.result.ok) {
+  if (getSettingValueOrThrow(operation) === undefined && command.result.ok) {
     const { value } = command.result;
     if (isRoomMove(value)) return 'move';
     if (asksForMembers(value)) return 'members';
@@ -94,7 +102,7 @@ function findGroup(
   bridge: BridgeHandle,
   operation: RoomOperation,
 ): ResolvedTarget | Promise<ResolvedTarget> {
-  const resolveTarget = isSettingUnset(unwrapSetting(rtype))
+  const resolveTarget = isSettingUnset(getSettingValueOrThrow(rtype))
     ? resolveGroupTarget
     : selectGroupResolver(parseChoice(rtype, groupTypes, 'rtype'));
   const payload = command.result.ok ? command.result.value : undefined;
@@ -108,14 +116,17 @@ function findGroup(
 /** Moves the devices of the dialog or the command to the room of the command, the dialog or the message. */
 const move: ActionHandler<RoomParams> = async (params, bridge, options) => {
   const { command, devices, rtype, target } = params;
-  if (!isSettingUnset(unwrapSetting(rtype)) && parseChoice(rtype, groupTypes, 'rtype') === 'zone') {
+  if (
+    !isSettingUnset(getSettingValueOrThrow(rtype)) &&
+    parseChoice(rtype, groupTypes, 'rtype') === 'zone'
+  ) {
     const expected =
       'room: a lamp may be in several zones, so add it to one and remove it from another';
     throw toCommandError({ path: 'rtype', expected, received: 'zone' });
   }
   const isPicked = hasDevices(devices);
-  const payload = isPicked ? { move: devices } : unwrapSetting(command.result);
-  const address = unwrapSetting(target.result);
+  const payload = isPicked ? { move: devices } : getSettingValueOrThrow(command.result);
+  const address = getSettingValueOrThrow(target.result);
   const room = isSettingUnset(address)
     ? undefined
     : await findTarget(bridge, target.result, selectGroupResolver('room'));
@@ -135,20 +146,20 @@ function buildRoomCommand(
 ): ParsedCommand {
   const { path, result } = params.command;
   const choices = getRoomChoices(params, operation);
-  const messageCommand = choices.length === 0 || result.ok ? unwrapSetting(result) : {};
+  const messageCommand = choices.length === 0 || result.ok ? getSettingValueOrThrow(result) : {};
   const payload =
-    choices.length === 0 ? messageCommand : applyDialogChoices(messageCommand, choices);
+    choices.length === 0 ? messageCommand : applyDialogCommandProperties(messageCommand, choices);
   const command = parseRoomCommand(payload, operation, { ...options, at: path });
-  return unwrapCommand(withSettingPaths(command, path, choices));
+  return getCommandOrThrow(withSettingPaths(command, path, choices));
 }
 
 function getRoomChoices(
   params: RoomParams,
   operation: 'create' | 'update',
-): readonly DialogChoice[] {
+): readonly DialogCommandProperty[] {
   const { archetype, devices, devicesAction } = params;
-  const name = unwrapSetting(params.name.result);
-  const choices: DialogChoice[] = [];
+  const name = getSettingValueOrThrow(params.name.result);
+  const choices: DialogCommandProperty[] = [];
   if (name !== undefined)
     choices.push({ property: 'name', settingPath: params.name.path, value: name });
   if (!isSettingUnset(archetype)) {

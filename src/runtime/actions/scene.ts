@@ -12,7 +12,7 @@ import type { SceneOperation, SceneParams } from '../scene/scene-payload';
 import { findScenes, findScenesEverywhere, findSceneScopes } from '../scene/scene-scopes';
 import type { SceneScope, ScopedScene } from '../scene/scene-scopes';
 import type { BridgeHandle } from '../session/open-bridge';
-import { isSettingUnset, unwrapSetting } from '../settings/evaluate-setting';
+import { isSettingUnset, getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { ActionHandler } from './action-node';
 import type { ActionOutcome } from './action-outcome';
 import type { ExecuteOptions } from './execute-request';
@@ -113,7 +113,7 @@ function parseDefaults(params: SceneParams): Record<string, unknown> {
     ? {}
     : { dynamic: params.dynamic };
   for (const name of ['brightness', 'transition', 'speed'] as const) {
-    const value = unwrapSetting(params[name].result);
+    const value = getSettingValueOrThrow(params[name].result);
     if (value === undefined) continue;
     defaults[name] = value;
     const check = parseSceneCommand({ [name]: value });

@@ -2,24 +2,27 @@ import { getPlainValue, isObject, sensorTypes } from '../../resources';
 import type { ResourceType } from '../../resources';
 import { createTargetResolver, parseSensorCommand } from '../../vocabulary';
 import { asksForReading } from '../settings/asks-for-reading';
-import type { ReadableCommand } from '../settings/asks-for-reading';
+import type { CommandOrReadRequest } from '../settings/asks-for-reading';
 import { isResource } from '../../bridge/state/resource-state';
 import type { ActionHandler } from './action-node';
-import { parseChoice, isSettingUnset, unwrapSetting } from '../settings/evaluate-setting';
-import { applyDialogChoices, withSettingPaths } from '../settings/dialog-choices';
-import type { DialogChoice } from '../settings/dialog-choices';
+import { parseChoice, isSettingUnset, getSettingValueOrThrow } from '../settings/evaluate-setting';
+import {
+  applyDialogCommandProperties,
+  withSettingPaths,
+} from '../settings/dialog-command-properties';
+import type { DialogCommandProperty } from '../settings/dialog-command-properties';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import { createResourceMessage } from '../watching/resource-message';
 import { createReadingResolver, parseReadableType } from '../sensor/sensor-types';
 import { countReadingOutputs } from '../sensor/sensor-settings';
 import type { SensorOutputSettings } from '../sensor/sensor-settings';
-import { createUndecidedError, decideYesNo, parseYesNoRule } from '../watching/yes-no-rule';
+import { createUndecidedError, evaluateYesNoRule, parseYesNoRule } from '../watching/yes-no-rule';
 import { findTarget } from '../targets/find-target';
-import { executeRead, executeStateful, getOnOffState } from './execute-request';
+import { executeRead, executeStatefulCommand, getOnOffState } from './execute-request';
 
 /** Parameters of a message for a sensor. */
-export interface SensorParams extends ReadableCommand {
+export interface SensorParams extends CommandOrReadRequest {
   /** Chosen type, or empty for any. */
   rtype: unknown;
   target: LocatedSettingResult;
@@ -45,7 +48,7 @@ const setSensor: ActionHandler<SensorParams> = async (params, bridge, options) =
   const rtypes = parseTypes(params) ?? sensorTypes;
   assertSwitchable(rtypes, path, payload);
   const target = await findTarget(bridge, params.target.result, createTargetResolver(rtypes));
-  const outcome = await executeStateful(
+  const outcome = await executeStatefulCommand(
     bridge,
     {
       operation: 'update',
@@ -80,7 +83,7 @@ const readSensor: ActionHandler<SensorParams> = async (params, bridge, options) 
   } = createResourceMessage(mirror, getPlainValue, event);
   const meta = { ...outcome.meta, ...(isObject(origin) ? origin : {}) };
   if (params.outputs.split !== 'yes-no') return { ...outcome, payload, members, meta };
-  const decision = decideYesNo(parseYesNoRule(params.outputs), payload);
+  const decision = evaluateYesNoRule(parseYesNoRule(params.outputs), payload);
   if (decision === undefined) throw createUndecidedError(outcome.meta.name ?? rid, rtype);
   return { ...outcome, payload, members, meta, port: decision ? 0 : 1 };
 };
@@ -88,7 +91,7 @@ const readSensor: ActionHandler<SensorParams> = async (params, bridge, options) 
 /** True for a message that asks what the sensor measures. */
 function isReading(params: SensorParams): boolean {
   if (!isSettingUnset(params.action)) return params.action === 'get';
-  return unwrapSetting(params.sensitivity.result) === undefined && asksForReading(params);
+  return getSettingValueOrThrow(params.sensitivity.result) === undefined && asksForReading(params);
 }
 
 /** The chosen type as a list; undefined for any. */
@@ -107,20 +110,23 @@ function assertSwitchable(rtypes: readonly ResourceType[], path: string, receive
 /** Choices of the dialog take precedence over values of the message. */
 function mergePayload(
   { action, command }: SensorParams,
-  choices: readonly DialogChoice[],
+  choices: readonly DialogCommandProperty[],
 ): unknown {
   const base = isSettingUnset(action)
-    ? unwrapSetting(command.result)
+    ? getSettingValueOrThrow(command.result)
     : getActionValue(
         parseChoice({ ok: true, value: action }, actionNames, formatSettingPath('action')),
       );
   if (choices.length === 0) return base ?? {};
   const members = base === undefined || isObject(base) ? base : { enabled: base };
-  return applyDialogChoices(members, choices);
+  return applyDialogCommandProperties(members, choices);
 }
 
-function getSensitivityChoice({ path: at, result }: LocatedSettingResult): readonly DialogChoice[] {
-  const value = unwrapSetting(result);
+function getSensitivityChoice({
+  path: at,
+  result,
+}: LocatedSettingResult): readonly DialogCommandProperty[] {
+  const value = getSettingValueOrThrow(result);
   return value === undefined ? [] : [{ property: 'sensitivity', settingPath: at, value }];
 }
 

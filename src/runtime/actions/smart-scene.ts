@@ -10,16 +10,16 @@ import {
 import type { ParsedCommand } from '../../vocabulary';
 import { isTimestamp } from '../../vocabulary/parsing/timestamp';
 import type { ActionHandler } from './action-node';
-import { parseChoice, isSettingUnset, unwrapSetting } from '../settings/evaluate-setting';
+import { parseChoice, isSettingUnset, getSettingValueOrThrow } from '../settings/evaluate-setting';
 import { formatSettingPath } from '../node-errors';
 import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-setting';
 import { findTarget } from '../targets/find-target';
 import {
-  executeModification,
+  executeStateDependentUpdate,
   executeRead,
   executeWrite,
-  unwrapCommand,
-  executeStateful,
+  getCommandOrThrow,
+  executeStatefulCommand,
   getOnOffState,
 } from './execute-request';
 
@@ -48,8 +48,8 @@ export const executeSmartSceneAction: ActionHandler<SmartSceneParams> = async (
   if (operation === 'list') return executeRead(bridge, { operation, rtype }, options);
   if (operation === 'create') {
     const mirror = await bridge.stateCache.refetch();
-    const command = unwrapCommand(
-      parseSmartSceneCommand(unwrapSetting(result), operation, { home: mirror, at: path }),
+    const command = getCommandOrThrow(
+      parseSmartSceneCommand(getSettingValueOrThrow(result), operation, { home: mirror, at: path }),
     );
     return explainSunriseRefusal(
       executeWrite(bridge, { operation, rtype }, command, options),
@@ -62,16 +62,16 @@ export const executeSmartSceneAction: ActionHandler<SmartSceneParams> = async (
   if (operation === 'delete') {
     return executeWrite(bridge, { operation, rtype, rid }, undefined, options);
   }
-  const payload = unwrapSetting(result);
+  const payload = getSettingValueOrThrow(result);
   let sent: ParsedCommand | undefined;
-  const modification = executeModification(
+  const modification = executeStateDependentUpdate(
     bridge,
     { operation, rtype, rid },
     {
       async fromFreshState() {
         const home = await bridge.stateCache.refetch();
         const smartScene = home.get(rid);
-        sent = unwrapCommand(
+        sent = getCommandOrThrow(
           parseSmartSceneCommand(payload, operation, { home, smartScene, at: path }),
         );
         return sent;
@@ -113,7 +113,7 @@ function getRecall({ command: { path, result }, payload }: SmartSceneParams): un
     (payload.value === undefined || isTimestamp(payload.value))
   )
     return true;
-  return unwrapSetting(result);
+  return getSettingValueOrThrow(result);
 }
 
 const recall: ActionHandler<SmartSceneParams> = async (params, bridge, options) => {
@@ -123,11 +123,11 @@ const recall: ActionHandler<SmartSceneParams> = async (params, bridge, options) 
   const target = await findTarget(bridge, params.target.result, resolveRecallTarget);
   const operation = 'recall';
   if (target.rtype === 'scene') {
-    const command = unwrapCommand(parseSceneCommand(payload, { at: path }));
+    const command = getCommandOrThrow(parseSceneCommand(payload, { at: path }));
     return executeWrite(bridge, { operation, rtype: 'scene', rid: target.rid }, command, options);
   }
   const mirror = bridge.stateCache.mirror;
-  const outcome = await executeStateful(
+  const outcome = await executeStatefulCommand(
     bridge,
     {
       operation,

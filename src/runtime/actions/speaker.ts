@@ -7,18 +7,21 @@ import {
   parseSpeakerCommand,
   soundKinds,
 } from '../../vocabulary/speaker/parse-speaker-command';
-import { applyDialogChoices, withSettingPaths } from '../settings/dialog-choices';
-import type { DialogChoice } from '../settings/dialog-choices';
+import {
+  applyDialogCommandProperties,
+  withSettingPaths,
+} from '../settings/dialog-command-properties';
+import type { DialogCommandProperty } from '../settings/dialog-command-properties';
 import { asksForReading } from '../settings/asks-for-reading';
-import type { ReadableCommand } from '../settings/asks-for-reading';
-import { isSettingUnset, parseChoice, unwrapSetting } from '../settings/evaluate-setting';
+import type { CommandOrReadRequest } from '../settings/asks-for-reading';
+import { isSettingUnset, parseChoice, getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
 import type { ActionHandler } from './action-node';
-import { executeRead, executeStateful } from './execute-request';
+import { executeRead, executeStatefulCommand } from './execute-request';
 import { findTarget } from '../targets/find-target';
 
 /** Parameters of a message for a speaker. */
-export interface SpeakerParams extends ReadableCommand {
+export interface SpeakerParams extends CommandOrReadRequest {
   /** A kind of sound, or `stop`, `mute`, `unmute`, `get`; undefined where the payload says what to do. */
   operation: SettingResult;
   target: LocatedSettingResult;
@@ -37,7 +40,7 @@ export const executeSpeakerAction: ActionHandler<SpeakerParams> = async (
   options,
 ) => {
   const { command, target } = params;
-  const operation = isSettingUnset(unwrapSetting(params.operation))
+  const operation = isSettingUnset(getSettingValueOrThrow(params.operation))
     ? undefined
     : parseChoice(params.operation, operations, 'operation');
   const isReading = operation === 'get' || (operation === undefined && asksForReading(params));
@@ -51,11 +54,11 @@ export const executeSpeakerAction: ActionHandler<SpeakerParams> = async (
   const choices = listChoices(params, operation);
   const payload =
     operation === undefined
-      ? unwrapSetting(command.result)
+      ? getSettingValueOrThrow(command.result)
       : choices.length === 0
         ? operation
-        : applyDialogChoices({}, choices);
-  return executeStateful(
+        : applyDialogCommandProperties({}, choices);
+  return executeStatefulCommand(
     bridge,
     {
       operation: 'update',
@@ -75,13 +78,21 @@ export const executeSpeakerAction: ActionHandler<SpeakerParams> = async (
 function listChoices(
   { sound, volume, duration }: SpeakerParams,
   operation: (typeof operations)[number] | undefined,
-): readonly DialogChoice[] {
+): readonly DialogCommandProperty[] {
   const kind = soundKinds.find((name) => name === operation);
   if (kind === undefined) return [];
   const chosen = [
-    { property: kind, settingPath: sound.path, value: unwrapSetting(sound.result) ?? true },
-    { property: 'volume', settingPath: volume.path, value: unwrapSetting(volume.result) },
-    { property: 'duration', settingPath: duration.path, value: unwrapSetting(duration.result) },
+    {
+      property: kind,
+      settingPath: sound.path,
+      value: getSettingValueOrThrow(sound.result) ?? true,
+    },
+    { property: 'volume', settingPath: volume.path, value: getSettingValueOrThrow(volume.result) },
+    {
+      property: 'duration',
+      settingPath: duration.path,
+      value: getSettingValueOrThrow(duration.result),
+    },
   ];
   return chosen.filter(({ value }) => value !== undefined);
 }

@@ -7,7 +7,7 @@ import type { BridgeHandle } from '../session/open-bridge';
 import type { ActionOutcome } from './action-outcome';
 import { getOnOffState } from './execute-request';
 import type { ExecuteOptions } from './execute-request';
-import { nameState, toPlainState } from './plain-state';
+import { addResourceToState, toPlainState } from './plain-state';
 import type { PlainStateOptions } from './plain-state';
 
 /** Longest time in ms in which the bridge may report by itself what a command has changed, before it is asked. */
@@ -54,7 +54,7 @@ export async function readStateAfterwards(
   if (parts === undefined) return read(outcome);
   const states = await Promise.all(parts.map(read));
   return {
-    state: parts.map(({ meta }, index) => nameState(meta, states[index]?.state)),
+    state: parts.map(({ meta }, index) => addResourceToState(meta, states[index]?.state)),
     warnings: states.flatMap(({ warnings }) => warnings),
   };
 }

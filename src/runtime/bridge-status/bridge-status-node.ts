@@ -8,7 +8,7 @@ import type { StatusRunner } from './status-runner';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
-import type { StartSignal } from '../node-lifecycle/restart-on-deploy';
+import type { StartAbortSignal } from '../node-lifecycle/restart-on-deploy';
 import { NodeStatusTracker, noPendingMessages } from '../node-status/node-status';
 
 /** Registers the type of the node that sends the status of a bridge. */
@@ -30,7 +30,7 @@ function runStatusNode(RED: NodeAPI, node: Node, def: StatusNodeDef): void {
   const status = new NodeStatusTracker({ RED, node }, noPendingMessages);
 
   const start = async (
-    signal: StartSignal,
+    signal: StartAbortSignal,
   ): Promise<Pick<StatusRunner, 'requestStatus' | 'stop'>> => {
     const [bridge, { StatusRunner: Run }, { parseStatusSettings }] = await Promise.all([
       openBridgeById(RED, configNodeId),

@@ -4,7 +4,7 @@ import { getMember } from '../../resources';
 import { isConnectionLost } from '../node-lifecycle/connection-subscription';
 import type { ProgramInfo } from '../programs/program-info';
 import type { BridgeInfo } from './bridge-info';
-import type { HomeReport } from './home-report';
+import type { HomeProblemReport } from './home-problem-report';
 
 /** Status of a bridge, as sent in messages. Times are ISO 8601. */
 export interface BridgeStatus extends BridgeInfo {
@@ -28,7 +28,7 @@ export interface BridgeStatus extends BridgeInfo {
 }
 
 /** Why a status node sends a message. */
-export type StatusOccasion = 'start' | 'changed' | 'request';
+export type BridgeStatusOccasion = 'start' | 'changed' | 'request';
 
 /** Combines the connection state, the information about a bridge and what runs on its lamps. */
 export function createBridgeStatus(
@@ -53,12 +53,12 @@ export function createBridgeStatus(
 }
 
 /** What a message about a bridge says. */
-export interface StatusFacts {
+export interface BridgeStatusFacts {
   status: BridgeStatus;
   /** Status in the last message. */
   previous: BridgeStatus | undefined;
   /** Present where the message is to hold it. */
-  report?: HomeReport | undefined;
+  report?: HomeProblemReport | undefined;
 }
 
 /**
@@ -68,8 +68,8 @@ export interface StatusFacts {
  */
 export function createStatusMessage(
   output: string,
-  occasion: StatusOccasion,
-  { status, previous, report }: StatusFacts,
+  occasion: BridgeStatusOccasion,
+  { status, previous, report }: BridgeStatusFacts,
 ): NodeMessage {
   const member = output === 'report' ? report : getMember({ ...status }, ...output.split('.'));
   return {

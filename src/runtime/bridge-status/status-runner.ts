@@ -5,8 +5,8 @@ import { toNodeError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
 import { getCachedBridgeInfo, fetchBridgeInfo } from './bridge-info';
 import type { BridgeInfo } from './bridge-info';
-import { readHomeReport } from './home-report';
-import { SunSource } from './sun-source';
+import { readHomeProblemReport } from './home-problem-report';
+import { SunEventSource } from './sun-event-source';
 import { createBridgeStatus, createStatusMessage } from './status-message';
 import type { BridgeStatus } from './status-message';
 import type { StatusSettings } from './status-settings';
@@ -26,7 +26,7 @@ export class StatusRunner {
   readonly #listener: StatusRunnerListener;
   readonly #watch: Watch;
   /** Present where the node is about the sun. */
-  readonly #sun: SunSource | undefined;
+  readonly #sun: SunEventSource | undefined;
   /** Runs the handling of changes one after the other, since some of it waits for a response of the bridge. */
   #changeQueue: Promise<void> = Promise.resolve();
   #bridgeInfo: BridgeInfo;
@@ -47,7 +47,8 @@ export class StatusRunner {
       rtype: 'bridge_home',
       interval: settings.interval,
     });
-    if (settings.emit === 'sun') this.#sun = new SunSource(bridge, settings.emitAtStart, listener);
+    if (settings.emit === 'sun')
+      this.#sun = new SunEventSource(bridge, settings.emitAtStart, listener);
   }
 
   /** Handles a new connection state; sends a message when the settings require one. */
@@ -69,7 +70,8 @@ export class StatusRunner {
     if (requestedOutput === undefined && this.#sun !== undefined) return this.#sun.request();
     const output = requestedOutput ?? this.#settings.output;
     await this.#refreshBridgeInfo();
-    const report = output === 'report' ? await readHomeReport(this.#bridge.stateCache) : undefined;
+    const report =
+      output === 'report' ? await readHomeProblemReport(this.#bridge.stateCache) : undefined;
     const status = this.#createStatus(this.#bridge.client.connectionState);
     return createStatusMessage(output, 'request', { status, previous: this.#lastStatus, report });
   }
@@ -93,7 +95,7 @@ export class StatusRunner {
     // Of a bridge that is away nothing is known that could be reported.
     const report =
       output === 'report' && status.connected
-        ? await readHomeReport(this.#bridge.stateCache)
+        ? await readHomeProblemReport(this.#bridge.stateCache)
         : undefined;
     if (this.#stopped) return;
     this.#listener.send(createStatusMessage(output, occasion, { status, previous, report }));

@@ -1,6 +1,6 @@
 import type { Mirror } from '../../bridge';
 import { idPattern } from '../../resources';
-import { acceptValue, resolveButtonTarget } from '../../vocabulary';
+import { createParseSuccess, resolveButtonTarget } from '../../vocabulary';
 import type { ParseResult } from '../../vocabulary';
 import { maxCacheAge } from '../session/state-cache';
 import type { StateCache } from '../session/state-cache';
@@ -18,11 +18,14 @@ export function resolveButtonFilter(
   stateCache: StateCache,
   target: string,
 ): ParseResult<ResourceFilter> | Promise<ParseResult<ResourceFilter>> {
-  if (target === '') return acceptValue(() => true);
-  if (idPattern.test(target)) return acceptValue(matchesResourceOrOwner(stateCache.mirror, target));
+  if (target === '') return createParseSuccess(() => true);
+  if (idPattern.test(target))
+    return createParseSuccess(matchesResourceOrOwner(stateCache.mirror, target));
   const resolve = (mirror: Mirror): ParseResult<ResourceFilter> => {
     const resolved = resolveButtonTarget(mirror, target);
-    return resolved.ok ? acceptValue(matchesResourceOrOwner(mirror, resolved.value.rid)) : resolved;
+    return resolved.ok
+      ? createParseSuccess(matchesResourceOrOwner(mirror, resolved.value.rid))
+      : resolved;
   };
   return stateCache.find(resolve, maxCacheAge.forWatching, true);
 }

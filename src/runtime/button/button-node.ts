@@ -6,7 +6,7 @@ import { subscribeToConnection } from '../node-lifecycle/connection-subscription
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
-import type { StartSignal } from '../node-lifecycle/restart-on-deploy';
+import type { StartAbortSignal } from '../node-lifecycle/restart-on-deploy';
 import { NodeStatusTracker, noPendingMessages } from '../node-status/node-status';
 
 /** Registers the type of the node that sends button presses and dial rotations. */
@@ -19,7 +19,7 @@ function runButtonNode(RED: NodeAPI, node: Node, def: ButtonNodeDef): void {
   const configNodeId = parseNonEmptyText(def.bridge);
   const status = new NodeStatusTracker({ RED, node }, noPendingMessages);
 
-  const start = async (signal: StartSignal): Promise<ButtonRunner> => {
+  const start = async (signal: StartAbortSignal): Promise<ButtonRunner> => {
     const [bridge, { ButtonRunner: Run }, { parseButtonSettings }, { evaluateWatchedAddress }] =
       await Promise.all([
         openBridgeById(RED, configNodeId),

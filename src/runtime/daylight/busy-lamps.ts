@@ -1,6 +1,6 @@
 import { sanitizeText } from '../../bridge/errors/sanitize-text';
-import type { BusyLamp } from '../../programs/daylight/daylight-follower';
-import type { DaylightNode, ProgramContent } from '../../programs/program';
+import type { LampWithOtherProgram } from '../../programs/daylight/daylight-follower';
+import type { DaylightNode, ProgramSpecification } from '../../programs/program';
 import { joinNames } from '../join-names';
 import type { StatusText } from '../node-status/node-status';
 
@@ -9,7 +9,7 @@ const maxStatusNameLength = 14;
 const maxNameLength = 40;
 
 /** What the status of a daylight node says while other programs have all its lamps: what has the first. */
-export function describeBusyStatus([first]: readonly BusyLamp[]): StatusText {
+export function describeBusyStatus([first]: readonly LampWithOtherProgram[]): StatusText {
   if (first === undefined) return { key: 'daylight.busy' };
   const { content } = first.program;
   if (content.kind !== 'daylight') return { key: statusKeys[content.kind] };
@@ -19,7 +19,7 @@ export function describeBusyStatus([first]: readonly BusyLamp[]): StatusText {
     : { key: 'daylight.busyNamedDaylight', values: { node } };
 }
 
-const statusKeys: Readonly<Record<Exclude<ProgramContent['kind'], 'daylight'>, string>> = {
+const statusKeys: Readonly<Record<Exclude<ProgramSpecification['kind'], 'daylight'>, string>> = {
   sequence: 'daylight.busySequence',
   alert: 'daylight.busyAlert',
   fade: 'daylight.busyFade',
@@ -32,7 +32,7 @@ const statusKeys: Readonly<Record<Exclude<ProgramContent['kind'], 'daylight'>, s
  * @param nameLamp returns the name of a lamp for people
  */
 export function describeSharedLamps(
-  lamps: readonly BusyLamp[],
+  lamps: readonly LampWithOtherProgram[],
   nameLamp: (rid: string) => string,
 ): readonly string[] {
   const namesByNode = new Map<string, { node: DaylightNode; names: string[] }>();

@@ -1,10 +1,10 @@
 import type { Mirror } from '../../bridge';
 import { createSunCurve, createTableCurve } from '../../programs/daylight/daylight-curve';
 import type { DaylightCurve } from '../../programs/daylight/daylight-curve';
-import { createPlaceDays, createReportedDays } from '../../programs/daylight/sun-days';
+import { createSunDaysOfPlace, createSunDaysFromReport } from '../../programs/daylight/sun-days';
 import type { ReportedSun } from '../../programs/daylight/sun-days';
 import { formatSettingPath, toCommandError } from '../node-errors';
-import type { CurveSettings } from './daylight-settings';
+import type { DaylightCurveSettings } from './daylight-settings';
 import { readReportedSun, readTimeZone } from './reported-sun';
 
 /**
@@ -14,14 +14,14 @@ import { readReportedSun, readTimeZone } from './reported-sun';
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND where no place is set and the bridge does not know its own
  */
 export async function createDaylightCurve(
-  settings: CurveSettings,
+  settings: DaylightCurveSettings,
   mirror: Mirror | undefined,
 ): Promise<DaylightCurve> {
   if (settings.kind === 'table') return createTableCurve(settings.rows, () => readTimeZone(mirror));
   const { night, day, place } = settings;
   if (place !== undefined) {
     const { getTimes } = await import('suncalc');
-    return createSunCurve(night, day, createPlaceDays(getTimes, place));
+    return createSunCurve(night, day, createSunDaysOfPlace(getTimes, place));
   }
   const first = readReportedSun(mirror);
   if (first === undefined) {
@@ -31,5 +31,5 @@ export async function createDaylightCurve(
   }
   let latest = first;
   const getSun = (): ReportedSun => (latest = readReportedSun(mirror) ?? latest);
-  return createSunCurve(night, day, createReportedDays(getSun));
+  return createSunCurve(night, day, createSunDaysFromReport(getSun));
 }

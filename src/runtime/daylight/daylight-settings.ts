@@ -34,13 +34,13 @@ export interface DaylightDef {
 }
 
 /** What the light follows: the sun of a place, that which the bridge reports, or a table. */
-export type CurveSettings =
+export type DaylightCurveSettings =
   | { kind: 'sun'; night: DaylightSetting; day: DaylightSetting; place: GeoCoordinates | undefined }
   | { kind: 'table'; rows: readonly DaylightRow[] };
 
 /** Settings of a daylight node. */
 export interface DaylightSettings {
-  readonly curve: CurveSettings;
+  readonly curve: DaylightCurveSettings;
   /** In ms; Infinity for until the lamp is off. */
   readonly resumeAfter: number;
   /** True when the second output sends the present values. */
@@ -63,7 +63,7 @@ export const parseDaylightSettings = (def: DaylightDef): DaylightSettings => ({
   sendsChanges: parseBoolean(def.changes, false),
 });
 
-function parseCurve(def: DaylightDef): CurveSettings {
+function parseCurve(def: DaylightDef): DaylightCurveSettings {
   const value = isSettingUnset(def.follow) ? 'sun' : def.follow;
   const kind = parseChoice({ ok: true, value }, ['sun', 'table'], formatSettingPath('follow'));
   if (kind === 'table') {

@@ -4,7 +4,7 @@ import { unrefTimerClock } from '../../bridge/time/clock';
 import type { TimerHandle } from '../../bridge/time/clock';
 import type { DaylightCurve, DaylightPoint } from '../../programs/daylight/daylight-curve';
 import type {
-  BusyLamp,
+  LampWithOtherProgram,
   DaylightCounts,
   DaylightFollower,
 } from '../../programs/daylight/daylight-follower';
@@ -14,13 +14,13 @@ import { splitAddresses } from '../targets/find-target';
 import type { SourceContext } from '../actions/source-context';
 import { formatSettingPath, notConfiguredError, toCommandError, toNodeError } from '../node-errors';
 import { createErrorStatus } from '../node-status/node-status';
-import type { ShownStatus } from '../node-status/node-status';
+import type { NodeStatusContent } from '../node-status/node-status';
 import type { ProgramHost } from '../programs/program-host';
 import { evaluateWatchedAddress } from '../watching/watched-address';
 import { readOnceConnected } from '../session/read-once-connected';
 import { describeBusyStatus, describeSharedLamps } from './busy-lamps';
 import { createDaylightCurve } from './create-daylight-curve';
-import { locationInterval } from './reported-sun';
+import { locationReadInterval } from './reported-sun';
 import { parseDaylightSettings } from './daylight-settings';
 import type { DaylightNodeDef, DaylightSettings } from './daylight-settings';
 
@@ -105,7 +105,7 @@ export class DaylightControl {
     );
     this.#placeWatch = bridge.client.watch({
       rtype: 'geolocation',
-      interval: locationInterval,
+      interval: locationReadInterval,
       onChange: () => status.refresh(),
     });
     status.setLasting({ choose: () => this.#chooseStatus() });
@@ -173,7 +173,7 @@ export class DaylightControl {
     return this.#lamps;
   }
 
-  #onBusy({ program: { content } }: BusyLamp): void {
+  #onBusy({ program: { content } }: LampWithOtherProgram): void {
     if (content.kind !== 'daylight' || this.#warnedOf.has(content.node.id)) return;
     const { id } = content.node;
     this.#warnedOf.add(id);
@@ -186,7 +186,7 @@ export class DaylightControl {
     });
   }
 
-  #describeShared(lamps: readonly BusyLamp[]): readonly string[] {
+  #describeShared(lamps: readonly LampWithOtherProgram[]): readonly string[] {
     return describeSharedLamps(lamps, (rid) => this.#parts.host.names(rid).name ?? rid);
   }
 
@@ -204,7 +204,7 @@ export class DaylightControl {
     this.#timer = unrefTimerClock.setTimeout(() => this.#updateValues(), valuesInterval);
   }
 
-  #chooseStatus(): ShownStatus {
+  #chooseStatus(): NodeStatusContent {
     const counts = this.#follower.count();
     if (this.#problem !== undefined) return createErrorStatus(this.#problem);
     if (!this.#follower.isRunning) return { fill: 'grey', shape: 'dot', text: { key: 'disabled' } };

@@ -1,6 +1,6 @@
 import { parseDaylightCommand } from '../../vocabulary/parse-daylight-command';
 import type { DaylightCommand } from '../../vocabulary/parse-daylight-command';
-import { unwrapSetting } from '../settings/evaluate-setting';
+import { getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import { closedError, toCommandError } from '../node-errors';
 import type { DaylightControl } from './daylight-source';
@@ -20,7 +20,7 @@ export const executeDaylightAction: ActionHandler<DaylightParams> = async (
   { command, findControl },
   bridge,
 ) => {
-  const parsed = parseDaylightCommand(unwrapSetting(command.result), command.path);
+  const parsed = parseDaylightCommand(getSettingValueOrThrow(command.result), command.path);
   if (!parsed.ok) throw toCommandError(parsed.problem);
   const wanted = parsed.value;
   // A bridge that was never reached is reported as such, in place of waiting for it.

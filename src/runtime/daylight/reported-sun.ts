@@ -3,7 +3,7 @@ import { getMember } from '../../resources';
 import type { ReportedSun } from '../../programs/daylight/sun-days';
 
 /** Time between two reads of the location where the bridge does not push changes, in ms. */
-export const locationInterval = 3_600_000;
+export const locationReadInterval = 3_600_000;
 
 /** What the bridge reports of the sun; undefined where its place was never set. */
 export function readReportedSun(mirror: Mirror | undefined): ReportedSun | undefined {

@@ -4,8 +4,8 @@ import { describeProblem } from '../../resources/validation/describe-problem';
 import type { CommandProblem } from '../../vocabulary';
 import { toCommandError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
-import type { ActionOutcome, LeftOutPart } from '../actions/action-outcome';
-import { needsState, unknownState } from '../actions/execute-request';
+import type { ActionOutcome, UnsupportedLamp } from '../actions/action-outcome';
+import { dependsOnPresentState, unknownState } from '../actions/execute-request';
 import type { ExecuteOptions, StatefulCommand } from '../actions/execute-request';
 import type { ResolvedTarget } from '../targets/find-target';
 import { setSeveralLights } from './several-lights';
@@ -27,7 +27,7 @@ export async function setGroupMembers<Command extends StatefulCommand>(
 ): Promise<ActionOutcome> {
   const lamps = await findMembers(bridge, group);
   const rids: string[] = [];
-  const leftOut: LeftOutPart[] = [];
+  const leftOut: UnsupportedLamp[] = [];
   let firstProblem: CommandProblem | undefined;
   for (const lamp of lamps) {
     const problem = await findProblem(lamp, execution);
@@ -73,7 +73,7 @@ async function findProblem<Command extends StatefulCommand>(
 ): Promise<CommandProblem | undefined> {
   const command = await prepare({ rid: lamp.id, rtype: 'light', resource: lamp });
   const result = command.buildCommand(lamp, unknownState);
-  return result.ok || needsState(result) ? undefined : result.problem;
+  return result.ok || dependsOnPresentState(result) ? undefined : result.problem;
 }
 
 function createNoLampError(

@@ -11,7 +11,7 @@ import { formatSettingPath, toCommandError, toNodeError } from '../node-errors';
 import { createResourceMessage, toResourceEvent } from '../watching/resource-message';
 import type { PayloadSelector, ResourceEvent } from '../watching/resource-message';
 import { isSettingUnset, parseBoolean, parseChoice } from '../settings/evaluate-setting';
-import { toOffIfUnreachable, watchReachability } from '../watching/unreachable-lamps';
+import { showUnreachableLampAsOff, watchReachability } from '../watching/unreachable-lamps';
 import type { ReachabilityChange } from '../watching/unreachable-lamps';
 import { splitAddresses } from '../targets/find-target';
 import { findWatchedResource } from '../watching/find-watched-resource';
@@ -83,7 +83,7 @@ async function createSelector(
 ): Promise<PayloadSelector> {
   const countsAsOff = parseBoolean(unreachableIsOff, false);
   const readLight = (resource: Resource): PlainLight =>
-    readPlainLight(mirror, countsAsOff ? toOffIfUnreachable(mirror, resource) : resource);
+    readPlainLight(mirror, countsAsOff ? showUnreachableLampAsOff(mirror, resource) : resource);
   const path = formatSettingPath('changes');
   const choice = parseChoice({ ok: true, value: changes }, sentChoices, path);
   if (choice === 'value') return readLight;

@@ -4,8 +4,8 @@ import type { ActionOutcome } from '../actions/action-outcome';
 import { executeRead } from '../actions/execute-request';
 import type { ExecuteOptions } from '../actions/execute-request';
 import { findTarget, listAddresses } from '../targets/find-target';
-import { addressTargets, withOrigin } from '../several-bridges/named-bridge';
-import { nameState, toPlainState } from '../actions/plain-state';
+import { addressTargets, addBridgeToOutcome } from '../several-bridges/named-bridge';
+import { addResourceToState, toPlainState } from '../actions/plain-state';
 import type { BridgeHandle } from '../session/open-bridge';
 
 /**
@@ -26,13 +26,13 @@ export async function readLights(
   const lights = await addressTargets(bridge, addresses);
   const parts = await Promise.all(
     lights.map(async (light) =>
-      withOrigin(await readLight(light.bridge, light.address, options), light),
+      addBridgeToOutcome(await readLight(light.bridge, light.address, options), light),
     ),
   );
   const [first] = parts;
   if (first === undefined) return readLight(bridge, undefined, options);
   return {
-    payload: parts.map(({ meta, payload }) => nameState(meta, payload)),
+    payload: parts.map(({ meta, payload }) => addResourceToState(meta, payload)),
     meta: { ...first.meta, results: parts.map(({ meta }) => meta) },
     statusText: { key: 'listed', values: { count: parts.length } },
   };

@@ -2,12 +2,12 @@ import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
 import { toCommandError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { ActionOutcome } from '../actions/action-outcome';
-import { getOnOffState, needsState, unknownState } from '../actions/execute-request';
+import { getOnOffState, dependsOnPresentState, unknownState } from '../actions/execute-request';
 import type { ExecuteOptions, StatefulCommand } from '../actions/execute-request';
 import { findTarget } from '../targets/find-target';
 import { joinSettled } from '../actions/joined-outcome';
-import { addressTargets, withOrigin } from '../several-bridges/named-bridge';
-import type { AddressedTarget, NamedOrigin } from '../several-bridges/named-bridge';
+import { addressTargets, addBridgeToOutcome } from '../several-bridges/named-bridge';
+import type { AddressedTarget, NamedBridgeOrigin } from '../several-bridges/named-bridge';
 import type { ResolvedTarget } from '../targets/find-target';
 
 /** How a command is made for one of several lamps and groups, and carried out. */
@@ -41,12 +41,12 @@ export async function setSeveralLights<Command extends StatefulCommand>(
     }),
   );
   const dependOnState = prepared.some(({ command }) =>
-    needsState(command.buildCommand(command.target.resource, unknownState)),
+    dependsOnPresentState(command.buildCommand(command.target.resource, unknownState)),
   );
   const on = dependOnState ? await isAnyOn(targets, options) : undefined;
   const settled = await Promise.allSettled(
     prepared.map(async ({ command, execute, origin }) =>
-      withOrigin(await execute(on === undefined ? command : presume(command, on)), origin),
+      addBridgeToOutcome(await execute(on === undefined ? command : presume(command, on)), origin),
     ),
   );
   const origins = targets.map(({ target: { rid, rtype }, ...origin }) => ({
@@ -58,7 +58,7 @@ export async function setSeveralLights<Command extends StatefulCommand>(
 }
 
 /** A lamp or a group that was found, and its bridge. */
-interface FoundLight extends NamedOrigin {
+interface FoundLight extends NamedBridgeOrigin {
   readonly target: ResolvedTarget;
 }
 

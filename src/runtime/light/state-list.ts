@@ -1,10 +1,13 @@
-import { isPartOfSeveral, stateReferenceMembers } from '../../vocabulary/parsing/command-kinds';
+import {
+  isStateOfOneOfSeveral,
+  stateReferenceMembers,
+} from '../../vocabulary/parsing/command-kinds';
 import type { IdentifiedLightState } from '../../vocabulary/parsing/command-kinds';
 import { toCommandError } from '../node-errors';
 
 /** The command that brings a state about, without what says of what it is; a whole resource as it is. */
 export function toStateCommand(state: IdentifiedLightState): unknown {
-  if (!isPartOfSeveral(state)) return state;
+  if (!isStateOfOneOfSeveral(state)) return state;
   const members = Object.entries(state).filter(([name]) => !stateReferenceMembers.has(name));
   const isBare = members.length === 1 && 'value' in state;
   return isBare ? state['value'] : Object.fromEntries(members);
@@ -17,7 +20,7 @@ export function toStateCommand(state: IdentifiedLightState): unknown {
  * @param at path of the list, for the error
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the list does not hold it
  */
-export function findOwnState(
+export function findStateInList(
   states: readonly IdentifiedLightState[],
   { rid, label }: { rid: string; label: string },
   at: string,

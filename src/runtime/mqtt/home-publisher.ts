@@ -19,7 +19,7 @@ import type { StatusText } from '../node-status/node-status';
 import type { BridgeHandle } from '../session/open-bridge';
 import { ResourceTypeWatch } from '../watching/resource-type-watch';
 import { createPublishMessage, RetainedHomeMessages } from './retained-home-messages';
-import type { PublishOccasion, RetainedMessage } from './retained-home-messages';
+import type { MqttPublishOccasion, RetainedMessage } from './retained-home-messages';
 import { getTopicSettings } from './topic-settings';
 import type { MqttSettings } from './mqtt-settings';
 
@@ -232,7 +232,7 @@ export class HomePublisher {
   }
 
   /** Compares the home with what was published; what is gone is taken back by an empty message. */
-  #compare(occasion: PublishOccasion): NodeMessage[] {
+  #compare(occasion: MqttPublishOccasion): NodeMessage[] {
     const { mirror, connectionState } = this.#bridge.client;
     const listed = this.#messages?.list() ?? [];
     const topics = new Set(listed.map(({ topic }) => topic));
@@ -260,13 +260,16 @@ export class HomePublisher {
     return [{ topic: getBridgeStatusTopic(this.#topics), payload, resource }];
   }
 
-  #publish(retained: readonly RetainedMessage[], occasion: PublishOccasion): void {
+  #publish(retained: readonly RetainedMessage[], occasion: MqttPublishOccasion): void {
     const messages = this.#createMessages(retained, occasion);
     if (messages.length > 0 && !this.#stopped) this.#listener.send(messages);
   }
 
   /** Messages for what the broker does not have yet. */
-  #createMessages(retained: readonly RetainedMessage[], occasion: PublishOccasion): NodeMessage[] {
+  #createMessages(
+    retained: readonly RetainedMessage[],
+    occasion: MqttPublishOccasion,
+  ): NodeMessage[] {
     const { mirror } = this.#bridge.client;
     return retained
       .filter(({ topic, payload }) => this.#published.get(topic)?.payload !== payload)

@@ -22,12 +22,12 @@ function runMqttNode(RED: NodeAPI, node: Node, def: MqttNodeDef): void {
   const bridgeNodeId = parseNonEmptyText(def.bridge);
   const supervisor = restartOnDeploy(RED, bridgeNodeId, {
     async start(signal) {
-      const [bridge, { Publication }] = await Promise.all([
+      const [bridge, { MqttPublication }] = await Promise.all([
         openBridgeById(RED, bridgeNodeId),
-        import('./publication.js'),
+        import('./mqtt-publication.js'),
       ]);
       signal.throwIfAborted();
-      return new Publication(bridge, def, { RED, node, status, closing: closing.signal });
+      return new MqttPublication(bridge, def, { RED, node, status, closing: closing.signal });
     },
     onStartFailed: (error) => status.fail(error),
   });

@@ -14,7 +14,7 @@ import type { MqttSettings } from './mqtt-settings';
 import { getTopicSettings } from './topic-settings';
 
 /** What a message led to: something to publish, or a command that was carried out. */
-export interface ReceivedResult {
+export interface ReceivedMessageResult {
   readonly published: NodeMessage[];
   readonly outcome?: ActionOutcome;
 }
@@ -37,7 +37,7 @@ export async function receiveMessage(
   { bridge, settings, publisher }: PublishedBridge,
   message: Readonly<Record<string, unknown>>,
   options: ActionOptions,
-): Promise<ReceivedResult> {
+): Promise<ReceivedMessageResult> {
   const { topic, payload } = message;
   if (isSettingUnset(topic)) return { published: publisher.listAll() };
   const mirror = await bridge.stateCache.read();

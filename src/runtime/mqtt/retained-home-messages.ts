@@ -18,7 +18,7 @@ import {
 import type { TopicSettings } from '../../vocabulary/home-assistant/topics';
 
 /** Why a message for the broker is sent. */
-export type PublishOccasion = 'start' | 'changed' | 'deleted' | 'request' | 'press' | 'turn';
+export type MqttPublishOccasion = 'start' | 'changed' | 'deleted' | 'request' | 'press' | 'turn';
 
 /** A retained message: what the broker keeps under a topic. */
 export interface RetainedMessage {
@@ -102,7 +102,7 @@ export class RetainedHomeMessages {
 export const createPublishMessage = (
   mirror: Mirror,
   { topic, payload, resource }: RetainedMessage,
-  occasion: PublishOccasion,
+  occasion: MqttPublishOccasion,
   retain = true,
 ): NodeMessage & { retain: boolean; qos: number } => ({
   topic,

@@ -1,7 +1,7 @@
 import type { ConnectionStatus, ConnectionState } from '../../bridge';
 import { openBridgeById } from '../session/bridge-node';
 import { restartOnDeploy } from './restart-on-deploy';
-import type { DeployApi, StartSignal } from './restart-on-deploy';
+import type { DeployApi, StartAbortSignal } from './restart-on-deploy';
 
 /** Callbacks for the connection of a bridge. */
 export interface ConnectionCallbacks {
@@ -37,7 +37,7 @@ export function subscribeToConnection(
   id: string | undefined,
   callbacks: ConnectionCallbacks,
 ): () => void {
-  const subscribe = async (signal: StartSignal): Promise<{ stop(): void }> => {
+  const subscribe = async (signal: StartAbortSignal): Promise<{ stop(): void }> => {
     const { client } = await openBridgeById(RED, id);
     signal.throwIfAborted();
     const stop = client.onConnectionChange((state) => callbacks.onStateChange(state));

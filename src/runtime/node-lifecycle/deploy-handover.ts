@@ -5,7 +5,7 @@ import type { DeployMonitor } from '../session/deploy-monitor';
 import type { AnsweringNode, InputMessage, MessageCompletion } from './message-completion';
 
 /** A node that a deploy has started again, which takes over the messages of the one before. */
-export interface SucceedingNode extends AnsweringNode {
+export interface RestartedNode extends AnsweringNode {
   readonly node: Pick<Node, 'id' | 'type' | 'send' | 'error'>;
   /** Processes a message. */
   receive(input: InputMessage): void;
@@ -14,7 +14,7 @@ export interface SucceedingNode extends AnsweringNode {
 /** A message whose node was stopped by a deploy. */
 interface CarriedMessage {
   /** Called when the node has been started again; the node cannot send yet. */
-  moveTo(node: SucceedingNode): void;
+  moveTo(node: RestartedNode): void;
   /** Called when the deploy has ended: the node can send. */
   release(): void;
   /** Called when the deploy has ended without such a node. */
@@ -63,7 +63,7 @@ export class DeployHandover {
   }
 
   /** Moves the messages of the node before to a node that has just been started. */
-  moveTo(node: SucceedingNode): void {
+  moveTo(node: RestartedNode): void {
     const key = toKey(node.node);
     const messages = this.#waiting.get(key) ?? [];
     this.#waiting.delete(key);
@@ -112,7 +112,7 @@ function carryInput(input: InputMessage): CarriedMessage {
 }
 
 /** The same message, answered by another node. */
-const toInputOf = ({ node }: SucceedingNode, { message }: InputMessage): InputMessage => ({
+const toInputOf = ({ node }: RestartedNode, { message }: InputMessage): InputMessage => ({
   message,
   send: (messages) => node.send(messages),
   done: (error) => completeMessage(node, message, error),
@@ -123,7 +123,7 @@ const toInputOf = ({ node }: SucceedingNode, { message }: InputMessage): InputMe
  * Node-RED has no public method for that; without this one only errors are reported.
  */
 function completeMessage(
-  node: SucceedingNode['node'],
+  node: RestartedNode['node'],
   message: InputMessage['message'],
   error: Error | undefined,
 ): void {

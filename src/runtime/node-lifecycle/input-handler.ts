@@ -3,7 +3,7 @@ import type { Node, NodeAPI, NodeMessageInFlow } from 'node-red';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { closedError, invalidValueError, toNodeError } from '../node-errors';
 import { getDeployHandover } from './deploy-handover';
-import type { DeployHandover, SucceedingNode } from './deploy-handover';
+import type { DeployHandover, RestartedNode } from './deploy-handover';
 import type {
   AnsweringNode,
   InputMessage,
@@ -46,7 +46,7 @@ export function registerInputHandler(
   });
 }
 
-class InputHandler implements SucceedingNode {
+class InputHandler implements RestartedNode {
   readonly node: Node;
   readonly #options: InputHandlerOptions;
   readonly #processMessage: MessageProcessor;

@@ -16,7 +16,7 @@ interface Stoppable {
 }
 
 /** Says whether an instance is still needed while it starts; an AbortController for each node would cost 0.8 KB. */
-export type StartSignal = Pick<AbortSignal, 'aborted' | 'throwIfAborted'>;
+export type StartAbortSignal = Pick<AbortSignal, 'aborted' | 'throwIfAborted'>;
 
 /** Access to the present instance of something that is restarted when its bridge is replaced. */
 export interface InstanceSupervisor<Instance extends Stoppable> {
@@ -28,7 +28,7 @@ export interface InstanceSupervisor<Instance extends Stoppable> {
 /** Starts something that depends on a bridge. */
 export interface InstanceStarter<Instance extends Stoppable> {
   /** Creates an instance. @param signal aborted when the instance is not needed any more */
-  start(signal: StartSignal): Promise<Instance>;
+  start(signal: StartAbortSignal): Promise<Instance>;
   /** What a start depends on beside the bridge, compared after each deploy; on nothing else when missing. */
   dependency?(): string | undefined;
   /** Called when starting or stopping fails. */
@@ -94,7 +94,7 @@ class DeploySupervisor<Instance extends Stoppable>
 }
 
 /** One start, and what came of it. */
-class StartedInstance<Instance extends Stoppable> implements StartSignal {
+class StartedInstance<Instance extends Stoppable> implements StartAbortSignal {
   readonly instance: Promise<Instance>;
   readonly #starter: InstanceStarter<Instance>;
   aborted = false;

@@ -1,27 +1,27 @@
 import type { TargetResolver } from '../../vocabulary';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import { openBridgeById } from '../session/bridge-node';
-import { findWatchedTarget } from '../several-bridges/watched-parts';
+import { findWatchedTarget } from '../several-bridges/watched-bridge-targets';
 import type { TargetSettings } from '../watching/watched-address';
-import type { LastingStatus, ShownStatus } from './node-status';
+import type { IdleNodeStatus, NodeStatusContent } from './node-status';
 import { createLitCountStatus } from './resource-status';
-import { TargetStatus } from './target-status';
-import type { ShownTargetContext } from './target-status';
+import { TargetNodeStatus } from './target-node-status';
+import type { StatusTargetContext } from './target-node-status';
 
 /** The state of targets on several bridges, or on another than that of the node. */
-class JoinedTargetStatus implements LastingStatus {
+class JoinedTargetStatus implements IdleNodeStatus {
   /** By their place in the target. */
-  readonly #parts = new Map<number, TargetStatus>();
+  readonly #parts = new Map<number, TargetNodeStatus>();
 
   /** @returns forgets the part */
-  add(index: number, part: TargetStatus): () => void {
+  add(index: number, part: TargetNodeStatus): () => void {
     this.#parts.set(index, part);
     return () => {
       if (this.#parts.get(index) === part) this.#parts.delete(index);
     };
   }
 
-  choose(resultAt: number): ShownStatus | undefined {
+  choose(resultAt: number): NodeStatusContent | undefined {
     const [only, ...others] = this.#parts.values();
     if (only === undefined) return undefined;
     if (others.length === 0) return only.choose(resultAt);
@@ -46,7 +46,7 @@ class JoinedTargetStatus implements LastingStatus {
  * @throws {BridgeError} as `findWatchedTarget`, and ERR_BRIDGE_UNKNOWN_TARGET where a bridge that the target names is not found
  */
 export async function showStatusOfBridges(
-  { RED, node, bridge, tracker }: ShownTargetContext,
+  { RED, node, bridge, tracker }: StatusTargetContext,
   resolve: TargetResolver,
   settings: TargetSettings,
 ): Promise<{ stop(): void }> {
@@ -54,8 +54,8 @@ export async function showStatusOfBridges(
   if (problem !== undefined) throw problem;
   const joined = new JoinedTargetStatus();
   const running = parts.map(({ named, addresses }, index): { stop(): void } => {
-    const start = (on: ShownTargetContext['bridge']): { stop(): void } => {
-      const status = new TargetStatus(on, { addresses, resolve }, tracker);
+    const start = (on: StatusTargetContext['bridge']): { stop(): void } => {
+      const status = new TargetNodeStatus(on, { addresses, resolve }, tracker);
       const forget = joined.add(index, status);
       tracker.refresh();
       return {

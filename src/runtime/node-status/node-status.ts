@@ -75,44 +75,44 @@ export interface PendingCount {
 export const noPendingMessages: PendingCount = Object.freeze({ count: 0 });
 
 /** What the status shows. */
-export interface ShownStatus {
+export interface NodeStatusContent {
   readonly fill: 'grey' | 'blue' | 'green' | 'yellow' | 'red';
   readonly shape: 'ring' | 'dot';
   readonly text: LazyStatusText;
 }
 
 /** What a node shows while it does nothing and nothing lasts. */
-export interface LastingStatus {
+export interface IdleNodeStatus {
   /**
    * Chooses it at this moment; called only when it is to be shown.
    *
    * @param resultAt when the node last had a result, in ms as `performance.now()`
    * @returns undefined when nothing newer than that result is known
    */
-  choose(resultAt: number): ShownStatus | undefined;
+  choose(resultAt: number): NodeStatusContent | undefined;
 }
 
 /** How long a result, or an error, is shown before what lasts is shown again, in ms. */
 const resultDuration = 3_000;
 const errorDuration = 10_000;
 
-export const idleStatus: ShownStatus = { fill: 'grey', shape: 'ring', text: { key: 'idle' } };
+export const idleStatus: NodeStatusContent = { fill: 'grey', shape: 'ring', text: { key: 'idle' } };
 
-const createResultStatus = (text: LazyStatusText): ShownStatus => ({
+const createResultStatus = (text: LazyStatusText): NodeStatusContent => ({
   fill: 'green',
   shape: 'dot',
   text,
 });
 
 /** The short text for the code of an error. */
-export const createErrorStatus = (error: Error): ShownStatus => ({
+export const createErrorStatus = (error: Error): NodeStatusContent => ({
   fill: 'red',
   shape: 'ring',
   text: { key: `failed.${errorStatusKey(error)}` },
 });
 
 /** @param count number of messages being processed */
-const createWorkingStatus = (count: number): ShownStatus => ({
+const createWorkingStatus = (count: number): NodeStatusContent => ({
   fill: 'blue',
   shape: 'dot',
   text: count > 1 ? { key: 'workingOn', values: { messages: count } } : { key: 'working' },
@@ -128,7 +128,7 @@ const createWorkingStatus = (count: number): ShownStatus => ({
 function createConnectionStatus(
   { kind, since, reason, lastContact }: ConnectionState,
   messages: number,
-): ShownStatus | undefined {
+): NodeStatusContent | undefined {
   if (kind === 'waiting' || kind === 'away') {
     const obstacle = lastContact === undefined && messages === 0 ? findObstacle(reason) : undefined;
     if (obstacle !== undefined)
@@ -165,9 +165,9 @@ export class NodeStatusTracker {
   #stopped = false;
   #isBusy = false;
   /** Missing where the last result lasts. */
-  #lasting: LastingStatus | undefined;
+  #lasting: IdleNodeStatus | undefined;
   /** Shown instead of what lasts; missing while nothing is. */
-  #temporary: ShownStatus | undefined;
+  #temporary: NodeStatusContent | undefined;
   /** Ends the time for which a result is shown; missing while none is. */
   #resultTimer: NodeJS.Timeout | undefined;
   #resultAt = -Infinity;
@@ -180,13 +180,13 @@ export class NodeStatusTracker {
   }
 
   /** Shows what lasts, while the node does nothing, instead of its last result. */
-  setLasting(lasting: LastingStatus): void {
+  setLasting(lasting: IdleNodeStatus): void {
     this.#lasting = lasting;
     this.refresh();
   }
 
   /** Shows this instead of what lasts, while the node does nothing, until it is undefined again. */
-  setTemporary(temporary: ShownStatus | undefined): void {
+  setTemporary(temporary: NodeStatusContent | undefined): void {
     this.#temporary = temporary;
     this.refresh();
   }
@@ -288,7 +288,7 @@ export class NodeStatusTracker {
     this.#resultTimer = undefined;
   }
 
-  #choose(): ShownStatus {
+  #choose(): NodeStatusContent {
     const { count } = this.#pending;
     const problem = this.#disconnection && createConnectionStatus(this.#disconnection, count);
     if (problem !== undefined) return problem;
@@ -297,7 +297,7 @@ export class NodeStatusTracker {
     return this.#temporary ?? this.#lasting?.choose(this.#resultAt) ?? this.#current;
   }
 
-  #setPersistent(status: ShownStatus): void {
+  #setPersistent(status: NodeStatusContent): void {
     this.#current = status;
     this.#persistent = status;
   }

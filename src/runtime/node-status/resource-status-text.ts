@@ -49,7 +49,7 @@ export function resourceStatusText(resource: Resource): StatusText {
  *
  * @param end local time, as it is shown
  */
-export function endingStatusText(type: string, end: string): StatusText {
+export function motionEndStatusText(type: string, end: string): StatusText {
   const [yes] = getBooleanKeys(type);
   return { key: `until.${yes}`, values: { end } };
 }

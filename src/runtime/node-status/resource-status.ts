@@ -9,25 +9,33 @@ import {
   listGroupScenes,
 } from '../../vocabulary/scene/group-scenes';
 import { findRadio, isReachable } from '../device/device-info';
-import type { ShownStatus } from './node-status';
+import type { NodeStatusContent } from './node-status';
 import { resourceStatusText } from './resource-status-text';
 
 /** Of a resource that the bridge no longer holds. */
-export const goneStatus: ShownStatus = { fill: 'red', shape: 'ring', text: { key: 'gone' } };
+export const deletedResourceStatus: NodeStatusContent = {
+  fill: 'red',
+  shape: 'ring',
+  text: { key: 'gone' },
+};
 
-const unreachableStatus: ShownStatus = {
+const unreachableStatus: NodeStatusContent = {
   fill: 'yellow',
   shape: 'dot',
   text: { key: 'unreachable' },
 };
 
-const disabledStatus: ShownStatus = { fill: 'grey', shape: 'ring', text: { key: 'disabled' } };
+const disabledStatus: NodeStatusContent = {
+  fill: 'grey',
+  shape: 'ring',
+  text: { key: 'disabled' },
+};
 
 /**
  * Chooses what a node shows of a resource: grey while it is off, inactive or disabled, green while it is lit, active or
  * has a reading, yellow while the bridge cannot reach its device.
  */
-export function chooseResourceStatus(mirror: Mirror, resource: Resource): ShownStatus {
+export function chooseResourceStatus(mirror: Mirror, resource: Resource): NodeStatusContent {
   if (isUnreachable(mirror, resource)) return unreachableStatus;
   if (getMember(resource, 'enabled') === false) return disabledStatus;
   if (isSceneGroupType(resource.type)) return chooseActiveSceneStatus(mirror, resource);
@@ -37,7 +45,7 @@ export function chooseResourceStatus(mirror: Mirror, resource: Resource): ShownS
 }
 
 /** The active scene of a room, zone or home. */
-function chooseActiveSceneStatus(mirror: Mirror, group: Resource): ShownStatus {
+function chooseActiveSceneStatus(mirror: Mirror, group: Resource): NodeStatusContent {
   const scene = findActiveScene(mirror, listGroupScenes(mirror, group.id));
   return scene === undefined
     ? { fill: 'grey', shape: 'dot', text: { key: 'noScene' } }
@@ -56,8 +64,8 @@ function chooseActiveSceneStatus(mirror: Mirror, group: Resource): ShownStatus {
 export function chooseSummaryStatus(
   mirror: Mirror,
   resources: readonly (Resource | undefined)[],
-): ShownStatus {
-  if (resources.every((resource) => resource === undefined)) return goneStatus;
+): NodeStatusContent {
+  if (resources.every((resource) => resource === undefined)) return deletedResourceStatus;
   const { on, all } = countLitLamps(mirror, resources);
   return createLitCountStatus(on, all);
 }
@@ -81,7 +89,7 @@ export function countLitLamps(
 }
 
 /** Status of several lamps and groups. */
-export const createLitCountStatus = (on: number, all: number): ShownStatus => ({
+export const createLitCountStatus = (on: number, all: number): NodeStatusContent => ({
   fill: on > 0 ? 'green' : 'grey',
   shape: 'dot',
   text: { key: 'onCount', values: { on, all } },

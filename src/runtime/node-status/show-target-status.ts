@@ -18,12 +18,12 @@ import {
 import type { TargetSettings } from '../watching/watched-address';
 import { parseRawText } from '../settings/evaluate-setting';
 import { idleStatus } from './node-status';
-import type { LastingStatus } from './node-status';
-import { TargetStatus } from './target-status';
-import type { ShownTargetContext } from './target-status';
+import type { IdleNodeStatus } from './node-status';
+import { TargetNodeStatus } from './target-node-status';
+import type { StatusTargetContext } from './target-node-status';
 
 /** What a node shows the state of. */
-export type ShownTargetKind =
+export type StatusTargetKind =
   | 'light'
   | 'room'
   | 'scene'
@@ -43,7 +43,7 @@ const createGroupLightResolver =
   };
 
 /** Says how the target of a node is found; `rtype` is a setting of some nodes. */
-const resolvers: Readonly<Record<ShownTargetKind, (rtype: unknown) => TargetResolver>> = {
+const resolvers: Readonly<Record<StatusTargetKind, (rtype: unknown) => TargetResolver>> = {
   light: () => resolveLightTarget,
   room: (rtype) => createGroupLightResolver(selectGroupResolver(parseRawText(rtype) ?? 'room')),
   scene: () => resolveRecallTarget,
@@ -54,7 +54,7 @@ const resolvers: Readonly<Record<ShownTargetKind, (rtype: unknown) => TargetReso
 };
 
 /** Of a node whose messages have different targets: nothing lasts. */
-const withoutTarget: LastingStatus = { choose: () => idleStatus };
+const withoutTarget: IdleNodeStatus = { choose: () => idleStatus };
 
 /**
  * Lets the status of a node show the state of its target while the node does nothing; of a target that comes with each
@@ -65,8 +65,8 @@ const withoutTarget: LastingStatus = { choose: () => idleStatus };
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the setting gives no address
  */
 export async function showTargetStatus(
-  { RED, node, bridge, tracker }: ShownTargetContext,
-  kind: ShownTargetKind,
+  { RED, node, bridge, tracker }: StatusTargetContext,
+  kind: StatusTargetKind,
   settings: TargetSettings & { readonly rtype?: unknown },
 ): Promise<{ stop(): void } | undefined> {
   if (!isTargetFixed(settings)) {
@@ -79,7 +79,7 @@ export async function showTargetStatus(
     return showStatusOfBridges({ RED, node, bridge, tracker }, resolve, settings);
   }
   const addresses = splitAddresses(await evaluateWatchedAddress(RED, node, settings));
-  const status = new TargetStatus(bridge, { addresses, resolve }, tracker);
+  const status = new TargetNodeStatus(bridge, { addresses, resolve }, tracker);
   tracker.setLasting(status);
   return status;
 }

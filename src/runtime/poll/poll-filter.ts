@@ -1,7 +1,7 @@
 import { idPattern, getMember } from '../../resources';
 import type { Resource } from '../../resources';
 import type { Mirror } from '../../bridge';
-import { acceptValue, createTargetResolver, resolveGroupTarget } from '../../vocabulary';
+import { createParseSuccess, createTargetResolver, resolveGroupTarget } from '../../vocabulary';
 import type { ParseResult, TargetResolver } from '../../vocabulary';
 import type { ResourceFilter } from '../watching/lazy-resource-filter';
 import type { PollSettings } from './poll-settings';
@@ -28,8 +28,8 @@ export function resolvePollFilter(
   if (!groupRid.ok) return groupRid;
   const isTarget: ResourceFilter = ({ id }) => rids.size === 0 || rids.has(id);
   const rid = groupRid.value;
-  if (rid === undefined) return acceptValue(isTarget);
-  return acceptValue((resource) => isTarget(resource) && isInGroup(mirror, rid, resource));
+  if (rid === undefined) return createParseSuccess(isTarget);
+  return createParseSuccess((resource) => isTarget(resource) && isInGroup(mirror, rid, resource));
 }
 
 function resolveRid(
@@ -38,10 +38,10 @@ function resolveRid(
   resolveTarget: TargetResolver,
   settingName: string,
 ): ParseResult<string | undefined> {
-  if (target === '') return acceptValue(undefined);
-  if (idPattern.test(target) && mirror.get(target) === undefined) return acceptValue(target);
+  if (target === '') return createParseSuccess(undefined);
+  if (idPattern.test(target) && mirror.get(target) === undefined) return createParseSuccess(target);
   const resolved = resolveTarget(mirror, target, settingName);
-  return resolved.ok ? acceptValue(resolved.value.rid) : resolved;
+  return resolved.ok ? createParseSuccess(resolved.value.rid) : resolved;
 }
 
 /** True for the room or zone itself, for its members and for the services that it owns. */

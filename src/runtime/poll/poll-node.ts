@@ -11,7 +11,7 @@ import {
   parseBoolean,
   parseNonEmptyText,
   toSettingResult,
-  unwrapSetting,
+  getSettingValueOrThrow,
 } from '../settings/evaluate-setting';
 import type { PollNodeDef } from './poll-settings';
 import type { PollRunner } from './poll-runner';
@@ -19,7 +19,7 @@ import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import type {
   InstanceStarter,
-  StartSignal,
+  StartAbortSignal,
   InstanceSupervisor,
 } from '../node-lifecycle/restart-on-deploy';
 import { loadLightWriter } from '../light/load-light-writer';
@@ -82,7 +82,7 @@ class PollNode implements InstanceStarter<PollRunner> {
     return parseNonEmptyText(this.#def.bridge);
   }
 
-  async start(signal: StartSignal): Promise<PollRunner> {
+  async start(signal: StartAbortSignal): Promise<PollRunner> {
     this.#unsubscribe?.();
     const [
       { client, stateCache },
@@ -123,7 +123,7 @@ class PollNode implements InstanceStarter<PollRunner> {
     const named = mayName ? getMember(message, 'target') : undefined;
     const addresses = isSettingUnset(named)
       ? undefined
-      : unwrapSetting(toSettingResult(named, 'target'));
+      : getSettingValueOrThrow(toSettingResult(named, 'target'));
     if (this.#supervisor === undefined) throw closedError();
     return (await this.#supervisor.current()).pollNow(addresses);
   }

@@ -11,7 +11,7 @@ import { parseAddresses } from '../watching/watched-address';
 import { createUndecidedError } from '../watching/yes-no-rule';
 import { watchReachability } from '../watching/unreachable-lamps';
 import type { ReachabilityChange } from '../watching/unreachable-lamps';
-import { LazyResourceFilter, unwrapFilter } from '../watching/lazy-resource-filter';
+import { LazyResourceFilter, getFilterOrThrow } from '../watching/lazy-resource-filter';
 import type { FilterResolver, ResourceFilter } from '../watching/lazy-resource-filter';
 import {
   createPayloadSelector,
@@ -148,7 +148,7 @@ export class PollRunner implements WatchOptions {
       const resources = this.#getWatchedResources(
         named.length === 0
           ? await this.#resourceFilter.get()
-          : unwrapFilter(await this.#findFilter(named)),
+          : getFilterOrThrow(await this.#findFilter(named)),
       );
       const missing = this.#listMissing(resources, named.length === 0 ? this.#targets : named);
       if (missing.length > 0) throw this.#createMissingError(missing);

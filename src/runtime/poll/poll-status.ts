@@ -2,7 +2,7 @@ import type { Mirror } from '../../bridge';
 import type { BridgeError } from '../../bridge/errors/bridge-error';
 import type { Resource } from '../../resources';
 import type { NodeStatusTracker, StatusText } from '../node-status/node-status';
-import { toOffIfUnreachable } from '../watching/unreachable-lamps';
+import { showUnreachableLampAsOff } from '../watching/unreachable-lamps';
 import { combineResources } from './combined-message';
 import type { CombinedSource } from './combined-message';
 import type { PollSettings } from './poll-settings';
@@ -68,6 +68,8 @@ export class PollStatus {
 
   /** The resource as its payload shows it. */
   #toShown(resource: Resource): Resource {
-    return this.settings.unreachableIsOff ? toOffIfUnreachable(this.mirror, resource) : resource;
+    return this.settings.unreachableIsOff
+      ? showUnreachableLampAsOff(this.mirror, resource)
+      : resource;
   }
 }

@@ -1,4 +1,4 @@
-import { decideYesNo } from '../watching/yes-no-rule';
+import { evaluateYesNoRule } from '../watching/yes-no-rule';
 import type { YesNoRule } from '../watching/yes-no-rule';
 
 /** How the values of several resources become one. */
@@ -59,7 +59,7 @@ export class ValueCombiner {
     const decisions = new Map<string, boolean>();
     let yes = 0;
     for (const { rid, value } of entries) {
-      const decision = decideYesNo(this.#rule, value, this.#decisions.get(rid));
+      const decision = evaluateYesNoRule(this.#rule, value, this.#decisions.get(rid));
       if (decision === undefined) continue;
       decisions.set(rid, decision);
       if (decision) yes += 1;

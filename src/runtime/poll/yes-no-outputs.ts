@@ -1,7 +1,7 @@
 import type { NodeMessage } from 'node-red';
 import { isResource } from '../../bridge/state/resource-state';
 import { getMember } from '../../resources';
-import { decideYesNo } from '../watching/yes-no-rule';
+import { evaluateYesNoRule } from '../watching/yes-no-rule';
 import type { YesNoRule } from '../watching/yes-no-rule';
 import type { PayloadSelector } from '../watching/resource-message';
 import type { PollSettings } from './poll-settings';
@@ -26,7 +26,7 @@ export class YesNoOutputs {
     for (const message of messages) {
       const rid = getMember(message, 'bridge', 'rid');
       const before = this.#decisions.get(rid);
-      const decision = decideYesNo(this.#rule, this.#selectValue(message), before);
+      const decision = evaluateYesNoRule(this.#rule, this.#selectValue(message), before);
       if (decision === undefined) this.#decisions.delete(rid);
       else this.#decisions.set(rid, decision);
       if (decision === undefined || (isChange && decision === before)) continue;

@@ -1,10 +1,10 @@
 import { canFade } from '../../programs/parse-fade';
-import { toProgramWords } from '../../programs/check-program';
-import type { ProgramWords } from '../../programs/check-program';
+import { toProgramCommandMembers } from '../../programs/check-program';
+import type { ProgramCommandMembers } from '../../programs/check-program';
 import type { ParsedCommand, ParseResult } from '../../vocabulary';
 
 /** A command as a message gives it, and how its body is built. */
-export interface UnbuiltCommand {
+export interface CommandToBuild {
   readonly payload: unknown;
   /** Path of the payload, for problems. */
   readonly at: string;
@@ -13,8 +13,8 @@ export interface UnbuiltCommand {
 }
 
 /** The command of a long fade. */
-export interface LongFade {
-  readonly words: ProgramWords;
+export interface LongFadeCommand {
+  readonly words: ProgramCommandMembers;
   readonly warnings: readonly string[];
 }
 
@@ -24,11 +24,11 @@ export interface LongFade {
  * @param transition that of the node, in ms: longer than a bridge takes in one go
  * @returns undefined for what cannot fade for so long, such as a step or an effect, and for a command that is refused
  */
-export function toLongFade(
-  { payload, at, build }: UnbuiltCommand,
+export function toLongFadeCommand(
+  { payload, at, build }: CommandToBuild,
   transition: number,
-): LongFade | undefined {
-  const words = toProgramWords(payload, at);
+): LongFadeCommand | undefined {
+  const words = toProgramCommandMembers(payload, at);
   if (!words.ok || 'transition' in words.value || 'dynamics' in words.value) return undefined;
   const built = build({ on: undefined });
   const needsState = !built.ok && built.problem.needs === 'state';

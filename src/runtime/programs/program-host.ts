@@ -9,25 +9,25 @@ import { DaylightFollower } from '../../programs/daylight/daylight-follower';
 import type {
   DaylightHome,
   DaylightOptions,
-  OverrideTimes,
+  DaylightOverrideTimes,
 } from '../../programs/daylight/daylight-follower';
 import { isProgram } from '../../programs/is-program';
-import { ProgramSet } from '../../programs/program-set';
+import { RunningPrograms } from '../../programs/running-programs';
 import type {
-  Members,
+  UpdateMembers,
   ParsedProgram,
   Program,
-  ProgramOrigin,
+  ProgramStarter,
   ProgramTarget,
 } from '../../programs/program';
-import type { SendResult } from '../../programs/timed-run';
+import type { ProgramSendResult } from '../../programs/timed-plan-run';
 import { describeDevice } from '../device/device-info';
 import { closedError, toError, toNodeError } from '../node-errors';
 import { readOnceConnected } from '../session/read-once-connected';
 import type { ProgramEnvironment } from './program-environment';
 import { describeProgram } from './program-info';
 import type { ProgramInfo } from './program-info';
-import { ProgramKeeper } from './program-keeper';
+import { ProgramStorage } from './program-storage';
 
 /** What the programs of a bridge use. */
 export interface ProgramHostOptions {
@@ -41,7 +41,7 @@ export interface ProgramHostOptions {
 /** What a daylight node leaves to the one with its id after a deploy. */
 export interface DaylightState {
   readonly isEnabled: boolean;
-  readonly overrides: OverrideTimes;
+  readonly overrides: DaylightOverrideTimes;
 }
 
 /** Errors of an update that will be the same the next time. */
@@ -57,8 +57,8 @@ const lastingErrors: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
 /** Runs programs on the lamps of one bridge by its client: the client sends, watches and knows the state. */
 export class ProgramHost {
   readonly #options: ProgramHostOptions;
-  readonly #set: ProgramSet;
-  readonly #keeper: ProgramKeeper;
+  readonly #set: RunningPrograms;
+  readonly #keeper: ProgramStorage;
   readonly #stopListening: () => void;
   #watches: Watch[] = [];
   /** Ends with the first read of the bridge after a restart; missing when nothing waits for one. */
@@ -70,7 +70,7 @@ export class ProgramHost {
   constructor(options: ProgramHostOptions) {
     this.#options = options;
     const { client, environment } = options;
-    this.#set = new ProgramSet({
+    this.#set = new RunningPrograms({
       clock: systemClock,
       send: (target, members, signal, origin) => this.#send(target, members, signal, origin),
       getLamp: (rid) => this.#getLamp(rid),
@@ -79,7 +79,7 @@ export class ProgramHost {
       whenStateKnown: () => this.#firstRead,
       onChange: () => this.#onChange(),
     });
-    this.#keeper = new ProgramKeeper(
+    this.#keeper = new ProgramStorage(
       () => this.#set.list(),
       (programs) => this.#keep(programs),
     );
@@ -155,7 +155,7 @@ export class ProgramHost {
   }
 
   /** The origin of what a deployed node begins; undefined for a node that is not known. */
-  findOrigin(nodeId: string | undefined): ProgramOrigin | undefined {
+  findOrigin(nodeId: string | undefined): ProgramStarter | undefined {
     const digest = nodeId === undefined ? undefined : this.#options.environment?.findDigest(nodeId);
     return nodeId === undefined || digest === undefined ? undefined : { nodeId, digest };
   }
@@ -170,7 +170,7 @@ export class ProgramHost {
     { content, properties }: ParsedProgram,
     target: ProgramTarget,
     lamps: readonly string[],
-    origin: ProgramOrigin | undefined,
+    origin: ProgramStarter | undefined,
   ): ProgramInfo {
     if (this.#isClosed) throw closedError('no');
     const program: Program = {
@@ -237,10 +237,10 @@ export class ProgramHost {
 
   async #send(
     target: ProgramTarget,
-    members: Members,
+    members: UpdateMembers,
     signal: AbortSignal,
-    origin: ProgramOrigin | undefined,
-  ): Promise<SendResult> {
+    origin: ProgramStarter | undefined,
+  ): Promise<ProgramSendResult> {
     const { client } = this.#options;
     const { rid, rtype } = target;
     // The node that began it knows the changes as its own.

@@ -1,10 +1,10 @@
 import type { Mirror } from '../../bridge';
 import type { DisplayNames } from '../../bridge/state/mirror';
-import type { LampProperty, Program, ProgramContent } from '../../programs/program';
+import type { LampProperty, Program, ProgramSpecification } from '../../programs/program';
 
 /** A program, as messages show it. Times are ISO 8601. */
 export interface ProgramInfo extends DisplayNames {
-  kind: ProgramContent['kind'];
+  kind: ProgramSpecification['kind'];
   rtype: string;
   rid: string;
   /** What it sets of the lamps. */
@@ -38,7 +38,7 @@ function toIsoTime(time: number): string | null {
 }
 
 /** How long a program runs, in ms; undefined where that is not known. */
-function getDuration(content: ProgramContent): number | undefined {
+function getDuration(content: ProgramSpecification): number | undefined {
   if (content.kind === 'later' || content.kind === 'daylight') return undefined;
   if (content.kind === 'fade') return content.duration;
   const { rounds, longest = Infinity, steps } = content;

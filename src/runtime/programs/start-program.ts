@@ -1,9 +1,9 @@
 import { getMember } from '../../resources/member-access';
 import type { Resource } from '../../resources';
-import { checkRestore, toProgramWords } from '../../programs/check-program';
-import type { ProgramWords } from '../../programs/check-program';
+import { checkRestore, toProgramCommandMembers } from '../../programs/check-program';
+import type { ProgramCommandMembers } from '../../programs/check-program';
 import { parseFade } from '../../programs/parse-fade';
-import { parseLater } from '../../programs/parse-later';
+import { parseTurnOnLater } from '../../programs/parse-turn-on-later';
 import { parseAlert, parseSequence } from '../../programs/parse-sequence';
 import type { ProgramContext } from '../../programs/program-context';
 import type { ParsedProgram } from '../../programs/program';
@@ -41,7 +41,7 @@ export async function startProgram(
   bridge: BridgeHandle,
   { payload, at, transition, target, nodeId }: ProgramCommand,
 ): Promise<ActionOutcome> {
-  const words = unwrapParsed(toProgramWords(payload, at));
+  const words = unwrapParsed(toProgramCommandMembers(payload, at));
   const host = await bridge.programs.load();
   const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
   const { rid } = target;
@@ -86,15 +86,15 @@ interface ProgramRequest {
 /** Lets each lamp wait for itself: the lamps of a group come on one by one. */
 function startLater(
   host: ProgramHost,
-  words: ProgramWords,
+  words: ProgramCommandMembers,
   context: ProgramContext,
   { rid, kind, nodeId }: ProgramRequest,
 ): StartedProgram {
-  const whole = unwrapParsed(parseLater(words, context));
+  const whole = unwrapParsed(parseTurnOnLater(words, context));
   const known = host.findLamps(rid);
   const lamps = known.length > 0 || kind !== 'light' ? known : [{ id: rid, type: 'light' }];
   const parts = lamps.flatMap((lamp): readonly (readonly [Resource, ParsedProgram])[] => {
-    const part = parseLater(words, { ...context, lamp, kind: 'light' });
+    const part = parseTurnOnLater(words, { ...context, lamp, kind: 'light' });
     return part.ok ? [[lamp, part.value]] : [];
   });
   const origin = host.findOrigin(nodeId);
@@ -116,7 +116,7 @@ const noLampProblem = (path: string, received: unknown) => ({
 /** Starts a sequence, an alert or a long fade on all lamps at once. */
 async function startTimed(
   host: ProgramHost,
-  words: ProgramWords,
+  words: ProgramCommandMembers,
   context: ProgramContext,
   { rid, kind, nodeId }: ProgramRequest,
 ): Promise<StartedProgram> {
@@ -138,7 +138,7 @@ async function startTimed(
 /** Refuses what is no such command at once; what depends on the lamps comes when their state is known. */
 function parseTimed(
   host: ProgramHost,
-  words: ProgramWords,
+  words: ProgramCommandMembers,
   context: ProgramContext,
 ): (lamps: readonly Resource[]) => ParsedProgram {
   const { restore } = unwrapParsed(checkRestore(words, context.at));

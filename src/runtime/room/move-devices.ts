@@ -10,19 +10,19 @@ import type {
 } from '../../vocabulary/room/parse-room-moves';
 import { getRoomChildren } from '../../vocabulary/room/room-children';
 import type { ActionOutcome } from '../actions/action-outcome';
-import { executeModification, unwrapCommand } from '../actions/execute-request';
+import { executeStateDependentUpdate, getCommandOrThrow } from '../actions/execute-request';
 import type { ExecuteOptions, WriteActionOutcome } from '../actions/execute-request';
 import { joinNames } from '../join-names';
 import { toCommandError, toNodeError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
 import {
-  arePlacesEqual,
-  describePlaces,
-  findPlaces,
-  listFormerPlaces,
-  listWantedPlaces,
+  areDeviceRoomsEqual,
+  describeDeviceRooms,
+  findDeviceRooms,
+  listFormerRooms,
+  listPlannedRooms,
   planReturnToFormerRooms,
-} from './device-places';
+} from './device-rooms';
 
 /**
  * Moves devices from the rooms that they are in to others. Each room is read right before it is changed. When a device
@@ -118,8 +118,8 @@ interface Consequence {
  */
 async function settle(bridge: BridgeHandle, plan: RoomMovePlan): Promise<Consequence> {
   try {
-    const places = findPlaces(plan, await bridge.stateCache.refetch());
-    if (arePlacesEqual(listWantedPlaces(plan), places)) {
+    const places = findDeviceRooms(plan, await bridge.stateCache.refetch());
+    if (areDeviceRoomsEqual(listPlannedRooms(plan), places)) {
       const sentence = 'The bridge did not answer each step, but the devices are where they go.';
       return { isDone: true, sentence };
     }
@@ -133,7 +133,7 @@ async function settle(bridge: BridgeHandle, plan: RoomMovePlan): Promise<Consequ
   } catch (thrown) {
     const { message } = toNodeError(thrown);
     const { mirror } = bridge.stateCache;
-    const names = [...listWantedPlaces(plan).keys()].map((rid) => mirror.name(rid) ?? rid);
+    const names = [...listPlannedRooms(plan).keys()].map((rid) => mirror.name(rid) ?? rid);
     return {
       isDone: false,
       sentence: `Where ${joinNames(names, 'and')} ${names.length > 1 ? 'are' : 'is'} now could not be read (${message}). Look in the app of the bridge, and send the message again.`,
@@ -142,16 +142,16 @@ async function settle(bridge: BridgeHandle, plan: RoomMovePlan): Promise<Consequ
 }
 
 function describeEnd(plan: RoomMovePlan, home: Mirror): string {
-  const places = findPlaces(plan, home);
-  const former = listFormerPlaces(plan);
-  if (arePlacesEqual(former, places) && ![...places.values()].includes(undefined))
+  const places = findDeviceRooms(plan, home);
+  const former = listFormerRooms(plan);
+  if (areDeviceRoomsEqual(former, places) && ![...places.values()].includes(undefined))
     return 'All devices are in the room where they were.';
   const lost = [...places].filter(
     ([rid, room]) => room === undefined && former.get(rid) !== undefined,
   );
-  if (lost.length === 0) return describePlaces(places, home);
+  if (lost.length === 0) return describeDeviceRooms(places, home);
   const devices = lost.length > 1 ? 'them' : 'it';
-  return `${describePlaces(places, home)} Put ${devices} into a room, or send the message again.`;
+  return `${describeDeviceRooms(places, home)} Put ${devices} into a room, or send the message again.`;
 }
 
 /** Makes the children of a room out of those it has and the devices of a change. */
@@ -174,14 +174,14 @@ const changeChildren = (
   change: ChildrenChange,
   options: ExecuteOptions,
 ): Promise<WriteActionOutcome> =>
-  executeModification(
+  executeStateDependentUpdate(
     bridge,
     { operation: 'update', rtype: 'room', rid: room.id },
     {
       async fromFreshState(signal) {
         const { data } = await bridge.client.get('room', room.id, { signal, waitIfOffline: true });
         const children = change(getRoomChildren(data), devices);
-        return unwrapCommand(checkCommandBody('room', 'update', { children }, {}));
+        return getCommandOrThrow(checkCommandBody('room', 'update', { children }, {}));
       },
     },
     options,

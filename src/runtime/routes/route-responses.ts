@@ -7,13 +7,13 @@ import type { FieldDescription, OperationName, DocumentationSource } from '../..
 export interface ResourceListItem extends ListedResource {
   state: ResourceListItemState;
   /** Buttons of a device, or the button itself; missing where there are none. */
-  buttons?: readonly ListedButton[];
+  buttons?: readonly ButtonListItem[];
   /** What a lamp can show; missing for anything else. */
   abilities?: LampAbilities;
 }
 
 /** A button, a bell or a dial. */
-export interface ListedButton {
+export interface ButtonListItem {
   /** As the button node names it: its number on the device, `dial` or `bell`. */
   readonly button: string;
   /** What it can report. */

@@ -11,13 +11,13 @@ import type { ResolvedTarget } from '../targets/find-target';
 import { toCommandError } from '../node-errors';
 import { runExclusively } from '../run-exclusively';
 import { addressTargets } from '../several-bridges/named-bridge';
-import type { NamedOrigin } from '../several-bridges/named-bridge';
+import type { NamedBridgeOrigin } from '../several-bridges/named-bridge';
 import type { BridgeHandle } from '../session/open-bridge';
-import { unwrapSetting } from '../settings/evaluate-setting';
+import { getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import { restoreLamps } from './restore-lamps';
 import type { SavedLamps } from './restore-lamps';
-import { savedStatesContextKey, captureState } from './saved-state';
+import { savedStatesContextKey, captureLampStates } from './saved-state';
 
 /** Most states that are kept for a bridge. */
 const maxSavedStates = 100;
@@ -53,7 +53,11 @@ export async function executeSavedState(
   const lampsOfBridges = await findLamps(targets);
   if (action === 'save' && lampsOfBridges.every(({ lamps }) => lamps.size === 0)) {
     const expected = 'a lamp, or a room or zone with lamps: there is nothing to save';
-    throw toCommandError({ path: target.path, expected, received: unwrapSetting(target.result) });
+    throw toCommandError({
+      path: target.path,
+      expected,
+      received: getSettingValueOrThrow(target.result),
+    });
   }
   const named = { name, at: `${at}.${action}` };
   if (action === 'save') {
@@ -69,7 +73,7 @@ export async function executeSavedState(
 }
 
 /** A lamp or group that a message names, and its bridge. */
-interface FoundTarget extends NamedOrigin {
+interface FoundTarget extends NamedBridgeOrigin {
   readonly target: ResolvedTarget;
 }
 
@@ -77,7 +81,7 @@ async function findTargets(
   bridge: BridgeHandle,
   { result }: LocatedSettingResult,
 ): Promise<readonly FoundTarget[]> {
-  const value = unwrapSetting(result);
+  const value = getSettingValueOrThrow(result);
   const listed = listAddresses(value) ?? [];
   const addresses = listed.length === 0 ? [value] : listed;
   return Promise.all(
@@ -116,7 +120,7 @@ const save = ({ bridge: { stateCache, context }, name, at, lamps }: SavedLamps):
       throw toCommandError({ path: at, expected, received: name });
     }
     const entries = Object.entries(states).filter(([other]) => other !== name);
-    const state = captureState(stateCache.mirror, [...lamps.values()]);
+    const state = captureLampStates(stateCache.mirror, [...lamps.values()]);
     await context?.write(savedStatesContextKey, Object.fromEntries([...entries, [name, state]]));
   });
 

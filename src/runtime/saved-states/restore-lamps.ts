@@ -4,11 +4,11 @@ import { findNearestName } from '../../resources';
 import { isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import { parseSceneCommand } from '../../vocabulary/scene/parse-scene-command';
-import { unwrapCommand } from '../actions/execute-request';
+import { getCommandOrThrow } from '../actions/execute-request';
 import type { ExecuteOptions } from '../actions/execute-request';
 import { toCommandError, toNodeError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
-import { savedStatesContextKey, findFittingScenes, parseSavedState } from './saved-state';
+import { savedStatesContextKey, findMatchingScenes, parseSavedState } from './saved-state';
 import type { SavedState } from './saved-state';
 
 /** The name of a state, and the lamps of one bridge that a message is about. */
@@ -108,7 +108,7 @@ function planRestore(
   { state, lamps, transition }: RestoredState,
 ): readonly RestoredPart[] {
   const { mirror } = bridge.stateCache;
-  const scenes = findFittingScenes(mirror, state, new Set(lamps.map(({ id }) => id)));
+  const scenes = findMatchingScenes(mirror, state, new Set(lamps.map(({ id }) => id)));
   const inScenes = new Set(scenes.flatMap(({ lampRids }) => lampRids));
   return [
     ...scenes.map(({ rid, dynamic }) => ({
@@ -116,7 +116,7 @@ function planRestore(
       rid,
       rtype: 'scene' as const,
       bodies: [
-        unwrapCommand(
+        getCommandOrThrow(
           parseSceneCommand({
             ...(dynamic ? { dynamic } : {}),
             ...(transition === undefined ? {} : { transition }),

@@ -41,7 +41,7 @@ const shownPaths: readonly (readonly string[])[] = [
 ];
 
 /** Takes down what lamps show, and the active scenes of the rooms and zones whose lamps are all among them. */
-export function captureState(mirror: Mirror, lamps: readonly Resource[]): SavedState {
+export function captureLampStates(mirror: Mirror, lamps: readonly Resource[]): SavedState {
   const lampRids = new Set(lamps.map(({ id }) => id));
   const groupRids = new Set(
     mirror.byType('scene').flatMap((scene) => getSceneGroupRid(scene) ?? []),
@@ -74,7 +74,7 @@ function holdsLampsOf(mirror: Mirror, groupRid: string, lampRids: ReadonlySet<st
 }
 
 /** A scene that brings back what lamps showed, and these lamps. */
-export interface FittingScene extends SavedScene {
+export interface MatchingScene extends SavedScene {
   readonly lampRids: readonly string[];
 }
 
@@ -84,13 +84,13 @@ export interface FittingScene extends SavedScene {
  *
  * @param lampRids lamps that are restored
  */
-export function findFittingScenes(
+export function findMatchingScenes(
   mirror: Mirror,
   { lamps, scenes }: SavedState,
   lampRids: ReadonlySet<string>,
-): readonly FittingScene[] {
+): readonly MatchingScene[] {
   const lampByRid = new Map(lamps.map((lamp) => [lamp.id, lamp]));
-  return scenes.flatMap((saved): readonly FittingScene[] => {
+  return scenes.flatMap((saved): readonly MatchingScene[] => {
     const scene = mirror.get(saved.rid, 'scene');
     if (scene === undefined || !holdsLampsOf(mirror, saved.groupRid, lampRids)) return [];
     const group = mirror.get(saved.groupRid);

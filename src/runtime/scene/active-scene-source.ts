@@ -1,6 +1,6 @@
 import type { NodeMessage } from 'node-red';
 import type { Mirror } from '../../bridge';
-import { acceptValue } from '../../vocabulary';
+import { createParseSuccess } from '../../vocabulary';
 import type { ParseResult } from '../../vocabulary';
 import { resolveSceneTarget } from '../../vocabulary/lookup/target-resolvers';
 import {
@@ -30,7 +30,9 @@ export async function startActiveSceneSource(
 ): Promise<{ stop(): void }> {
   const address = await evaluateSourceAddress(RED, node, settings);
   const findGroup = (): ParseResult<string | undefined> =>
-    address === '' ? acceptValue(undefined) : findWatchedGroup(bridge.client.mirror, address);
+    address === ''
+      ? createParseSuccess(undefined)
+      : findWatchedGroup(bridge.client.mirror, address);
   return new ActiveSceneWatch(bridge, {
     isWatched(groupRid) {
       const group = findGroup();
@@ -50,7 +52,7 @@ function findWatchedGroup(mirror: Mirror, address: string): ParseResult<string> 
   const found = resolveSceneTarget(mirror, address);
   if (!found.ok) return found;
   const { rid, resource } = found.value;
-  return acceptValue(resource?.type === 'scene' ? (getSceneGroupRid(resource) ?? rid) : rid);
+  return createParseSuccess(resource?.type === 'scene' ? (getSceneGroupRid(resource) ?? rid) : rid);
 }
 
 function createActiveSceneMessage(

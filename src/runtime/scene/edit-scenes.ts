@@ -2,13 +2,13 @@ import { findGroupLights } from '../../resources/group-lights';
 import type { OperationName } from '../../resources';
 import type { Mirror } from '../../bridge';
 import { checkCommandBody } from '../../vocabulary/parsing/parse-service-body';
-import { refuseValue } from '../../vocabulary';
+import { createInvalidValueResult } from '../../vocabulary';
 import type { ParsedCommand } from '../../vocabulary';
 import { findByName, getSceneName, listGroupScenes } from '../../vocabulary/scene/group-scenes';
 import type { NamedScene } from '../../vocabulary/scene/parse-scene-request';
 import { buildSceneActions, buildScenePalette } from '../../vocabulary/scene/scene-actions';
 import type { ActionOutcome } from '../actions/action-outcome';
-import { executeWrite, unwrapCommand } from '../actions/execute-request';
+import { executeWrite, getCommandOrThrow } from '../actions/execute-request';
 import type { ExecuteOptions } from '../actions/execute-request';
 import { toCommandError } from '../node-errors';
 import { runExclusively } from '../run-exclusively';
@@ -71,7 +71,7 @@ function buildStoreCommand(
     operation === 'update'
       ? shown
       : { metadata: { name }, group: { rid: groupRid, rtype: group.type }, ...shown };
-  return unwrapCommand(checkCommandBody('scene', operation, body, { at }));
+  return getCommandOrThrow(checkCommandBody('scene', operation, body, { at }));
 }
 
 /**
@@ -91,9 +91,9 @@ export function renameScene(
   const room = mirror.name(groupRid) ?? 'the room';
   const command = isFree
     ? checkCommandBody('scene', 'update', { metadata: { name } }, { at })
-    : refuseValue(at, `a name that no other scene of ${room} has`, name);
+    : createInvalidValueResult(at, `a name that no other scene of ${room} has`, name);
   const request = { operation: 'update', rtype: 'scene', rid: scene.id } as const;
-  return executeWrite(bridge, request, unwrapCommand(command), options);
+  return executeWrite(bridge, request, getCommandOrThrow(command), options);
 }
 
 /** Deletes a scene. */

@@ -9,8 +9,8 @@ import {
 import type { ActionOutcome } from '../actions/action-outcome';
 import { executeRead } from '../actions/execute-request';
 import type { ExecuteOptions } from '../actions/execute-request';
-import { withOrigin } from '../several-bridges/named-bridge';
-import type { NamedOrigin } from '../several-bridges/named-bridge';
+import { addBridgeToOutcome } from '../several-bridges/named-bridge';
+import type { NamedBridgeOrigin } from '../several-bridges/named-bridge';
 import type { BridgeHandle } from '../session/open-bridge';
 import { readSceneStates } from './recall-scenes';
 import type { SceneScope } from './scene-scopes';
@@ -45,7 +45,7 @@ export async function listScenes(
       const ofBridge = scopes.filter((scope) => scope.bridge === on);
       const groupRids = new Set(ofBridge.map(({ groupRid }) => groupRid));
       const origin = { bridge: on, bridgeName: ofBridge[0]?.bridgeName };
-      return withOrigin(await listScenesOf(origin, groupRids, options), origin);
+      return addBridgeToOutcome(await listScenesOf(origin, groupRids, options), origin);
     }),
   );
   const [first = await listScenesOf({ bridge }, new Set(), options), ...others] = parts;
@@ -61,7 +61,7 @@ export async function listScenes(
 }
 
 async function listScenesOf(
-  { bridge, bridgeName }: NamedOrigin,
+  { bridge, bridgeName }: NamedBridgeOrigin,
   groupRids: ReadonlySet<string> | undefined,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
@@ -79,7 +79,7 @@ async function listScenesOf(
   return { ...outcome, payload, statusText: { key: 'listed', values: { count: payload.length } } };
 }
 
-function toListedScene({ bridge, bridgeName }: NamedOrigin, scene: Resource): ListedScene {
+function toListedScene({ bridge, bridgeName }: NamedBridgeOrigin, scene: Resource): ListedScene {
   const { mirror } = bridge.stateCache;
   const activity = getSceneActivity(mirror, scene);
   const room = mirror.name(getSceneGroupRid(scene) ?? '');

@@ -14,7 +14,7 @@ import type { ExecuteOptions } from '../actions/execute-request';
 import { toCommandError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
 import { getRecentRecalls } from './recent-recalls';
-import { lookUp } from './scene-scopes';
+import { lookUpWithRefetch } from './scene-scopes';
 import type { SceneScope, ScopedScene } from './scene-scopes';
 
 /** Recalls a scene. On an idle bridge it is sent before this returns. */
@@ -47,7 +47,7 @@ export async function stepScene(
   const { mirror } = bridge.stateCache;
   const named = await Promise.all(
     among.map(({ name = '', at }) =>
-      lookUp(bridge, (index) => findGroupScene(index, groupRid, name, at)),
+      lookUpWithRefetch(bridge, (index) => findGroupScene(index, groupRid, name, at)),
     ),
   );
   const all = listGroupScenes(mirror, groupRid);

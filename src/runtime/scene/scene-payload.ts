@@ -1,5 +1,5 @@
 import { sceneStepNames } from '../../vocabulary/scene/parse-scene-request';
-import { isSettingUnset, parseChoice, unwrapSetting } from '../settings/evaluate-setting';
+import { isSettingUnset, parseChoice, getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
 import type { SceneScope } from './scene-scopes';
 
@@ -26,7 +26,7 @@ const sceneOperations = ['recall', ...sceneStepNames, 'store', 'rename', 'delete
 export type SceneOperation = (typeof sceneOperations)[number];
 
 /** A command, and the paths of those of its members that come from settings. */
-export interface BuiltPayload {
+export interface BuiltScenePayload {
   readonly payload: unknown;
   readonly paths: Readonly<Record<string, string>>;
 }
@@ -46,10 +46,10 @@ type SourcedMembers = Readonly<
 export function buildScenePayload(
   params: SceneParams,
   scopes: readonly SceneScope[] | undefined,
-): BuiltPayload {
-  const operation = unwrapSetting(params.operation);
+): BuiltScenePayload {
+  const operation = getSettingValueOrThrow(params.operation);
   if (isSettingUnset(operation))
-    return { payload: unwrapSetting(params.command.result), paths: {} };
+    return { payload: getSettingValueOrThrow(params.command.result), paths: {} };
   const choice = parseChoice({ ok: true, value: operation }, sceneOperations, 'operation');
   const isPicked = scopes?.every(({ scene }) => scene !== undefined) === true;
   return buildPayloadFor[choice](params, isPicked, choice);
@@ -59,28 +59,30 @@ type PayloadBuilder = (
   params: SceneParams,
   isPicked: boolean,
   operation: SceneOperation,
-) => BuiltPayload;
+) => BuiltScenePayload;
 
 /** The scene that the dialog names, the one that is picked, or what the payload says. */
 const withScene: PayloadBuilder = ({ scene, command }, isPicked, operation) => {
-  const name = unwrapSetting(scene.result);
+  const name = getSettingValueOrThrow(scene.result);
   if (name !== undefined) return fromSettings({ [operation]: [name, scene] });
-  return fromSettings({ [operation]: [isPicked ? true : unwrapSetting(command.result), command] });
+  return fromSettings({
+    [operation]: [isPicked ? true : getSettingValueOrThrow(command.result), command],
+  });
 };
 
 /** Scenes that the dialog names, otherwise all of the room. */
 const withScenes: PayloadBuilder = ({ scenes, command }, _isPicked, operation) => {
-  const names = splitNames(unwrapSetting(scenes.result));
+  const names = splitNames(getSettingValueOrThrow(scenes.result));
   if (names !== undefined) return fromSettings({ [operation]: [names, scenes] });
-  const value = operation === 'toggle' ? unwrapSetting(command.result) : true;
+  const value = operation === 'toggle' ? getSettingValueOrThrow(command.result) : true;
   return fromSettings({ [operation]: [value, command] });
 };
 
 const buildPayloadFor: Readonly<Record<SceneOperation, PayloadBuilder>> = {
   recall({ scene, command, everywhere }, isPicked) {
-    const name = unwrapSetting(scene.result);
+    const name = getSettingValueOrThrow(scene.result);
     return name === undefined
-      ? { payload: isPicked ? true : unwrapSetting(command.result), paths: {} }
+      ? { payload: isPicked ? true : getSettingValueOrThrow(command.result), paths: {} }
       : fromSettings({ scene: [name, scene], everywhere: [everywhere, scene] });
   },
   next: withScenes,
@@ -90,17 +92,22 @@ const buildPayloadFor: Readonly<Record<SceneOperation, PayloadBuilder>> = {
   store: withScene,
   delete: withScene,
   rename({ scene, newName, command }) {
-    const [name, chosenName] = [unwrapSetting(scene.result), unwrapSetting(newName.result)];
+    const [name, chosenName] = [
+      getSettingValueOrThrow(scene.result),
+      getSettingValueOrThrow(newName.result),
+    ];
     return fromSettings({
       ...(name === undefined ? {} : { scene: [name, scene] }),
       rename:
-        chosenName === undefined ? [unwrapSetting(command.result), command] : [chosenName, newName],
+        chosenName === undefined
+          ? [getSettingValueOrThrow(command.result), command]
+          : [chosenName, newName],
     });
   },
   list: () => ({ payload: { list: true }, paths: {} }),
 };
 
-const fromSettings = (members: SourcedMembers): BuiltPayload => ({
+const fromSettings = (members: SourcedMembers): BuiltScenePayload => ({
   payload: Object.fromEntries(Object.entries(members).map(([name, [value]]) => [name, value])),
   paths: Object.fromEntries(Object.entries(members).map(([name, [, { path }]]) => [name, path])),
 });

@@ -1,6 +1,6 @@
 import type { Resource } from '../../resources';
 import { isSceneGroupType } from '../../resources/group-types';
-import { acceptValue, refuseValue, resolveResource } from '../../vocabulary';
+import { createParseSuccess, createInvalidValueResult, resolveResource } from '../../vocabulary';
 import type { ParseResult, ResourceIndex } from '../../vocabulary';
 import { resolveSceneTarget } from '../../vocabulary/lookup/target-resolvers';
 import {
@@ -15,13 +15,13 @@ import { findTarget } from '../targets/find-target';
 import { toCommandError } from '../node-errors';
 import { maxCacheAge } from '../session/state-cache';
 import { addressTargets } from '../several-bridges/named-bridge';
-import type { NamedOrigin } from '../several-bridges/named-bridge';
+import type { NamedBridgeOrigin } from '../several-bridges/named-bridge';
 import type { BridgeHandle } from '../session/open-bridge';
-import { unwrapSetting } from '../settings/evaluate-setting';
+import { getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { SettingResult } from '../settings/evaluate-setting';
 
 /** A room, zone or home that a message is about, and the scene of it where one is picked. */
-export interface SceneScope extends NamedOrigin {
+export interface SceneScope extends NamedBridgeOrigin {
   readonly groupRid: string;
   readonly scene?: Resource;
 }
@@ -41,7 +41,7 @@ export async function findSceneScopes(
   bridge: BridgeHandle,
   setting: SettingResult,
 ): Promise<readonly SceneScope[] | undefined> {
-  const value = unwrapSetting(setting);
+  const value = getSettingValueOrThrow(setting);
   if (value === undefined || value === '') return undefined;
   const addresses: readonly unknown[] = Array.isArray(value) && value.length > 0 ? value : [value];
   const scopes = await Promise.all(
@@ -90,10 +90,13 @@ export async function findScenes(
     const find = (scope: SceneScope) => (index: ResourceIndex) =>
       findGroupScene(index, scope.groupRid, name, at);
     return Promise.all(
-      scopes.map(async (scope) => ({ ...scope, scene: await lookUp(scope.bridge, find(scope)) })),
+      scopes.map(async (scope) => ({
+        ...scope,
+        scene: await lookUpWithRefetch(scope.bridge, find(scope)),
+      })),
     );
   }
-  const scene = await lookUp(bridge, (index) => findNamedScene(index, name, at));
+  const scene = await lookUpWithRefetch(bridge, (index) => findNamedScene(index, name, at));
   return [toScopedScene(bridge, scene)];
 }
 
@@ -106,13 +109,13 @@ export async function findScenesEverywhere(
   bridge: BridgeHandle,
   { name = '', at }: NamedScene,
 ): Promise<readonly ScopedScene[]> {
-  const scenes = await lookUp(bridge, (index): ParseResult<readonly Resource[]> => {
+  const scenes = await lookUpWithRefetch(bridge, (index): ParseResult<readonly Resource[]> => {
     const matches = groupScenes(index).flatMap(
       (scenesOfGroup) => findByName(scenesOfGroup, name) ?? [],
     );
-    if (matches.length > 0) return acceptValue(matches);
+    if (matches.length > 0) return createParseSuccess(matches);
     const found = findNamedScene(index, name, at);
-    return found.ok ? acceptValue([found.value]) : found;
+    return found.ok ? createParseSuccess([found.value]) : found;
   });
   return scenes.map((scene) => toScopedScene(bridge, scene));
 }
@@ -129,8 +132,8 @@ function findNamedScene(index: ResourceIndex, name: string, at: string): ParseRe
   if (!target.ok) return target;
   const { resource } = target.value;
   return resource === undefined
-    ? refuseValue(at, 'the id of a scene that the bridge holds', name)
-    : acceptValue(resource);
+    ? createInvalidValueResult(at, 'the id of a scene that the bridge holds', name)
+    : createParseSuccess(resource);
 }
 
 const toScopedScene = (bridge: BridgeHandle, scene: Resource): ScopedScene => ({
@@ -157,7 +160,7 @@ function requirePickedScenes(
 }
 
 /** Looks something up by its name, after another read of the bridge where it is not found. */
-export async function lookUp<T>(
+export async function lookUpWithRefetch<T>(
   { stateCache }: Pick<BridgeHandle, 'stateCache'>,
   find: (index: ResourceIndex) => ParseResult<T>,
 ): Promise<T> {

@@ -9,12 +9,12 @@ import { createResourceMessage, toResourceEvent } from '../watching/resource-mes
 import type { ResourceEvent } from '../watching/resource-message';
 import type { BridgeHandle } from '../session/open-bridge';
 import { findWatchedResource } from '../watching/find-watched-resource';
-import { ReadingEmitter } from './reading-emitter';
+import { SensorReadingEmitter } from './sensor-reading-emitter';
 import type { SensorSettings } from './sensor-settings';
 import { createReadingResolver } from './sensor-types';
 
 /** A `false` that is sent later: until then, the `true` before it lasts. */
-export interface Ending {
+export interface DelayedFalseReading {
   readonly sensor: Resource;
   /** When it is sent, in ms since the epoch. */
   readonly endsAt: number;
@@ -25,7 +25,7 @@ export interface SensorSourceListener {
   /** @param output counted from 0 */
   send(message: NodeMessage, output: number): void;
   /** Called where one sensor is watched, with the `false` that waits; undefined once none waits any more. */
-  showEnding(ending: Ending | undefined): void;
+  showEnding(ending: DelayedFalseReading | undefined): void;
   fail(error: Error): void;
 }
 
@@ -38,7 +38,7 @@ export class SensorSource {
   readonly #settings: SensorSettings;
   readonly #address: string;
   readonly #listener: SensorSourceListener;
-  readonly #emitters = new Map<string, ReadingEmitter>();
+  readonly #emitters = new Map<string, SensorReadingEmitter>();
   /** While the sensor is looked for, and then for its readings. */
   #watches: Watch[] = [];
   #unsubscribe: (() => void) | undefined;
@@ -178,10 +178,10 @@ export class SensorSource {
     this.#showEnding(resource, emitter.endsAt);
   }
 
-  #getEmitter(rid: string): ReadingEmitter {
+  #getEmitter(rid: string): SensorReadingEmitter {
     const existing = this.#emitters.get(rid);
     if (existing !== undefined) return existing;
-    const emitter = new ReadingEmitter(this.#settings, unrefTimerClock, (output) => {
+    const emitter = new SensorReadingEmitter(this.#settings, unrefTimerClock, (output) => {
       const resource = this.#bridge.client.mirror.get(rid);
       if (resource === undefined) return;
       this.#send({ occasion: 'changed', resource }, output);

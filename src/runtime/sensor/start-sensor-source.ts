@@ -1,18 +1,18 @@
 import type { NodeMessage } from 'node-red';
 import type { SourceContext } from '../actions/source-context';
 import { formatTime } from '../node-status/node-status';
-import type { ShownStatus } from '../node-status/node-status';
-import { endingStatusText } from '../node-status/resource-status-text';
+import type { NodeStatusContent } from '../node-status/node-status';
+import { motionEndStatusText } from '../node-status/resource-status-text';
 import { evaluateWatchedAddress, isTargetFromMessage } from '../watching/watched-address';
 import { countReadingOutputs, parseSensorSettings } from './sensor-settings';
 import type { SensorNodeDef } from './sensor-settings';
 import { SensorSource } from './sensor-source';
-import type { Ending } from './sensor-source';
+import type { DelayedFalseReading } from './sensor-source';
 
-const createEndingStatus = ({ sensor, endsAt }: Ending): ShownStatus => ({
+const createEndingStatus = ({ sensor, endsAt }: DelayedFalseReading): NodeStatusContent => ({
   fill: 'green',
   shape: 'dot',
-  text: endingStatusText(sensor.type, formatTime(new Date(endsAt))),
+  text: motionEndStatusText(sensor.type, formatTime(new Date(endsAt))),
 });
 
 /**

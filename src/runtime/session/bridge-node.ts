@@ -6,7 +6,7 @@ import { createBridgeSession } from './bridge-session';
 import type { BridgeSession } from './bridge-session';
 import { getDeployMonitor } from './deploy-monitor';
 import { RetainedSessions } from './retained-sessions';
-import { addNamedBridge } from './named-bridges';
+import { addDeployedBridge } from './deployed-bridges';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 import { digestSettings } from './settings-digest';
 import { waitForStartTurn } from './start-turns';
@@ -42,7 +42,7 @@ export function registerBridgeNode(RED: NodeAPI, type: string): void {
     sessions.set(this, session);
     const name = [def.name, def.host].map(parseNonEmptyText).find((text) => text !== undefined);
     const { id } = this;
-    const forgetName = name === undefined ? undefined : addNamedBridge({ id, name, session });
+    const forgetName = name === undefined ? undefined : addDeployedBridge({ id, name, session });
     session.open().catch((error: unknown) => this.warn(toError(error).message));
     const close = async (removed: boolean, done: () => void): Promise<void> => {
       forgetName?.();

@@ -48,7 +48,7 @@ export class StateCache {
   /**
    * Looks something up, at once where nothing has to be waited for; what is not found is looked up again after a refresh.
    *
-   * @param lookUp looks it up in the mirror
+   * @param lookUpWithRefetch looks it up in the mirror
    * @param maxAge age up to which the cache is not refreshed, in ms
    * @param byName true for a look-up by name: a name can be ambiguous only with resources not read yet
    * @returns what was found; as a promise that rejects with a `BridgeError` when the bridge has to be read and cannot be

@@ -113,7 +113,7 @@ export function toSettingResult(value: unknown, path: string): SettingResult {
 }
 
 /** Returns the value of a result, or throws its BridgeError. */
-export function unwrapSetting(setting: SettingResult): unknown {
+export function getSettingValueOrThrow(setting: SettingResult): unknown {
   if (setting.ok) return setting.value;
   throw setting.error;
 }
@@ -154,7 +154,7 @@ const mayBeOfBridge = (address: unknown): boolean =>
  * @param target ids with commas between them
  * @param bridges what stands for the bridge of each, in the same order, as a list or with commas between; empty for that of the node
  */
-export function withBridges(target: string, bridges: unknown): unknown {
+export function addBridgesToTarget(target: string, bridges: unknown): unknown {
   const listed: readonly unknown[] = Array.isArray(bridges)
     ? bridges
     : typeof bridges === 'string'
@@ -197,7 +197,7 @@ export class MessageEvaluator {
     if (isSettingUnset(target)) return { path: 'target', result: this.getProperty('target') };
     const type = parseNonEmptyText(targetType) ?? 'resource';
     return type === 'resource' && typeof target === 'string'
-      ? { path: 'target', result: { ok: true, value: withBridges(target, targetBridges) } }
+      ? { path: 'target', result: { ok: true, value: addBridgesToTarget(target, targetBridges) } }
       : this.#evaluate(target, type, 'target');
   }
 
@@ -293,7 +293,7 @@ export function parseChoice<Name extends string>(
   allowed: readonly Name[],
   path: string,
 ): Name {
-  const value = unwrapSetting(setting);
+  const value = getSettingValueOrThrow(setting);
   const choice = allowed.find((name) => name === value);
   if (choice !== undefined) return choice;
   const suggestion = typeof value === 'string' ? findNearestName(value, allowed) : undefined;

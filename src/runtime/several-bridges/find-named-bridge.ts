@@ -2,12 +2,12 @@ import { isObject } from '../../resources/member-access';
 import { findTextAfterBridgeName } from '../../vocabulary/lookup/after-bridge-name';
 import { foldCase } from '../../vocabulary/parsing/fold-case';
 import { toCommandError } from '../node-errors';
-import { listNamedBridges } from '../session/named-bridges';
-import type { NamedBridge } from '../session/named-bridges';
+import { listDeployedBridges } from '../session/deployed-bridges';
+import type { DeployedBridge } from '../session/deployed-bridges';
 import { joinNames } from '../join-names';
 
 /** An address that names its bridge, taken apart. */
-export interface NamedBridgeTarget extends NamedBridge {
+export interface NamedBridgeTarget extends DeployedBridge {
   /** The address on that bridge; undefined where only the bridge is named. */
   readonly address: unknown;
 }
@@ -38,8 +38,8 @@ export function findNamedBridge(address: unknown, at = 'target'): NamedBridgeTar
  * @param at path of the value, for problems
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET where there is none, or several are called so
  */
-export function requireBridge(wanted: unknown, at: string): NamedBridge {
-  const bridges = listNamedBridges();
+export function requireBridge(wanted: unknown, at: string): DeployedBridge {
+  const bridges = listDeployedBridges();
   const name = typeof wanted === 'string' ? foldCase(wanted) : undefined;
   const found =
     bridges.find(({ id }) => id === wanted) ??
@@ -57,7 +57,7 @@ export function requireBridge(wanted: unknown, at: string): NamedBridge {
 }
 
 function findBridgeBeforeColon(target: string, at: string): NamedBridgeTarget | undefined {
-  const matches = listNamedBridges().flatMap((bridge) => {
+  const matches = listDeployedBridges().flatMap((bridge) => {
     const address = findTextAfterBridgeName(target, bridge.name);
     return address === undefined ? [] : [{ ...bridge, address }];
   });
@@ -72,7 +72,7 @@ function findBridgeBeforeColon(target: string, at: string): NamedBridgeTarget | 
 }
 
 /** The only one of the bridges that a text stands for; undefined where there is none. */
-function selectOne<Bridge extends NamedBridge>(
+function selectOne<Bridge extends DeployedBridge>(
   [match, ...others]: readonly Bridge[],
   received: unknown,
   at: string,

@@ -2,10 +2,10 @@ import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
 import { isObject } from '../../resources/member-access';
 import { joinNames } from '../join-names';
 import { toCommandError } from '../node-errors';
-import { listNamedBridges } from '../session/named-bridges';
-import type { NamedBridge } from '../session/named-bridges';
+import { listDeployedBridges } from '../session/deployed-bridges';
+import type { DeployedBridge } from '../session/deployed-bridges';
 import type { BridgeHandle } from '../session/open-bridge';
-import { mayNameBridge, unwrapSetting } from '../settings/evaluate-setting';
+import { mayNameBridge, getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
 import type { ActionOutcome } from '../actions/action-outcome';
 import { findNamedBridge, requireBridge } from './find-named-bridge';
@@ -16,13 +16,13 @@ export interface TargetParams {
 }
 
 /** An open bridge, with its name where the message says it. */
-export interface NamedOrigin {
+export interface NamedBridgeOrigin {
   readonly bridge: BridgeHandle;
   readonly bridgeName?: string | undefined;
 }
 
 /** A target of a list, and the bridge that it is looked for on. */
-export interface AddressedTarget extends NamedOrigin {
+export interface AddressedTarget extends NamedBridgeOrigin {
   /** Id, name, `Room/Name` or a reference. */
   readonly address: unknown;
 }
@@ -66,13 +66,13 @@ export async function executeOnNamedBridge<Params extends TargetParams>(
     address,
     name: bridgeName,
     session,
-  } = named ?? chooseMessageBridge(value, messageBridge && unwrapSetting(messageBridge));
+  } = named ?? chooseMessageBridge(value, messageBridge && getSettingValueOrThrow(messageBridge));
   const bridge = await session.open();
   const target = { path, result: { ok: true, value: address } } as const;
   const outcome = await onBridge({ ...params, target }, bridge).catch((error: unknown) => {
     throw named === undefined ? explainColon(error, value) : error;
   });
-  return { bridge, outcome: withOrigin(outcome, { bridge, bridgeName }) };
+  return { bridge, outcome: addBridgeToOutcome(outcome, { bridge, bridgeName }) };
 }
 
 /**
@@ -82,7 +82,10 @@ export async function executeOnNamedBridge<Params extends TargetParams>(
 function chooseMessageBridge(
   value: unknown,
   messageBridge: unknown,
-): Pick<NamedBridge, 'session'> & { readonly name: string | undefined; readonly address: unknown } {
+): Pick<DeployedBridge, 'session'> & {
+  readonly name: string | undefined;
+  readonly address: unknown;
+} {
   const name = isObject(messageBridge) ? messageBridge['bridgeName'] : messageBridge;
   if (name !== undefined) return { ...requireBridge(name, 'bridge'), address: value };
   const listed = Array.isArray(value) ? value.map((target) => findNamedBridge(target)) : [];
@@ -90,7 +93,7 @@ function chooseMessageBridge(
   if (first !== undefined && !listed.includes(undefined))
     return { ...first, name: undefined, address: value };
   const names = joinNames(
-    listNamedBridges().map((bridge) => bridge.name),
+    listDeployedBridges().map((bridge) => bridge.name),
     'or',
   );
   const expected = `the name of a bridge, here ${names}, or one before a colon in msg.target`;
@@ -100,7 +103,7 @@ function chooseMessageBridge(
 /** The bridge that a target names, or all targets of a list. */
 function findCommonBridge(
   value: unknown,
-): (NamedBridge & { readonly address: unknown }) | undefined {
+): (DeployedBridge & { readonly address: unknown }) | undefined {
   if (!Array.isArray(value)) return findNamedBridge(value);
   const found = value.map((target, index) => findNamedBridge(target, `target[${index}]`));
   const [first] = found;
@@ -109,9 +112,9 @@ function findCommonBridge(
 }
 
 /** An outcome that says which bridge it is of, where the message named that. */
-export const withOrigin = (
+export const addBridgeToOutcome = (
   outcome: ActionOutcome,
-  { bridge, bridgeName }: NamedOrigin,
+  { bridge, bridgeName }: NamedBridgeOrigin,
 ): ActionOutcome =>
   bridgeName === undefined
     ? outcome
@@ -144,7 +147,7 @@ function explainColon(error: unknown, value: unknown): unknown {
     (target) => mayNameBridge(target) && findNamedBridge(target) === undefined,
   );
   if (!isUnknown) return error;
-  const names = listNamedBridges().map(({ name }) => name);
+  const names = listDeployedBridges().map(({ name }) => name);
   const sentence = `Before a colon stands the name of a bridge, here ${joinNames(names, 'or')}.`;
   return new BridgeError(error.code, `${error.message} ${sentence}`, error.cause);
 }

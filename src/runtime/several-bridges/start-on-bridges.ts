@@ -5,9 +5,9 @@ import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import { mayWatchNamedBridge } from '../watching/watched-address';
 import type { TargetSettings } from '../watching/watched-address';
 import { openBridgeById } from '../session/bridge-node';
-import type { NamedBridge } from '../session/named-bridges';
-import { findWatchedTarget } from './watched-parts';
-import type { WatchedPart } from './watched-parts';
+import type { DeployedBridge } from '../session/deployed-bridges';
+import { findWatchedTarget } from './watched-bridge-targets';
+import type { WatchedBridgeTargets } from './watched-bridge-targets';
 
 /** Something that runs until it is stopped. */
 interface Running {
@@ -31,7 +31,7 @@ export async function startOnBridges<Def extends TargetSettings>(
 ): Promise<Running | undefined> {
   if (!mayWatchNamedBridge(def)) return startSource(def, context);
   const { RED, node, onError } = context;
-  const startPart = async ({ named, addresses }: WatchedPart): Promise<Running> => {
+  const startPart = async ({ named, addresses }: WatchedBridgeTargets): Promise<Running> => {
     const partDef = { ...def, ...toTargetSettings(addresses) };
     if (named === undefined) return (await startSource(partDef, context)) ?? nothing;
     return restartOnDeploy(RED, named.id, {
@@ -63,14 +63,14 @@ export async function startOnBridges<Def extends TargetSettings>(
 }
 
 /** The target of a part, as the settings of a node hold it. */
-const toTargetSettings = (addresses: WatchedPart['addresses']): TargetSettings => ({
+const toTargetSettings = (addresses: WatchedBridgeTargets['addresses']): TargetSettings => ({
   target: addresses.join(','),
   targetType: 'str',
   targetBridges: [],
 });
 
 /** A message that says which bridge it is of. */
-function withBridgeName(message: NodeMessage | null, { name }: NamedBridge): NodeMessage | null {
+function withBridgeName(message: NodeMessage | null, { name }: DeployedBridge): NodeMessage | null {
   const bridge = getMember(message, 'bridge');
   return message !== null && isObject(bridge)
     ? Object.assign(message, { bridge: { ...bridge, bridgeName: name } })

@@ -2,7 +2,10 @@ import type { Mirror } from '../../bridge';
 import { idPattern, splitIds } from '../../resources/id-pattern';
 import { isObject } from '../../resources/member-access';
 import type { ResourceType } from '../../resources';
-import { acceptValue, refuseValue } from '../../vocabulary/parsing/parse-result';
+import {
+  createParseSuccess,
+  createInvalidValueResult,
+} from '../../vocabulary/parsing/parse-result';
 import type {
   CommandProblem,
   ParseResult,
@@ -12,7 +15,7 @@ import type {
 import { toCommandError } from '../node-errors';
 import { maxCacheAge } from '../session/state-cache';
 import type { BridgeHandle } from '../session/open-bridge';
-import { unwrapSetting } from '../settings/evaluate-setting';
+import { getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { SettingResult } from '../settings/evaluate-setting';
 
 const missingTargetProblem: CommandProblem = {
@@ -44,7 +47,7 @@ export function findTarget(
   resolveTarget: TargetResolver,
   at = 'target',
 ): ResolvedTarget | Promise<ResolvedTarget> {
-  const value = unwrapSetting(setting);
+  const value = getSettingValueOrThrow(setting);
   const address = typeof value === 'string' ? value : unwrapReference(value);
   if (address === undefined) throw toCommandError(missingTargetProblem);
   if (typeof address !== 'string') throw toCommandError(refuseAddress(address, at));
@@ -65,7 +68,7 @@ async function resolveAddress(
     const target = resolveTarget(mirror, address, at);
     if (!target.ok) return target;
     return isResolvedTarget(target.value)
-      ? acceptValue(target.value)
+      ? createParseSuccess(target.value)
       : refuseUnknownId(address, at);
   };
   const isName = !idPattern.test(address);
@@ -75,10 +78,10 @@ async function resolveAddress(
 }
 
 const refuseAddress = (address: unknown, at: string): CommandProblem =>
-  refuseValue(at, 'an id, a name or Room/Name', address).problem;
+  createInvalidValueResult(at, 'an id, a name or Room/Name', address).problem;
 
 const refuseUnknownId = (rid: unknown, at: string): ParseResult<never> =>
-  refuseValue(at, 'the id of a resource that the bridge holds', rid);
+  createInvalidValueResult(at, 'the id of a resource that the bridge holds', rid);
 
 const isResolvedTarget = (target: ResolvedResource): target is ResolvedTarget =>
   target.rtype !== undefined;

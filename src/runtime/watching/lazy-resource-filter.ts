@@ -83,8 +83,8 @@ export class LazyResourceFilter {
 function resolveOnce(source: FilterSource): ResourceFilter | Promise<ResourceFilter> {
   if (source.pending !== undefined) return source.pending;
   const parsed = source.resolve();
-  if (!(parsed instanceof Promise)) return unwrapFilter(parsed);
-  const pending = parsed.then(unwrapFilter);
+  if (!(parsed instanceof Promise)) return getFilterOrThrow(parsed);
+  const pending = parsed.then(getFilterOrThrow);
   source.pending = pending;
   pending.catch(() => {
     source.pending = undefined;
@@ -93,7 +93,7 @@ function resolveOnce(source: FilterSource): ResourceFilter | Promise<ResourceFil
 }
 
 /** @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET for a name that matches none or several */
-export function unwrapFilter(parsed: ParseResult<ResourceFilter>): ResourceFilter {
+export function getFilterOrThrow(parsed: ParseResult<ResourceFilter>): ResourceFilter {
   if (parsed.ok) return parsed.value;
   throw toCommandError(parsed.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }

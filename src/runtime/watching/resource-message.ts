@@ -8,7 +8,7 @@ import type { DisplayNames } from '../../bridge/state/mirror';
 import { readPlainLight } from '../light/plain-light';
 import type { LightWriter } from '../light/load-light-writer';
 import { describeDevice } from '../device/device-info';
-import { toOffIfUnreachable } from './unreachable-lamps';
+import { showUnreachableLampAsOff } from './unreachable-lamps';
 
 /** Selects what a message is about from a resource. */
 export type PayloadSelector = (resource: Resource) => unknown;
@@ -101,7 +101,9 @@ export function createPayloadSelector(
 ): PayloadSelector {
   if (output === 'resource') return (resource) => resource;
   const select = createMemberSelector(mirror, { rtype, output }, writeLight);
-  return unreachableIsOff ? (resource) => select(toOffIfUnreachable(mirror, resource)) : select;
+  return unreachableIsOff
+    ? (resource) => select(showUnreachableLampAsOff(mirror, resource))
+    : select;
 }
 
 function createMemberSelector(

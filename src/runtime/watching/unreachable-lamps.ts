@@ -13,7 +13,11 @@ const shortestInterval = 60_000;
  * @param resource of any type; all but lamps and groups of lamps are returned as they are
  * @param radio taken in place of the last known state of that radio
  */
-export function toOffIfUnreachable(mirror: Mirror, resource: Resource, radio?: Resource): Resource {
+export function showUnreachableLampAsOff(
+  mirror: Mirror,
+  resource: Resource,
+  radio?: Resource,
+): Resource {
   if (!isOn(resource)) return resource;
   const answers = (lamp: Resource): boolean => {
     const known = findRadio(mirror, lamp);
@@ -62,8 +66,8 @@ export const watchReachability = (
       const { mirror } = client;
       if (previous === undefined || isReachable(previous) === isReachable(radio)) return;
       for (const resource of mirror.byType(rtype)) {
-        const before = toOffIfUnreachable(mirror, resource, previous);
-        const now = toOffIfUnreachable(mirror, resource, radio);
+        const before = showUnreachableLampAsOff(mirror, resource, previous);
+        const now = showUnreachableLampAsOff(mirror, resource, radio);
         if (isOn(before) !== isOn(now)) onChange({ resource, before, now, cause });
       }
     },

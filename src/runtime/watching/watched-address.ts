@@ -6,9 +6,9 @@ import {
   parseNonEmptyText,
   isSettingUnset,
   evaluateSetting,
-  unwrapSetting,
+  getSettingValueOrThrow,
   mayNameBridge,
-  withBridges,
+  addBridgesToTarget,
 } from '../settings/evaluate-setting';
 
 /** The target setting of a node that watches without an input message. */
@@ -32,7 +32,7 @@ export const mayWatchNamedBridge = (settings: TargetSettings): boolean =>
   (settings.targetType === 'env' ||
     mayNameBridge(settings.target) ||
     (typeof settings.target === 'string' &&
-      withBridges(settings.target, settings.targetBridges) !== settings.target));
+      addBridgesToTarget(settings.target, settings.targetBridges) !== settings.target));
 
 /** Types of settings that only a message gives a value. */
 const messageTypes: ReadonlySet<unknown> = new Set(['msg', 'jsonata']);
@@ -105,7 +105,7 @@ const evaluateTarget = async (
   { target, targetType }: TargetSettings,
 ): Promise<unknown> => {
   const setting = { value: target, type: parseNonEmptyText(targetType) ?? 'resource' };
-  return unwrapSetting(await evaluateSetting({ RED, node }, {}, setting, path));
+  return getSettingValueOrThrow(await evaluateSetting({ RED, node }, {}, setting, path));
 };
 
 function parseAddress(address: unknown, at: string): string {

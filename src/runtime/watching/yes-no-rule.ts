@@ -63,7 +63,7 @@ export function parseThreshold(value: unknown, name: string): number {
  * @param before the decision before, which a value within the hysteresis keeps
  * @returns undefined when the value does not say, as of a sensor that is switched off
  */
-export function decideYesNo(
+export function evaluateYesNoRule(
   rule: YesNoRule,
   value: unknown,
   before?: boolean,

@@ -2,10 +2,10 @@ import { EventEmitter } from 'node:events';
 import { getMember } from '../../resources';
 import type { Resource } from '../../resources';
 import type { Xy } from '../../units/light-color';
-import type { HomeChange, SimulatedHome } from '../home/simulated-home';
+import type { SimulatedHomeChange, SimulatedHome } from '../home/simulated-home';
 import type { TimerGroup } from '../home/timer-group';
-import { computeLampLight, createSteadyMotion, toSteadyLight } from './lamp-light';
-import type { BlinkKind, LampLight, LampMotion } from './lamp-light';
+import { computeLampLight, createConstantLampLight, toSettledLampLight } from './lamp-light';
+import type { LampBlinkPattern, LampLight, LampLightOverTime } from './lamp-light';
 
 /** Duration of a change without `dynamics.duration`, in ms (Hue CLIP API reference). */
 const defaultTransition = 400;
@@ -23,7 +23,7 @@ interface AppearanceContext {
  */
 export class LampAppearances extends EventEmitter<{ change: [string] }> {
   readonly #context: AppearanceContext;
-  readonly #motions = new Map<string, LampMotion>();
+  readonly #motions = new Map<string, LampLightOverTime>();
 
   constructor(context: AppearanceContext) {
     super();
@@ -37,18 +37,18 @@ export class LampAppearances extends EventEmitter<{ change: [string] }> {
     const motion = this.#motions.get(rid);
     if (motion !== undefined) return computeLampLight(motion, this.#context.timers.now());
     const light = this.#context.home.get(rid);
-    return light?.type === 'light' ? toSteadyLight(light) : undefined;
+    return light?.type === 'light' ? toSettledLampLight(light) : undefined;
   }
 
   /** Lamps that have changed since the start, with what they show. */
-  get motions(): ReadonlyMap<string, LampMotion> {
+  get motions(): ReadonlyMap<string, LampLightOverTime> {
     return this.#motions;
   }
 
   /** The light of a lamp now, without an effect and blinking. */
   getLastingLight(light: Resource): LampLight {
     const motion = this.#motions.get(light.id);
-    if (motion === undefined) return toSteadyLight(light);
+    if (motion === undefined) return toSettledLampLight(light);
     const { effect: _effect, blink: _blink, ...lasting } = motion;
     return computeLampLight(lasting, this.#context.timers.now());
   }
@@ -65,23 +65,29 @@ export class LampAppearances extends EventEmitter<{ change: [string] }> {
   ): void {
     const { timers, speedFactor } = this.#context;
     const now = timers.now();
-    const to = toSteadyLight(this.#context.home.get(light.id) ?? light);
-    const motion = this.#motions.get(light.id) ?? createSteadyMotion(toSteadyLight(light), now);
+    const to = toSettledLampLight(this.#context.home.get(light.id) ?? light);
+    const motion =
+      this.#motions.get(light.id) ?? createConstantLampLight(toSettledLampLight(light), now);
     const transition = { from, to, startedAt: now, duration: duration / speedFactor };
     this.#set(light.id, { ...motion, transition });
   }
 
   /** Lets a lamp blink for a duration in simulated ms; 0 ends it. */
-  blink(light: Resource, kind: BlinkKind, duration: number, colors: readonly Xy[] = []): void {
+  blink(
+    light: Resource,
+    kind: LampBlinkPattern,
+    duration: number,
+    colors: readonly Xy[] = [],
+  ): void {
     const { timers, speedFactor: pace } = this.#context;
     const now = timers.now();
     const { blink: _ended, ...motion } =
-      this.#motions.get(light.id) ?? createSteadyMotion(toSteadyLight(light), now);
+      this.#motions.get(light.id) ?? createConstantLampLight(toSettledLampLight(light), now);
     const blink = { kind, colors, startedAt: now, duration: duration / pace, pace };
     this.#set(light.id, duration > 0 ? { ...motion, blink } : motion);
   }
 
-  #onHomeChange({ kind, resource, previous, changedPaths }: HomeChange): void {
+  #onHomeChange({ kind, resource, previous, changedPaths }: SimulatedHomeChange): void {
     if (resource.type !== 'light') return;
     if (kind === 'deleted') this.#motions.delete(resource.id);
     if (previous === undefined) return;
@@ -101,7 +107,8 @@ export class LampAppearances extends EventEmitter<{ change: [string] }> {
       effect: _effect,
       timedEffect: _timedEffect,
       ...motion
-    } = this.#motions.get(light.id) ?? createSteadyMotion(toSteadyLight(previous), startedAt);
+    } = this.#motions.get(light.id) ??
+    createConstantLampLight(toSettledLampLight(previous), startedAt);
     const effect = getRunning(
       getMember(light, 'effects_v2', 'status', 'effect') ?? getMember(light, 'effects', 'status'),
     );
@@ -116,7 +123,7 @@ export class LampAppearances extends EventEmitter<{ change: [string] }> {
     });
   }
 
-  #set(rid: string, motion: LampMotion): void {
+  #set(rid: string, motion: LampLightOverTime): void {
     this.#motions.set(rid, motion);
     this.emit('change', rid);
   }

@@ -11,7 +11,7 @@ export interface LampLight {
 }
 
 /** How a lamp blinks: the breathe cycle, the blinking of `identify`, or a signal. */
-export type BlinkKind = 'breathe' | 'identify' | 'on_off' | 'on_off_color' | 'alternating';
+export type LampBlinkPattern = 'breathe' | 'identify' | 'on_off' | 'on_off_color' | 'alternating';
 
 /** Something that a lamp shows for a time. Times are in ms of the clock of the simulator. */
 interface TimedShow {
@@ -20,12 +20,12 @@ interface TimedShow {
 }
 
 /** What a lamp shows as time passes. The light of any moment follows from it, so that it needs no timer. */
-export interface LampMotion {
+export interface LampLightOverTime {
   transition: TimedShow & { from: LampLight; to: LampLight };
   /** `pace` is the number of simulated ms in one of the clock. */
   effect?: { name: string; startedAt: number; pace: number };
   timedEffect?: TimedShow & { name: string };
-  blink?: TimedShow & { kind: BlinkKind; colors: readonly Xy[]; pace: number };
+  blink?: TimedShow & { kind: LampBlinkPattern; colors: readonly Xy[]; pace: number };
 }
 
 /** Colour of a lamp without colour or colour temperature: 2700 K. */
@@ -33,7 +33,7 @@ const defaultWhite = mirekToXy(370);
 const warmestWhite = mirekToXy(555);
 
 /** The light of a lamp with this state when nothing moves. */
-export const toSteadyLight = (light: Resource): LampLight => ({
+export const toSettledLampLight = (light: Resource): LampLight => ({
   brightness: getBrightness(light),
   xy: getChromaticity(light),
 });
@@ -55,12 +55,12 @@ function toXy(value: unknown): Xy | undefined {
 }
 
 /** A lamp that has had this light for a while. */
-export const createSteadyMotion = (light: LampLight, now: number): LampMotion => ({
+export const createConstantLampLight = (light: LampLight, now: number): LampLightOverTime => ({
   transition: { from: light, to: light, startedAt: now, duration: 0 },
 });
 
 /** The light of a lamp at a time of the clock. */
-export function computeLampLight(motion: LampMotion, now: number): LampLight {
+export function computeLampLight(motion: LampLightOverTime, now: number): LampLight {
   const { timedEffect, effect, blink } = motion;
   let light = mixLights(motion.transition, getProgress(motion.transition, now));
   if (timedEffect !== undefined) {
@@ -76,7 +76,7 @@ export function computeLampLight(motion: LampMotion, now: number): LampLight {
 
 /** True while the light changes by itself. */
 export const isLampAnimated = (
-  { transition, effect, timedEffect, blink }: LampMotion,
+  { transition, effect, timedEffect, blink }: LampLightOverTime,
   now: number,
 ): boolean =>
   getProgress(transition, now) < 1 ||
@@ -96,7 +96,7 @@ const mixXy = (from: Xy, to: Xy, share: number): Xy => ({
   y: mix(from.y, to.y, share),
 });
 
-function mixLights({ from, to }: LampMotion['transition'], share: number): LampLight {
+function mixLights({ from, to }: LampLightOverTime['transition'], share: number): LampLight {
   if (share >= 1) return to;
   const brightness = mix(from.brightness, to.brightness, share);
   // What is dark has no colour to start from or to go to.
@@ -138,7 +138,7 @@ export const breatheDuration = 1_600;
 const blinkPeriod = 1_000;
 
 function applyBlink(
-  { kind, colors }: NonNullable<LampMotion['blink']>,
+  { kind, colors }: NonNullable<LampLightOverTime['blink']>,
   base: LampLight,
   isLit: boolean,
   elapsed: number,

@@ -8,7 +8,7 @@ import { isHeaderSafeKey } from '../server/application-keys';
 import type { SimulatorOptions } from '../options';
 
 /** The parsed command line. */
-export type CommandLine =
+export type ParsedCommandLine =
   | { kind: 'help' }
   | { kind: 'start'; options: SimulatorOptions; fault?: ResponseFault; rateLimit?: RateLimit };
 
@@ -78,7 +78,7 @@ const optionDefinitions = {
 export function parseCommandLine(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
-): CommandLine {
+): ParsedCommandLine {
   const { values } = parseArgs({ args: [...args], options: optionDefinitions, strict: true });
   if (values.help) return { kind: 'help' };
   const port = parseNumber('--port', values.port, 0, 65_535);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { helpText, parseCommandLine } from './command-line';
-import type { CommandLine } from './command-line';
+import type { ParsedCommandLine } from './command-line';
 import { stopOnSignal } from './stop-on-signal';
 import { startSimulator } from '../start-simulator';
 import type { SimulatorOptions } from '../options';
@@ -21,7 +21,7 @@ async function start({
   options,
   fault,
   rateLimit,
-}: Extract<CommandLine, { kind: 'start' }>): Promise<Simulator> {
+}: Extract<ParsedCommandLine, { kind: 'start' }>): Promise<Simulator> {
   const onWarning = (warning: string): void => console.warn(warning);
   const simulator = await startSimulator({ ...options, onWarning });
   if (fault !== undefined) simulator.faults.inject(fault);
@@ -31,7 +31,7 @@ async function start({
 
 function formatStartMessage(
   simulator: Simulator,
-  { options }: Extract<CommandLine, { kind: 'start' }>,
+  { options }: Extract<ParsedCommandLine, { kind: 'start' }>,
 ): string {
   const entries: readonly (readonly [string, string | undefined])[] = [
     ['Bridge', simulator.url],

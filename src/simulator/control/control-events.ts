@@ -1,31 +1,34 @@
 import type { ServerResponse } from 'node:http';
-import type { ControlEvents } from './control-protocol';
-import type { HomeChange } from '../home/simulated-home';
+import type { SimulatorControlEvents } from './control-protocol';
+import type { SimulatedHomeChange } from '../home/simulated-home';
 import type { LoggedRequest } from '../server/request-log';
 import { toLampAppearance, toLinkButtonState, toRedactedRequest } from './control-requests';
-import type { ControlContext } from './control-requests';
+import type { SimulatorControlContext } from './control-requests';
 import { toActiveFaults } from './fault-schema';
 
 /** Maximum buffered bytes for a slow page; above, it is disconnected and has to reload. */
 const maxBufferedBytes = 4_194_304;
 
 /** Streams all changes to a page as server-sent events until it disconnects. */
-export function handleControlEventStream(context: ControlContext, response: ServerResponse): void {
+export function handleControlEventStream(
+  context: SimulatorControlContext,
+  response: ServerResponse,
+): void {
   const { simulation, faults, linkButton, log, keys } = context;
   response.writeHead(200, {
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
   });
   response.flushHeaders();
-  const sendEvent = <Name extends keyof ControlEvents>(
+  const sendEvent = <Name extends keyof SimulatorControlEvents>(
     name: Name,
-    value: ControlEvents[Name],
+    value: SimulatorControlEvents[Name],
   ): void => {
     if (response.destroyed) return;
     if (response.writableLength > maxBufferedBytes) response.destroy();
     else response.write(`event: ${name}\ndata: ${JSON.stringify(value)}\n\n`);
   };
-  const onChange = ({ kind, resource }: HomeChange): void => {
+  const onChange = ({ kind, resource }: SimulatedHomeChange): void => {
     if (kind === 'deleted') sendEvent('deleted', { id: resource.id, type: resource.type });
     else sendEvent('resource', resource);
   };

@@ -1,16 +1,16 @@
 import type { Resource } from '../../resources';
-import type { LampMotion } from '../appearance/lamp-light';
+import type { LampLightOverTime } from '../appearance/lamp-light';
 
 /**
  * Control protocol between the simulator and its page: JSON over plain HTTP on loopback.
- * `GET /api/state` returns a `ControlState`, `GET /api/requests` an array of `RedactedRequest`,
+ * `GET /api/state` returns a `SimulatorControlState`, `GET /api/requests` an array of `RedactedRequest`,
  * newest last. `POST /api/resource/<rid>` takes a partial resource, as an external change: it goes
  * through the same handler as a command, so that a grouped light sets its lamps.
  * `POST /api/faults` takes `ActiveFaults` and replaces all that were active.
  * `POST /api/link-button` takes an empty object. `GET /api/events` is a stream of server-sent
- * events, each named by a member of `ControlEvents` with its value as JSON.
+ * events, each named by a member of `SimulatorControlEvents` with its value as JSON.
  */
-export interface ControlState {
+export interface SimulatorControlState {
   bridge: SimulatedBridge;
   resources: readonly Resource[];
   faults: ActiveFaults;
@@ -24,7 +24,7 @@ export interface LampAppearance {
   id: string;
   /** The clock by which the times of the motion count, in ms. */
   now: number;
-  motion: LampMotion;
+  motion: LampLightOverTime;
 }
 
 /** Address and identity of the simulated bridge, without the key: pairing creates one. */
@@ -121,7 +121,7 @@ export interface ActiveFaults {
 }
 
 /** Names and values of the server-sent events of `GET /api/events`. */
-export interface ControlEvents {
+export interface SimulatorControlEvents {
   /** The complete resource that was added or changed. */
   resource: Resource;
   deleted: { id: string; type: string };

@@ -4,7 +4,7 @@ import { jsonResponse } from '../server/simulator-response';
 import type { SimulatorResponse } from '../server/simulator-response';
 import type { SimulationContext } from '../handlers';
 import type {
-  ControlState,
+  SimulatorControlState,
   LampAppearance,
   LinkButtonState,
   RedactedRequest,
@@ -21,7 +21,7 @@ import type { LoggedRequest, RequestLog } from '../server/request-log';
 import { toActiveFaults, activeFaultsSchema, replaceFaults } from './fault-schema';
 
 /** State that the control port reads and changes. */
-export interface ControlContext {
+export interface SimulatorControlContext {
   bridge: SimulatedBridge;
   simulation: SimulationContext;
   faults: FaultInjector;
@@ -38,7 +38,7 @@ export interface ControlContext {
  * @throws HttpError if the request is invalid
  */
 export function handleControlRequest(
-  context: ControlContext,
+  context: SimulatorControlContext,
   method: string,
   path: string,
   body: string,
@@ -83,7 +83,7 @@ const toControlState = ({
   simulation,
   faults,
   linkButton,
-}: ControlContext): ControlState => ({
+}: SimulatorControlContext): SimulatorControlState => ({
   bridge,
   resources: simulation.home.all(),
   faults: toActiveFaults(faults),
@@ -93,7 +93,7 @@ const toControlState = ({
   ),
 });
 
-const listRedactedRequests = ({ log, keys }: ControlContext): readonly RedactedRequest[] =>
+const listRedactedRequests = ({ log, keys }: SimulatorControlContext): readonly RedactedRequest[] =>
   log.requests.map((request) => toRedactedRequest(request, keys));
 
 /** What a lamp looks like, in the control protocol; empty for one that has not changed. */

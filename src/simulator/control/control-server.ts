@@ -6,10 +6,10 @@ import { listenOnPort } from '../server/listen-on-port';
 import { readRequestBody } from '../server/request-body';
 import { HttpError } from '../server/http-error';
 import { handleControlRequest } from './control-requests';
-import type { ControlContext } from './control-requests';
+import type { SimulatorControlContext } from './control-requests';
 import { handleControlEventStream } from './control-events';
 import { assertLocalRequest } from './assert-local-request';
-import { loadStaticFile } from './static-files';
+import { loadPageFile } from './page-files';
 
 /** The running control port. */
 export interface ControlServer {
@@ -22,7 +22,7 @@ const loopback = '127.0.0.1';
 
 /** Starts the plain HTTP server for the page and local programs; on loopback only. */
 export async function startControlServer(
-  context: ControlContext,
+  context: SimulatorControlContext,
   requestedPort: number,
 ): Promise<ControlServer> {
   const server = createServer((request, response) => {
@@ -40,7 +40,7 @@ export async function startControlServer(
 }
 
 async function handleRequest(
-  context: ControlContext,
+  context: SimulatorControlContext,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -53,7 +53,7 @@ async function handleRequest(
 
 /** @returns the response, or undefined for the event stream, which writes its own */
 async function createResponse(
-  context: ControlContext,
+  context: SimulatorControlContext,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<SimulatorResponse | undefined> {
@@ -67,7 +67,7 @@ async function createResponse(
   }
   const answer =
     handleControlRequest(context, method, path, body) ??
-    (method === 'GET' || method === 'HEAD' ? await loadStaticFile(path) : undefined);
+    (method === 'GET' || method === 'HEAD' ? await loadPageFile(path) : undefined);
   if (answer === undefined) throw new HttpError(404, `There is nothing at ${path.slice(0, 100)}.`);
   return answer;
 }

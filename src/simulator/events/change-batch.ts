@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../resources';
 import type { Resource } from '../../resources';
-import type { HomeChange } from '../home/simulated-home';
+import type { SimulatedHomeChange } from '../home/simulated-home';
 import { deepMerge } from '../home/merge-and-diff';
 
 /** Consecutive changes of one kind, as an element of an event stream message. */
@@ -25,7 +25,7 @@ export class ChangeBatch {
   }
 
   /** Adds a change after the earlier ones. */
-  add(change: HomeChange): void {
+  add(change: SimulatedHomeChange): void {
     const { resource } = change;
     const type = containerTypes[change.kind];
     const data = toEventData(change);
@@ -58,7 +58,7 @@ export class ChangeBatch {
 const containerTypes = { changed: 'update', added: 'add', deleted: 'delete' } as const;
 
 /** True for a press of a button or a turn of a dial, which must not be merged with others. */
-export const isInputEvent = ({ changedMembers: part }: HomeChange): boolean =>
+export const isInputEvent = ({ changedMembers: part }: SimulatedHomeChange): boolean =>
   Object.values(part).some(
     (group) =>
       isObject(group) &&
@@ -72,7 +72,7 @@ function toEventData({
   kind,
   resource,
   changedMembers: part,
-}: HomeChange): Record<string, unknown> {
+}: SimulatedHomeChange): Record<string, unknown> {
   if (kind === 'added') return { ...resource };
   const { id, id_v1: legacyId, type } = resource;
   const identifier = legacyId === undefined ? { id, type } : { id, id_v1: legacyId, type };
@@ -94,7 +94,7 @@ function getAlwaysIncludedMembers(resource: Resource): Record<string, unknown> {
 /** An event with a colour includes the colour temperature, whose validity depends on it. */
 function getRelatedColorTemperature(
   resource: Resource,
-  part: HomeChange['changedMembers'],
+  part: SimulatedHomeChange['changedMembers'],
 ): Record<string, unknown> {
   const temperature = resource['color_temperature'];
   if (part['color'] === undefined || !isObject(temperature)) return {};

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { getMember } from '../../resources';
 import type { StreamFault } from '../control/control-protocol';
-import type { SimulatedHome, HomeChange } from '../home/simulated-home';
+import type { SimulatedHome, SimulatedHomeChange } from '../home/simulated-home';
 import type { EventStreamSettings } from '../options';
 import type { TimerGroup } from '../home/timer-group';
 import { ChangeBatch, isInputEvent } from './change-batch';
@@ -107,7 +107,7 @@ export class EventStreamServer {
     }
   }
 
-  #queueChange(change: HomeChange): void {
+  #queueChange(change: SimulatedHomeChange): void {
     this.#pendingBatch.add(change);
     const isInput = isInputEvent(change);
     if (this.#scheduled && !isInput) return;

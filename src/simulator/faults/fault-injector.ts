@@ -21,7 +21,7 @@ export interface Fault extends Omit<ResponseFault, 'match' | 'body'> {
 }
 
 /** Method and path of a request, which faults are matched against. */
-export interface RequestLine {
+export interface RequestMethodAndPath {
   method: string;
   path: string;
 }
@@ -110,7 +110,7 @@ export class FaultInjector extends EventEmitter<{ change: [] }> {
   }
 
   /** The fault that applies to a request; counts as one use of it. */
-  consumeFault(request: RequestLine): Fault | undefined {
+  consumeFault(request: RequestMethodAndPath): Fault | undefined {
     const fault = this.#faults.find((candidate) => matchesRequest(candidate, request));
     if (fault === undefined) return undefined;
     fault.remaining -= 1;
@@ -135,7 +135,7 @@ export class FaultInjector extends EventEmitter<{ change: [] }> {
   }
 }
 
-function matchesRequest({ match = {} }: Fault, { method, path }: RequestLine): boolean {
+function matchesRequest({ match = {} }: Fault, { method, path }: RequestMethodAndPath): boolean {
   if (match.method !== undefined && match.method.toUpperCase() !== method) return false;
   if (typeof match.path === 'string' && !path.startsWith(match.path)) return false;
   if (match.path instanceof RegExp && !match.path.test(path)) return false;

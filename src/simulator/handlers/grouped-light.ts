@@ -1,18 +1,18 @@
 import { getMember } from '../../resources';
 import type { Resource } from '../../resources';
-import type { SimulatedHome, HomeChange } from '../home/simulated-home';
+import type { SimulatedHome, SimulatedHomeChange } from '../home/simulated-home';
 import type {
   ResourceHandler,
   ResourceWriteBody,
   SimulationContext,
   UpdateResult,
 } from './resource-handler';
-import { isReachable, softOffHints } from './light/hints';
+import { isReachable, getSoftOffHints } from './light/hints';
 import { findLightsOfGroup, findOwner } from '../home/find-resources';
 import { applyLightUpdate } from './light/light';
 import { changesLightState } from './light/light-state';
 import { deactivateScenes } from './scene/scene-state';
-import { startSignal } from './light/signaling';
+import { startSignaling } from './light/signaling';
 
 function update(
   simulation: SimulationContext,
@@ -20,14 +20,14 @@ function update(
   body: ResourceWriteBody,
 ): UpdateResult {
   const { home } = simulation;
-  const hints = softOffHints(groupedLight, body);
+  const hints = getSoftOffHints(groupedLight, body);
   const lamps = findLightsOfGroupedLight(home, groupedLight).filter((lamp) =>
     isReachable(home, lamp),
   );
   const { signaling: _signal, ...lightBody } = body;
   for (const lamp of selectAffectedLights(lamps, body))
     applyLightUpdate(simulation, lamp, lightBody);
-  startSignal(simulation, groupedLight, body, lamps);
+  startSignaling(simulation, groupedLight, body, lamps);
   if (changesLightState(body)) deactivateScenes(simulation, lamps);
   return { hints, partial: false };
 }
@@ -77,11 +77,15 @@ const structuralTypes: ReadonlySet<string> = new Set([
   'zone',
 ]);
 
-const isStructuralChange = ({ kind, resource, changedPaths: changed }: HomeChange): boolean =>
+const isStructuralChange = ({
+  kind,
+  resource,
+  changedPaths: changed,
+}: SimulatedHomeChange): boolean =>
   structuralTypes.has(resource.type) &&
   (kind !== 'changed' || changed.includes('children') || changed.includes('services'));
 
-const isLightStateChange = ({ resource, changedPaths: changed }: HomeChange): boolean =>
+const isLightStateChange = ({ resource, changedPaths: changed }: SimulatedHomeChange): boolean =>
   resource.type === 'light' &&
   changed.some((path) => path === 'on.on' || path === 'dimming.brightness');
 

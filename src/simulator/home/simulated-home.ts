@@ -4,7 +4,7 @@ import type { Resource } from '../../resources';
 import { diffResources, deepMerge } from './merge-and-diff';
 
 /** One change of the simulated home. */
-export interface HomeChange {
+export interface SimulatedHomeChange {
   kind: 'added' | 'changed' | 'deleted';
   /** State after the change; for `deleted` the last state. */
   resource: Resource;
@@ -20,11 +20,11 @@ export interface HomeChange {
  * In-memory store of the resources of the simulated home. Resources are replaced, never mutated, so
  * one that was read stays as it was. Emits `change` after every change.
  */
-export class SimulatedHome extends EventEmitter<{ change: [HomeChange] }> {
+export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] }> {
   readonly #resources = new Map<string, Resource>();
   readonly #resourcesByType = new Map<string, Map<string, Resource>>();
   readonly #cachedBodies = new Map<string, Buffer>();
-  readonly #pendingChanges: HomeChange[] = [];
+  readonly #pendingChanges: SimulatedHomeChange[] = [];
   #isNotifying = false;
 
   /** @param resources initial resources; of two with the same id the later wins */
@@ -113,7 +113,7 @@ export class SimulatedHome extends EventEmitter<{ change: [HomeChange] }> {
   }
 
   /** Queues changes made by listeners, so that all listeners get all changes in the same order. */
-  #notify(change: HomeChange): void {
+  #notify(change: SimulatedHomeChange): void {
     this.#pendingChanges.push(change);
     if (this.#isNotifying) return;
     this.#isNotifying = true;

@@ -1,20 +1,25 @@
 import { getMember } from '../../resources';
 import type {
   ActiveFaults,
-  ControlEvents,
-  ControlState,
+  SimulatorControlEvents,
+  SimulatorControlState,
   RedactedRequest,
 } from '../control/control-protocol';
-import { controlEventGuards, isControlState, isRedactedRequestList } from './control-guards';
+import {
+  controlEventGuards,
+  isSimulatorControlState,
+  isRedactedRequestList,
+} from './control-guards';
 
 type ControlEventListeners = {
-  [Name in keyof ControlEvents]: (value: ControlEvents[Name]) => void;
+  [Name in keyof SimulatorControlEvents]: (value: SimulatorControlEvents[Name]) => void;
 };
 
 /** Fetches the state of the simulator. @throws Error for an error or an invalid response */
-export async function fetchControlState(): Promise<ControlState> {
+export async function fetchControlState(): Promise<SimulatorControlState> {
   const answer = await fetchJson('api/state');
-  if (!isControlState(answer)) throw new Error('The simulator answered without its state.');
+  if (!isSimulatorControlState(answer))
+    throw new Error('The simulator answered without its state.');
   return answer;
 }
 
@@ -75,7 +80,7 @@ export function subscribeToEvents(
 
 function addEventListener<Value>(
   source: EventSource,
-  name: keyof ControlEvents,
+  name: keyof SimulatorControlEvents,
   guard: (value: unknown) => value is Value,
   listener: (value: Value) => void,
 ): void {

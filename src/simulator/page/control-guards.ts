@@ -1,7 +1,7 @@
 import { isObject, type Resource } from '../../resources';
 import type {
-  ControlEvents,
-  ControlState,
+  SimulatorControlEvents,
+  SimulatorControlState,
   LampAppearance,
   RedactedRequest,
 } from '../control/control-protocol';
@@ -14,13 +14,13 @@ export const isResourceObject: TypeGuard<Resource> = (value): value is Resource 
 const isRedactedRequest: TypeGuard<RedactedRequest> = (value): value is RedactedRequest =>
   isObject(value) && typeof value['number'] === 'number' && typeof value['path'] === 'string';
 
-const isActiveFaults: TypeGuard<ControlEvents['faults']> = (
+const isActiveFaults: TypeGuard<SimulatorControlEvents['faults']> = (
   value,
-): value is ControlEvents['faults'] => isObject(value) && Array.isArray(value['answers']);
+): value is SimulatorControlEvents['faults'] => isObject(value) && Array.isArray(value['answers']);
 
-const isLinkButtonState: TypeGuard<ControlEvents['link-button']> = (
+const isLinkButtonState: TypeGuard<SimulatorControlEvents['link-button']> = (
   value,
-): value is ControlEvents['link-button'] => isObject(value) && 'pressedUntil' in value;
+): value is SimulatorControlEvents['link-button'] => isObject(value) && 'pressedUntil' in value;
 
 const isLampAppearance: TypeGuard<LampAppearance> = (value): value is LampAppearance =>
   isObject(value) &&
@@ -32,7 +32,9 @@ export const isRedactedRequestList: TypeGuard<RedactedRequest[]> = (
   value,
 ): value is RedactedRequest[] => Array.isArray(value) && value.every(isRedactedRequest);
 
-export const isControlState: TypeGuard<ControlState> = (value): value is ControlState =>
+export const isSimulatorControlState: TypeGuard<SimulatorControlState> = (
+  value,
+): value is SimulatorControlState =>
   isObject(value) &&
   isObject(value['bridge']) &&
   Array.isArray(value['resources']) &&
@@ -43,12 +45,13 @@ export const isControlState: TypeGuard<ControlState> = (value): value is Control
   value['appearances'].every(isLampAppearance);
 
 /** Type guards for the values of events, by event name. */
-export const controlEventGuards: { [Name in keyof ControlEvents]: TypeGuard<ControlEvents[Name]> } =
-  {
-    resource: isResourceObject,
-    deleted: isResourceObject,
-    appearance: isLampAppearance,
-    request: isRedactedRequest,
-    faults: isActiveFaults,
-    'link-button': isLinkButtonState,
-  };
+export const controlEventGuards: {
+  [Name in keyof SimulatorControlEvents]: TypeGuard<SimulatorControlEvents[Name]>;
+} = {
+  resource: isResourceObject,
+  deleted: isResourceObject,
+  appearance: isLampAppearance,
+  request: isRedactedRequest,
+  faults: isActiveFaults,
+  'link-button': isLinkButtonState,
+};

@@ -1,5 +1,5 @@
 import { computeLampLight, isLampAnimated } from '../appearance/lamp-light';
-import type { LampLight, LampMotion } from '../appearance/lamp-light';
+import type { LampLight, LampLightOverTime } from '../appearance/lamp-light';
 import type { LampAppearance } from '../control/control-protocol';
 
 /** Draws lamps as they change by themselves. */
@@ -14,7 +14,7 @@ export interface LampAnimation {
 
 /** What a lamp shows, by the clock of the page. */
 interface AnimatedLamp {
-  motion: LampMotion;
+  motion: LampLightOverTime;
   /** Clock of the simulator less that of the page, in ms. */
   clockOffset: number;
 }
@@ -25,7 +25,7 @@ interface AnimatedLamp {
  * @param show draws the light of a lamp
  */
 export function createLampAnimation(
-  show: (rid: string, light: LampLight, motion: LampMotion) => void,
+  show: (rid: string, light: LampLight, motion: LampLightOverTime) => void,
 ): LampAnimation {
   const lamps = new Map<string, AnimatedLamp>();
   const movingRids = new Set<string>();
@@ -65,7 +65,10 @@ export function createLampAnimation(
   };
 }
 
-function withoutEndedBlink({ blink, ...motion }: LampMotion, now: number): LampMotion {
+function withoutEndedBlink(
+  { blink, ...motion }: LampLightOverTime,
+  now: number,
+): LampLightOverTime {
   const isBlinking = blink !== undefined && now < blink.startedAt + blink.duration;
   return isBlinking ? { ...motion, blink } : motion;
 }

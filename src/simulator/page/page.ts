@@ -1,5 +1,9 @@
 import type { Resource } from '../../resources';
-import type { ActiveFaults, ControlState, LampAppearance } from '../control/control-protocol';
+import type {
+  ActiveFaults,
+  SimulatorControlState,
+  LampAppearance,
+} from '../control/control-protocol';
 import { createSimulatedLinkButtonPanel, showBridgeInfo } from './panels/bridge-panel';
 import {
   postResourceChange,
@@ -123,7 +127,7 @@ function onDeleted({ id }: { id: string }): void {
   layoutChanged = true;
 }
 
-function showState(state: ControlState): void {
+function showState(state: SimulatorControlState): void {
   resources.clear();
   animation.clear();
   for (const appearance of state.appearances) animation.setAppearance(appearance);

@@ -1,6 +1,6 @@
 import { getReportedValue } from '../../resources';
 import type { Resource } from '../../resources';
-import type { SimulatedHome, HomeChange } from '../home/simulated-home';
+import type { SimulatedHome, SimulatedHomeChange } from '../home/simulated-home';
 import type { SimulationContext } from '../handlers/resource-handler';
 import { findOwner, resolveReferences } from '../home/find-resources';
 import { createCurrentReport, getSensorReport } from '../handlers/sensors';
@@ -27,7 +27,7 @@ function findSensors(home: SimulatedHome, group: Resource, rtype: string): Resou
 
 /** Keeps grouped motion and grouped light level in sync with the sensors of their group. */
 export function syncGroupedSensors({ home }: SimulationContext): void {
-  home.on('change', ({ kind, resource, changedPaths: changed }: HomeChange) => {
+  home.on('change', ({ kind, resource, changedPaths: changed }: SimulatedHomeChange) => {
     if (kind !== 'changed' || !changed.some((path) => path.includes('_report'))) return;
     for (const [groupedType, aggregation] of Object.entries(aggregations)) {
       if (aggregation.rtype !== resource.type) continue;

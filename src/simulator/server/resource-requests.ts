@@ -6,7 +6,7 @@ import type { SimulationContext } from '../handlers';
 import { executeOperation } from './execute-operation';
 import type { WriteResponseSettings } from './execute-operation';
 import type { ApplicationKeys } from './application-keys';
-import { matchRoute } from './resource-routes';
+import { matchResourceRoute } from './resource-routes';
 
 /** A complete HTTP request to the simulated bridge. */
 export interface SimulatorRequest {
@@ -41,7 +41,7 @@ export function handleResourceRequest(
     return unauthorizedResponse(settings.unauthorizedStatus);
   }
   const [path = '', query = ''] = request.path.split('?', 2);
-  const route = matchRoute(
+  const route = matchResourceRoute(
     request.method,
     path,
     (rtype) => simulation.home.byType(rtype).length > 0,

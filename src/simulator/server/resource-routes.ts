@@ -49,7 +49,7 @@ function getOperations(
  * @param path path without query
  * @param holdsType true for a type of which the home holds resources; those beyond the table have every operation
  */
-export function matchRoute(
+export function matchResourceRoute(
   method: string,
   path: string,
   holdsType: (rtype: string) => boolean,

@@ -3,7 +3,7 @@ import type { Resource } from '../../resources';
 import { omitMembers, refuseUnknownMembers } from '../parsing/object-members';
 import { parseEnabled } from '../parsing/parse-enabled';
 import { parseName } from '../parsing/parse-name';
-import { acceptValue, refuseValue } from '../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParsedCommand, ParseResult } from '../parsing/parse-result';
 import { checkCommandBody } from '../parsing/parse-service-body';
 import type { CommandOptions } from '../parsing/parse-service-body';
@@ -66,9 +66,9 @@ function parseMembers(
   const known = refuseUnknownMembers({ ...words }, memberNames, at, suggestionByAlias);
   if (!known.ok) return known;
   if (enabled !== undefined && toggle !== undefined)
-    return refuseValue(at, 'either enabled or toggle, not both', words);
+    return createInvalidValueResult(at, 'either enabled or toggle, not both', words);
   if (toggle !== undefined && toggle !== true)
-    return refuseValue(appendPath(at, 'toggle'), 'true', toggle);
+    return createInvalidValueResult(appendPath(at, 'toggle'), 'true', toggle);
   const body = omitMembers(words, ['enabled', 'toggle', 'name']);
   const [switched, path] =
     toggle === true ? ['toggle', appendPath(at, 'toggle')] : [enabled, appendPath(at, 'enabled')];
@@ -86,8 +86,8 @@ function parseMembers(
     };
   }
   return Object.keys(body).some((member) => member !== 'type')
-    ? acceptValue(body)
-    : refuseValue(at, 'something to do, such as true, false or "toggle"', words);
+    ? createParseSuccess(body)
+    : createInvalidValueResult(at, 'something to do, such as true, false or "toggle"', words);
 }
 
 function parseEnabledMember(
@@ -96,5 +96,5 @@ function parseEnabledMember(
   at: string,
 ): ParseResult<Record<string, unknown>> {
   const enabled = parseEnabled(value, { at, resource, noun: 'an automation' });
-  return enabled.ok ? acceptValue({ enabled: enabled.value }) : enabled;
+  return enabled.ok ? createParseSuccess({ enabled: enabled.value }) : enabled;
 }

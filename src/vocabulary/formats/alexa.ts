@@ -2,7 +2,7 @@ import { isObject } from '../../resources';
 import { roundTo } from '../../units/arithmetic';
 import { acceptedKelvinRange } from '../light/properties/color-temperature';
 import { omitMembers } from '../parsing/object-members';
-import { acceptValue, refuseValue } from '../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { LightFormat } from './light-format';
 import {
   createNumberParser,
@@ -11,25 +11,25 @@ import {
   parseMembers,
   parseOnMember,
 } from './member-parser';
-import type { MemberParser } from './member-parser';
+import type { FormatMemberParser } from './member-parser';
 import { getShownHue } from './shown-color';
 
 /**
  * `color`: hue in degrees, saturation as a share. Its brightness is left out, as Amazon asks: a lamp that shall be red keeps
  * its brightness.
  */
-const parseColorMember: MemberParser = (value, at) => {
+const parseColorMember: FormatMemberParser = (value, at) => {
   const color = parseHueSaturation(value, at);
   if (!color.ok) return color;
   const { hue, saturation } = color.value;
-  return acceptValue({ hue, saturation: roundTo(saturation * 100, 2) });
+  return createParseSuccess({ hue, saturation: roundTo(saturation * 100, 2) });
 };
 
 /** `brightnessDelta`: percent points up, or down where it is negative. */
-const parseBrightnessDelta: MemberParser = (value, at) =>
+const parseBrightnessDelta: FormatMemberParser = (value, at) =>
   typeof value === 'number' && Math.abs(value) <= 100
-    ? acceptValue({ brightness: `${value < 0 ? '-' : '+'}${Math.abs(value)}` })
-    : refuseValue(at, 'a number from -100 to 100', value);
+    ? createParseSuccess({ brightness: `${value < 0 ? '-' : '+'}${Math.abs(value)}` })
+    : createInvalidValueResult(at, 'a number from -100 to 100', value);
 
 /** A color object that stands alone, as the directive SetColor holds it: its members become those of `color`. */
 function wrapColor(payload: unknown): unknown {

@@ -3,7 +3,7 @@ import { hsvToRgb } from '../../units/hsv';
 import { rgbToHex } from '../../units/light-color';
 import { acceptedKelvinRange } from '../light/properties/color-temperature';
 import { appendPath } from '../../resources/member-access';
-import { acceptValue, refuseValue } from '../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
 import type { LightFormat } from './light-format';
 import {
@@ -13,25 +13,27 @@ import {
   parseMembers,
   parseOnMember,
 } from './member-parser';
-import type { FormatMembers, MemberParser } from './member-parser';
+import type { FormatMembers, FormatMemberParser } from './member-parser';
 import { getShownRgb } from './shown-color';
 
 const largestRgb = 0xff_ff_ff;
 
 /** `spectrumRGB`: the hexadecimal value of the colour as an integer. */
-const parseSpectrumRgb: MemberParser = (value, at) => {
+const parseSpectrumRgb: FormatMemberParser = (value, at) => {
   const number = parseBoundedNumber(value, at, [0, largestRgb]);
   if (!number.ok) return number;
-  if (number.value === 0) return refuseValue(at, 'a colour other than black', value);
-  return acceptValue({ color: `#${Math.round(number.value).toString(16).padStart(6, '0')}` });
+  if (number.value === 0) return createInvalidValueResult(at, 'a colour other than black', value);
+  return createParseSuccess({
+    color: `#${Math.round(number.value).toString(16).padStart(6, '0')}`,
+  });
 };
 
 /** `spectrumHSV`: hue in degrees, saturation as a share. The value of a colour is left out, as everywhere. */
-const parseSpectrumHsv: MemberParser = (value, at) => {
+const parseSpectrumHsv: FormatMemberParser = (value, at) => {
   const color = parseHueSaturation(value, at);
   if (!color.ok) return color;
   const { hue, saturation } = color.value;
-  return acceptValue({ color: rgbToHex(hsvToRgb(hue, saturation, 1)) });
+  return createParseSuccess({ color: rgbToHex(hsvToRgb(hue, saturation, 1)) });
 };
 
 const parseTemperature = createNumberParser('kelvin', acceptedKelvinRange);
@@ -52,7 +54,7 @@ const colorMembers: FormatMembers = {
 };
 
 /** `color`: an object, or the integer alone. */
-const parseColorMember: MemberParser = (value, at) =>
+const parseColorMember: FormatMemberParser = (value, at) =>
   typeof value === 'number' ? parseSpectrumRgb(value, at) : parseMembers(value, at, colorMembers);
 
 /**

@@ -1,7 +1,7 @@
-import { acceptValue, refuseValue } from '../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { LightFormat } from './light-format';
 import { createNumberParser, parseMembers, parseOnMember, toPercent } from './member-parser';
-import type { MemberParser } from './member-parser';
+import type { FormatMemberParser } from './member-parser';
 import {
   formatMqttLight,
   parseColorMember,
@@ -14,11 +14,11 @@ import {
 export const largestHomeAssistantBrightness = 255;
 
 /** `flash`: "short" or "long". */
-const parseFlash: MemberParser = (value, at) => {
-  if (value === 'short') return acceptValue({ alert: true });
+const parseFlash: FormatMemberParser = (value, at) => {
+  if (value === 'short') return createParseSuccess({ alert: true });
   return value === 'long'
-    ? acceptValue({ signal: 'on_off' })
-    : refuseValue(at, 'short or long', value);
+    ? createParseSuccess({ signal: 'on_off' })
+    : createInvalidValueResult(at, 'short or long', value);
 };
 
 /** The JSON schema of MQTT lights: https://www.home-assistant.io/integrations/light.mqtt/#json-schema */
@@ -35,7 +35,7 @@ export const homeAssistantFormat: LightFormat = {
         ),
         color: parseColorMember,
         color_temp: parseColorTemp,
-        effect: (value) => acceptValue({ effect: value }),
+        effect: (value) => createParseSuccess({ effect: value }),
         transition: parseTransition,
         flash: parseFlash,
       },

@@ -15,7 +15,7 @@ export const lightFormatNames = [
 export type LightFormatName = (typeof lightFormatNames)[number];
 
 /** A light command in plain words (docs/vocabulary.md). */
-export type PlainCommand = Readonly<Record<string, unknown>>;
+export type PlainLightCommand = Readonly<Record<string, unknown>>;
 
 /** One format: how another system says what a lamp shall do, and what it does. */
 export interface LightFormat {
@@ -24,7 +24,7 @@ export interface LightFormat {
    *
    * @param at path of the payload, for problems
    */
-  parse(payload: unknown, at: string): ParseResult<PlainCommand>;
+  parse(payload: unknown, at: string): ParseResult<PlainLightCommand>;
   /** Turns the plain value of a lamp or a group into what the other system takes. */
   format(light: PlainLight): unknown;
 }

@@ -1,5 +1,5 @@
 import type { PlainLight } from '../../resources/light';
-import { acceptValue } from '../parsing/parse-result';
+import { createParseSuccess } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { alexaFormat } from './alexa';
 import { googleFormat } from './google';
@@ -31,7 +31,7 @@ export const parseFormattedCommand = (
   payload: unknown,
   at: string,
 ): ParseResult<unknown> =>
-  format === 'plain' ? acceptValue(payload) : lightFormats[format].parse(payload, at);
+  format === 'plain' ? createParseSuccess(payload) : lightFormats[format].parse(payload, at);
 
 /**
  * Writes the plain value of a lamp or a group in another format.

@@ -2,18 +2,18 @@ import { appendPath, getMember, isObject, parseJson } from '../../resources/memb
 import { findNearestName } from '../../resources/validation/nearest-name';
 import { roundTo } from '../../units/arithmetic';
 import { parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
-import { acceptValue, refuseValue } from '../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
-import type { PlainCommand } from './light-format';
+import type { PlainLightCommand } from './light-format';
 
 /** Parses one member of another format into the words that it stands for. */
-export type MemberParser = (value: unknown, at: string) => ParseResult<PlainCommand>;
+export type FormatMemberParser = (value: unknown, at: string) => ParseResult<PlainLightCommand>;
 
 /** The members of a format. */
 export interface FormatMembers {
   /** Name of the format for people, such as `HomeKit`. */
   format: string;
-  parsers: Readonly<Record<string, MemberParser>>;
+  parsers: Readonly<Record<string, FormatMemberParser>>;
   /** Members that are no command: names, or every other one. */
   ignored: readonly string[] | 'others';
 }
@@ -27,16 +27,22 @@ export function parseMembers(
   payload: unknown,
   at: string,
   { format, parsers, ignored }: FormatMembers,
-): ParseResult<PlainCommand> {
+): ParseResult<PlainLightCommand> {
   const names = Object.keys(parsers);
-  if (!isObject(payload)) return refuseValue(at, `an object as ${format} sends it`, payload);
+  if (!isObject(payload))
+    return createInvalidValueResult(at, `an object as ${format} sends it`, payload);
   const command: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(payload)) {
     const parse = Object.hasOwn(parsers, name) ? parsers[name] : undefined;
     if (parse === undefined) {
       if (ignored === 'others' || ignored.includes(name)) continue;
       const expected = `one of ${names.join(', ')}, as ${format} sends them`;
-      return refuseValue(appendPath(at, name), expected, value, findNearestName(name, names));
+      return createInvalidValueResult(
+        appendPath(at, name),
+        expected,
+        value,
+        findNearestName(name, names),
+      );
     }
     if (value === undefined || value === null) continue;
     const parsed = parse(value, appendPath(at, name));
@@ -44,8 +50,8 @@ export function parseMembers(
     Object.assign(command, parsed.value);
   }
   return Object.keys(command).length > 0
-    ? acceptValue(command)
-    : refuseValue(
+    ? createParseSuccess(command)
+    : createInvalidValueResult(
         at,
         `something to do as ${format} sends it, such as ${names.join(', ')}`,
         payload,
@@ -63,10 +69,10 @@ export function createNumberParser(
   word: string,
   bounds: readonly [minimum: number, maximum: number],
   convert: (number: number) => unknown = (number) => number,
-): MemberParser {
+): FormatMemberParser {
   return (value, at) => {
     const number = parseBoundedNumber(value, at, bounds);
-    return number.ok ? acceptValue({ [word]: convert(number.value) }) : number;
+    return number.ok ? createParseSuccess({ [word]: convert(number.value) }) : number;
   };
 }
 
@@ -79,13 +85,17 @@ export function parseHueSaturation(
   if (!hue.ok) return hue;
   const saturationAt = appendPath(at, 'saturation');
   const saturation = parseBoundedNumber(getMember(value, 'saturation'), saturationAt, [0, 1]);
-  return saturation.ok ? acceptValue({ hue: hue.value, saturation: saturation.value }) : saturation;
+  return saturation.ok
+    ? createParseSuccess({ hue: hue.value, saturation: saturation.value })
+    : saturation;
 }
 
 /** Parses on or off as a boolean, a text in upper or lower case, or 1 and 0. */
-export const parseOnMember: MemberParser = (value, at) => {
+export const parseOnMember: FormatMemberParser = (value, at) => {
   const on = value === 1 || value === 0 ? value === 1 : parseOnOff(value);
-  return on === undefined ? refuseValue(at, 'on or off', value) : acceptValue({ on });
+  return on === undefined
+    ? createInvalidValueResult(at, 'on or off', value)
+    : createParseSuccess({ on });
 };
 
 /** A share of a largest value in percent, rounded to hundredths. */

@@ -4,10 +4,10 @@ import { rgbToXy } from '../../units/light-color';
 import { acceptedKelvinRange } from '../light/properties/color-temperature';
 import { parseColor } from '../parsing/parse-color';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
-import { acceptValue, refuseValue } from '../parsing/parse-result';
-import type { PlainCommand } from './light-format';
+import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
+import type { PlainLightCommand } from './light-format';
 import { fromPercent, parseJsonText } from './member-parser';
-import type { MemberParser } from './member-parser';
+import type { FormatMemberParser } from './member-parser';
 import { getPlainMirek, getShownRgb } from './shown-color';
 
 /*
@@ -15,19 +15,21 @@ import { getPlainMirek, getShownRgb } from './shown-color';
  */
 
 /** `color_temp`: mirek, or kelvin where Home Assistant is set to it; the two ranges do not meet. */
-export const parseColorTemp: MemberParser = (value, at) => {
+export const parseColorTemp: FormatMemberParser = (value, at) => {
   const [lowest, highest] = [acceptedMirekRange[0], acceptedKelvinRange[1]];
   const number = parseBoundedNumber(value, at, [lowest, highest]);
   if (!number.ok) return number;
   return number.value > acceptedMirekRange[1]
-    ? acceptValue({ kelvin: number.value })
-    : acceptValue({ mirek: Math.round(number.value) });
+    ? createParseSuccess({ kelvin: number.value })
+    : createParseSuccess({ mirek: Math.round(number.value) });
 };
 
 /** `transition`: seconds. */
-export const parseTransition: MemberParser = (value, at) => {
+export const parseTransition: FormatMemberParser = (value, at) => {
   const seconds = parseBoundedNumber(value, at, [0, longestTransition / 1_000]);
-  return seconds.ok ? acceptValue({ transition: Math.round(seconds.value * 1_000) }) : seconds;
+  return seconds.ok
+    ? createParseSuccess({ transition: Math.round(seconds.value * 1_000) })
+    : seconds;
 };
 
 /** Notations of `color`, the exact one first: states say the same colour in several. */
@@ -39,23 +41,24 @@ const colorNotations: readonly (readonly string[])[] = [
 ];
 
 /** `color`: `{x, y}`, `{r, g, b}`, `{h, s}` or `{hue, saturation}`, degrees and percent. */
-export const parseColorMember: MemberParser = (value, at) => {
-  if (!isObject(value)) return refuseValue(at, 'an object such as {x, y} or {r, g, b}', value);
+export const parseColorMember: FormatMemberParser = (value, at) => {
+  if (!isObject(value))
+    return createInvalidValueResult(at, 'an object such as {x, y} or {r, g, b}', value);
   const names = colorNotations.find((notation) => notation.every((name) => name in value));
   if (names === undefined) {
     const text =
       value['hex'] ?? (typeof value['rgb'] === 'string' ? `rgb(${value['rgb']})` : value);
     const color = parseColor(text, at);
-    return color.ok ? acceptValue({ color: color.value }) : color;
+    return color.ok ? createParseSuccess({ color: color.value }) : color;
   }
   const [first = '', second = ''] = names;
   const members =
     names[0] === 'h' ? { hue: value[first], saturation: value[second] } : pick(value, names);
   const color = parseColor(members, at);
-  return color.ok ? acceptValue({ color: color.value }) : color;
+  return color.ok ? createParseSuccess({ color: color.value }) : color;
 };
 
-const pick = (value: Record<string, unknown>, names: readonly string[]): PlainCommand =>
+const pick = (value: Record<string, unknown>, names: readonly string[]): PlainLightCommand =>
   Object.fromEntries(names.map((name) => [name, value[name]]));
 
 /**
@@ -80,7 +83,7 @@ export function readMqttMembers(payload: unknown): unknown {
  *
  * @param largestBrightness what 100 percent is
  */
-export function formatMqttLight(light: PlainLight, largestBrightness: number): PlainCommand {
+export function formatMqttLight(light: PlainLight, largestBrightness: number): PlainLightCommand {
   const rgb = getShownRgb(light);
   const mirek = getPlainMirek(light);
   const { brightness, effect } = light;

@@ -4,10 +4,10 @@ import { kelvinToMirek, xyToRgb } from '../../units/light-color';
 import { mirekToXy } from '../../units/planckian-locus';
 import { acceptedKelvinRange } from '../light/properties/color-temperature';
 import { appendPath } from '../../resources/member-access';
-import { acceptValue, refuseValue } from '../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
-import type { LightFormat, PlainCommand } from './light-format';
+import type { LightFormat, PlainLightCommand } from './light-format';
 import { getShownHue, toHueSaturation } from './shown-color';
 import type { HueSaturation } from './shown-color';
 
@@ -24,9 +24,9 @@ const bounds = [
 ] as const;
 
 /** A colour and its brightness, such as `"120,100,50"`; the brightness 0 is off. */
-function parseHsb(text: string, at: string): ParseResult<PlainCommand> {
+function parseHsb(text: string, at: string): ParseResult<PlainLightCommand> {
   const parts = text.split(',');
-  if (parts.length !== bounds.length) return refuseValue(at, expected, text);
+  if (parts.length !== bounds.length) return createInvalidValueResult(at, expected, text);
   const numbers: number[] = [];
   for (const [index, range] of bounds.entries()) {
     const number = parseBoundedNumber(parts[index], appendPath(at, index), range);
@@ -34,22 +34,23 @@ function parseHsb(text: string, at: string): ParseResult<PlainCommand> {
     numbers.push(number.value);
   }
   const [hue = 0, saturation = 0, brightness = 0] = numbers;
-  return acceptValue(brightness === 0 ? { on: false } : { hue, saturation, brightness });
+  return createParseSuccess(brightness === 0 ? { on: false } : { hue, saturation, brightness });
 }
 
-function parseText(text: string, at: string): ParseResult<PlainCommand> {
+function parseText(text: string, at: string): ParseResult<PlainLightCommand> {
   const on = parseOnOff(text);
-  if (on !== undefined) return acceptValue({ on });
-  if (text === 'INCREASE') return acceptValue({ brightness: `+${step}` });
-  if (text === 'DECREASE') return acceptValue({ brightness: `-${step}` });
+  if (on !== undefined) return createParseSuccess({ on });
+  if (text === 'INCREASE') return createParseSuccess({ brightness: `+${step}` });
+  if (text === 'DECREASE') return createParseSuccess({ brightness: `-${step}` });
   if (text.includes(',')) return parseHsb(text, at);
   const kelvin = /^\d+(?:\.\d+)?\s?K$/.test(text)
     ? parseBoundedNumber(text, at, acceptedKelvinRange, 'k')
     : undefined;
-  if (kelvin !== undefined) return kelvin.ok ? acceptValue({ kelvin: kelvin.value }) : kelvin;
+  if (kelvin !== undefined)
+    return kelvin.ok ? createParseSuccess({ kelvin: kelvin.value }) : kelvin;
   const percent = parseBoundedNumber(text, at, [0, 100], '%');
-  if (percent.ok) return acceptValue({ brightness: percent.value });
-  return /^\d/.test(text) ? percent : refuseValue(at, expected, text);
+  if (percent.ok) return createParseSuccess({ brightness: percent.value });
+  return /^\d/.test(text) ? percent : createInvalidValueResult(at, expected, text);
 }
 
 /** Hue and saturation of what a lamp shows: of a white, as a screen shows it. */
@@ -65,11 +66,11 @@ function getDisplayedHue(light: PlainLight): HueSaturation | undefined {
  */
 export const openhabFormat: LightFormat = {
   parse(payload, at) {
-    if (typeof payload === 'boolean') return acceptValue({ on: payload });
+    if (typeof payload === 'boolean') return createParseSuccess({ on: payload });
     if (typeof payload === 'number') return parseText(String(payload), at);
     return typeof payload === 'string'
       ? parseText(payload.trim(), at)
-      : refuseValue(at, expected, payload);
+      : createInvalidValueResult(at, expected, payload);
   },
   format(light) {
     if (light.on !== true) return 'OFF';

@@ -1,8 +1,8 @@
-import { acceptValue, refuseValue } from '../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
 import type { LightFormat } from './light-format';
 import { createNumberParser, parseMembers, parseOnMember, toPercent } from './member-parser';
-import type { MemberParser } from './member-parser';
+import type { FormatMemberParser } from './member-parser';
 import {
   formatMqttLight,
   parseColorMember,
@@ -39,37 +39,40 @@ const wordsByEffect: ReadonlyMap<unknown, Readonly<Record<string, unknown>>> = n
   ['colorloop', { effect: 'prism' }],
 ]);
 
-const parseState: MemberParser = (value, at) =>
+const parseState: FormatMemberParser = (value, at) =>
   typeof value === 'string' && value.toUpperCase() === 'TOGGLE'
-    ? acceptValue({ toggle: true })
+    ? createParseSuccess({ toggle: true })
     : parseOnMember(value, at);
 
-const parseNamedColorTemp: MemberParser = (value, at) => {
+const parseNamedColorTemp: FormatMemberParser = (value, at) => {
   const mirek = mirekByName.get(value);
-  return mirek === undefined ? parseColorTemp(value, at) : acceptValue({ mirek });
+  return mirek === undefined ? parseColorTemp(value, at) : createParseSuccess({ mirek });
 };
 
 /** `brightness_step`: a step up, or down where it is negative. */
-const parseBrightnessStep: MemberParser = (value, at) => {
+const parseBrightnessStep: FormatMemberParser = (value, at) => {
   const isStep = typeof value === 'number' && Math.abs(value) <= largestBrightness;
   if (!isStep) {
     const expected = `a number from -${largestBrightness} to ${largestBrightness}`;
-    return refuseValue(at, expected, value);
+    return createInvalidValueResult(at, expected, value);
   }
   const percent = toPercent(largestBrightness)(Math.abs(value));
-  return acceptValue({ brightness: `${value < 0 ? '-' : '+'}${percent}` });
+  return createParseSuccess({ brightness: `${value < 0 ? '-' : '+'}${percent}` });
 };
 
 /** `brightness_move`: units a second, up or down where it is negative; 0 or "stop" ends it. */
-const parseBrightnessMove: MemberParser = (value, at) => {
-  if (value === 'stop' || value === 0) return acceptValue({ dim: 'stop' });
+const parseBrightnessMove: FormatMemberParser = (value, at) => {
+  if (value === 'stop' || value === 0) return createParseSuccess({ dim: 'stop' });
   const speed = parseBoundedNumber(typeof value === 'number' ? Math.abs(value) : value, at, [
     1,
     largestBrightness,
   ]);
   if (!speed.ok) return speed;
   const dim = Number(value) < 0 ? 'down' : 'up';
-  return acceptValue({ dim, transition: Math.round((largestBrightness / speed.value) * 1_000) });
+  return createParseSuccess({
+    dim,
+    transition: Math.round((largestBrightness / speed.value) * 1_000),
+  });
 };
 
 /** What a light of Zigbee2MQTT takes and publishes: https://www.zigbee2mqtt.io/guide/usage/mqtt_topics_and_messages.html */
@@ -88,7 +91,7 @@ export const zigbee2mqttFormat: LightFormat = {
         brightness_move: parseBrightnessMove,
         color: parseColorMember,
         color_temp: parseNamedColorTemp,
-        effect: (value) => acceptValue(wordsByEffect.get(value) ?? { effect: value }),
+        effect: (value) => createParseSuccess(wordsByEffect.get(value) ?? { effect: value }),
         transition: parseTransition,
       },
       ignored: 'others',

@@ -21,10 +21,10 @@ import { powerPropertyNames } from './properties/power';
 import { powerupProperty } from './properties/powerup';
 import { alertProperty, identifyProperty, signalProperty } from './properties/signaling';
 import { transitionProperty } from './properties/transition';
-import type { LightProperty } from './light-property';
+import type { LightCommandProperty } from './light-property';
 
 /** Handlers of light properties by name, except those in `powerPropertyNames`. */
-export const lightProperties: ReadonlyMap<string, LightProperty> = new Map([
+export const lightProperties: ReadonlyMap<string, LightCommandProperty> = new Map([
   ['brightness', brightnessProperty],
   ['turnOff', turnOffProperty],
   ['dim', dimProperty],

@@ -5,7 +5,7 @@ import type { CommandProblem, ParseResult } from '../parsing/parse-result';
 export type LightKind = 'light' | 'grouped_light';
 
 /** Context in which a light property is parsed. */
-export interface LightPropertyContext {
+export interface LightCommandPropertyContext {
   /** Path of the value for problems, such as `payload.brightness`. */
   at: string;
   /** Last known state of the lamp; undefined when nothing is known of it. */
@@ -31,7 +31,7 @@ export interface BrightnessLimits {
 }
 
 /** Members that a property adds to the body. */
-export interface BodyFragment {
+export interface CommandBodyFragment {
   body: Record<string, unknown>;
   warnings?: readonly string[];
   /** Members that are sent unless another property sets them. */
@@ -43,14 +43,14 @@ export interface BodyFragment {
 }
 
 /** A capability that this lamp does not have, such as "a lamp that shows colours". */
-export interface MissingCapability {
+export interface MissingLampCapability {
   lacking: string;
 }
 
-export type PropertyResult = ParseResult<BodyFragment | MissingCapability>;
+export type LightPropertyResult = ParseResult<CommandBodyFragment | MissingLampCapability>;
 
 /** Handler of one property of a light command (docs/vocabulary.md). */
-export interface LightProperty {
+export interface LightCommandProperty {
   /**
    * Who takes it of a group: the grouped light itself as a whole, each of its lamps that can, or nobody where it is about
    * one lamp, such as its name.
@@ -58,7 +58,7 @@ export interface LightProperty {
   groupSupport: 'whole' | 'members' | 'none';
   /** True for a value that is the service's own member of the same name. */
   isServiceValue?(value: unknown): boolean;
-  parse(value: unknown, context: LightPropertyContext): PropertyResult;
+  parse(value: unknown, context: LightCommandPropertyContext): LightPropertyResult;
 }
 
 /** A light command under construction, with the property that each part of its body comes from. */
@@ -66,7 +66,7 @@ export interface LightCommandDraft {
   body: Record<string, unknown>;
   readonly warnings: string[];
   /** Properties by the aspect of the lamp they set, to detect conflicts. */
-  readonly sourceByAspect: Map<string, PropertySource>;
+  readonly sourceByAspect: Map<string, LightPropertySource>;
   /** Properties that this lamp does not support, as problems. */
   readonly lacking: CommandProblem[];
   /** Members that are sent unless another property sets them. */
@@ -76,13 +76,13 @@ export interface LightCommandDraft {
 }
 
 /** A member of the message: a light property, or a member of the service's own body. */
-export interface PropertySource {
+export interface LightPropertySource {
   name: string;
   isServiceMember: boolean;
 }
 
 /** Aspect of the lamp by member, for members that share one. */
-export const aspectByMember: ReadonlyMap<string, string> = new Map([
+export const lampAspectByMember: ReadonlyMap<string, string> = new Map([
   ['dimming', 'brightness'],
   ['dimming_delta', 'brightness'],
   ['color', 'color'],
@@ -94,7 +94,7 @@ export const aspectByMember: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Members of an update that say what a lamp shows, whatever it showed before. */
-export const shownMembers = [
+export const lampAppearanceMembers = [
   'on',
   'dimming',
   'color',
@@ -109,7 +109,7 @@ export const shownMembers = [
  * an event may have left a partial state (no `metadata`), which does not show what is missing.
  */
 export function isUnsupportedByLamp(
-  { lamp, kind }: LightPropertyContext,
+  { lamp, kind }: LightCommandPropertyContext,
   ...members: readonly string[]
 ): boolean {
   const isWhole = kind === 'light' && lamp?.['metadata'] !== undefined;

@@ -1,7 +1,7 @@
 import { appendPath, getMember, isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import { roundTo } from '../../units/arithmetic';
-import { acceptValue, refuseWithoutState } from '../parsing/parse-result';
+import { createParseSuccess, refuseWithoutState } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import type { BrightnessLimits } from './light-property';
 
@@ -38,12 +38,12 @@ export function limitBrightness(
   const brightness = getMember(body, 'dimming', 'brightness');
   if (typeof brightness === 'number') {
     const { value, warnings } = clampBrightness(brightness, limits, context.at);
-    return acceptValue({ body: { ...body, dimming: { brightness: value } }, warnings });
+    return createParseSuccess({ body: { ...body, dimming: { brightness: value } }, warnings });
   }
   const delta = body['dimming_delta'];
   return isObject(delta) && (delta['action'] === 'up' || delta['action'] === 'down')
     ? limitStep(body, delta, limits, context)
-    : acceptValue({ body, warnings: [] });
+    : createParseSuccess({ body, warnings: [] });
 }
 
 function clampBrightness(
@@ -74,7 +74,7 @@ function limitStep(
   const requested = Number(delta['brightness_delta'] ?? 0);
   const room = delta['action'] === 'up' ? maximum - current : current - minimum;
   const allowed = roundTo(Math.min(requested, Math.max(0, room)), 2);
-  if (allowed === requested) return acceptValue({ body, warnings: [] });
+  if (allowed === requested) return createParseSuccess({ body, warnings: [] });
   const duration = getMember(body, 'dynamics', 'duration');
   const limited = {
     ...body,
@@ -86,7 +86,7 @@ function limitStep(
   };
   const end = delta['action'] === 'up' ? `${maximum}, the highest` : `${minimum}, the lowest`;
   const path = appendPath(at, 'brightness');
-  return acceptValue({
+  return createParseSuccess({
     body: limited,
     warnings: [`${path}: ends at ${end} that this node allows.`],
   });

@@ -2,11 +2,11 @@ import { findNearestName } from '../../resources';
 import { parseNamedWhite, whiteNames } from '../../units/named-whites';
 import { parseNumberOrStep, parseOnOff } from '../parsing/parse-scalars';
 import { findNearestColorName, parseColorText } from '../parsing/parse-color';
-import { acceptValue, refuseValue } from '../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 
 /** A light property with its value. */
-export type PropertyEntry = readonly [word: string, value: unknown];
+export type LightPropertyEntry = readonly [word: string, value: unknown];
 
 const expected =
   'true, false, "toggle", a brightness such as 50 or "+10", a colour, a white such as "2700K" or "warm", or an object';
@@ -20,33 +20,33 @@ const maxTextLength = 64;
  *
  * @param value anything but an object, such as `true`, `50`, `"+10"`, `"toggle"`, `"#ff8800"`, `"2700K"`
  */
-export function parseBareValue(value: unknown, at: string): ParseResult<PropertyEntry> {
+export function parseBareValue(value: unknown, at: string): ParseResult<LightPropertyEntry> {
   const on = parseOnOff(value);
-  if (on !== undefined) return acceptValue(['on', on]);
-  if (typeof value === 'number') return acceptValue(['brightness', value]);
+  if (on !== undefined) return createParseSuccess(['on', on]);
+  if (typeof value === 'number') return createParseSuccess(['brightness', value]);
   if (Array.isArray(value)) return parseBareList(value, at);
   if (typeof value !== 'string' || value.length > maxTextLength)
-    return refuseValue(at, expected, value);
+    return createInvalidValueResult(at, expected, value);
   const entry = parseKeyword(value.trim().toLowerCase()) ?? parseQuantity(value);
   return entry === undefined
-    ? refuseValue(at, expected, value, findSuggestion(value))
-    : acceptValue(entry);
+    ? createInvalidValueResult(at, expected, value, findSuggestion(value))
+    : createParseSuccess(entry);
 }
 
 /** A list of numbers is a colour, as for the word `color`. */
-const parseBareList = (list: readonly unknown[], at: string): ParseResult<PropertyEntry> =>
+const parseBareList = (list: readonly unknown[], at: string): ParseResult<LightPropertyEntry> =>
   list.length > 0 && list.every((entry) => typeof entry === 'number')
-    ? acceptValue(['color', list])
-    : refuseValue(at, expectedOfList, list);
+    ? createParseSuccess(['color', list])
+    : createInvalidValueResult(at, expectedOfList, list);
 
-function parseKeyword(text: string): PropertyEntry | undefined {
+function parseKeyword(text: string): LightPropertyEntry | undefined {
   if (text === 'toggle') return ['toggle', true];
   if (text === 'breathe') return ['alert', text];
   if (text === 'identify') return ['identify', true];
   return text === 'stop' ? ['dim', text] : undefined;
 }
 
-function parseQuantity(value: string): PropertyEntry | undefined {
+function parseQuantity(value: string): LightPropertyEntry | undefined {
   if (parseNumberOrStep(value, '%') !== undefined) return ['brightness', value];
   if (parseNumberOrStep(value, 'k') !== undefined) return ['kelvin', value];
   if (parseNamedWhite(value) !== undefined) return ['kelvin', value];

@@ -5,27 +5,27 @@ import { getMemberSchemas } from '../../resources/validation/describe-schema';
 import type { Resource } from '../../resources';
 import { combineEffectWithColor } from './combine-effect-with-color';
 import { parseBareValue } from './parse-bare-value';
-import { powerPropertyNames, parsePower } from './properties/power';
+import { powerPropertyNames, parsePowerRequest } from './properties/power';
 import type { PowerRequest } from './properties/power';
 import { limitBrightness } from './limit-brightness';
 import type {
   BrightnessLimits,
   LightKind,
-  PropertyResult,
-  LightPropertyContext,
-  BodyFragment,
+  LightPropertyResult,
+  LightCommandPropertyContext,
+  CommandBodyFragment,
   LightCommandDraft,
-  PropertySource,
+  LightPropertySource,
 } from './light-property';
 import { toLightStateCommand } from './reported-light-state';
-import { aspectByMember } from './light-property';
+import { lampAspectByMember } from './light-property';
 import { lightProperties } from './light-properties';
-import { refuseEmptyCommand, refuseForGroup, refuseProperty } from './refuse-light-command';
+import { refuseEmptyCommand, refuseForGroup, refuseUnknownProperty } from './refuse-light-command';
 import { addDefaultTransition } from './properties/transition';
 import { collectBareColor } from '../parsing/parse-color';
 import { toPlainJson } from '../parsing/plain-json';
 import { findLikelyCause } from '../parsing/likely-cause';
-import { acceptValue, refuseValue } from '../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParsedCommand, ParseResult, CommandProblem } from '../parsing/parse-result';
 import { toCommandProblem } from '../parsing/parse-service-body';
 import type { CommandOptions } from '../parsing/parse-service-body';
@@ -48,10 +48,10 @@ const createLightCommandDraft = (): LightCommandDraft => ({
 function addBodyFragment(
   draft: LightCommandDraft,
   property: string,
-  fragment: BodyFragment,
+  fragment: CommandBodyFragment,
   received: { at: string; payload: unknown },
 ): CommandProblem | undefined {
-  const source: PropertySource = {
+  const source: LightPropertySource = {
     name: property,
     isServiceMember: fragment.isServiceMember === true,
   };
@@ -60,7 +60,7 @@ function addBodyFragment(
     const earlier = findConflict(draft, source, name, value);
     if (earlier !== undefined) {
       const expected = `either ${earlier.name} or ${property}, not both`;
-      return refuseValue(received.at, expected, received.payload).problem;
+      return createInvalidValueResult(received.at, expected, received.payload).problem;
     }
     const current = draft.body[name];
     draft.body[name] = isObject(current) && isObject(value) ? { ...current, ...value } : value;
@@ -74,12 +74,12 @@ function addBodyFragment(
 /** Claims the aspects that a member sets. @returns the property that has set one of them before */
 function findConflict(
   draft: LightCommandDraft,
-  source: PropertySource,
+  source: LightPropertySource,
   name: string,
   value: unknown,
-): PropertySource | undefined {
+): LightPropertySource | undefined {
   if (name !== 'metadata' || !isObject(value))
-    return claimAspect(draft, aspectByMember.get(name) ?? name, source);
+    return claimAspect(draft, lampAspectByMember.get(name) ?? name, source);
   // Each member of `metadata` is an aspect of its own.
   for (const inner of Object.keys(value)) {
     const earlier = claimAspect(draft, `metadata.${inner}`, source);
@@ -91,8 +91,8 @@ function findConflict(
 function claimAspect(
   { sourceByAspect }: LightCommandDraft,
   aspect: string,
-  source: PropertySource,
-): PropertySource | undefined {
+  source: LightPropertySource,
+): LightPropertySource | undefined {
   const earlier = sourceByAspect.get(aspect);
   if (earlier !== undefined && !areCompatible(earlier, source)) return earlier;
   sourceByAspect.set(aspect, source);
@@ -100,7 +100,7 @@ function claimAspect(
 }
 
 /** Members of the service's own body may share an aspect, except `color` and `color_temperature`. */
-function areCompatible(one: PropertySource, other: PropertySource): boolean {
+function areCompatible(one: LightPropertySource, other: LightPropertySource): boolean {
   if (!one.isServiceMember || !other.isServiceMember) return false;
   const hasColor = one.name === 'color' || other.name === 'color';
   const hasColorTemperature =
@@ -192,13 +192,13 @@ function buildLightCommand(
   const { at, lamp, kind, options } = context;
   const isLampOn =
     options.presumed === undefined ? getMember(lamp, 'on', 'on') : options.presumed.on;
-  const power = parsePower(payload, at, isLampOn, getPropertyPath);
+  const power = parsePowerRequest(payload, at, isLampOn, getPropertyPath);
   if (!power.ok) return power;
   const draft = createLightCommandDraft();
   for (const property of Object.keys(payload)) {
     if (isPowerProperty(property)) continue;
     const value = payload[property];
-    const propertyContext: LightPropertyContext = {
+    const propertyContext: LightCommandPropertyContext = {
       at: getPropertyPath(property),
       lamp,
       isOutdated: options.presumed !== undefined,
@@ -212,7 +212,9 @@ function buildLightCommand(
     const fragment = parseProperty(property, value, propertyContext);
     if (!fragment.ok) return fragment;
     if ('lacking' in fragment.value) {
-      draft.lacking.push(refuseValue(propertyContext.at, fragment.value.lacking, value).problem);
+      draft.lacking.push(
+        createInvalidValueResult(propertyContext.at, fragment.value.lacking, value).problem,
+      );
       continue;
     }
     const conflict = addBodyFragment(draft, property, fragment.value, { at, payload });
@@ -264,8 +266,11 @@ function combineEffect(
   const color = sourceByAspect.get('color')?.name ?? 'color';
   const { body, omitted, conflict } = combineEffectWithColor(draft.body, lamp);
   if (conflict === true) {
-    return refuseValue(at, `either ${color} or the colour of the effect, not both`, payload)
-      .problem;
+    return createInvalidValueResult(
+      at,
+      `either ${color} or the colour of the effect, not both`,
+      payload,
+    ).problem;
   }
   if (omitted.length > 0) {
     const reason = 'left out, with an effect this lamp takes only its name.';
@@ -282,14 +287,14 @@ const isPowerProperty = (property: string): boolean =>
 function parseProperty(
   property: string,
   value: unknown,
-  context: LightPropertyContext,
-): PropertyResult {
+  context: LightCommandPropertyContext,
+): LightPropertyResult {
   const handler = lightProperties.get(property);
   const members = serviceMemberNames[context.kind];
   if (handler === undefined || handler.isServiceValue?.(value) === true) {
     return members.includes(property)
-      ? acceptValue({ body: { [property]: value }, isServiceMember: true })
-      : refuseProperty(property, value, context, members);
+      ? createParseSuccess({ body: { [property]: value }, isServiceMember: true })
+      : refuseUnknownProperty(property, value, context, members);
   }
   if (context.kind === 'grouped_light' && handler.groupSupport !== 'whole')
     return refuseForGroup(property, value, context, handler.groupSupport === 'members');

@@ -1,7 +1,7 @@
 import { appendPath, isObject, longestTransition } from '../../resources';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { parseBoundedDuration } from '../parsing/parse-scalars';
-import { acceptValue, refuseValue } from '../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 
 /** Longest name under which a state is saved. */
@@ -26,27 +26,27 @@ export function parseSavedStateCommand(
   at: string,
 ): ParseResult<SavedStateCommand> {
   if (!isObject(payload))
-    return refuseValue(at, 'an object with save or restore, and a name', payload);
+    return createInvalidValueResult(at, 'an object with save or restore, and a name', payload);
   const action = payload['save'] === undefined ? 'restore' : 'save';
   if (action === 'save' && payload['restore'] !== undefined)
-    return refuseValue(at, 'either save or restore, not both', payload);
+    return createInvalidValueResult(at, 'either save or restore, not both', payload);
   const allowed = action === 'save' ? ['save'] : ['restore', 'transition'];
   const known = refuseUnknownMembers(payload, allowed, at);
   if (!known.ok) return known;
   const name = payload[action];
   if (typeof name !== 'string' || name.trim() === '' || name.length > maxNameLength) {
     const expected = `a name of at most ${maxNameLength} characters`;
-    return refuseValue(appendPath(at, action), expected, name);
+    return createInvalidValueResult(appendPath(at, action), expected, name);
   }
   const { transition } = payload;
   if (transition === undefined)
-    return acceptValue({ action, name: name.trim(), transition: undefined });
+    return createParseSuccess({ action, name: name.trim(), transition: undefined });
   const duration = parseBoundedDuration(
     transition,
     appendPath(at, 'transition'),
     longestTransition,
   );
   return duration.ok
-    ? acceptValue({ action, name: name.trim(), transition: duration.value })
+    ? createParseSuccess({ action, name: name.trim(), transition: duration.value })
     : duration;
 }

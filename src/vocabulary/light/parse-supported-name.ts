@@ -1,7 +1,7 @@
 import { getMember, findNearestName } from '../../resources';
-import { acceptValue, refuseValue } from '../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
-import type { LightPropertyContext } from './light-property';
+import type { LightCommandPropertyContext } from './light-property';
 
 /** Longest name of an effect, signal or mode that the service takes. */
 const maxNameLength = 64;
@@ -23,7 +23,7 @@ export function getSupportedNames(
  */
 export function parseSupportedName(
   value: unknown,
-  { at, lamp }: Pick<LightPropertyContext, 'at' | 'lamp'>,
+  { at, lamp }: Pick<LightCommandPropertyContext, 'at' | 'lamp'>,
   supported: readonly string[] | undefined,
   examples: readonly string[],
 ): ParseResult<string> {
@@ -31,14 +31,15 @@ export function parseSupportedName(
   const expected =
     supported === undefined
       ? `text such as ${examples.join(', ')}`
-      : formatNames(supported, describeLamp(lamp));
-  if (typeof value !== 'string') return refuseValue(at, expected, value);
+      : formatNames(supported, getLampNameForProblem(lamp));
+  if (typeof value !== 'string') return createInvalidValueResult(at, expected, value);
   const name = value.trim().toLowerCase().replaceAll(' ', '_');
-  if (name === '' || name.length > maxNameLength) return refuseValue(at, expected, value);
+  if (name === '' || name.length > maxNameLength)
+    return createInvalidValueResult(at, expected, value);
   if (supported !== undefined && !supported.includes(name)) {
-    return refuseValue(at, expected, value, findNearestName(name, names));
+    return createInvalidValueResult(at, expected, value, findNearestName(name, names));
   }
-  return acceptValue(name);
+  return createParseSuccess(name);
 }
 
 const formatNames = (names: readonly string[], lamp: string): string =>
@@ -47,7 +48,7 @@ const formatNames = (names: readonly string[], lamp: string): string =>
     : `one of ${names.join(', ')}, which ${lamp} offers`;
 
 /** The name of a lamp; `this lamp` where it is not known. */
-export function describeLamp(lamp: unknown): string {
+export function getLampNameForProblem(lamp: unknown): string {
   const name = getMember(lamp, 'metadata', 'name');
   return typeof name === 'string' ? name : 'this lamp';
 }

@@ -1,20 +1,20 @@
 import { findNearestName } from '../../resources/validation/nearest-name';
-import { refuseValue, refuseWithoutMembers } from '../parsing/parse-result';
+import { createInvalidValueResult, refuseWithoutMembers } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { lightPropertyNames, suggestForAlias } from './light-properties';
-import type { LightCommandDraft, LightPropertyContext } from './light-property';
-import { describeLamp } from './parse-supported-name';
+import type { LightCommandDraft, LightCommandPropertyContext } from './light-property';
+import { getLampNameForProblem } from './parse-supported-name';
 
 const commonProperties = 'on, brightness, kelvin, color, transition, effect';
 
 /** Refuses a word that is none. @param members members of the service's own body, for the suggestion */
-export const refuseProperty = (
+export const refuseUnknownProperty = (
   property: string,
   value: unknown,
-  { at }: LightPropertyContext,
+  { at }: LightCommandPropertyContext,
   members: readonly string[],
 ): ParseResult<never> =>
-  refuseValue(
+  createInvalidValueResult(
     at,
     `one of ${commonProperties}, … (docs/vocabulary.md lists all)`,
     value,
@@ -29,24 +29,24 @@ export const refuseProperty = (
 export function refuseForGroup(
   property: string,
   value: unknown,
-  { at }: LightPropertyContext,
+  { at }: LightCommandPropertyContext,
   membersTakeIt: boolean,
 ): ParseResult<never> {
   const expected = `nothing here, only single lamps know ${property}`;
   return membersTakeIt
     ? refuseWithoutMembers(at, expected, value)
-    : refuseValue(at, expected, value);
+    : createInvalidValueResult(at, expected, value);
 }
 
 /** Refuses a command of which nothing is left, with the reason when this lamp lacks what it asks for. */
 export function refuseEmptyCommand(
   draft: LightCommandDraft,
-  { at, lamp }: Pick<LightPropertyContext, 'at' | 'lamp'>,
+  { at, lamp }: Pick<LightCommandPropertyContext, 'at' | 'lamp'>,
   payload: unknown,
 ): ParseResult<never> {
   const [problem] = draft.lacking;
   if (problem === undefined)
-    return refuseValue(at, `something to do, such as ${commonProperties}`, payload);
-  const expected = `${problem.expected}, which ${describeLamp(lamp)} is not`;
+    return createInvalidValueResult(at, `something to do, such as ${commonProperties}`, payload);
+  const expected = `${problem.expected}, which ${getLampNameForProblem(lamp)} is not`;
   return { ok: false, problem: { ...problem, expected } };
 }

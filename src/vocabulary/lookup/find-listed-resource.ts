@@ -1,4 +1,4 @@
-import { describeText, formatProblem } from '../../resources/validation/problem-sentence';
+import { quoteText, formatProblem } from '../../resources/validation/problem-sentence';
 import { getListIndex } from './list-index';
 import type { ListedResource } from './list-index';
 import type { TargetResolver } from './target-resolvers';
@@ -27,7 +27,7 @@ export function findListedResource<Item extends ListedResource>(
   const resolved = resolveTarget(getListIndex(items), text, settingName);
   if (!resolved.ok) {
     const { received } = resolved.problem;
-    const receivedText = describeText(typeof received === 'string' ? received : text);
+    const receivedText = quoteText(typeof received === 'string' ? received : text);
     return { ok: false, sentence: formatProblem(resolved.problem, receivedText) };
   }
   const { rid } = resolved.value;

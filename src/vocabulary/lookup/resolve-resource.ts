@@ -6,7 +6,7 @@ import type { Resource, ResourceType } from '../../resources';
 import { getCachedResource, cacheResolvedName } from './resolved-name-cache';
 import type { ResourceIndex, ResolvedResource } from './resource-index';
 import { foldCase } from '../parsing/fold-case';
-import { acceptValue, refuseValue } from '../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 
 /** Longest text that is looked up: ample for `Room/Name/type`. */
@@ -37,14 +37,14 @@ export function resolveResource(
   at = 'target',
 ): ParseResult<ResolvedResource> {
   if (typeof nameOrId !== 'string' || nameOrId.length > maxNameOrIdLength) {
-    return refuseValue(at, 'an id, a name or Room/Name', nameOrId);
+    return createInvalidValueResult(at, 'an id, a name or Room/Name', nameOrId);
   }
   const trimmed = nameOrId.trim();
-  if (trimmed === '') return refuseValue(at, 'an id, a name or Room/Name', nameOrId);
+  if (trimmed === '') return createInvalidValueResult(at, 'an id, a name or Room/Name', nameOrId);
   if (idPattern.test(trimmed)) return resolveId(index, trimmed, rtypes, at);
   const lowerCaseId = trimmed.toLowerCase();
   if (idPattern.test(lowerCaseId))
-    return refuseValue(at, 'an id in lower case', nameOrId, lowerCaseId);
+    return createInvalidValueResult(at, 'an id in lower case', nameOrId, lowerCaseId);
   return resolveName(index, trimmed, rtypes, at);
 }
 
@@ -56,15 +56,19 @@ function resolveId(
 ): ParseResult<ResolvedResource> {
   const resource = index.get(rid);
   if (resource === undefined) {
-    return acceptValue({ rid, rtype: rtypes.length === 1 ? rtypes[0] : undefined, resource });
+    return createParseSuccess({
+      rid,
+      rtype: rtypes.length === 1 ? rtypes[0] : undefined,
+      resource,
+    });
   }
   const rtype = rtypes.find((candidate) => candidate === resource.type);
-  if (rtype !== undefined) return acceptValue({ rid, rtype, resource });
+  if (rtype !== undefined) return createParseSuccess({ rid, rtype, resource });
   const services = listCandidates(index, rtypes).filter(
     (candidate) => index.ownerRid(candidate.resource) === rid,
   );
   return services.length === 0
-    ? refuseValue(at, `the id of a ${formatTypes(rtypes)}`, `${resource.type} ${rid}`)
+    ? createInvalidValueResult(at, `the id of a ${formatTypes(rtypes)}`, `${resource.type} ${rid}`)
     : requireSingleMatch(services, index, rid, at);
 }
 
@@ -77,7 +81,7 @@ function resolveName(
   const cached = getCachedResource(index, rtypes, name);
   const rtype = rtypes.find((candidate) => candidate === cached?.type);
   if (cached !== undefined && rtype !== undefined) {
-    return acceptValue({ rid: cached.id, rtype, resource: cached });
+    return createParseSuccess({ rid: cached.id, rtype, resource: cached });
   }
   const candidates = listCandidates(index, rtypes);
   const matches = findMatches(index, name, candidates);
@@ -86,7 +90,7 @@ function resolveName(
     if (target.ok) cacheResolvedName(index, rtypes, name, target.value.rid);
     return target;
   }
-  return refuseValue(
+  return createInvalidValueResult(
     at,
     `the id or name of a ${formatTypes(rtypes)}`,
     name,
@@ -182,7 +186,7 @@ function requireSingleMatch(
 ): ParseResult<ResolvedResource> {
   const [first] = matches;
   if (matches.length === 1 && first !== undefined) {
-    return acceptValue({ rid: first.resource.id, ...first });
+    return createParseSuccess({ rid: first.resource.id, ...first });
   }
   const labels = matches.map((candidate) => formatLabel(index, candidate));
   const distinctLabels = matches.map((candidate, position) => {
@@ -196,7 +200,7 @@ function requireSingleMatch(
     distinctLabels.length > maxListedMatches
       ? ` and ${distinctLabels.length - maxListedMatches} more`
       : '';
-  return refuseValue(
+  return createInvalidValueResult(
     at,
     `one resource, this fits ${matches.length}: ${listedLabels}${more}`,
     nameOrId,

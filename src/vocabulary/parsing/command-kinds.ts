@@ -8,7 +8,7 @@ export const longestFade = 604_800_000;
 const returningWords = ['play', 'alert', 'signal'];
 
 /** True for a command that saves what lamps show, or restores it by a name. */
-export const concernsSavedState = (payload: unknown): boolean =>
+export const isSavedStateCommand = (payload: unknown): boolean =>
   isObject(payload) &&
   (payload['save'] !== undefined ||
     (payload['restore'] !== undefined && payload['restore'] !== true && !mayReturn(payload)));
@@ -55,15 +55,15 @@ const isWholeResource = (value: IdentifiedLightState): boolean =>
   typeof value['id'] === 'string' && lightTypes.has(value['type']);
 
 /** True for a part of the state of several lamps and groups. */
-export const isPartOfSeveral = (value: IdentifiedLightState): boolean =>
+export const isStateOfOneOfSeveral = (value: IdentifiedLightState): boolean =>
   typeof value['rid'] === 'string' &&
   lightTypes.has(value['rtype']) &&
   Object.keys(value).some((name) => !stateReferenceMembers.has(name));
 
 /** True for the state of one lamp or group that says of what it is. A mere reference is none. */
 export const isIdentifiedLightState = (value: unknown): value is IdentifiedLightState =>
-  isObject(value) && (isWholeResource(value) || isPartOfSeveral(value));
+  isObject(value) && (isWholeResource(value) || isStateOfOneOfSeveral(value));
 
 /** True for the states of several lamps and groups in a list, such as that of all lamps. */
-export const isStateList = (payload: unknown): payload is readonly IdentifiedLightState[] =>
+export const isLightStateList = (payload: unknown): payload is readonly IdentifiedLightState[] =>
   Array.isArray(payload) && payload.length > 0 && payload.every(isIdentifiedLightState);

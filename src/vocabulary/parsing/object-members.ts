@@ -1,5 +1,5 @@
 import { findNearestName, appendPath } from '../../resources';
-import { acceptValue, refuseValue } from './parse-result';
+import { createParseSuccess, createInvalidValueResult } from './parse-result';
 import type { ParseResult } from './parse-result';
 
 /**
@@ -15,8 +15,8 @@ export function refuseUnknownMembers(
 ): ParseResult<Record<string, unknown>> {
   const unknownName = Object.keys(value).find((name) => !allowed.includes(name));
   return unknownName === undefined
-    ? acceptValue(value)
-    : refuseValue(
+    ? createParseSuccess(value)
+    : createInvalidValueResult(
         appendPath(at, unknownName),
         `one of ${allowed.join(', ')}`,
         value[unknownName],

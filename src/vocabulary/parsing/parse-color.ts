@@ -7,7 +7,7 @@ import type { Rgb, Xy } from '../../units/light-color';
 import { parseX11Color } from '../../units/x11-colors';
 import { parseColorFunction } from './parse-color-function';
 import { omitMembers } from './object-members';
-import { acceptValue, refuseValue } from './parse-result';
+import { createParseSuccess, createInvalidValueResult } from './parse-result';
 import type { ParseResult } from './parse-result';
 import { parseBoundedNumber } from './parse-scalars';
 
@@ -31,7 +31,9 @@ const degreesBounds: Bounds = [0, 360];
 export function parseColor(value: unknown, at: string): ParseResult<Xy> {
   if (typeof value === 'string') return parseTextColor(value, at);
   if (Array.isArray(value)) return parseArrayColor(value, at);
-  return isObject(value) ? parseObjectColor(value, at) : refuseValue(at, expectedColor, value);
+  return isObject(value)
+    ? parseObjectColor(value, at)
+    : createInvalidValueResult(at, expectedColor, value);
 }
 
 /** The text that stands for any colour at full saturation, another one each time. */
@@ -50,7 +52,7 @@ export function parseColorText(value: string): Rgb | undefined {
 function parseTextColor(value: string, at: string): ParseResult<Xy> {
   const rgb = parseColorText(value);
   if (rgb !== undefined) return toChromaticity(rgb, value, at);
-  return refuseValue(at, expectedColor, value, findNearestColorName(value));
+  return createInvalidValueResult(at, expectedColor, value, findNearestColorName(value));
 }
 
 /** CSS colour name nearest to a misspelt one. */
@@ -59,12 +61,13 @@ export const findNearestColorName = (value: string): string | undefined =>
 
 function parseArrayColor(value: readonly unknown[], at: string): ParseResult<Xy> {
   const bounds = value.length === 2 ? fractionBounds : channelBounds;
-  if (value.length !== 2 && value.length !== 3) return refuseValue(at, expectedColor, value);
+  if (value.length !== 2 && value.length !== 3)
+    return createInvalidValueResult(at, expectedColor, value);
   const numbers = parseNumbers(value.map((entry, index) => [appendPath(at, index), entry, bounds]));
   if (!numbers.ok) return numbers;
   const [first = 0, second = 0, third = 0] = numbers.value;
   return value.length === 2
-    ? acceptValue({ x: first, y: second })
+    ? createParseSuccess({ x: first, y: second })
     : toChromaticity([first, second, third], value, at);
 }
 
@@ -88,7 +91,7 @@ const notations: readonly ObjectNotation[] = [
   {
     names: ['x', 'y'],
     bounds: [fractionBounds, fractionBounds],
-    toXy: ([x = 0, y = 0]) => acceptValue({ x, y }),
+    toXy: ([x = 0, y = 0]) => createParseSuccess({ x, y }),
   },
   {
     names: ['r', 'g', 'b'],
@@ -129,7 +132,7 @@ function parseObjectColor(value: Record<string, unknown>, at: string): ParseResu
     ({ names }) =>
       names.length === memberNames.length && names.every((name) => memberNames.includes(name)),
   );
-  if (notation === undefined) return refuseValue(at, expectedColor, value);
+  if (notation === undefined) return createInvalidValueResult(at, expectedColor, value);
   const numbers = parseNumbers(
     notation.names.map((name, index) => [
       appendPath(at, name),
@@ -165,10 +168,10 @@ function parseNumbers(
     if (!number.ok) return number;
     numbers.push(number.value);
   }
-  return acceptValue(numbers);
+  return createParseSuccess(numbers);
 }
 
 const toChromaticity = (rgb: Rgb, value: unknown, at: string): ParseResult<Xy> =>
   rgb.every((part) => part === 0)
-    ? refuseValue(at, 'a colour other than black (to turn a lamp off, say off)', value)
-    : acceptValue(rgbToXy(rgb));
+    ? createInvalidValueResult(at, 'a colour other than black (to turn a lamp off, say off)', value)
+    : createParseSuccess(rgbToXy(rgb));

@@ -1,6 +1,6 @@
 import type { Resource } from '../../resources';
 import { parseOnOff } from './parse-scalars';
-import { acceptValue, refuseValue, refuseWithoutState } from './parse-result';
+import { createParseSuccess, createInvalidValueResult, refuseWithoutState } from './parse-result';
 import type { ParseResult } from './parse-result';
 
 /** What is enabled or disabled. */
@@ -23,12 +23,12 @@ export function parseEnabled(
   value: unknown,
   { at, resource, noun }: EnabledContext,
 ): ParseResult<boolean> {
-  if (value === 'enable' || value === 'disable') return acceptValue(value === 'enable');
+  if (value === 'enable' || value === 'disable') return createParseSuccess(value === 'enable');
   const enabled = parseOnOff(value);
-  if (enabled !== undefined) return acceptValue(enabled);
-  if (value !== 'toggle') return refuseValue(at, 'true, false or "toggle"', value);
+  if (enabled !== undefined) return createParseSuccess(enabled);
+  if (value !== 'toggle') return createInvalidValueResult(at, 'true, false or "toggle"', value);
   const current = resource?.['enabled'];
   return typeof current === 'boolean'
-    ? acceptValue(!current)
+    ? createParseSuccess(!current)
     : refuseWithoutState(at, `${noun} whose state is known`, value);
 }

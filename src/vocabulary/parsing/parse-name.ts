@@ -1,4 +1,4 @@
-import { acceptValue, refuseValue } from './parse-result';
+import { createParseSuccess, createInvalidValueResult } from './parse-result';
 import type { ParseResult } from './parse-result';
 
 /** Longest name that the service takes (Hue CLIP API reference). */
@@ -12,6 +12,6 @@ export function parseName(value: unknown, at: string): ParseResult<string> {
     value.trim() !== '' &&
     !/\p{Control}/u.test(value);
   return isValid
-    ? acceptValue(value)
-    : refuseValue(at, `a name of 1 to ${maxNameLength} characters`, value);
+    ? createParseSuccess(value)
+    : createInvalidValueResult(at, `a name of 1 to ${maxNameLength} characters`, value);
 }

@@ -1,4 +1,4 @@
-import type { BodyProblem, CheckedBody } from '../../resources';
+import type { BodyProblem, ValidatedBody } from '../../resources';
 
 /** A problem of a command; its path starts at the message, such as `payload.dimming.brightness`. */
 export interface CommandProblem extends BodyProblem {
@@ -17,16 +17,16 @@ export type ParseResult<T> = { ok: true; value: T } | { ok: false; problem: Comm
 /** A body that may be sent, with warnings about what was changed or left out. */
 export interface ParsedCommand {
   /** Body of the POST or PUT. */
-  body: CheckedBody;
+  body: ValidatedBody;
   /** Sentences such as "payload.kelvin: 9000 became 6536, the coldest white of this lamp.". */
   warnings: readonly string[];
 }
 
 /** Creates the result for a valid value. */
-export const acceptValue = <T>(value: T): ParseResult<T> => ({ ok: true, value });
+export const createParseSuccess = <T>(value: T): ParseResult<T> => ({ ok: true, value });
 
 /** Creates the result for a value that is not valid; `expected` completes "expected …". */
-export const refuseValue = (
+export const createInvalidValueResult = (
   path: string,
   expected: string,
   received: unknown,
@@ -42,7 +42,7 @@ export function refuseWithoutState(
   expected: string,
   received: unknown,
 ): ParseResult<never> {
-  const { problem } = refuseValue(at, expected, received);
+  const { problem } = createInvalidValueResult(at, expected, received);
   return { ok: false, problem: { ...problem, needs: 'state' } };
 }
 
@@ -52,7 +52,7 @@ export function refuseWithoutMembers(
   expected: string,
   received: unknown,
 ): ParseResult<never> {
-  const { problem } = refuseValue(at, expected, received);
+  const { problem } = createInvalidValueResult(at, expected, received);
   return { ok: false, problem: { ...problem, needs: 'members' } };
 }
 
@@ -62,6 +62,6 @@ export function refuseForConflict(
   expected: string,
   received: unknown,
 ): ParseResult<never> {
-  const { problem } = refuseValue(at, expected, received);
+  const { problem } = createInvalidValueResult(at, expected, received);
   return { ok: false, problem: { ...problem, conflicts: true } };
 }

@@ -1,5 +1,5 @@
 import { formatDuration, parseDuration } from '../../units/duration';
-import { acceptValue, refuseValue } from './parse-result';
+import { createParseSuccess, createInvalidValueResult } from './parse-result';
 import type { ParseResult } from './parse-result';
 
 /** A target value, or a step up or down from the current one. */
@@ -42,8 +42,8 @@ export function parseBoundedNumber(
 ): ParseResult<number> {
   const amount = parseNumberOrStep(value, unit);
   return amount?.kind === 'absolute' && amount.value >= minimum && amount.value <= maximum
-    ? acceptValue(amount.value)
-    : refuseValue(at, `a number from ${minimum} to ${maximum}`, value);
+    ? createParseSuccess(amount.value)
+    : createInvalidValueResult(at, `a number from ${minimum} to ${maximum}`, value);
 }
 
 /**
@@ -60,8 +60,8 @@ export function parseBoundedDuration(
   const duration =
     typeof value === 'string' ? parseDuration(value) : typeof value === 'number' ? value : NaN;
   return duration !== undefined && duration >= 0 && duration <= maxDuration
-    ? acceptValue(Math.round(duration))
-    : refuseValue(
+    ? createParseSuccess(Math.round(duration))
+    : createInvalidValueResult(
         at,
         `a time of at most ${formatDuration(maxDuration)}, such as "2s" or 400 (ms)`,
         value,

@@ -1,7 +1,7 @@
 import { checkBody, getResourceDefinition, isObject } from '../../resources';
 import type { BodyProblem, ResourceType } from '../../resources';
 import { toPlainJson } from './plain-json';
-import { acceptValue, refuseValue } from './parse-result';
+import { createParseSuccess, createInvalidValueResult } from './parse-result';
 import type { ParsedCommand, CommandProblem, ParseResult } from './parse-result';
 
 /** Options of all command parsers. */
@@ -41,10 +41,10 @@ export function checkCommandBody(
   warnings: readonly string[] = [],
 ): ParseResult<ParsedCommand> {
   if (getResourceDefinition(rtype)[operation] === undefined) {
-    return refuseValue('operation', `an operation that ${rtype} has`, operation);
+    return createInvalidValueResult('operation', `an operation that ${rtype} has`, operation);
   }
   const check = checkBody(rtype, operation, body, { allowUnknownFields });
-  if (check.ok) return acceptValue({ body: check.body, warnings });
+  if (check.ok) return createParseSuccess({ body: check.body, warnings });
   const problem = toCommandProblem(check.problems[0], at);
   return { ok: false, problem: isWholeResource(body) ? { ...problem, likelyCause } : problem };
 }

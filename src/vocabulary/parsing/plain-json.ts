@@ -1,6 +1,6 @@
 import { appendPath, isObject } from '../../resources/member-access';
 import { types } from 'node:util';
-import { refuseValue } from './parse-result';
+import { createInvalidValueResult } from './parse-result';
 import type { ParseResult } from './parse-result';
 
 /** Limits on nesting, values and text of a message. Text is counted in UTF-16 units. */
@@ -34,7 +34,7 @@ export function toPlainJson(value: unknown, at: string): ParseResult<unknown> {
   const copy = copier.copy(value);
   if (copier.refusal !== undefined) {
     const { expected, received } = copier.refusal;
-    return refuseValue(copier.steps.reduce(appendPath, at), expected, received);
+    return createInvalidValueResult(copier.steps.reduce(appendPath, at), expected, received);
   }
   if (typeof copy === 'object' && copy !== null) plainCopies.add(copy);
   return { ok: true, value: copy };

@@ -4,7 +4,11 @@ import { refuseUnknownMembers, omitMembers } from '../parsing/object-members';
 import { parseName } from '../parsing/parse-name';
 import { toPlainJson } from '../parsing/plain-json';
 import type { ResourceIndex } from '../lookup/resource-index';
-import { acceptValue, refuseValue, refuseWithoutState } from '../parsing/parse-result';
+import {
+  createParseSuccess,
+  createInvalidValueResult,
+  refuseWithoutState,
+} from '../parsing/parse-result';
 import type { ParsedCommand, ParseResult } from '../parsing/parse-result';
 import { getRoomChildren, refuseChildrenOfOtherRooms, parseRoomChildren } from './room-children';
 import type { GroupType, RoomChild } from './room-children';
@@ -57,7 +61,11 @@ export function parseRoomCommand(
   if (!plain.ok) return plain;
   const input = typeof plain.value === 'string' ? { name: plain.value } : plain.value;
   if (!isObject(input))
-    return refuseValue(at, 'a name, or an object with name, archetype, children', payload);
+    return createInvalidValueResult(
+      at,
+      'a name, or an object with name, archetype, children',
+      payload,
+    );
   const known = refuseUnknownMembers(input, allowedMembers, at, suggestionByAlias);
   if (!known.ok) return known;
   const metadata = parseMetadata(input, operation, at);
@@ -66,7 +74,11 @@ export function parseRoomCommand(
   if (!children.ok) return children;
   const body = { ...omitMembers(input, plainMembers), ...metadata.value, ...children.value.body };
   if (Object.keys(body).length === 0) {
-    return refuseValue(at, `something to do, such as ${plainMembers.join(', ')}`, payload);
+    return createInvalidValueResult(
+      at,
+      `something to do, such as ${plainMembers.join(', ')}`,
+      payload,
+    );
   }
   return checkCommandBody(
     options.rtype ?? 'room',
@@ -85,8 +97,8 @@ function parseMetadata(
   const { name, archetype, metadata } = input;
   if (metadata !== undefined) {
     return name === undefined && archetype === undefined
-      ? acceptValue({ metadata })
-      : refuseValue(at, 'either metadata or name and archetype, not both', input);
+      ? createParseSuccess({ metadata })
+      : createInvalidValueResult(at, 'either metadata or name and archetype, not both', input);
   }
   const metadataBody: Record<string, unknown> = {};
   if (name !== undefined || operation === 'create') {
@@ -101,7 +113,9 @@ function parseMetadata(
   } else if (operation === 'create') {
     metadataBody['archetype'] = defaultArchetype;
   }
-  return acceptValue(Object.keys(metadataBody).length === 0 ? {} : { metadata: metadataBody });
+  return createParseSuccess(
+    Object.keys(metadataBody).length === 0 ? {} : { metadata: metadataBody },
+  );
 }
 
 function parseArchetype(value: unknown, at: string): ParseResult<string> {
@@ -112,13 +126,13 @@ function parseArchetype(value: unknown, at: string): ParseResult<string> {
     .replace(/[\s-]+/g, '_');
   const match = roomArchetypes.find((known) => known === archetype);
   return match === undefined
-    ? refuseValue(
+    ? createInvalidValueResult(
         at,
         `one of ${roomArchetypes.join(', ')}`,
         value,
         findNearestName(archetype, roomArchetypes),
       )
-    : acceptValue(match);
+    : createParseSuccess(match);
 }
 
 interface ChildrenUpdate {
@@ -135,11 +149,14 @@ function parseChildrenUpdate(
   const { at, room } = options;
   if (add === undefined && remove === undefined) {
     if (children === undefined) {
-      return acceptValue({ body: operation === 'create' ? { children: [] } : {}, warnings: [] });
+      return createParseSuccess({
+        body: operation === 'create' ? { children: [] } : {},
+        warnings: [],
+      });
     }
     const checked = parseFreeChildren(children, appendPath(at, 'children'), options);
     return checked.ok
-      ? acceptValue({
+      ? createParseSuccess({
           body: { children: checked.value.map((child) => child.reference) },
           warnings: [],
         })
@@ -147,9 +164,9 @@ function parseChildrenUpdate(
   }
   const memberName = add === undefined ? 'remove' : 'add';
   if (children !== undefined)
-    return refuseValue(at, `either children or ${memberName}, not both`, input);
+    return createInvalidValueResult(at, `either children or ${memberName}, not both`, input);
   if (operation === 'create') {
-    return refuseValue(
+    return createInvalidValueResult(
       appendPath(at, memberName),
       'children instead, for a new room',
       input[memberName],
@@ -198,5 +215,5 @@ function applyChildrenChanges(
       warnings.push(`${child.at}: already in this ${rtype}.`);
     childrenById.set(child.reference.rid, child.reference);
   }
-  return acceptValue({ body: { children: [...childrenById.values()] }, warnings });
+  return createParseSuccess({ body: { children: [...childrenById.values()] }, warnings });
 }

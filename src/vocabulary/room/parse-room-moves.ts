@@ -3,7 +3,7 @@ import type { Resource, ResourceIdentifier } from '../../resources';
 import type { ResourceIndex } from '../lookup/resource-index';
 import { resolveRoomTarget } from '../lookup/target-resolvers';
 import { refuseUnknownMembers } from '../parsing/object-members';
-import { acceptValue, refuseValue } from '../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import type { CommandOptions } from '../parsing/parse-service-body';
 import { toPlainJson } from '../parsing/plain-json';
@@ -60,11 +60,12 @@ export function parseRoomMoves(
     const move = parseRoomMove(entry, path, { home, to });
     if (!move.ok) return move;
     const repeated = move.value.devices.find(({ reference }) => movedRids.has(reference.rid));
-    if (repeated !== undefined) return refuseValue(repeated.at, 'each device once', repeated.input);
+    if (repeated !== undefined)
+      return createInvalidValueResult(repeated.at, 'each device once', repeated.input);
     for (const { reference } of move.value.devices) movedRids.add(reference.rid);
     moves.push(move.value);
   }
-  return acceptValue(moves);
+  return createParseSuccess(moves);
 }
 
 /** True for a payload that says by itself that devices move. */
@@ -89,24 +90,28 @@ function parseRoomMove(
   if (!known.ok) return known;
   const isEmpty =
     input['move'] === undefined || (Array.isArray(input['move']) && input['move'].length === 0);
-  if (isEmpty) return refuseValue(at, expectedMove, entry);
+  if (isEmpty) return createInvalidValueResult(at, expectedMove, entry);
   const devices = parseRoomChildren(
     input['move'],
     input === entry ? appendPath(at, 'move') : at,
     home,
   );
   if (!devices.ok) return devices;
-  if (input['to'] === null) return acceptValue({ devices: devices.value, to: undefined });
+  if (input['to'] === null) return createParseSuccess({ devices: devices.value, to: undefined });
   if (input['to'] === undefined) {
     return to === undefined
-      ? refuseValue(appendPath(at, 'to'), 'the room to move to, or null for none', undefined)
-      : acceptValue({ devices: devices.value, to });
+      ? createInvalidValueResult(
+          appendPath(at, 'to'),
+          'the room to move to, or null for none',
+          undefined,
+        )
+      : createParseSuccess({ devices: devices.value, to });
   }
   const room = resolveRoomTarget(home, toAddress(input['to']), appendPath(at, 'to'));
   if (!room.ok) return room;
   return room.value.resource === undefined
-    ? refuseValue(appendPath(at, 'to'), 'the id or name of a room', input['to'])
-    : acceptValue({ devices: devices.value, to: room.value.resource });
+    ? createInvalidValueResult(appendPath(at, 'to'), 'the id or name of a room', input['to'])
+    : createParseSuccess({ devices: devices.value, to: room.value.resource });
 }
 
 /** Id of a reference `{rid, rtype}`; anything else unchanged. */

@@ -3,7 +3,11 @@ import type { groupTypes } from '../../resources/group-types';
 import type { Resource, ResourceIdentifier } from '../../resources';
 import { isResourceName, resolveResource } from '../lookup/resolve-resource';
 import type { ResourceIndex } from '../lookup/resource-index';
-import { acceptValue, refuseValue, refuseForConflict } from '../parsing/parse-result';
+import {
+  createParseSuccess,
+  createInvalidValueResult,
+  refuseForConflict,
+} from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 
 /** Most devices that one message may name. */
@@ -34,7 +38,8 @@ export function parseRoomChildren(
   group: GroupType = 'room',
 ): ParseResult<readonly RoomChild[]> {
   const entries = Array.isArray(value) ? value : [value];
-  if (entries.length > maxChildren) return refuseValue(at, `at most ${maxChildren} devices`, value);
+  if (entries.length > maxChildren)
+    return createInvalidValueResult(at, `at most ${maxChildren} devices`, value);
   const children = new Map<string, RoomChild>();
   for (const [index, entry] of entries.entries()) {
     const path = Array.isArray(value) ? appendPath(at, index) : at;
@@ -45,7 +50,7 @@ export function parseRoomChildren(
         children.set(reference.rid, { reference, at: path, input: entry });
     }
   }
-  return acceptValue([...children.values()]);
+  return createParseSuccess([...children.values()]);
 }
 
 function parseRoomChild(
@@ -56,7 +61,7 @@ function parseRoomChild(
 ): ParseResult<readonly ResourceIdentifier[]> {
   if (isObject(value)) return parseReference(value, at);
   if (typeof value !== 'string')
-    return refuseValue(at, `the id or name of a ${childNames[group]}`, value);
+    return createInvalidValueResult(at, `the id or name of a ${childNames[group]}`, value);
   const toReferences = group === 'room' ? toDeviceReferences : toLampReferences;
   const resourceWithId = idPattern.test(value) ? home.get(value) : undefined;
   if (resourceWithId !== undefined) return toReferences(resourceWithId, at, value, home);
@@ -70,7 +75,7 @@ function parseRoomChild(
   if (!target.ok) return target;
   const { resource, rid } = target.value;
   return resource === undefined
-    ? acceptValue([{ rid, rtype: group === 'room' ? 'device' : 'light' }])
+    ? createParseSuccess([{ rid, rtype: group === 'room' ? 'device' : 'light' }])
     : toReferences(resource, at, value, home);
 }
 
@@ -82,8 +87,8 @@ function parseReference(
 ): ParseResult<readonly ResourceIdentifier[]> {
   const { rid, rtype } = value;
   return typeof rid === 'string' && idPattern.test(rid) && typeof rtype === 'string'
-    ? acceptValue([{ rid, rtype }])
-    : refuseValue(at, 'the id or name of a device, or {rid, rtype}', value);
+    ? createParseSuccess([{ rid, rtype }])
+    : createInvalidValueResult(at, 'the id or name of a device, or {rid, rtype}', value);
 }
 
 /** The device that a resource is, or belongs to. */
@@ -93,11 +98,12 @@ function toDeviceReferences(
   input: string,
   home: ResourceIndex,
 ): ParseResult<readonly ResourceIdentifier[]> {
-  if (resource.type === 'device') return acceptValue([{ rid: resource.id, rtype: 'device' }]);
+  if (resource.type === 'device')
+    return createParseSuccess([{ rid: resource.id, rtype: 'device' }]);
   const owner = home.ownerRid(resource);
   return owner !== undefined && isDevice(resource, owner, home)
-    ? acceptValue([{ rid: owner, rtype: 'device' }])
-    : refuseValue(
+    ? createParseSuccess([{ rid: owner, rtype: 'device' }])
+    : createInvalidValueResult(
         at,
         'the id or name of a device',
         `${resource.type} ${toDisplayName(input, resource.id, home)}`,
@@ -111,12 +117,12 @@ function toLampReferences(
   input: string,
   home: ResourceIndex,
 ): ParseResult<readonly ResourceIdentifier[]> {
-  if (resource.type === 'light') return acceptValue([{ rid: resource.id, rtype: 'light' }]);
+  if (resource.type === 'light') return createParseSuccess([{ rid: resource.id, rtype: 'light' }]);
   const device = resource.type === 'device' ? resource.id : home.ownerRid(resource);
   const lamps = home.byType('light').filter((light) => home.ownerRid(light) === device);
   return lamps.length > 0
-    ? acceptValue(lamps.map(({ id }) => ({ rid: id, rtype: 'light' })))
-    : refuseValue(
+    ? createParseSuccess(lamps.map(({ id }) => ({ rid: id, rtype: 'light' })))
+    : createInvalidValueResult(
         at,
         'the id or name of a lamp',
         `${resource.type} ${toDisplayName(input, resource.id, home)}`,
@@ -145,7 +151,7 @@ export function refuseChildrenOfOtherRooms(
       return refuseForConflict(child.at, expected, displayName);
     }
   }
-  return acceptValue(children);
+  return createParseSuccess(children);
 }
 
 /** References that a room holds. */

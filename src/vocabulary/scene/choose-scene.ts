@@ -1,5 +1,5 @@
 import type { Resource } from '../../resources';
-import type { SceneStep } from './parse-scene-request';
+import type { SceneStepDirection } from './parse-scene-request';
 
 /**
  * Chooses a scene by the one that is active.
@@ -12,7 +12,7 @@ import type { SceneStep } from './parse-scene-request';
 export function chooseScene(
   scenes: readonly Resource[],
   activeRid: string | undefined,
-  step: SceneStep,
+  step: SceneStepDirection,
   random: number,
 ): Resource | undefined {
   const position = scenes.findIndex(({ id }) => id === activeRid);

@@ -4,7 +4,7 @@ import type { Resource } from '../../resources';
 import { compareNames } from '../../resources/compare-names';
 import type { ResourceIndex } from '../lookup/resource-index';
 import { foldCase } from '../parsing/fold-case';
-import { acceptValue, refuseValue } from '../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { isSceneShown } from './scene-comparison';
 
@@ -47,9 +47,9 @@ export function findGroupScene(
 ): ParseResult<Resource> {
   const scenes = listGroupScenes(index, groupRid);
   const scene = findByName(scenes, name);
-  if (scene !== undefined) return acceptValue(scene);
+  if (scene !== undefined) return createParseSuccess(scene);
   const suggestion = findNearestName(name, scenes.map(getSceneName));
-  return refuseValue(at, describeGroupScenes(index, groupRid), name, suggestion);
+  return createInvalidValueResult(at, describeGroupScenes(index, groupRid), name, suggestion);
 }
 
 /** The scene of this name or id; undefined when there is none. */

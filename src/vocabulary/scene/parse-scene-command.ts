@@ -2,7 +2,7 @@ import { isObject, longestTransition, findNearestName, appendPath } from '../../
 import { parseOnOff, parseBoundedDuration, parseBoundedNumber } from '../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { toPlainJson } from '../parsing/plain-json';
-import { acceptValue, refuseValue } from '../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParsedCommand, ParseResult } from '../parsing/parse-result';
 import { checkCommandBody } from '../parsing/parse-service-body';
 import type { CommandOptions } from '../parsing/parse-service-body';
@@ -59,12 +59,17 @@ const checkRecallBody = (body: Members, options: CommandOptions): ParseResult<Pa
   checkCommandBody('scene', 'update', body, options);
 
 function parseRecallAction(value: unknown, at: string): ParseResult<Members> {
-  if (parseOnOff(value) === true) return acceptValue({ action: 'active' });
+  if (parseOnOff(value) === true) return createParseSuccess({ action: 'active' });
   const keyword = typeof value === 'string' ? value.trim().toLowerCase() : '';
   const action = actionByKeyword.get(keyword);
   return action === undefined
-    ? refuseValue(at, expectedRecall, value, findNearestName(keyword, [...actionByKeyword.keys()]))
-    : acceptValue({ action });
+    ? createInvalidValueResult(
+        at,
+        expectedRecall,
+        value,
+        findNearestName(keyword, [...actionByKeyword.keys()]),
+      )
+    : createParseSuccess({ action });
 }
 
 /** Parses an object to the body of the PUT. */
@@ -110,21 +115,22 @@ function parseRecallObject(input: Members, at: string): ParseResult<Members> {
     if (!duration.ok) return duration;
     body['duration'] = duration.value;
   }
-  if (input['speed'] === undefined) return acceptValue({ recall: body });
+  if (input['speed'] === undefined) return createParseSuccess({ recall: body });
   const speed = parseBoundedNumber(input['speed'], appendPath(at, 'speed'), [0, 1]);
-  return speed.ok ? acceptValue({ recall: body, speed: speed.value }) : speed;
+  return speed.ok ? createParseSuccess({ recall: body, speed: speed.value }) : speed;
 }
 
 const toBody = (recall: ParseResult<Members>): ParseResult<Members> =>
-  recall.ok ? acceptValue({ recall: recall.value }) : recall;
+  recall.ok ? createParseSuccess({ recall: recall.value }) : recall;
 
 /** Whether the colours of the scene move: from `action`, `dynamic`, or as the scene has it. */
 function parseRecallMotion(input: Members, at: string): ParseResult<Members> {
   const { action, dynamic } = input;
   if (dynamic === undefined) return parseRecallAction(action ?? true, appendPath(at, 'action'));
-  if (action !== undefined) return refuseValue(at, 'either action or dynamic, not both', input);
+  if (action !== undefined)
+    return createInvalidValueResult(at, 'either action or dynamic, not both', input);
   const isDynamic = parseOnOff(dynamic);
   return isDynamic === undefined
-    ? refuseValue(appendPath(at, 'dynamic'), 'true or false', dynamic)
-    : acceptValue({ action: isDynamic ? 'dynamic_palette' : 'static' });
+    ? createInvalidValueResult(appendPath(at, 'dynamic'), 'true or false', dynamic)
+    : createParseSuccess({ action: isDynamic ? 'dynamic_palette' : 'static' });
 }

@@ -2,14 +2,14 @@ import { appendPath, isObject } from '../../resources';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { parseOnOff } from '../parsing/parse-scalars';
 import { toPlainJson } from '../parsing/plain-json';
-import { acceptValue, refuseValue } from '../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParsedCommand, ParseResult } from '../parsing/parse-result';
 import type { CommandOptions } from '../parsing/parse-service-body';
 import { parseSceneCommand, sceneRecallMembers } from './parse-scene-command';
 
 /** What chooses a scene by the one that is active. */
 export const sceneStepNames = ['next', 'previous', 'random', 'toggle'] as const;
-export type SceneStep = (typeof sceneStepNames)[number];
+export type SceneStepDirection = (typeof sceneStepNames)[number];
 
 /** The scene that a request is about, with the path of its name; undefined for the one that is picked. */
 export interface NamedScene {
@@ -20,7 +20,7 @@ export interface NamedScene {
 /** What a message asks of the scenes of a room. */
 export type SceneRequest =
   | { kind: 'recall'; scene: NamedScene; command: ParsedCommand; everywhere: boolean }
-  | { kind: 'step'; step: SceneStep; among: readonly NamedScene[]; command: ParsedCommand }
+  | { kind: 'step'; step: SceneStepDirection; among: readonly NamedScene[]; command: ParsedCommand }
   | { kind: 'store'; scene: NamedScene }
   | { kind: 'rename'; scene: NamedScene; newName: NamedScene }
   | { kind: 'delete'; scene: NamedScene }
@@ -79,7 +79,7 @@ export function parseSceneRequest(
   const bare: RequestContext = { ...context, getPath: () => at };
   if (parseOnOff(value) === true) return toRecall({ name: undefined, at }, {}, bare);
   if (typeof value !== 'string' || value.trim() === '' || parseOnOff(value) === false)
-    return refuseValue(at, expectedRequest, payload);
+    return createInvalidValueResult(at, expectedRequest, payload);
   const word = value.trim().toLowerCase();
   if (word === 'dynamic' || word === 'static')
     return toRecall({ name: undefined, at }, { action: word }, bare);
@@ -94,7 +94,8 @@ function parseRequestObject(
   const { at, getPath } = context;
   const actions = actionMembers.filter((name) => input[name] !== undefined);
   const [action, other] = actions;
-  if (other !== undefined) return refuseValue(at, `either ${action} or ${other}, not both`, input);
+  if (other !== undefined)
+    return createInvalidValueResult(at, `either ${action} or ${other}, not both`, input);
   switch (action) {
     case undefined:
       return parseRecall(input, context);
@@ -104,8 +105,8 @@ function parseRequestObject(
       const alone = refuseUnknownMembers(input, ['list'], at);
       if (!alone.ok) return alone;
       return parseOnOff(input['list']) === true
-        ? acceptValue({ kind: 'list' })
-        : refuseValue(getPath('list'), 'true', input['list']);
+        ? createParseSuccess({ kind: 'list' })
+        : createInvalidValueResult(getPath('list'), 'true', input['list']);
     }
     case 'store':
     case 'delete': {
@@ -113,7 +114,7 @@ function parseRequestObject(
       if (!alone.ok) return alone;
       const parse = action === 'store' ? parseNewName : parseName;
       const scene = parseUnlessTrue(input[action], getPath(action), parse);
-      return scene.ok ? acceptValue({ kind: action, scene: scene.value }) : scene;
+      return scene.ok ? createParseSuccess({ kind: action, scene: scene.value }) : scene;
     }
     case 'rename':
       return parseRename(input, context);
@@ -133,11 +134,15 @@ function parseRecall(
   const { scene: name, everywhere, ...recall } = input;
   const isEverywhere = everywhere === undefined ? false : parseOnOff(everywhere);
   if (isEverywhere === undefined)
-    return refuseValue(getPath('everywhere'), 'true or false', everywhere);
+    return createInvalidValueResult(getPath('everywhere'), 'true or false', everywhere);
   if (isEverywhere && name === undefined)
-    return refuseValue(at, 'scene beside everywhere, the name it has in each room', input);
+    return createInvalidValueResult(
+      at,
+      'scene beside everywhere, the name it has in each room',
+      input,
+    );
   if (name === undefined && Object.keys(recall).length === 0)
-    return refuseValue(at, expectedRequest, input);
+    return createInvalidValueResult(at, expectedRequest, input);
   const scene = parseUnlessTrue(name ?? true, getPath('scene'), parseName);
   return scene.ok ? toRecall(scene.value, recall, context, isEverywhere) : scene;
 }
@@ -160,7 +165,7 @@ const toRecall = (
 ): ParseResult<SceneRequest> => {
   const command = parseSceneCommand(withDefaults(recall, defaults), { at });
   return command.ok
-    ? acceptValue({ kind: 'recall', scene, command: command.value, everywhere })
+    ? createParseSuccess({ kind: 'recall', scene, command: command.value, everywhere })
     : command;
 };
 
@@ -178,7 +183,7 @@ const withDefaults = (
 function parseServiceRecall(input: Record<string, unknown>, at: string): ParseResult<SceneRequest> {
   const command = parseSceneCommand(input, { at });
   return command.ok
-    ? acceptValue({
+    ? createParseSuccess({
         kind: 'recall',
         scene: { name: undefined, at },
         command: command.value,
@@ -188,7 +193,7 @@ function parseServiceRecall(input: Record<string, unknown>, at: string): ParseRe
 }
 
 function parseStep(
-  step: SceneStep,
+  step: SceneStepDirection,
   input: Record<string, unknown>,
   { at, defaults, getPath }: RequestContext,
 ): ParseResult<SceneRequest> {
@@ -199,26 +204,27 @@ function parseStep(
   if (!among.ok) return among;
   const command = parseSceneCommand(withDefaults(recall, defaults), { at });
   return command.ok
-    ? acceptValue({ kind: 'step', step, among: among.value, command: command.value })
+    ? createParseSuccess({ kind: 'step', step, among: among.value, command: command.value })
     : command;
 }
 
 /** The scenes to choose from; empty for all of the room. */
 function parseAmong(
-  step: SceneStep,
+  step: SceneStepDirection,
   value: unknown,
   at: string,
 ): ParseResult<readonly NamedScene[]> {
-  if (step !== 'toggle' && parseOnOff(value) === true) return acceptValue([]);
+  if (step !== 'toggle' && parseOnOff(value) === true) return createParseSuccess([]);
   const expected = `${step === 'toggle' ? '' : 'true, or '}a list of at least two scenes, such as ["Relax", "Bright"]`;
-  if (!Array.isArray(value) || value.length < 2) return refuseValue(at, expected, value);
+  if (!Array.isArray(value) || value.length < 2)
+    return createInvalidValueResult(at, expected, value);
   const among: NamedScene[] = [];
   for (const [position, entry] of value.entries()) {
     const scene = parseName(entry, appendPath(at, position));
     if (!scene.ok) return scene;
     among.push(scene.value);
   }
-  return acceptValue(among);
+  return createParseSuccess(among);
 }
 
 function parseRename(
@@ -231,7 +237,7 @@ function parseRename(
   if (!scene.ok) return scene;
   const newName = parseNewName(input['rename'], getPath('rename'));
   return newName.ok
-    ? acceptValue({ kind: 'rename', scene: scene.value, newName: newName.value })
+    ? createParseSuccess({ kind: 'rename', scene: scene.value, newName: newName.value })
     : newName;
 }
 
@@ -239,13 +245,13 @@ type NameParser = (value: unknown, at: string) => ParseResult<NamedScene>;
 
 /** True stands for the scene that is picked. */
 const parseUnlessTrue = (value: unknown, at: string, parse: NameParser): ParseResult<NamedScene> =>
-  value === true ? acceptValue({ name: undefined, at }) : parse(value, at);
+  value === true ? createParseSuccess({ name: undefined, at }) : parse(value, at);
 
 /** The name or id of a scene, or `Room/Scene`. */
 function parseName(value: unknown, at: string): ParseResult<NamedScene> {
   return typeof value === 'string' && value.trim() !== '' && value.trim().length <= maxTextLength
-    ? acceptValue({ name: value.trim(), at })
-    : refuseValue(at, 'the name of a scene', value);
+    ? createParseSuccess({ name: value.trim(), at })
+    : createInvalidValueResult(at, 'the name of a scene', value);
 }
 
 /** The name that a scene gets. */
@@ -254,5 +260,5 @@ function parseNewName(value: unknown, at: string): ParseResult<NamedScene> {
   const scene = parseName(value, at);
   return scene.ok && (scene.value.name ?? '').length <= maxNameLength
     ? scene
-    : refuseValue(at, expected, value);
+    : createInvalidValueResult(at, expected, value);
 }

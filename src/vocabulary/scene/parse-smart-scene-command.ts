@@ -13,7 +13,11 @@ import { parseName } from '../parsing/parse-name';
 import { toPlainJson } from '../parsing/plain-json';
 import { replaceListing } from '../lookup/resource-index';
 import type { ResourceIndex } from '../lookup/resource-index';
-import { acceptValue, refuseValue, refuseWithoutState } from '../parsing/parse-result';
+import {
+  createParseSuccess,
+  createInvalidValueResult,
+  refuseWithoutState,
+} from '../parsing/parse-result';
 import type { ParsedCommand, ParseResult } from '../parsing/parse-result';
 import { checkCommandBody } from '../parsing/parse-service-body';
 import type { CommandOptions } from '../parsing/parse-service-body';
@@ -78,7 +82,7 @@ export function parseSmartSceneCommand(
   }
   return isObject(plain.value)
     ? parseObjectCommand(plain.value, operation, { ...options, at })
-    : refuseValue(at, `an object with ${plainMembers.join(', ')}`, payload);
+    : createInvalidValueResult(at, `an object with ${plainMembers.join(', ')}`, payload);
 }
 
 type CommandContext = SmartSceneCommandOptions & { at: string };
@@ -94,7 +98,7 @@ function parseObjectCommand(
   if (!checkedInput.ok) return checkedInput;
   for (const [plain, service] of exclusiveMembers) {
     if (input[plain] !== undefined && input[service] !== undefined) {
-      return refuseValue(at, `either ${plain} or ${service}, not both`, input);
+      return createInvalidValueResult(at, `either ${plain} or ${service}, not both`, input);
     }
   }
   const body = omitMembers(input, plainMembers);
@@ -110,7 +114,7 @@ function parseObjectCommand(
     Object.assign(body, part.value);
   }
   return Object.keys(body).length === 0
-    ? refuseValue(at, `something to do, such as ${plainMembers.join(', ')}`, input)
+    ? createInvalidValueResult(at, `something to do, such as ${plainMembers.join(', ')}`, input)
     : checkCommandBody('smart_scene', operation, body, options);
 }
 
@@ -128,25 +132,33 @@ type MemberParser = (
 
 const parseNameMember: MemberParser = ({ name, metadata }, operation, { at }) => {
   const isRequired = operation === 'create' && metadata === undefined;
-  if (name === undefined && !isRequired) return acceptValue({});
+  if (name === undefined && !isRequired) return createParseSuccess({});
   const parsedName = parseName(name, appendPath(at, 'name'));
-  return parsedName.ok ? acceptValue({ metadata: { name: parsedName.value } }) : parsedName;
+  return parsedName.ok ? createParseSuccess({ metadata: { name: parsedName.value } }) : parsedName;
 };
 
 const parseGroupMember: MemberParser = ({ group }, operation, options) => {
   const at = appendPath(options.at, 'group');
   if (operation === 'update') {
     return group === undefined
-      ? acceptValue({})
-      : refuseValue(at, 'nothing here: a smart scene stays with its room or zone', group);
+      ? createParseSuccess({})
+      : createInvalidValueResult(
+          at,
+          'nothing here: a smart scene stays with its room or zone',
+          group,
+        );
   }
-  if (isObject(group)) return acceptValue({ group });
+  if (isObject(group)) return createParseSuccess({ group });
   const target = resolveResource(options.home, group, sceneGroupTypes, at);
   if (!target.ok) return target;
   const { rid, rtype } = target.value;
   return rtype === undefined
-    ? refuseValue(at, 'the name of a room or zone, or {rid, rtype}: this id is not known', group)
-    : acceptValue({ group: { rid, rtype } });
+    ? createInvalidValueResult(
+        at,
+        'the name of a room or zone, or {rid, rtype}: this id is not known',
+        group,
+      )
+    : createParseSuccess({ group: { rid, rtype } });
 };
 
 const parseWeekMember: MemberParser = (input, operation, options) => {
@@ -155,31 +167,31 @@ const parseWeekMember: MemberParser = (input, operation, options) => {
   if (week === undefined) {
     const isRequired = operation === 'create' && input['week_timeslots'] === undefined;
     return isRequired
-      ? refuseValue(at, 'a list of {days, slots: [{at, scene}]}', week)
-      : acceptValue({});
+      ? createInvalidValueResult(at, 'a list of {days, slots: [{at, scene}]}', week)
+      : createParseSuccess({});
   }
   const group = findGroupId(input, operation, options);
   if (!group.ok) return group;
   const timeslots = parseWeekTimeslots(week, at, (scene, path) =>
     resolveSceneOfGroup(scene, path, group.value, options.home),
   );
-  return timeslots.ok ? acceptValue({ week_timeslots: timeslots.value }) : timeslots;
+  return timeslots.ok ? createParseSuccess({ week_timeslots: timeslots.value }) : timeslots;
 };
 
 const parseTransitionMember: MemberParser = ({ transition }, _operation, { at }) => {
-  if (transition === undefined) return acceptValue({});
+  if (transition === undefined) return createParseSuccess({});
   const duration = parseBoundedDuration(
     transition,
     appendPath(at, 'transition'),
     longestSceneTransition,
   );
-  return duration.ok ? acceptValue({ transition_duration: duration.value }) : duration;
+  return duration.ok ? createParseSuccess({ transition_duration: duration.value }) : duration;
 };
 
 const parseRecallMember: MemberParser = ({ recall }, _operation, { at, smartScene }) => {
-  if (recall === undefined) return acceptValue({});
+  if (recall === undefined) return createParseSuccess({});
   const parsed = parseSmartSceneRecall(recall, appendPath(at, 'recall'), smartScene);
-  return parsed.ok ? acceptValue({ recall: parsed.value }) : parsed;
+  return parsed.ok ? createParseSuccess({ recall: parsed.value }) : parsed;
 };
 
 /** Id of the room or zone that the scenes of the week must belong to. */
@@ -191,7 +203,7 @@ function findGroupId(
   if (operation === 'update') {
     const group = getMember(options.smartScene, 'group', 'rid');
     return typeof group === 'string'
-      ? acceptValue(group)
+      ? createParseSuccess(group)
       : refuseWithoutState(
           appendPath(options.at, 'week'),
           'a smart scene whose room is known',
@@ -202,8 +214,8 @@ function findGroupId(
   if (!group.ok) return group;
   const rid = getMember(group.value, 'group', 'rid');
   return typeof rid === 'string'
-    ? acceptValue(rid)
-    : refuseValue(
+    ? createParseSuccess(rid)
+    : createInvalidValueResult(
         appendPath(options.at, 'group'),
         'the name of a room or zone, or {rid, rtype}',
         input['group'],
@@ -226,6 +238,6 @@ function resolveSceneOfGroup(
   const { rid, resource } = target.value;
   const isOfOtherGroup = resource !== undefined && getMember(resource, 'group', 'rid') !== group;
   return isOfOtherGroup
-    ? refuseValue(at, `a scene of ${home.name(group) ?? group}`, home.name(rid) ?? rid)
-    : acceptValue(rid);
+    ? createInvalidValueResult(at, `a scene of ${home.name(group) ?? group}`, home.name(rid) ?? rid)
+    : createParseSuccess(rid);
 }

@@ -1,7 +1,11 @@
 import { isObject, findNearestName } from '../../resources';
 import type { Resource } from '../../resources';
 import { parseOnOff } from '../parsing/parse-scalars';
-import { acceptValue, refuseValue, refuseWithoutState } from '../parsing/parse-result';
+import {
+  createParseSuccess,
+  createInvalidValueResult,
+  refuseWithoutState,
+} from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 
 const actions = ['activate', 'deactivate'];
@@ -21,11 +25,11 @@ export function parseSmartSceneRecall(
 ): ParseResult<{ action: string }> {
   if (isObject(value)) return parseRecallObject(value, at, smartScene);
   const on = parseOnOff(value);
-  if (on !== undefined) return acceptValue({ action: on ? 'activate' : 'deactivate' });
+  if (on !== undefined) return createParseSuccess({ action: on ? 'activate' : 'deactivate' });
   const keyword = typeof value === 'string' ? value.trim().toLowerCase() : '';
-  if (actions.includes(keyword)) return acceptValue({ action: keyword });
+  if (actions.includes(keyword)) return createParseSuccess({ action: keyword });
   if (keyword !== 'toggle') {
-    return refuseValue(
+    return createInvalidValueResult(
       at,
       'true, false, "activate", "deactivate" or "toggle"',
       value,
@@ -34,7 +38,7 @@ export function parseSmartSceneRecall(
   }
   const state = smartScene?.['state'];
   return state === 'active' || state === 'inactive'
-    ? acceptValue({ action: state === 'active' ? 'deactivate' : 'activate' })
+    ? createParseSuccess({ action: state === 'active' ? 'deactivate' : 'activate' })
     : refuseWithoutState(at, 'a smart scene whose state is known', value);
 }
 
@@ -47,5 +51,5 @@ function parseRecallObject(
   const [name = ''] = names;
   return names.length === 1 && (name === 'action' || name === 'recall')
     ? parseSmartSceneRecall(value[name], `${at}.${name}`, smartScene)
-    : refuseValue(at, 'true, false, or an object with recall', value);
+    : createInvalidValueResult(at, 'true, false, or an object with recall', value);
 }

@@ -1,6 +1,6 @@
 import { isObject, appendPath, weekdays } from '../../resources';
 import { refuseUnknownMembers } from '../parsing/object-members';
-import { acceptValue, refuseValue } from '../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { parseSmartSceneSlotStart, createDuplicateStartDetector } from './slot-start';
 
@@ -48,7 +48,7 @@ interface WeekContext {
 }
 
 function parseWeekEntry(value: unknown, at: string, context: WeekContext): ParseResult<unknown> {
-  if (!isObject(value)) return refuseValue(at, 'an object with days and slots', value);
+  if (!isObject(value)) return createInvalidValueResult(at, 'an object with days and slots', value);
   const checkedInput = refuseUnknownMembers(value, ['days', 'slots'], at);
   if (!checkedInput.ok) return checkedInput;
   const recurrence = parseRecurrence(value['days'], appendPath(at, 'days'));
@@ -63,7 +63,7 @@ function parseWeekEntry(value: unknown, at: string, context: WeekContext): Parse
     (slot, path) => parseSlot(slot, path, recurrence.value, context),
   );
   return timeslots.ok
-    ? acceptValue({ timeslots: timeslots.value, recurrence: recurrence.value })
+    ? createParseSuccess({ timeslots: timeslots.value, recurrence: recurrence.value })
     : timeslots;
 }
 
@@ -76,7 +76,7 @@ function parseRecurrence(value: unknown, at: string): ParseResult<readonly strin
     );
     if (matchingDays === undefined) {
       const path = Array.isArray(value) ? appendPath(at, index) : at;
-      return refuseValue(
+      return createInvalidValueResult(
         path,
         'a day such as "monday", "weekdays", "weekend" or "everyday"',
         keyword,
@@ -85,8 +85,8 @@ function parseRecurrence(value: unknown, at: string): ParseResult<readonly strin
     for (const day of matchingDays) days.add(day);
   }
   return days.size === 0
-    ? refuseValue(at, 'at least one day', value)
-    : acceptValue(weekdays.filter((day) => days.has(day)));
+    ? createInvalidValueResult(at, 'at least one day', value)
+    : createParseSuccess(weekdays.filter((day) => days.has(day)));
 }
 
 function parseSlot(
@@ -95,13 +95,13 @@ function parseSlot(
   days: readonly string[],
   { parseSceneId, findRepeatedDays }: WeekContext,
 ): ParseResult<unknown> {
-  if (!isObject(value)) return refuseValue(at, 'an object with at and scene', value);
+  if (!isObject(value)) return createInvalidValueResult(at, 'an object with at and scene', value);
   const checkedInput = refuseUnknownMembers(value, ['at', 'scene'], at);
   if (!checkedInput.ok) return checkedInput;
   const startText = value['at'];
   const start = typeof startText === 'string' ? parseSmartSceneSlotStart(startText) : undefined;
   if (start === undefined) {
-    return refuseValue(
+    return createInvalidValueResult(
       appendPath(at, 'at'),
       'a time such as "07:00", "sunset" or "sunrise"',
       startText,
@@ -109,7 +109,7 @@ function parseSlot(
   }
   const repeatedDays = findRepeatedDays(days, start);
   if (repeatedDays.length > 0) {
-    return refuseValue(
+    return createInvalidValueResult(
       appendPath(at, 'at'),
       `a time that is not given twice for ${repeatedDays.join(', ')}`,
       startText,
@@ -117,7 +117,7 @@ function parseSlot(
   }
   const scene = parseSceneId(value['scene'], appendPath(at, 'scene'));
   return scene.ok
-    ? acceptValue({ start_time: start, target: { rid: scene.value, rtype: 'scene' } })
+    ? createParseSuccess({ start_time: start, target: { rid: scene.value, rtype: 'scene' } })
     : scene;
 }
 
@@ -129,7 +129,11 @@ function parseEach(
   parseEntry: (entry: unknown, path: string) => ParseResult<unknown>,
 ): ParseResult<unknown[]> {
   if (entries.length === 0 || entries.length > maxEntries) {
-    return refuseValue(at, `a list of 1 to ${maxEntries} objects with ${parts}`, entries);
+    return createInvalidValueResult(
+      at,
+      `a list of 1 to ${maxEntries} objects with ${parts}`,
+      entries,
+    );
   }
   const values: unknown[] = [];
   for (const [index, entry] of entries.entries()) {
@@ -137,5 +141,5 @@ function parseEach(
     if (!value.ok) return value;
     values.push(value.value);
   }
-  return acceptValue(values);
+  return createParseSuccess(values);
 }

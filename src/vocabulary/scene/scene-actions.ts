@@ -1,8 +1,8 @@
 import { getMember, isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
-import { shownMembers } from '../light/light-property';
+import { lampAppearanceMembers } from '../light/light-property';
 import { parseLightCommand } from '../light/parse-light-command';
-import { acceptValue } from '../parsing/parse-result';
+import { createParseSuccess } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 
 /** One lamp of a scene, and what it shows in it. */
@@ -25,11 +25,13 @@ export function buildSceneActions(lamps: readonly Resource[]): ParseResult<reado
     const { members } = command.value.body;
     // Members of an action: Hue CLIP API reference, `scene`, `actions`.
     const action = Object.fromEntries(
-      shownMembers.flatMap((name) => (members[name] === undefined ? [] : [[name, members[name]]])),
+      lampAppearanceMembers.flatMap((name) =>
+        members[name] === undefined ? [] : [[name, members[name]]],
+      ),
     );
     actions.push({ target: { rid: lamp.id, rtype: 'light' }, action });
   }
-  return acceptValue(actions);
+  return createParseSuccess(actions);
 }
 
 /** Most colours of a palette. Hue CLIP API reference, `scene`, `palette`. */

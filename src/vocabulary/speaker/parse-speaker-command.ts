@@ -3,7 +3,11 @@ import { appendPath, getMember, isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { parseBoundedDuration, parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
-import { acceptValue, refuseValue, refuseWithoutState } from '../parsing/parse-result';
+import {
+  createParseSuccess,
+  createInvalidValueResult,
+  refuseWithoutState,
+} from '../parsing/parse-result';
 import type { ParsedCommand, ParseResult } from '../parsing/parse-result';
 import { checkCommandBody } from '../parsing/parse-service-body';
 import type { CommandOptions } from '../parsing/parse-service-body';
@@ -53,11 +57,13 @@ export function parseSpeakerCommand(
 }
 
 function parseWord(value: unknown, context: SpeakerContext): ParseResult<Body> {
-  if (value === 'stop' || value === false) return acceptValue(stopSounds(context.speaker));
-  if (value === 'mute' || value === 'unmute') return acceptValue({ mute: { mute: value } });
-  if (typeof value !== 'string') return refuseValue(context.at, expected, value);
+  if (value === 'stop' || value === false) return createParseSuccess(stopSounds(context.speaker));
+  if (value === 'mute' || value === 'unmute') return createParseSuccess({ mute: { mute: value } });
+  if (typeof value !== 'string') return createInvalidValueResult(context.at, expected, value);
   const found = findSoundOfAnyKind(value, context);
-  return found.ok ? acceptValue({ [found.value.kind]: { sound: found.value.sound } }) : found;
+  return found.ok
+    ? createParseSuccess({ [found.value.kind]: { sound: found.value.sound } })
+    : found;
 }
 
 function parseMembers(words: Readonly<Body>, context: SpeakerContext): ParseResult<Body> {
@@ -66,7 +72,7 @@ function parseMembers(words: Readonly<Body>, context: SpeakerContext): ParseResu
   if (!known.ok) return known;
   const body: Body = words['stop'] === true ? stopSounds(context.speaker) : {};
   if (words['stop'] !== undefined && words['stop'] !== true)
-    return refuseValue(appendPath(at, 'stop'), 'true', words['stop']);
+    return createInvalidValueResult(appendPath(at, 'stop'), 'true', words['stop']);
   if (words['mute'] !== undefined) {
     const mute = parseMute(words['mute'], appendPath(at, 'mute'));
     if (!mute.ok) return mute;
@@ -78,10 +84,12 @@ function parseMembers(words: Readonly<Body>, context: SpeakerContext): ParseResu
   if (!playback.ok) return playback;
   const playing = sounds.value.filter(([, { sound }]) => sound !== noSound);
   if (Object.keys(playback.value).length > 0 && playing.length === 0)
-    return refuseValue(at, 'a sound beside volume and duration, such as chime', words);
+    return createInvalidValueResult(at, 'a sound beside volume and duration, such as chime', words);
   for (const [kind, sound] of sounds.value)
     body[kind] = sound['sound'] === noSound ? sound : { ...playback.value, ...sound };
-  return Object.keys(body).length === 0 ? refuseValue(at, expected, words) : acceptValue(body);
+  return Object.keys(body).length === 0
+    ? createInvalidValueResult(at, expected, words)
+    : createParseSuccess(body);
 }
 
 /** The sounds that a message names, by their kinds. */
@@ -100,12 +108,12 @@ function collectSounds(
     const value = words[kind];
     if (value === undefined) continue;
     if (sounds.some(([other]) => other === kind))
-      return refuseValue(context.at, `either sound or ${kind}, not both`, words);
+      return createInvalidValueResult(context.at, `either sound or ${kind}, not both`, words);
     const parsed = parseSound(value, kind, { ...context, at: appendPath(context.at, kind) });
     if (!parsed.ok) return parsed;
     sounds.push([kind, parsed.value]);
   }
-  return acceptValue(sounds);
+  return createParseSuccess(sounds);
 }
 
 /** A sound of one kind: its name, true, false, or `{sound, volume, duration}`, where `volume` may be the service's own. */
@@ -113,7 +121,7 @@ function parseSound(value: unknown, kind: SoundKind, context: SpeakerContext): P
   const { at } = context;
   if (!isObject(value)) {
     const sound = findSound(value, kind, context);
-    return sound.ok ? acceptValue({ sound: sound.value }) : sound;
+    return sound.ok ? createParseSuccess({ sound: sound.value }) : sound;
   }
   const known = refuseUnknownMembers(value, ['sound', 'volume', 'duration'], at);
   if (!known.ok) return known;
@@ -123,7 +131,7 @@ function parseSound(value: unknown, kind: SoundKind, context: SpeakerContext): P
   });
   if (!sound.ok) return sound;
   const playback = parsePlayback(value, at);
-  return playback.ok ? acceptValue({ ...playback.value, sound: sound.value }) : playback;
+  return playback.ok ? createParseSuccess({ ...playback.value, sound: sound.value }) : playback;
 }
 
 /** How a sound is played: its volume and duration, as far as they are given. */
@@ -139,18 +147,18 @@ function parsePlayback({ volume, duration }: Readonly<Body>, at: string): ParseR
     if (!level.ok) return level;
     body['volume'] = { level: Math.round(level.value) };
   }
-  if (duration === undefined) return acceptValue(body);
+  if (duration === undefined) return createParseSuccess(body);
   const parsed = parseBoundedDuration(duration, appendPath(at, 'duration'), longestSignal);
-  return parsed.ok ? acceptValue({ ...body, duration: parsed.value }) : parsed;
+  return parsed.ok ? createParseSuccess({ ...body, duration: parsed.value }) : parsed;
 }
 
 function parseMute(value: unknown, at: string): ParseResult<Body> {
   const word = getMember(value, 'mute') ?? value;
-  if (word === 'mute' || word === 'unmute') return acceptValue({ mute: word });
+  if (word === 'mute' || word === 'unmute') return createParseSuccess({ mute: word });
   const muted = parseOnOff(word);
   return muted === undefined
-    ? refuseValue(at, 'true or false', value)
-    : acceptValue({ mute: muted ? 'mute' : 'unmute' });
+    ? createInvalidValueResult(at, 'true or false', value)
+    : createParseSuccess({ mute: muted ? 'mute' : 'unmute' });
 }
 
 const stopSounds = (speaker: Resource | undefined): Body =>
@@ -182,12 +190,12 @@ function findSound(
   { at, speaker }: SpeakerContext,
 ): ParseResult<string> {
   if (value === false || value === 'stop' || value === 'none' || value === noSound)
-    return acceptValue(noSound);
+    return createParseSuccess(noSound);
   const sounds = listSounds(speaker, kind);
   if (sounds === undefined)
     return refuseWithoutState(at, 'a speaker whose sounds are known', value);
   const found = value === true ? sounds[0] : matchSound(value, sounds);
-  return found === undefined ? refuseSound(value, sounds, at) : acceptValue(found);
+  return found === undefined ? refuseSound(value, sounds, at) : createParseSuccess(found);
 }
 
 function findSoundOfAnyKind(
@@ -200,7 +208,7 @@ function findSoundOfAnyKind(
     if (sounds === undefined)
       return refuseWithoutState(at, 'a speaker whose sounds are known', value);
     const sound = matchSound(value, sounds);
-    if (sound !== undefined) return acceptValue({ kind, sound });
+    if (sound !== undefined) return createParseSuccess({ kind, sound });
     all.push(...sounds);
   }
   return refuseSound(value, ['stop', 'mute', 'unmute', ...all], at);
@@ -217,8 +225,8 @@ const refuseSound = (
   value: unknown,
   sounds: readonly string[],
   at: string,
-): ReturnType<typeof refuseValue> =>
-  refuseValue(
+): ReturnType<typeof createInvalidValueResult> =>
+  createInvalidValueResult(
     at,
     sounds.length === 0
       ? 'nothing: this speaker has no such sounds'

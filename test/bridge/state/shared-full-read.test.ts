@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SharedFullRead } from '../../../src/bridge/state/shared-full-read';
-import type { RawResponse, ResourceReader } from '../../../src/bridge/state/resource-reader';
+import type { RawResponse, ResourceFetcher } from '../../../src/bridge/state/resource-fetcher';
 import type { Resource } from '../../../src/resources';
 import { FakeClock, flushPromises } from '../support/fake-clock';
 
@@ -14,7 +14,7 @@ const parse = (response: RawResponse): Promise<Resource[]> =>
 
 /** A bridge that answers a read of everything when it is asked to. */
 function createReader(): {
-  reader: ResourceReader;
+  reader: ResourceFetcher;
   requests: string[];
   answerAll: (resources: Resource[] | Error) => void;
 } {

@@ -3,7 +3,7 @@ import { getMember } from '../../../src/resources';
 import { isResource } from '../../../src/bridge/state/resource-state';
 import type { Resource, ResourceType } from '../../../src/resources';
 import { BridgeError } from '../../../src/bridge';
-import type { RawResponse, ResourceReader } from '../../../src/bridge/state/resource-reader';
+import type { RawResponse, ResourceFetcher } from '../../../src/bridge/state/resource-fetcher';
 import type {
   EventStreamResponse,
   EventStreamOpener,
@@ -79,7 +79,7 @@ export const createUnreachableError = (): BridgeError =>
   });
 
 /** A bridge without a network, for tests with a fake clock. */
-export class FakeBridge implements ResourceReader {
+export class FakeBridge implements ResourceFetcher {
   readonly resources = new Map<string, Resource>();
   /** What was read, in order: names of types, or `tree`. */
   readonly reads: string[] = [];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../src/bridge/limits';
-import type { ChangeCause, InputReport, ResourceChange } from '../../../src/bridge';
-import { InputReportTracker } from '../../../src/bridge/watch/input-report-tracker';
-import { findInputReports } from '../../../src/bridge/state/resource-state';
+import type { ChangeCause, MomentaryInputReport, ResourceChange } from '../../../src/bridge';
+import { MomentaryInputReportTracker } from '../../../src/bridge/watch/input-report-tracker';
+import { findMomentaryInputReports } from '../../../src/bridge/state/resource-state';
 import { getMember } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import { FakeClock } from '../support/fake-clock';
@@ -28,18 +28,20 @@ const createChange = (settings: Partial<ResourceChange> = {}): ResourceChange =>
 
 describe('An input report', () => {
   let clock: FakeClock;
-  let tracker: InputReportTracker;
+  let tracker: MomentaryInputReportTracker;
   beforeEach(() => {
     clock = new FakeClock();
-    tracker = new InputReportTracker(clock, defaultLimits, () => assert.fail('nothing waits'));
+    tracker = new MomentaryInputReportTracker(clock, defaultLimits, () =>
+      assert.fail('nothing waits'),
+    );
   });
 
-  const selectNew = (change: ResourceChange, cause: ChangeCause): readonly InputReport[] =>
-    tracker.selectNew(findInputReports(change.resource, change.changed), change, cause);
+  const selectNew = (change: ResourceChange, cause: ChangeCause): readonly MomentaryInputReport[] =>
+    tracker.selectNew(findMomentaryInputReports(change.resource, change.changed), change, cause);
 
   /** True when a change with a report is new, as it comes from an event or a poll. */
   const isNew = (change: ResourceChange, cause: ChangeCause): boolean => {
-    const reports = findInputReports(change.resource);
+    const reports = findMomentaryInputReports(change.resource);
     if (cause === 'stream' && !tracker.recordEvent(change.resource.id, reports)) return false;
     return selectNew(change, cause).length > 0;
   };
@@ -56,13 +58,13 @@ describe('An input report', () => {
   });
 
   it('is new when its state was seen a moment before', async () => {
-    tracker.recordState(makeRid(1), findInputReports(createButton(friday)));
+    tracker.recordState(makeRid(1), findMomentaryInputReports(createButton(friday)));
     await clock.advance(1_500);
     assert.equal(isNew(createChange(), 'stream'), true);
   });
 
   it('is not new when it was known for long and comes along with something else', async () => {
-    tracker.recordState(makeRid(1), findInputReports(createButton(monday)));
+    tracker.recordState(makeRid(1), findMomentaryInputReports(createButton(monday)));
     await clock.advance(60_000);
     assert.equal(isNew(createChange({ resource: createButton(monday) }), 'stream'), false);
     assert.equal(isNew(createChange(), 'stream'), true);
@@ -106,16 +108,19 @@ describe('An input report', () => {
 
   it('is found by what changed of it, above it or below it, and not beside it', () => {
     const update = createButton(friday);
-    const find = (path: string): number => findInputReports(update, [path]).length;
+    const find = (path: string): number => findMomentaryInputReports(update, [path]).length;
     assert.equal(find('button'), 2);
     assert.equal(find('button.last_event'), 1);
     assert.equal(find('button.button_report.updated'), 1);
     assert.equal(find('button.repeat_interval'), 0);
     assert.equal(find('metadata'), 0);
-    assert.equal(findInputReports(update, ['metadata.control_id', 'button.last_event']).length, 1);
+    assert.equal(
+      findMomentaryInputReports(update, ['metadata.control_id', 'button.last_event']).length,
+      1,
+    );
     const report = getMember(update, 'button', 'button_report');
     const onlyReport = { ...update, button: { button_report: report } };
-    assert.deepEqual(findInputReports(onlyReport, ['button.repeat_interval']), []);
+    assert.deepEqual(findMomentaryInputReports(onlyReport, ['button.repeat_interval']), []);
   });
 
   it('is the report of a button, a dial or a bell, and no reading of a sensor', () => {
@@ -126,13 +131,13 @@ describe('An input report', () => {
       motion: { motion_report: { changed: friday, motion: true } },
       last_event: 'no group',
     };
-    assert.deepEqual(findInputReports(update), [
+    assert.deepEqual(findMomentaryInputReports(update), [
       { path: 'button.last_event', updated: friday },
       { path: 'button.button_report', updated: friday },
       { path: 'relative_rotary.rotary_report', updated: monday },
       { path: 'bell.last_event', updated: undefined },
     ]);
-    assert.deepEqual(findInputReports(update, ['bell']), [
+    assert.deepEqual(findMomentaryInputReports(update, ['bell']), [
       { path: 'bell.last_event', updated: undefined },
     ]);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   describeReadingValue,
   listConditionReadings,
-  sendsByItself,
+  sendsReadingsUnasked,
 } from '../../../src/editor/sensor/sensor-choice';
 import { getResourceDefinition, readingTypes } from '../../../src/resources';
 
@@ -23,12 +23,12 @@ const createSensor = (rtype: string, owner?: string) => ({
 describe('A sensor in a dialog', () => {
   it('sends by itself once a kind or a sensor is chosen, unless messages name it or its bridge', () => {
     const picked = { rtype: '', target: 'one', targetType: 'resource', bridgeFromMessage: false };
-    assert.equal(sendsByItself(picked), true);
-    assert.equal(sendsByItself({ ...picked, target: '' }), false);
-    assert.equal(sendsByItself({ ...picked, target: '', rtype: 'motion' }), true);
+    assert.equal(sendsReadingsUnasked(picked), true);
+    assert.equal(sendsReadingsUnasked({ ...picked, target: '' }), false);
+    assert.equal(sendsReadingsUnasked({ ...picked, target: '', rtype: 'motion' }), true);
     for (const targetType of ['msg', 'jsonata'])
-      assert.equal(sendsByItself({ ...picked, targetType, rtype: 'motion' }), false);
-    assert.equal(sendsByItself({ ...picked, bridgeFromMessage: true }), false);
+      assert.equal(sendsReadingsUnasked({ ...picked, targetType, rtype: 'motion' }), false);
+    assert.equal(sendsReadingsUnasked({ ...picked, bridgeFromMessage: true }), false);
   });
 
   it('depends on the numbers that its own device measures', () => {

@@ -1,5 +1,5 @@
 import type { ClientLimits } from '../../../src/bridge';
-import { createResourceReader } from '../../../src/bridge/state/resource-reader';
+import { createResourceFetcher } from '../../../src/bridge/state/resource-fetcher';
 import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
 import { BridgeConnection } from '../../../src/bridge/connection/bridge-connection';
 import type { FastClock } from './fast-clock';
@@ -24,7 +24,7 @@ export function openConnectionWithClock(
     onResponse: ({ status }) => parts.state?.recordResponse(status),
   });
   const state = new StateSynchronizer({
-    reader: createResourceReader((request, options) => connection.execute(request, options)),
+    reader: createResourceFetcher((request, options) => connection.execute(request, options)),
     health: connection.health,
     openStream: (signal) => connection.openEventStream(signal),
     limits: connection.limits,

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { getTimes } from 'suncalc';
 import { createSunCurve, createTableCurve } from '../../../src/programs/daylight/daylight-curve';
-import { createPlaceDays, createReportedDays } from '../../../src/programs/daylight/sun-days';
+import {
+  createSunDaysOfPlace,
+  createSunDaysFromReport,
+} from '../../../src/programs/daylight/sun-days';
 import { parseDayTable } from '../../../src/programs/daylight/parse-day-table';
 import type { SunDays } from '../../../src/programs/daylight/sun-days';
 import { mirekToKelvin } from '../../../src/units/light-color';
@@ -23,8 +26,8 @@ function inZone(zone: string, judge: () => void): void {
 }
 
 describe('The light of the day', () => {
-  const berlin = createPlaceDays(getTimes, { latitude: 52.5, longitude: 13.4 });
-  const tromso = createPlaceDays(getTimes, { latitude: 69.6, longitude: 18.9 });
+  const berlin = createSunDaysOfPlace(getTimes, { latitude: 52.5, longitude: 13.4 });
+  const tromso = createSunDaysOfPlace(getTimes, { latitude: 69.6, longitude: 18.9 });
   const curveOf = (days: SunDays) => createSunCurve(night, day, days);
   const at = (text: string): number => Date.parse(text);
 
@@ -42,7 +45,7 @@ describe('The light of the day', () => {
     [69.6, 18.9],
   ] as const) {
     it(`rises and falls without a jump at ${latitude}, ${longitude}`, () => {
-      const curve = curveOf(createPlaceDays(getTimes, { latitude, longitude }));
+      const curve = curveOf(createSunDaysOfPlace(getTimes, { latitude, longitude }));
       const start = at('2026-03-20T00:00:00Z');
       let before = curve(start);
       for (let minute = 5; minute <= 2 * 24 * 60; minute += 5) {
@@ -69,19 +72,19 @@ describe('The light of the day', () => {
   it('is bright until midnight where the sun sets after that', () => {
     const timeZone = 'Atlantic/Reykjavik';
     const sun = { sunsetTime: '00:03:00', dayType: 'normal_day', timeZone };
-    const { noon, set } = createReportedDays(() => sun)(at('2026-06-21T20:00:00Z'));
+    const { noon, set } = createSunDaysFromReport(() => sun)(at('2026-06-21T20:00:00Z'));
     assert.equal(set - noon, 12 * hour + 180_000);
   });
 
   it('takes the sunset that a bridge reports, as long after noon as the sun rose before it', () => {
     inZone('Europe/Berlin', () => {
       const sun = { sunsetTime: '21:30:00', dayType: 'normal_day' };
-      const days = createReportedDays(() => sun);
+      const days = createSunDaysFromReport(() => sun);
       const { noon, rise, set } = days(at('2026-06-21T20:00:00+02:00'));
       assert.equal(new Date(noon).toISOString(), '2026-06-21T11:00:00.000Z');
       assert.equal(new Date(set).toISOString(), '2026-06-21T19:30:00.000Z');
       assert.equal(noon - rise, set - noon);
-      const dark = createReportedDays(() => ({ ...sun, dayType: 'polar_night' }));
+      const dark = createSunDaysFromReport(() => ({ ...sun, dayType: 'polar_night' }));
       assert.equal(curveOf(dark)(noon).mirek, 455);
     });
   });
@@ -90,7 +93,7 @@ describe('The light of the day', () => {
     inZone('UTC', () => {
       const reported = { sunsetTime: '21:30:00', dayType: 'normal_day' };
       const report = (timeZone: string, time: string): string => {
-        const { noon, set } = createReportedDays(() => ({ ...reported, timeZone }))(at(time));
+        const { noon, set } = createSunDaysFromReport(() => ({ ...reported, timeZone }))(at(time));
         return `${new Date(noon).toISOString()} ${new Date(set).toISOString()}`;
       };
       const summer = '2026-06-21T11:00:00.000Z 2026-06-21T19:30:00.000Z';
@@ -105,7 +108,11 @@ describe('The light of the day', () => {
 
   it('takes noon by standard time, also south of the equator, and a day without night for one', () => {
     const report = (dayType: string) =>
-      createReportedDays(() => ({ sunsetTime: '20:00:00', dayType, timeZone: 'Australia/Sydney' }));
+      createSunDaysFromReport(() => ({
+        sunsetTime: '20:00:00',
+        dayType,
+        timeZone: 'Australia/Sydney',
+      }));
     const time = at('2026-01-15T02:00:00Z');
     const { noon, set } = report('normal_day')(time);
     assert.equal(new Date(noon).toISOString(), '2026-01-15T02:00:00.000Z');

@@ -1,8 +1,8 @@
 import { isObject } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
-import { ProgramSet } from '../../../src/programs/program-set';
-import type { Members, Program, ProgramTarget } from '../../../src/programs/program';
-import type { SendResult } from '../../../src/programs/timed-run';
+import { RunningPrograms } from '../../../src/programs/running-programs';
+import type { UpdateMembers, Program, ProgramTarget } from '../../../src/programs/program';
+import type { ProgramSendResult } from '../../../src/programs/timed-plan-run';
 import { FakeClock } from '../../bridge/support/fake-clock';
 import { colorLamp, id } from '../../vocabulary/support/sample-resources';
 
@@ -10,7 +10,7 @@ import { colorLamp, id } from '../../vocabulary/support/sample-resources';
 export interface SentUpdate {
   at: number;
   target: ProgramTarget;
-  members: Members;
+  members: UpdateMembers;
 }
 
 /** Id of the grouped light of all lamps of the home. */
@@ -21,10 +21,10 @@ export class FakeHome {
   readonly clock = new FakeClock();
   readonly lamps = new Map<string, Resource>();
   readonly sent: SentUpdate[] = [];
-  readonly programs: ProgramSet;
+  readonly programs: RunningPrograms;
   readonly unreachable = new Set<string>();
   /** How an update ends; by default it is done. */
-  answer: SendResult = 'sent';
+  answer: ProgramSendResult = 'sent';
   /** How long the bridge takes, in ms. */
   latency = 0;
   /** How long this process is busy with each update, in ms. */
@@ -40,8 +40,8 @@ export class FakeHome {
   }
 
   /** The programs of one process. */
-  createPrograms(): ProgramSet {
-    const programs = new ProgramSet({
+  createPrograms(): RunningPrograms {
+    const programs = new RunningPrograms({
       clock: this.clock,
       send: (target, members, signal) => this.#send(target, members, signal),
       getLamp: (rid) => this.lamps.get(rid),
@@ -56,7 +56,7 @@ export class FakeHome {
   }
 
   /** A person or an app sets a lamp. */
-  change(rid: string, members: Members, own = false): void {
+  change(rid: string, members: UpdateMembers, own = false): void {
     const changed = Object.keys(members).flatMap((name) => {
       const value = members[name];
       return isObject(value) ? Object.keys(value).map((member) => `${name}.${member}`) : [name];
@@ -72,7 +72,11 @@ export class FakeHome {
     this.programs.observeDeletion(new Set([rid]));
   }
 
-  async #send(target: ProgramTarget, members: Members, signal: AbortSignal): Promise<SendResult> {
+  async #send(
+    target: ProgramTarget,
+    members: UpdateMembers,
+    signal: AbortSignal,
+  ): Promise<ProgramSendResult> {
     if (signal.aborted) return 'failed';
     const { answer } = this;
     const busyUntil = performance.now() + this.work;
@@ -87,7 +91,7 @@ export class FakeHome {
     return answer;
   }
 
-  #set(rid: string, members: Members): void {
+  #set(rid: string, members: UpdateMembers): void {
     const lamp = this.lamps.get(rid);
     if (lamp === undefined) return;
     const state: Record<string, unknown> = { ...lamp };

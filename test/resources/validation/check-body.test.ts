@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import {
   checkBody,
   getResourceDefinition,
-  isCheckedBody,
+  isValidatedBody,
   resourceTypes,
   roomArchetypes,
 } from '../../../src/resources';
@@ -166,7 +166,7 @@ describe('checkBody', () => {
       body: object,
       rtype: ResourceType,
       operation: 'create' | 'update',
-    ): boolean => isCheckedBody(body, rtype, operation);
+    ): boolean => isValidatedBody(body, rtype, operation);
     assert.ok(isChecked(check.body, 'light', 'update'));
     assert.ok(!isChecked(check.body, 'grouped_light', 'update'));
     assert.ok(!isChecked(check.body, 'light', 'create'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Mirror } from '../../../src/bridge';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
-import { StoreMirror } from '../../../src/bridge/state/mirror';
+import { ResourceStoreMirror } from '../../../src/bridge/state/mirror';
 import { createReportMembers, getResourceDefinition } from '../../../src/resources';
 import type { KnownResourceType, Resource } from '../../../src/resources';
 import { describeDevice } from '../../../src/runtime/device/device-info';
@@ -79,7 +79,7 @@ const home: readonly Resource[] = [
 function createMirror(resources: readonly Resource[]): Mirror {
   const store = new ResourceStore();
   store.applyAll(store.beginRead(), resources);
-  return new StoreMirror(store, () => Promise.resolve());
+  return new ResourceStoreMirror(store, () => Promise.resolve());
 }
 
 describe('What a message says of a device', () => {

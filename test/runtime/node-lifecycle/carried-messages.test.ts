@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DeployHandover } from '../../../src/runtime/node-lifecycle/deploy-handover';
-import type { SucceedingNode } from '../../../src/runtime/node-lifecycle/deploy-handover';
+import type { RestartedNode } from '../../../src/runtime/node-lifecycle/deploy-handover';
 import { PendingMessages } from '../../../src/runtime/node-lifecycle/message-completion';
 import type {
   InputMessage,
@@ -33,7 +33,7 @@ describe('The messages of a node that a deploy replaces', () => {
       onceDeployed: (callback) => void callbacks.add(callback),
     });
   });
-  const createNode = (name: string, node: Partial<NodeStub> = {}): SucceedingNode => {
+  const createNode = (name: string, node: Partial<NodeStub> = {}): RestartedNode => {
     const stub: NodeStub = {
       id: 'lamp',
       type: 'bridge-light',
@@ -48,7 +48,7 @@ describe('The messages of a node that a deploy replaces', () => {
       receive: (input) => calls.push([name, 'receive', input.message]),
     };
   };
-  const addMessage = (node: SucceedingNode): MessageCompletion => {
+  const addMessage = (node: RestartedNode): MessageCompletion => {
     const input: InputMessage = {
       message,
       send: () => calls.push('sent by the first'),

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { restartOnDeploy } from '../../../src/runtime/node-lifecycle/restart-on-deploy';
 import type {
-  StartSignal,
+  StartAbortSignal,
   InstanceSupervisor,
 } from '../../../src/runtime/node-lifecycle/restart-on-deploy';
 import { createDeferred } from '../../support/deferred';
@@ -11,7 +11,7 @@ import { createDeferred } from '../../support/deferred';
 describe('What a node starts with its bridge', () => {
   let calls: string[];
   let failures: string[];
-  let next: (signal: StartSignal) => Promise<void>;
+  let next: (signal: StartAbortSignal) => Promise<void>;
   const events = new EventEmitter();
   const RED = { nodes: { getNode: () => undefined }, events };
   const start = (): InstanceSupervisor<{ stop(): void }> =>

@@ -13,7 +13,7 @@ import {
   NodeStatusTracker,
   noPendingMessages,
 } from '../../../src/runtime/node-status/node-status';
-import type { ShownStatus } from '../../../src/runtime/node-status/node-status';
+import type { NodeStatusContent } from '../../../src/runtime/node-status/node-status';
 import { packageFolder } from '../../../scripts/user-directory';
 
 const file = join(packageFolder, 'nodes', 'locales', 'en-US', 'bridge-config.json');
@@ -334,7 +334,7 @@ describe('The status of a node that answers messages', () => {
 describe('The status of a node that shows the state of its lamp', () => {
   let shown: Shown;
   let status: NodeStatusTracker;
-  let lamp: ShownStatus | undefined;
+  let lamp: NodeStatusContent | undefined;
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] });
     shown = new Shown();

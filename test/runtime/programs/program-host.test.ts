@@ -3,15 +3,18 @@ import { setImmediate } from 'node:timers/promises';
 import type { ConnectionListener } from '../../../src/bridge';
 import { BridgeError } from '../../../src/bridge/errors/bridge-error';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
-import { StoreMirror } from '../../../src/bridge/state/mirror';
+import { ResourceStoreMirror } from '../../../src/bridge/state/mirror';
 import type { DaylightPoint } from '../../../src/programs/daylight/daylight-curve';
 import type { DaylightFollower } from '../../../src/programs/daylight/daylight-follower';
-import type { LaterContent } from '../../../src/programs/program';
+import type { TurnOnLaterSpecification } from '../../../src/programs/program';
 import { getMember } from '../../../src/resources';
 import { ProgramHost } from '../../../src/runtime/programs/program-host';
 import { colorLamp, id } from '../../vocabulary/support/sample-resources';
 
-const content: LaterContent = { kind: 'later', members: { dimming: { brightness: 40 } } };
+const content: TurnOnLaterSpecification = {
+  kind: 'later',
+  members: { dimming: { brightness: 40 } },
+};
 const sequence = { kind: 'sequence', steps: [{ members: {}, duration: 500 }], rounds: 2, seed: 1 };
 
 const createKept = (rid: string): object => ({
@@ -38,7 +41,7 @@ function createHost(lampCount: number, read = (): Promise<void> => Promise.resol
   let isClosed = false;
   const host = new ProgramHost({
     client: {
-      mirror: new StoreMirror(store, read),
+      mirror: new ResourceStoreMirror(store, read),
       onWrite: () => () => undefined,
       onConnectionChange(listener) {
         connectionListeners.add(listener);

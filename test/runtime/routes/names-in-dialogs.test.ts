@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { StoreMirror } from '../../../src/bridge/state/mirror';
+import { ResourceStoreMirror } from '../../../src/bridge/state/mirror';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
 import type { Resource } from '../../../src/resources';
 import { findTarget } from '../../../src/runtime/targets/find-target';
@@ -172,7 +172,7 @@ describe('A name', () => {
   const pendingRead = store.beginRead();
   store.applyAll(pendingRead, structuredClone([...home]));
   store.endRead(pendingRead);
-  const mirror = new StoreMirror(
+  const mirror = new ResourceStoreMirror(
     store,
     () => Promise.resolve(),
     () => new Date(),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type { Mirror } from '../../../src/bridge';
 import { StateCache } from '../../../src/runtime/session/state-cache';
-import { acceptValue, refuseValue } from '../../../src/vocabulary';
+import { createParseSuccess, createInvalidValueResult } from '../../../src/vocabulary';
 import type { ParseResult } from '../../../src/vocabulary';
 
 describe('The known home', () => {
@@ -71,49 +71,61 @@ describe('The known home', () => {
   });
 
   it('is read before a name is looked up in it, which may fit twice in the whole', async () => {
-    const found = await cache.find(() => acceptValue(answers), 60_000, true);
-    assert.deepEqual(found, acceptValue(1));
+    const found = await cache.find(() => createParseSuccess(answers), 60_000, true);
+    assert.deepEqual(found, createParseSuccess(1));
   });
 
   it('is read before a name is looked up in it after something in it was changed', async () => {
     await cache.read();
     cache.invalidate();
-    const found = await cache.find(() => acceptValue(answers), 60_000, true);
-    assert.deepEqual(found, acceptValue(2));
+    const found = await cache.find(() => createParseSuccess(answers), 60_000, true);
+    assert.deepEqual(found, createParseSuccess(2));
   });
 
   it('is read behind a name that is known when that was long ago, unless the bridge pushes changes', async () => {
     await cache.read();
     readAt = new Date(Date.now() - 120_000);
     isLive = true;
-    assert.deepEqual(await cache.find(() => acceptValue(reads), 5_000, true), acceptValue(1));
+    assert.deepEqual(
+      await cache.find(() => createParseSuccess(reads), 5_000, true),
+      createParseSuccess(1),
+    );
     assert.equal(reads, 1);
     isLive = false;
-    assert.deepEqual(await cache.find(() => acceptValue(reads), 5_000, true), acceptValue(1));
+    assert.deepEqual(
+      await cache.find(() => createParseSuccess(reads), 5_000, true),
+      createParseSuccess(1),
+    );
     assert.equal(reads, 2);
   });
 
   it('lets no name overtake another that waits for the same look', async () => {
     await cache.read();
     cache.invalidate();
-    const found = [1, 2, 3].map(async () => cache.find(() => acceptValue(answers), 60_000, true));
-    assert.deepEqual(await Promise.all(found), [acceptValue(2), acceptValue(2), acceptValue(2)]);
+    const found = [1, 2, 3].map(async () =>
+      cache.find(() => createParseSuccess(answers), 60_000, true),
+    );
+    assert.deepEqual(await Promise.all(found), [
+      createParseSuccess(2),
+      createParseSuccess(2),
+      createParseSuccess(2),
+    ]);
   });
 
   it('is not read for an id that is known', async () => {
-    const found = await cache.find(() => acceptValue('known'), 60_000, false);
-    assert.deepEqual(found, acceptValue('known'));
+    const found = await cache.find(() => createParseSuccess('known'), 60_000, false);
+    assert.deepEqual(found, createParseSuccess('known'));
     assert.equal(reads, 0);
   });
 
   it('is read anew for what is not found, unless it was read a moment ago', async () => {
     const find = (): ParseResult<string> =>
-      reads === 2 ? acceptValue('found') : refuseValue('target', 'a lamp', 'x');
+      reads === 2 ? createParseSuccess('found') : createInvalidValueResult('target', 'a lamp', 'x');
     await cache.read();
     assert.equal((await cache.find(find, 5_000, true)).ok, false);
     assert.equal(reads, 1);
     readAt = new Date(Date.now() - 10_000);
-    assert.deepEqual(await cache.find(find, 5_000, true), acceptValue('found'));
+    assert.deepEqual(await cache.find(find, 5_000, true), createParseSuccess('found'));
   });
 
   it('is read anew for a body that is built on it', async () => {

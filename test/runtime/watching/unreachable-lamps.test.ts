@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
-import { StoreMirror } from '../../../src/bridge/state/mirror';
+import { ResourceStoreMirror } from '../../../src/bridge/state/mirror';
 import { getMember } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
-import { toOffIfUnreachable } from '../../../src/runtime/watching/unreachable-lamps';
+import { showUnreachableLampAsOff } from '../../../src/runtime/watching/unreachable-lamps';
 import { makeRid } from '../../bridge/support/fake-bridge';
 
 const refer = (rtype: string, number: number): object => ({ rid: makeRid(number), rtype });
@@ -43,9 +43,9 @@ function countOn(...lamps: readonly (readonly [on: boolean, status: string])[]):
     },
     group,
   ]);
-  const mirror = new StoreMirror(store, () => Promise.resolve());
+  const mirror = new ResourceStoreMirror(store, () => Promise.resolve());
   const isOn = (resource: Resource): unknown =>
-    getMember(toOffIfUnreachable(mirror, resource), 'on', 'on');
+    getMember(showUnreachableLampAsOff(mirror, resource), 'on', 'on');
   return { lamps: mirror.byType('light').map(isOn), group: isOn(group) };
 }
 

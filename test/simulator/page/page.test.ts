@@ -4,7 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { getMember } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import { startSimulator } from '../../../src/simulator';
-import type { HomeChange, Simulator } from '../../../src/simulator';
+import type { SimulatedHomeChange, Simulator } from '../../../src/simulator';
 import { getSharedBrowser } from '../../support/browser/shared-browser';
 import { createDeferred } from '../../support/deferred';
 import { requestBridge, openSimulatorPage } from '../../support/browser/simulator-page';
@@ -181,7 +181,7 @@ describe('The page of the simulator', function () {
   it('presses a button for a short and for a long time, as a hand does, and a bell as it lists', async () => {
     const button = findFirst('button');
     const seen: unknown[] = [];
-    simulator.home.on('change', ({ resource }: HomeChange) => {
+    simulator.home.on('change', ({ resource }: SimulatedHomeChange) => {
       if (resource.id === button.id) {
         seen.push(getMember(resource, 'button', 'button_report', 'event'));
       }

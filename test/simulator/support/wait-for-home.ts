@@ -1,5 +1,5 @@
 import { on } from 'node:events';
-import type { SimulatedHome, HomeChange } from '../../../src/simulator';
+import type { SimulatedHome, SimulatedHomeChange } from '../../../src/simulator';
 
 /** Waits until the home is as it should be, looking again after every change. */
 export async function waitForHome(home: SimulatedHome, condition: () => boolean): Promise<void> {
@@ -14,9 +14,9 @@ export async function collectChanges(
   home: SimulatedHome,
   rid: string,
   action: () => Promise<unknown>,
-): Promise<HomeChange[]> {
-  const changes: HomeChange[] = [];
-  const recordChange = (change: HomeChange): void => {
+): Promise<SimulatedHomeChange[]> {
+  const changes: SimulatedHomeChange[] = [];
+  const recordChange = (change: SimulatedHomeChange): void => {
     if (change.resource.id === rid) changes.push(change);
   };
   home.on('change', recordChange);

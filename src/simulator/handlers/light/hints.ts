@@ -32,14 +32,16 @@ const formatHints = (
   );
 
 /** Hints of a bridge about commands to a light that is off (openhab/openhab-addons#15511). */
-export const softOffHints = (target: Resource, body: ResourceWriteBody): readonly string[] => {
+export const getSoftOffHints = (target: Resource, body: ResourceWriteBody): readonly string[] => {
   const on = getMember(body, 'on', 'on') ?? getMember(target, 'on', 'on');
   return on === false ? formatHints(target, 'is "soft off"', body, stateCommandPaths) : [];
 };
 
 /** Hints of a bridge about commands to a lamp that it cannot reach. */
-export const unreachableHints = (light: Resource, body: ResourceWriteBody): readonly string[] =>
-  formatHints(light, 'has communication issues', body, commandPaths);
+export const getUnreachableLampHints = (
+  light: Resource,
+  body: ResourceWriteBody,
+): readonly string[] => formatHints(light, 'has communication issues', body, commandPaths);
 
 /** False if the Zigbee connectivity of the lamp's device is not `connected`. */
 export function isReachable(home: SimulatedHome, light: Resource): boolean {

@@ -7,13 +7,13 @@ import type {
   SimulationContext,
   UpdateResult,
 } from '../resource-handler';
-import { isReachable, softOffHints, unreachableHints } from './hints';
+import { isReachable, getSoftOffHints, getUnreachableLampHints } from './hints';
 import { findOwner } from '../../home/find-resources';
 import { startTimedEffect, toEffectChange, assertEffectsSupported } from './light-effects';
 import { changesLightState, toLightChange, listUnsupportedMembers } from './light-state';
 import { deactivateScenes } from '../scene/scene-state';
 import { restoreFadedBrightness, startFadeToOff, stopDimming } from './light-fades';
-import { startBlinking, startSignal } from './signaling';
+import { startBlinking, startSignaling } from './signaling';
 
 /** Members that are stored as written. */
 const storedMembers = ['content_configuration', 'geometry', 'metadata', 'mode'] as const;
@@ -35,12 +35,12 @@ function update(
   }
   if (!isReachable(simulation.home, light)) {
     return {
-      hints: [...unsupportedHints, ...unreachableHints(light, body)],
+      hints: [...unsupportedHints, ...getUnreachableLampHints(light, body)],
       partial: unsupportedHints.length > 0,
     };
   }
   assertEffectsSupported(light, body);
-  const hints = [...unsupportedHints, ...softOffHints(light, body)];
+  const hints = [...unsupportedHints, ...getSoftOffHints(light, body)];
   applyLightUpdate(simulation, light, body);
   storeMembers(simulation, light, body);
   if (changesLightState(body)) deactivateScenes(simulation, [light]);
@@ -68,7 +68,7 @@ export function applyLightUpdate(
     appearances.moveTo(light, typeof duration === 'number' ? duration : undefined, lightBefore);
   }
   startFadeToOff(simulation, light, body);
-  startSignal(simulation, light, body, [light]);
+  startSignaling(simulation, light, body, [light]);
   startBlinking(simulation, [light], body);
 }
 

@@ -29,7 +29,7 @@ const defaultIdentifyDuration = 5_000;
  * @param target light or grouped_light
  * @param lamps those that show it
  */
-export function startSignal(
+export function startSignaling(
   { home, timers, speedFactor, appearances }: SimulationContext,
   target: Resource,
   body: ResourceWriteBody,

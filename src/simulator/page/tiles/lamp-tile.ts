@@ -1,7 +1,11 @@
 import { getMember, type Resource } from '../../../resources';
 import { kelvinToMirek, mirekToKelvin } from '../../../units/light-color';
 import { createElement } from '../element';
-import { toSteadyLight, type LampLight, type LampMotion } from '../../appearance/lamp-light';
+import {
+  toSettledLampLight,
+  type LampLight,
+  type LampLightOverTime,
+} from '../../appearance/lamp-light';
 import { getLampColor, hexToXy, mirekToHex, xyToHex } from './lamp-color';
 import { createTileSlider, type Slider } from './slider';
 import type { ChangeResourceCallback, Tile } from './tile';
@@ -44,7 +48,7 @@ export function createLampTile(
       current = resourceState;
       bulb.setAttribute('aria-pressed', String(isOn()));
       tile.classList.toggle('is-on', isOn());
-      showLight(toSteadyLight(resourceState));
+      showLight(toSettledLampLight(resourceState));
       state.textContent = formatLampState(resourceState);
       for (const updateControl of controlUpdaters) updateControl(resourceState);
     },
@@ -59,10 +63,10 @@ export function createLampTile(
 function formatPassingLight(
   light: Resource,
   { brightness }: LampLight,
-  { effect, blink }: LampMotion,
+  { effect, blink }: LampLightOverTime,
 ): string {
   if (blink !== undefined) return ' (blinking)';
-  const difference = Math.abs(brightness - toSteadyLight(light).brightness);
+  const difference = Math.abs(brightness - toSettledLampLight(light).brightness);
   return effect !== undefined || difference < 1 ? '' : ` (now ${Math.round(brightness)} %)`;
 }
 

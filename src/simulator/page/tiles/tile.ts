@@ -1,12 +1,12 @@
 import type { Resource } from '../../../resources';
-import type { LampLight, LampMotion } from '../../appearance/lamp-light';
+import type { LampLight, LampLightOverTime } from '../../appearance/lamp-light';
 
 /** The element of one resource, and how to update it. */
 export interface Tile {
   element: HTMLElement;
   update: (resource: Resource) => void;
   /** Shows the light that a lamp has at the moment, in place of the one that it reports. */
-  showLight?: (light: LampLight, motion: LampMotion) => void;
+  showLight?: (light: LampLight, motion: LampLightOverTime) => void;
 }
 
 /** Sends a partial change of a resource to the simulator. */

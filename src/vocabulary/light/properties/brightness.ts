@@ -2,9 +2,17 @@ import { getMember } from '../../../resources/member-access';
 import { getDayBrightness } from '../../../units/day-white';
 import { parseNumberOrStep } from '../../parsing/parse-scalars';
 import type { NumberOrStep } from '../../parsing/parse-scalars';
-import { acceptValue, refuseValue, refuseWithoutState } from '../../parsing/parse-result';
+import {
+  createParseSuccess,
+  createInvalidValueResult,
+  refuseWithoutState,
+} from '../../parsing/parse-result';
 import { isUnsupportedByLamp } from '../light-property';
-import type { LightProperty, LightPropertyContext, PropertyResult } from '../light-property';
+import type {
+  LightCommandProperty,
+  LightCommandPropertyContext,
+  LightPropertyResult,
+} from '../light-property';
 
 const dimmableLamp = 'a lamp that can be dimmed';
 
@@ -15,7 +23,7 @@ const fullDimmingDuration = 4_000;
  * `brightness`: 0 to 100, `"50%"`, `"max"`, `"min"`, `"auto"` for what suits the time of day, or a step such as `"+10"`. 0 turns off, as the lowest end of a
  * slider does; beside `on: true` it is the lowest brightness, as it is in the service's own body.
  */
-export const brightnessProperty: LightProperty = {
+export const brightnessProperty: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, context) {
     if (value === 'max' || value === 'min') return toExtremeBrightness(value, context);
@@ -23,12 +31,13 @@ export const brightnessProperty: LightProperty = {
     if (amount === undefined || amount.value > 100) {
       const step =
         typeof value === 'number' && value < 0 && value >= -100 ? `"${value}"` : undefined;
-      return refuseValue(context.at, 'a number from 0 to 100', value, step);
+      return createInvalidValueResult(context.at, 'a number from 0 to 100', value, step);
     }
     if (amount.kind === 'absolute' && amount.value === 0 && context.on !== true) {
-      return acceptValue({ body: context.on === undefined ? { on: { on: false } } : {} });
+      return createParseSuccess({ body: context.on === undefined ? { on: { on: false } } : {} });
     }
-    if (isUnsupportedByLamp(context, 'dimming')) return acceptValue({ lacking: dimmableLamp });
+    if (isUnsupportedByLamp(context, 'dimming'))
+      return createParseSuccess({ lacking: dimmableLamp });
     if (amount.kind === 'absolute') {
       const body = { dimming: { brightness: amount.value } };
       return { ok: true, value: { body, turnsOn: true } };
@@ -41,32 +50,35 @@ export const brightnessProperty: LightProperty = {
 function toStep(
   { direction: action, value: brightness_delta }: NumberOrStep & { kind: 'step' },
   received: unknown,
-  { at, lamp, isOutdated, command }: LightPropertyContext,
-): PropertyResult {
+  { at, lamp, isOutdated, command }: LightCommandPropertyContext,
+): LightPropertyResult {
   if (command['turnOff'] === true && action === 'down') {
     if (lamp === undefined || isOutdated)
       return refuseWithoutState(at, 'a lamp whose brightness is known', received);
     const brightness = getMember(lamp, 'dimming', 'brightness');
     if (typeof brightness === 'number' && brightness - brightness_delta < darkEnd)
-      return acceptValue({ body: { on: { on: false } } });
+      return createParseSuccess({ body: { on: { on: false } } });
   }
-  return acceptValue({ body: { dimming_delta: { action, brightness_delta } } });
+  return createParseSuccess({ body: { dimming_delta: { action, brightness_delta } } });
 }
 
 /** `turnOff`: true lets a step down end in off, beside `brightness`. */
-export const turnOffProperty: LightProperty = {
+export const turnOffProperty: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, { at, command }) {
     const amount = parseNumberOrStep(command['brightness'], '%');
-    if (typeof value !== 'boolean') return refuseValue(at, 'true or false', value);
+    if (typeof value !== 'boolean') return createInvalidValueResult(at, 'true or false', value);
     return amount?.kind === 'step'
-      ? acceptValue({ body: {} })
-      : refuseValue(at, 'a step such as "brightness": "-10" beside it', command);
+      ? createParseSuccess({ body: {} })
+      : createInvalidValueResult(at, 'a step such as "brightness": "-10" beside it', command);
   },
 };
 
 /** A brightness or a step in percent; that of the time of day for "auto". */
-const parseAmount = (value: unknown, { now }: LightPropertyContext): NumberOrStep | undefined =>
+const parseAmount = (
+  value: unknown,
+  { now }: LightCommandPropertyContext,
+): NumberOrStep | undefined =>
   value === 'auto'
     ? { kind: 'absolute', value: getDayBrightness(now ?? new Date()) }
     : parseNumberOrStep(value, '%');
@@ -74,12 +86,12 @@ const parseAmount = (value: unknown, { now }: LightPropertyContext): NumberOrSte
 /** The highest or lowest brightness of the lamp; a bridge makes 0 the lowest that it has. */
 function toExtremeBrightness(
   value: 'max' | 'min',
-  context: LightPropertyContext,
-): ReturnType<LightProperty['parse']> {
-  if (isUnsupportedByLamp(context, 'dimming')) return acceptValue({ lacking: dimmableLamp });
+  context: LightCommandPropertyContext,
+): ReturnType<LightCommandProperty['parse']> {
+  if (isUnsupportedByLamp(context, 'dimming')) return createParseSuccess({ lacking: dimmableLamp });
   const { minimum = 0, maximum = 100 } = context.brightnessLimits ?? {};
   const brightness = value === 'max' ? maximum : minimum;
-  return acceptValue({ body: { dimming: { brightness } }, turnsOn: true });
+  return createParseSuccess({ body: { dimming: { brightness } }, turnsOn: true });
 }
 
 /** Brightness in percent from which, and up to which, a lamp is taken to be at its end. */
@@ -87,7 +99,7 @@ const brightEnd = 99;
 const darkEnd = 1;
 
 /** The other direction than the last, away from an end of the range; where none is known, towards the farther end. */
-function turnDirection({ lamp, lastDimDirection }: LightPropertyContext): 'up' | 'down' {
+function turnDirection({ lamp, lastDimDirection }: LightCommandPropertyContext): 'up' | 'down' {
   const brightness = getMember(lamp, 'dimming', 'brightness');
   if (typeof brightness === 'number') {
     if (brightness >= brightEnd) return 'down';
@@ -98,16 +110,17 @@ function turnDirection({ lamp, lastDimDirection }: LightPropertyContext): 'up' |
 }
 
 /** `dim`: "up", "down" or "turn" (the other way than last) while a button is held, "stop" when it is released. */
-export const dimProperty: LightProperty = {
+export const dimProperty: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, context) {
     if (value !== 'up' && value !== 'down' && value !== 'turn' && value !== 'stop') {
-      return refuseValue(context.at, 'one of up, down, turn, stop', value);
+      return createInvalidValueResult(context.at, 'one of up, down, turn, stop', value);
     }
-    if (isUnsupportedByLamp(context, 'dimming')) return acceptValue({ lacking: dimmableLamp });
+    if (isUnsupportedByLamp(context, 'dimming'))
+      return createParseSuccess({ lacking: dimmableLamp });
     return value === 'stop'
-      ? acceptValue({ body: { dimming_delta: { action: value } } })
-      : acceptValue({
+      ? createParseSuccess({ body: { dimming_delta: { action: value } } })
+      : createParseSuccess({
           body: {
             dimming_delta: {
               action: value === 'turn' ? turnDirection(context) : value,

@@ -5,13 +5,17 @@ import { kelvinToMirek, mirekToKelvin } from '../../../units/light-color';
 import { parseNamedWhite, whiteNames } from '../../../units/named-whites';
 import { parseNumberOrStep } from '../../parsing/parse-scalars';
 import {
-  acceptValue,
-  refuseValue,
+  createParseSuccess,
+  createInvalidValueResult,
   refuseWithoutMembers,
   refuseWithoutState,
 } from '../../parsing/parse-result';
 import { isUnsupportedByLamp } from '../light-property';
-import type { LightProperty, PropertyResult, LightPropertyContext } from '../light-property';
+import type {
+  LightCommandProperty,
+  LightPropertyResult,
+  LightCommandPropertyContext,
+} from '../light-property';
 
 /** The range of the service in kelvin. */
 export const acceptedKelvinRange = [1000, 20_000] as const;
@@ -19,7 +23,7 @@ export const acceptedKelvinRange = [1000, 20_000] as const;
 const whiteLamp = 'a lamp that shows shades of white';
 
 /** `kelvin`: 1000 to 20000, `"2700K"`, a name such as `"warm"`, `"auto"` for what suits the time of day, or a step such as `"+200"`; higher is colder. */
-export const kelvinProperty: LightProperty = {
+export const kelvinProperty: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, context) {
     if (value === 'auto') return toDayWhite(context);
@@ -27,13 +31,13 @@ export const kelvinProperty: LightProperty = {
     const named = typeof value === 'string' ? parseNamedWhite(value) : undefined;
     const amount = parseNumberOrStep(named ?? value, 'k');
     if (amount === undefined || amount.value > highest)
-      return refuseValue(
+      return createInvalidValueResult(
         context.at,
         `a number from ${lowest} to ${highest}, or one of ${whiteNames.join(', ')}`,
         value,
       );
     if (isUnsupportedByLamp(context, 'color_temperature'))
-      return acceptValue({ lacking: whiteLamp });
+      return createParseSuccess({ lacking: whiteLamp });
     if (amount.kind === 'step') return toKelvinStep(amount.direction, amount.value, value, context);
     return amount.value < lowest
       ? refuseRange(value, context, acceptedKelvinRange)
@@ -44,7 +48,7 @@ export const kelvinProperty: LightProperty = {
 };
 
 /** `mirek`: 50 to 1000, `"auto"` for what suits the time of day, or a step such as `"+20"`; higher is warmer. */
-export const mirekProperty: LightProperty = {
+export const mirekProperty: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, context) {
     if (value === 'auto') return toDayWhite(context);
@@ -53,7 +57,7 @@ export const mirekProperty: LightProperty = {
     if (amount === undefined || amount.value > highest)
       return refuseRange(value, context, acceptedMirekRange);
     if (isUnsupportedByLamp(context, 'color_temperature'))
-      return acceptValue({ lacking: whiteLamp });
+      return createParseSuccess({ lacking: whiteLamp });
     const whole = Math.round(amount.value);
     if (amount.kind === 'step') return toMirekStep(amount.direction, whole);
     return whole < lowest
@@ -63,8 +67,9 @@ export const mirekProperty: LightProperty = {
 };
 
 /** The white that suits the time of day, as near as the lamp comes to it. */
-function toDayWhite(context: LightPropertyContext): PropertyResult {
-  if (isUnsupportedByLamp(context, 'color_temperature')) return acceptValue({ lacking: whiteLamp });
+function toDayWhite(context: LightCommandPropertyContext): LightPropertyResult {
+  if (isUnsupportedByLamp(context, 'color_temperature'))
+    return createParseSuccess({ lacking: whiteLamp });
   const mirek = getDayWhite(context.now ?? new Date());
   const { mirek: clamped } = clampMirek(mirek, context, describeMirekClamp(mirek));
   return toColorTemperatureBody({ mirek: clamped, warnings: [] });
@@ -84,7 +89,7 @@ export interface ClampedColorTemperature {
  */
 export function clampMirek(
   requested: number,
-  { at, lamp }: Pick<LightPropertyContext, 'at' | 'lamp'>,
+  { at, lamp }: Pick<LightCommandPropertyContext, 'at' | 'lamp'>,
   describeClamp: (clamped: number) => string,
 ): ClampedColorTemperature {
   const [lowest, highest] = getMirekRange(lamp);
@@ -133,11 +138,11 @@ const isMirek = (value: unknown): value is number =>
 const toColorTemperatureBody = ({
   mirek: value,
   warnings,
-}: ClampedColorTemperature): PropertyResult =>
-  acceptValue({ body: { color_temperature: { mirek: value } }, warnings, turnsOn: true });
+}: ClampedColorTemperature): LightPropertyResult =>
+  createParseSuccess({ body: { color_temperature: { mirek: value } }, warnings, turnsOn: true });
 
-const toMirekStep = (action: 'up' | 'down', mirek_delta: number): PropertyResult =>
-  acceptValue({
+const toMirekStep = (action: 'up' | 'down', mirek_delta: number): LightPropertyResult =>
+  createParseSuccess({
     body: {
       color_temperature_delta: { action, mirek_delta: Math.min(mirek_delta, largestMirekStep) },
     },
@@ -148,8 +153,8 @@ function toKelvinStep(
   direction: 'up' | 'down',
   amount: number,
   value: unknown,
-  { at, lamp, isOutdated, kind }: LightPropertyContext,
-): PropertyResult {
+  { at, lamp, isOutdated, kind }: LightCommandPropertyContext,
+): LightPropertyResult {
   if (kind === 'grouped_light') {
     return refuseWithoutMembers(
       at,
@@ -162,7 +167,8 @@ function toKelvinStep(
   if (mayShowWhite && current === undefined) {
     return refuseWithoutState(at, 'a lamp whose state is known', value);
   }
-  if (!isMirek(current)) return refuseValue(at, 'a lamp that shows white at present', value);
+  if (!isMirek(current))
+    return createInvalidValueResult(at, 'a lamp that shows white at present', value);
   const targetKelvin = mirekToKelvin(current) + (direction === 'up' ? amount : -amount);
   const targetMirek = kelvinToMirek(
     Math.min(acceptedKelvinRange[1], Math.max(acceptedKelvinRange[0], targetKelvin)),
@@ -172,6 +178,7 @@ function toKelvinStep(
 
 const refuseRange = (
   value: unknown,
-  { at }: LightPropertyContext,
+  { at }: LightCommandPropertyContext,
   [lowest, highest]: readonly [number, number],
-): PropertyResult => refuseValue(at, `a number from ${lowest} to ${highest}`, value);
+): LightPropertyResult =>
+  createInvalidValueResult(at, `a number from ${lowest} to ${highest}`, value);

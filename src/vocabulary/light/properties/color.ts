@@ -5,16 +5,20 @@ import type { Gamut, Xy } from '../../../units/light-color';
 import { parseColor } from '../../parsing/parse-color';
 import { parseHexColor } from '../../../units/hex-color';
 import { parseNamedWhite } from '../../../units/named-whites';
-import { acceptValue, refuseValue } from '../../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
 import { kelvinProperty } from './color-temperature';
 import { isUnsupportedByLamp } from '../light-property';
-import type { BodyFragment, LightProperty, LightPropertyContext } from '../light-property';
+import type {
+  CommandBodyFragment,
+  LightCommandProperty,
+  LightCommandPropertyContext,
+} from '../light-property';
 
 const anyColorProperty = createColorProperty((value, at) => parseColor(value, at));
 
 /** `color`: a colour in any notation, `"random"`, or the name of a white such as `"warm"`. */
-export const colorProperty: LightProperty = {
+export const colorProperty: LightCommandProperty = {
   ...anyColorProperty,
   parse: (value, context) =>
     typeof value === 'string' && parseNamedWhite(value) !== undefined
@@ -23,35 +27,35 @@ export const colorProperty: LightProperty = {
 };
 
 /** `xy`: a point of the CIE 1931 diagram, as `{x, y}` or `[x, y]`. */
-export const xyProperty: LightProperty = createColorProperty((value, at) =>
+export const xyProperty: LightCommandProperty = createColorProperty((value, at) =>
   isPair(value) || (isObject(value) && 'x' in value)
     ? parseColor(value, at)
-    : refuseValue(at, 'x and y, each from 0 to 1', value),
+    : createInvalidValueResult(at, 'x and y, each from 0 to 1', value),
 );
 
 /** `rgb`: `[255, 136, 0]`, `{r, g, b}` or `"255, 136, 0"`. */
-export const rgbProperty: LightProperty = createColorProperty((value, at) => {
+export const rgbProperty: LightCommandProperty = createColorProperty((value, at) => {
   if (typeof value === 'string') return parseColor(toColorFunction('rgb', value), at);
   return isTriple(value) || (isObject(value) && ('r' in value || 'red' in value))
     ? parseColor(value, at)
-    : refuseValue(at, 'red, green and blue, each from 0 to 255', value);
+    : createInvalidValueResult(at, 'red, green and blue, each from 0 to 255', value);
 });
 
 /** `hsv`: `{h, s, v}` or `[h, s, v]`: hue in degrees, the others in percent. */
-export const hsvProperty: LightProperty = createColorProperty((value, at) => {
+export const hsvProperty: LightCommandProperty = createColorProperty((value, at) => {
   if (typeof value === 'string') return parseColor(toColorFunction('hsv', value), at);
   if (isTriple(value)) return parseColor({ h: value[0], s: value[1], v: value[2] }, at);
   return isObject(value) && ('h' in value || 'hue' in value)
     ? parseColor(value, at)
-    : refuseValue(at, 'hue, saturation and value', value);
+    : createInvalidValueResult(at, 'hue, saturation and value', value);
 });
 
 /** `hex`: `"#ff8800"`, `"#f80"`, or with alpha, which is ignored, `"#ff8800cc"` and `"#f80c"`; all without the `#`, too. */
-export const hexProperty: LightProperty = createColorProperty((value, at) => {
+export const hexProperty: LightCommandProperty = createColorProperty((value, at) => {
   const text = typeof value === 'string' && !value.startsWith('#') ? `#${value}` : value;
   return typeof text === 'string' && parseHexColor(text) !== undefined
     ? parseColor(text, at)
-    : refuseValue(at, 'a colour such as "#ff8800"', value);
+    : createInvalidValueResult(at, 'a colour such as "#ff8800"', value);
 });
 
 /** A colour within the gamut of the lamp. */
@@ -63,16 +67,16 @@ export interface ClampedColor {
 /** Parses a colour and clamps it to the gamut of the lamp. */
 export function parseLampColor(
   value: unknown,
-  context: Pick<LightPropertyContext, 'at' | 'lamp'>,
+  context: Pick<LightCommandPropertyContext, 'at' | 'lamp'>,
 ): ParseResult<ClampedColor> {
   const requested = parseColor(value, context.at);
-  return requested.ok ? acceptValue(clampColor(requested.value, context)) : requested;
+  return requested.ok ? createParseSuccess(clampColor(requested.value, context)) : requested;
 }
 
 /** Parses several colours and clamps each to the gamut of the lamp. */
 export function parseLampColors(
   values: readonly unknown[],
-  { at, lamp }: Pick<LightPropertyContext, 'at' | 'lamp'>,
+  { at, lamp }: Pick<LightCommandPropertyContext, 'at' | 'lamp'>,
 ): ParseResult<{ colors: readonly Xy[]; warnings: readonly string[] }> {
   const clamped: ClampedColor[] = [];
   for (const [index, value] of values.entries()) {
@@ -80,13 +84,15 @@ export function parseLampColors(
     if (!one.ok) return one;
     clamped.push(one.value);
   }
-  return acceptValue({
+  return createParseSuccess({
     colors: clamped.map((one) => one.xy),
     warnings: clamped.flatMap((one) => one.warnings),
   });
 }
 
-function createColorProperty(read: (value: unknown, at: string) => ParseResult<Xy>): LightProperty {
+function createColorProperty(
+  read: (value: unknown, at: string) => ParseResult<Xy>,
+): LightCommandProperty {
   return {
     groupSupport: 'whole',
     isServiceValue: (value) => isObject(getMember(value, 'xy')),
@@ -94,8 +100,8 @@ function createColorProperty(read: (value: unknown, at: string) => ParseResult<X
       const requested = read(value, context.at);
       if (!requested.ok) return requested;
       if (isUnsupportedByLamp(context, 'color'))
-        return acceptValue({ lacking: 'a lamp that shows colours' });
-      return acceptValue(toColorBody(requested.value, context));
+        return createParseSuccess({ lacking: 'a lamp that shows colours' });
+      return createParseSuccess(toColorBody(requested.value, context));
     },
   };
 }
@@ -103,8 +109,8 @@ function createColorProperty(read: (value: unknown, at: string) => ParseResult<X
 /** The members that show a colour, clamped to the gamut of the lamp. */
 export function toColorBody(
   requested: Xy,
-  context: Pick<LightPropertyContext, 'at' | 'lamp'>,
-): BodyFragment {
+  context: Pick<LightCommandPropertyContext, 'at' | 'lamp'>,
+): CommandBodyFragment {
   const { xy, warnings } = clampColor(requested, context);
   return { body: { color: { xy } }, warnings, turnsOn: true };
 }
@@ -114,7 +120,7 @@ const visibleColorShift = 0.02;
 
 function clampColor(
   requested: Xy,
-  { at, lamp }: Pick<LightPropertyContext, 'at' | 'lamp'>,
+  { at, lamp }: Pick<LightCommandPropertyContext, 'at' | 'lamp'>,
 ): ClampedColor {
   const gamut = getGamut(lamp);
   const clamped = gamut === undefined ? requested : clampToGamut(requested, gamut);

@@ -10,7 +10,7 @@ import {
 import { kelvinToMirek } from '../../../units/light-color';
 import { parseBoundedDuration, parseBoundedNumber } from '../../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../../parsing/object-members';
-import { acceptValue, refuseValue } from '../../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
 import { parseLampColor } from './color';
 import {
@@ -22,14 +22,18 @@ import {
 import type { ClampedColorTemperature } from './color-temperature';
 import { getSupportedNames, parseSupportedName } from '../parse-supported-name';
 import { isUnsupportedByLamp } from '../light-property';
-import type { LightProperty, PropertyResult, LightPropertyContext } from '../light-property';
+import type {
+  LightCommandProperty,
+  LightPropertyResult,
+  LightCommandPropertyContext,
+} from '../light-property';
 
 export const noEffectName = 'no_effect';
 const colorMembers = ['color', 'kelvin', 'mirek'] as const;
 const effectMembers: readonly string[] = ['name', 'speed', ...colorMembers];
 
 /** `effect`: a name, or `{name, speed, color, kelvin, mirek}`; "none" or false ends it. */
-export const effectProperty: LightProperty = {
+export const effectProperty: LightCommandProperty = {
   groupSupport: 'members',
   parse(value, context) {
     const { at, lamp } = context;
@@ -37,7 +41,7 @@ export const effectProperty: LightProperty = {
     const checkedInput = refuseUnknownMembers(input, effectMembers, at);
     if (!checkedInput.ok) return checkedInput;
     if (isUnsupportedByLamp(context, 'effects', 'effects_v2')) {
-      return acceptValue({ lacking: 'a lamp with effects' });
+      return createParseSuccess({ lacking: 'a lamp with effects' });
     }
     const nameAt = isObject(value) ? appendPath(at, 'name') : at;
     const name = parseSupportedName(
@@ -53,7 +57,7 @@ export const effectProperty: LightProperty = {
 };
 
 /** `timedEffect`: `{effect: "sunrise", duration: "30min"}`; "none" or false ends it. */
-export const timedEffectProperty: LightProperty = {
+export const timedEffectProperty: LightCommandProperty = {
   groupSupport: 'members',
   parse(value, context) {
     const { at } = context;
@@ -69,11 +73,11 @@ export const timedEffectProperty: LightProperty = {
 };
 
 /** `sunrise`: how long it takes, such as `"30min"`. */
-export const sunriseProperty: LightProperty = createTimedEffectProperty('sunrise');
+export const sunriseProperty: LightCommandProperty = createTimedEffectProperty('sunrise');
 /** `sunset`: how long it takes, such as `"30min"`. */
-export const sunsetProperty: LightProperty = createTimedEffectProperty('sunset');
+export const sunsetProperty: LightCommandProperty = createTimedEffectProperty('sunset');
 
-function createTimedEffectProperty(name: string): LightProperty {
+function createTimedEffectProperty(name: string): LightCommandProperty {
   return {
     groupSupport: 'members',
     parse: (value, context) => parseTimedEffect(name, value, context.at, context),
@@ -84,25 +88,25 @@ function parseTimedEffect(
   nameValue: unknown,
   durationValue: unknown,
   nameAt: string,
-  context: LightPropertyContext,
-): PropertyResult {
+  context: LightCommandPropertyContext,
+): LightPropertyResult {
   const { at, lamp } = context;
   if (isUnsupportedByLamp(context, 'timed_effects'))
-    return acceptValue({ lacking: 'a lamp with timed effects' });
+    return createParseSuccess({ lacking: 'a lamp with timed effects' });
   const supported = getSupportedNames(lamp, 'timed_effects', 'effect_values');
   const name = parseSupportedName(nameValue, { at: nameAt, lamp }, supported, timedEffectNames);
   if (!name.ok) return name;
   if (name.value === noEffectName)
-    return acceptValue({ body: { timed_effects: { effect: noEffectName } } });
+    return createParseSuccess({ body: { timed_effects: { effect: noEffectName } } });
   if (durationValue === undefined)
-    return refuseValue(
+    return createInvalidValueResult(
       at,
       'a time such as "30min", since bridges take no timed effect without one',
       undefined,
     );
   const duration = parseBoundedDuration(durationValue, at, longestTimedEffect);
   return duration.ok
-    ? acceptValue({
+    ? createParseSuccess({
         body: { timed_effects: { effect: name.value, duration: duration.value } },
         turnsOn: true,
       })
@@ -127,14 +131,14 @@ interface EffectParameters {
 
 function parseEffectParameters(
   input: Record<string, unknown>,
-  context: LightPropertyContext,
+  context: LightCommandPropertyContext,
 ): ParseResult<EffectParameters> {
   const { at, lamp } = context;
   const values: Record<string, unknown> = {};
   const warnings: string[] = [];
   const givenColors = colorMembers.filter((name) => input[name] !== undefined);
   if (givenColors.length > 1) {
-    return refuseValue(at, `either ${givenColors.join(' or ')}, not both`, input);
+    return createInvalidValueResult(at, `either ${givenColors.join(' or ')}, not both`, input);
   }
   if (input['speed'] !== undefined) {
     const speed = parseBoundedNumber(input['speed'], appendPath(at, 'speed'), [0, 1]);
@@ -154,13 +158,13 @@ function parseEffectParameters(
     values['color_temperature'] = { mirek: white.value.mirek };
     warnings.push(...white.value.warnings);
   }
-  return acceptValue({ values, warnings });
+  return createParseSuccess({ values, warnings });
 }
 
 function parseEffectWhite(
   name: 'kelvin' | 'mirek',
   value: unknown,
-  context: Pick<LightPropertyContext, 'at' | 'lamp'>,
+  context: Pick<LightCommandPropertyContext, 'at' | 'lamp'>,
 ): ParseResult<ClampedColorTemperature> {
   const isKelvin = name === 'kelvin';
   const range = isKelvin ? acceptedKelvinRange : acceptedMirekRange;
@@ -168,15 +172,15 @@ function parseEffectWhite(
   if (!white.ok) return white;
   const mirek = isKelvin ? kelvinToMirek(white.value) : Math.round(white.value);
   const describeClamp = isKelvin ? describeKelvinClamp : describeMirekClamp;
-  return acceptValue(clampMirek(mirek, context, describeClamp(white.value)));
+  return createParseSuccess(clampMirek(mirek, context, describeClamp(white.value)));
 }
 
 /** Newer lamps take parameters with an effect (`effects_v2`), others only its name (`effects`). */
 function buildEffectBody(
   name: string,
   { values, warnings }: EffectParameters,
-  context: LightPropertyContext,
-): PropertyResult {
+  context: LightCommandPropertyContext,
+): LightPropertyResult {
   const { lamp, at } = context;
   const hasParameters = Object.keys(values).length > 0;
   const turnsOn = name !== noEffectName;
@@ -184,12 +188,12 @@ function buildEffectBody(
   const takesParameters =
     getMember(lamp, 'effects_v2') !== undefined || (hasParameters && !hasLegacyEffects);
   if (!takesParameters) {
-    return acceptValue({
+    return createParseSuccess({
       body: { effects: { effect: name } },
       warnings: hasParameters ? [`${at}: this lamp takes only the name of an effect.`] : [],
       turnsOn,
     });
   }
   const action = hasParameters ? { effect: name, parameters: values } : { effect: name };
-  return acceptValue({ body: { effects_v2: { action } }, warnings, turnsOn });
+  return createParseSuccess({ body: { effects_v2: { action } }, warnings, turnsOn });
 }

@@ -1,12 +1,12 @@
 import { isObject, gradientModes, getMember, appendPath } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { refuseUnknownMembers } from '../../parsing/object-members';
-import { acceptValue, refuseValue } from '../../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
 import { parseLampColors } from './color';
 import { getSupportedNames, parseSupportedName } from '../parse-supported-name';
 import { isUnsupportedByLamp } from '../light-property';
-import type { LightProperty } from '../light-property';
+import type { LightCommandProperty } from '../light-property';
 
 /** Fewest and most points that the service takes (Hue CLIP API reference). */
 const minPoints = 2;
@@ -18,7 +18,7 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map(
 );
 
 /** `gradient`: a list of 2 to 5 colours, or `{colors, mode}`. */
-export const gradientProperty: LightProperty = {
+export const gradientProperty: LightCommandProperty = {
   groupSupport: 'members',
   isServiceValue: (value) => isObject(value) && 'points' in value,
   parse(value, context) {
@@ -27,11 +27,15 @@ export const gradientProperty: LightProperty = {
     const checkedInput = refuseUnknownMembers(input, ['colors', 'mode'], at, suggestionByAlias);
     if (!checkedInput.ok) return checkedInput;
     if (isUnsupportedByLamp(context, 'gradient'))
-      return acceptValue({ lacking: 'a lamp that shows gradients' });
+      return createParseSuccess({ lacking: 'a lamp that shows gradients' });
     const colorsAt = isObject(value) ? appendPath(at, 'colors') : at;
     const colors = input['colors'];
     if (!Array.isArray(colors) || colors.length < minPoints || colors.length > maxPoints) {
-      return refuseValue(colorsAt, `a list of ${minPoints} to ${maxPoints} colours`, colors);
+      return createInvalidValueResult(
+        colorsAt,
+        `a list of ${minPoints} to ${maxPoints} colours`,
+        colors,
+      );
     }
     const pointLimit = getPointLimit(lamp);
     const clamped = parseLampColors(colors.slice(0, pointLimit), { at: colorsAt, lamp });
@@ -43,7 +47,7 @@ export const gradientProperty: LightProperty = {
       colors.length > pointLimit
         ? [`${colorsAt}: this lamp takes ${pointLimit} colours, the rest is left out.`]
         : [];
-    return acceptValue({
+    return createParseSuccess({
       body: { gradient: { points, ...mode.value } },
       warnings: [...clamped.value.warnings, ...dropped],
       turnsOn: true,
@@ -63,12 +67,12 @@ function parseGradientMode(
   at: string,
   lamp: Resource | undefined,
 ): ParseResult<{ mode?: string }> {
-  if (value === undefined) return acceptValue({});
+  if (value === undefined) return createParseSuccess({});
   const mode = parseSupportedName(
     value,
     { at, lamp },
     getSupportedNames(lamp, 'gradient', 'mode_values'),
     gradientModes,
   );
-  return mode.ok ? acceptValue({ mode: mode.value }) : mode;
+  return mode.ok ? createParseSuccess({ mode: mode.value }) : mode;
 }

@@ -1,7 +1,11 @@
 import { isObject, appendPath } from '../../../resources/member-access';
 import { parseOnOff } from '../../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../../parsing/object-members';
-import { acceptValue, refuseValue, refuseWithoutState } from '../../parsing/parse-result';
+import {
+  createParseSuccess,
+  createInvalidValueResult,
+  refuseWithoutState,
+} from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
 
 /** On, off or toggle as given by a message. */
@@ -22,7 +26,7 @@ export const powerPropertyNames = ['on', 'toggle', 'turnOn'] as const;
  *
  * @param isLampOn present state of the lamp; anything but a boolean when it is not known
  */
-export function parsePower(
+export function parsePowerRequest(
   payload: Readonly<Record<string, unknown>>,
   at: string,
   isLampOn: unknown,
@@ -31,25 +35,25 @@ export function parsePower(
   const { on, toggle, turnOn } = payload;
   if (Number(on !== undefined) + Number(toggle !== undefined) + Number(turnOn !== undefined) > 1) {
     const names = powerPropertyNames.filter((name) => payload[name] !== undefined);
-    return refuseValue(at, `either ${names.join(' or ')}, not both`, payload);
+    return createInvalidValueResult(at, `either ${names.join(' or ')}, not both`, payload);
   }
   if (turnOn !== undefined) {
     return typeof turnOn === 'boolean'
-      ? acceptValue({ on: undefined, isPlain: true, mayTurnOn: turnOn })
-      : refuseValue(getPropertyPath('turnOn'), 'true, false or "later"', turnOn);
+      ? createParseSuccess({ on: undefined, isPlain: true, mayTurnOn: turnOn })
+      : createInvalidValueResult(getPropertyPath('turnOn'), 'true, false or "later"', turnOn);
   }
   if (on !== undefined) return parseOn(on, getPropertyPath('on'), isLampOn);
   if (toggle === undefined)
     return { ok: true, value: { on: undefined, isPlain: true, mayTurnOn: true } };
   return toggle === true
     ? parseToggle(getPropertyPath('toggle'), toggle, isLampOn)
-    : refuseValue(getPropertyPath('toggle'), 'true', toggle);
+    : createInvalidValueResult(getPropertyPath('toggle'), 'true', toggle);
 }
 
 /** Inverts the current state of a lamp. */
 function parseToggle(at: string, received: unknown, isLampOn: unknown): ParseResult<PowerRequest> {
   return typeof isLampOn === 'boolean'
-    ? acceptValue({ on: !isLampOn, isPlain: true, mayTurnOn: true })
+    ? createParseSuccess({ on: !isLampOn, isPlain: true, mayTurnOn: true })
     : refuseWithoutState(at, 'a lamp whose state is known', received);
 }
 
@@ -58,14 +62,14 @@ function parseOn(value: unknown, at: string, isLampOn: unknown): ParseResult<Pow
   if (isObject(value)) {
     const { on: inner } = value;
     if (typeof inner !== 'boolean')
-      return refuseValue(appendPath(at, 'on'), 'true or false', inner);
+      return createInvalidValueResult(appendPath(at, 'on'), 'true or false', inner);
     const checkedInput = refuseUnknownMembers(value, ['on'], at);
     return checkedInput.ok
-      ? acceptValue({ on: inner, isPlain: false, mayTurnOn: true })
+      ? createParseSuccess({ on: inner, isPlain: false, mayTurnOn: true })
       : checkedInput;
   }
   const on = typeof value === 'boolean' ? value : parseOnOff(value);
   return on === undefined
-    ? refuseValue(at, 'true or false', value)
+    ? createInvalidValueResult(at, 'true or false', value)
     : { ok: true, value: { on, isPlain: true, mayTurnOn: true } };
 }

@@ -2,20 +2,20 @@ import { isObject, appendPath } from '../../../resources';
 import { kelvinToMirek } from '../../../units/light-color';
 import { parseOnOff, parseBoundedNumber } from '../../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../../parsing/object-members';
-import { acceptValue, refuseValue } from '../../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
 import { parseLampColor } from './color';
 import { clampMirek, describeKelvinClamp, acceptedKelvinRange } from './color-temperature';
 import { parseSupportedName } from '../parse-supported-name';
 import { isUnsupportedByLamp } from '../light-property';
-import type { LightProperty, LightPropertyContext } from '../light-property';
+import type { LightCommandProperty, LightCommandPropertyContext } from '../light-property';
 
 /** What a lamp can do when power returns (Hue CLIP API reference). */
 const powerupPresets = ['safety', 'powerfail', 'last_on_state', 'custom'];
 const customPreset = 'custom';
 const previousMode = 'previous';
 
-type Context = Pick<LightPropertyContext, 'at' | 'lamp'>;
+type Context = Pick<LightCommandPropertyContext, 'at' | 'lamp'>;
 
 /** A member of the service's `powerup`, with warnings. */
 interface PowerupFragment {
@@ -33,7 +33,7 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `powerup`: a preset, or `{on, brightness, kelvin, color}` for when power returns. */
-export const powerupProperty: LightProperty = {
+export const powerupProperty: LightCommandProperty = {
   groupSupport: 'members',
   isServiceValue: (value) =>
     isObject(value) && ['on', 'dimming', 'color'].some((name) => isServiceMember(value[name])),
@@ -43,7 +43,7 @@ export const powerupProperty: LightProperty = {
     const checkedInput = refuseUnknownMembers(input, memberNames, at, suggestionByAlias);
     if (!checkedInput.ok) return checkedInput;
     if (isUnsupportedByLamp(context, 'powerup')) {
-      return acceptValue({ lacking: 'a lamp with a setting for when power returns' });
+      return createParseSuccess({ lacking: 'a lamp with a setting for when power returns' });
     }
     const details = memberNames.filter((name) => name !== 'preset' && input[name] !== undefined);
     const preset = parseSupportedName(
@@ -54,14 +54,14 @@ export const powerupProperty: LightProperty = {
     );
     if (!preset.ok) return preset;
     if (preset.value !== customPreset && details.length > 0) {
-      return refuseValue(
+      return createInvalidValueResult(
         appendPath(at, 'preset'),
         `custom beside ${details.join(', ')}`,
         input['preset'],
       );
     }
     if (input['color'] !== undefined && input['kelvin'] !== undefined) {
-      return refuseValue(at, 'either color or kelvin, not both', input);
+      return createInvalidValueResult(at, 'either color or kelvin, not both', input);
     }
     const body: Record<string, unknown> = { preset: preset.value };
     const warnings: string[] = [];
@@ -71,7 +71,7 @@ export const powerupProperty: LightProperty = {
       Object.assign(body, fragment.value.body);
       warnings.push(...(fragment.value.warnings ?? []));
     }
-    return acceptValue({ body: { powerup: body }, warnings });
+    return createParseSuccess({ body: { powerup: body }, warnings });
   },
 };
 
@@ -89,18 +89,19 @@ function parsePowerupMember(
 
 function parsePowerupOn(value: unknown, { at }: Context): ParseResult<PowerupFragment> {
   if (value === previousMode || value === 'toggle')
-    return acceptValue({ body: { on: { mode: value } } });
+    return createParseSuccess({ body: { on: { mode: value } } });
   const on = parseOnOff(value);
   return on === undefined
-    ? refuseValue(at, 'true, false, "toggle" or "previous"', value)
-    : acceptValue({ body: { on: { mode: 'on', on: { on } } } });
+    ? createInvalidValueResult(at, 'true, false, "toggle" or "previous"', value)
+    : createParseSuccess({ body: { on: { mode: 'on', on: { on } } } });
 }
 
 function parsePowerupBrightness(value: unknown, { at }: Context): ParseResult<PowerupFragment> {
-  if (value === previousMode) return acceptValue({ body: { dimming: { mode: previousMode } } });
+  if (value === previousMode)
+    return createParseSuccess({ body: { dimming: { mode: previousMode } } });
   const brightness = parseBoundedNumber(value, at, [0, 100], '%');
   return brightness.ok
-    ? acceptValue({
+    ? createParseSuccess({
         body: { dimming: { mode: 'dimming', dimming: { brightness: brightness.value } } },
       })
     : brightness;
@@ -114,17 +115,18 @@ function parsePowerupKelvin(value: unknown, context: Context): ParseResult<Power
     context,
     describeKelvinClamp(kelvin.value),
   );
-  return acceptValue({
+  return createParseSuccess({
     body: { color: { mode: 'color_temperature', color_temperature: { mirek } } },
     warnings,
   });
 }
 
 function parsePowerupColor(value: unknown, context: Context): ParseResult<PowerupFragment> {
-  if (value === previousMode) return acceptValue({ body: { color: { mode: previousMode } } });
+  if (value === previousMode)
+    return createParseSuccess({ body: { color: { mode: previousMode } } });
   const color = parseLampColor(value, context);
   return color.ok
-    ? acceptValue({
+    ? createParseSuccess({
         body: { color: { mode: 'color', color: { xy: color.value.xy } } },
         warnings: color.value.warnings,
       })

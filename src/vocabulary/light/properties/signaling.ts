@@ -3,42 +3,51 @@ import type { Xy } from '../../../units/light-color';
 import { parseDuration } from '../../../units/duration';
 import { parseBoundedDuration } from '../../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../../parsing/object-members';
-import { acceptValue, refuseValue } from '../../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
 import { parseLampColors } from './color';
 import { getSupportedNames, parseSupportedName } from '../parse-supported-name';
 import { isUnsupportedByLamp } from '../light-property';
-import type { LightProperty, LightPropertyContext, PropertyResult } from '../light-property';
+import type {
+  LightCommandProperty,
+  LightCommandPropertyContext,
+  LightPropertyResult,
+} from '../light-property';
 
 /** Duration of a signal when a message gives only its name, in ms. */
 const defaultSignalDuration = 10_000;
 const noSignal = 'no_signal';
 
 /** `alert`: true or "breathe" runs one breathe cycle; a time such as "5s", or `{duration, color}`, blinks for so long. */
-export const alertProperty: LightProperty = {
+export const alertProperty: LightCommandProperty = {
   groupSupport: 'whole',
   isServiceValue: (value) => isObject(value) && 'action' in value,
   parse(value, context) {
     if (isObject(value)) return parseBlinking(value, context);
     if (typeof value === 'number')
-      return refuseValue(context.at, 'true or a time such as "5s"', value, `"${value}s"`);
+      return createInvalidValueResult(
+        context.at,
+        'true or a time such as "5s"',
+        value,
+        `"${value}s"`,
+      );
     if (typeof value === 'string' && parseDuration(value) !== undefined)
       return parseBlinking({ duration: value }, context);
     if (isUnsupportedByLamp(context, 'alert'))
-      return acceptValue({ lacking: 'a lamp with alerts' });
+      return createParseSuccess({ lacking: 'a lamp with alerts' });
     const supported = getSupportedNames(context.lamp, 'alert', 'action_values');
     const action = parseSupportedName(value === true ? 'breathe' : value, context, supported, [
       'breathe',
     ]);
-    return action.ok ? acceptValue({ body: { alert: { action: action.value } } }) : action;
+    return action.ok ? createParseSuccess({ body: { alert: { action: action.value } } }) : action;
   },
 };
 
 /** Blinks in the present colour or another, as a signal: the lamp then returns by itself. */
 function parseBlinking(
   value: Record<string, unknown>,
-  context: LightPropertyContext,
-): PropertyResult {
+  context: LightCommandPropertyContext,
+): LightPropertyResult {
   const known = refuseUnknownMembers(value, ['duration', 'color'], context.at);
   if (!known.ok) return known;
   const { duration = defaultSignalDuration, color } = value;
@@ -51,7 +60,7 @@ function parseBlinking(
 }
 
 /** `signal`: a name, or `{signal, duration, colors}`; "none" or false ends it. */
-export const signalProperty: LightProperty = {
+export const signalProperty: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, context) {
     const { at, lamp } = context;
@@ -59,7 +68,7 @@ export const signalProperty: LightProperty = {
     const checkedInput = refuseUnknownMembers(input, ['signal', 'duration', 'colors'], at);
     if (!checkedInput.ok) return checkedInput;
     if (isUnsupportedByLamp(context, 'signaling'))
-      return acceptValue({ lacking: 'a lamp with signals' });
+      return createParseSuccess({ lacking: 'a lamp with signals' });
     const name = parseSupportedName(
       toSignalName(input['signal']),
       { at: isObject(value) ? appendPath(at, 'signal') : at, lamp },
@@ -68,7 +77,7 @@ export const signalProperty: LightProperty = {
     );
     if (!name.ok) return name;
     if (name.value === noSignal)
-      return acceptValue({ body: { signaling: { signal: noSignal, duration: 0 } } });
+      return createParseSuccess({ body: { signaling: { signal: noSignal, duration: 0 } } });
     const duration = parseBoundedDuration(
       input['duration'],
       appendPath(at, 'duration'),
@@ -84,22 +93,22 @@ export const signalProperty: LightProperty = {
         ? {}
         : { colors: colors.value.colors.map((xy) => ({ xy })) }),
     };
-    return acceptValue({ body: { signaling }, warnings: colors.value.warnings });
+    return createParseSuccess({ body: { signaling }, warnings: colors.value.warnings });
   },
 };
 
 /** `identify`: true, or for how long; the lamp blinks so that it can be found. */
-export const identifyProperty: LightProperty = {
+export const identifyProperty: LightCommandProperty = {
   groupSupport: 'members',
   isServiceValue: (value) => isObject(value) && 'action' in value,
   parse(value, context) {
     if (isUnsupportedByLamp(context, 'identify'))
-      return acceptValue({ lacking: 'a lamp that can identify itself' });
-    if (value === true) return acceptValue({ body: { identify: { action: 'identify' } } });
+      return createParseSuccess({ lacking: 'a lamp that can identify itself' });
+    if (value === true) return createParseSuccess({ body: { identify: { action: 'identify' } } });
     const duration = parseBoundedDuration(value, context.at, longestSignal);
     return duration.ok
-      ? acceptValue({ body: { identify: { action: 'identify', duration: duration.value } } })
-      : refuseValue(context.at, 'true or a time such as "5s"', value);
+      ? createParseSuccess({ body: { identify: { action: 'identify', duration: duration.value } } })
+      : createInvalidValueResult(context.at, 'true or a time such as "5s"', value);
   },
 };
 
@@ -109,10 +118,10 @@ const toSignalName = (value: unknown): unknown =>
 
 function parseSignalColors(
   value: unknown,
-  context: LightPropertyContext,
+  context: LightCommandPropertyContext,
 ): ParseResult<{ colors: readonly Xy[]; warnings: readonly string[] }> {
-  if (value === undefined) return acceptValue({ colors: [], warnings: [] });
+  if (value === undefined) return createParseSuccess({ colors: [], warnings: [] });
   return Array.isArray(value) && value.length >= 1 && value.length <= 2
     ? parseLampColors(value, context)
-    : refuseValue(context.at, 'a list of 1 or 2 colours', value);
+    : createInvalidValueResult(context.at, 'a list of 1 or 2 colours', value);
 }

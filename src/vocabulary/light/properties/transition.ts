@@ -1,16 +1,16 @@
 import { longestTransition } from '../../../resources';
 import { formatDuration } from '../../../units/duration';
 import { parseBoundedDuration } from '../../parsing/parse-scalars';
-import { acceptValue } from '../../parsing/parse-result';
-import type { LightProperty } from '../light-property';
+import { createParseSuccess } from '../../parsing/parse-result';
+import type { LightCommandProperty } from '../light-property';
 
 /** `transition`: how long the change takes, in ms or as text such as `"2s"`. */
-export const transitionProperty: LightProperty = {
+export const transitionProperty: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, { at }) {
     const duration = parseBoundedDuration(value, at, longestTransition);
     return duration.ok
-      ? acceptValue({ body: { dynamics: { duration: duration.value } } })
+      ? createParseSuccess({ body: { dynamics: { duration: duration.value } } })
       : duration;
   },
 };

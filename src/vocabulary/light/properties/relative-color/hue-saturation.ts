@@ -3,15 +3,19 @@ import { rgbToXy, xyToRgb } from '../../../../units/light-color';
 import { parseNumberOrStep } from '../../../parsing/parse-scalars';
 import type { NumberOrStep } from '../../../parsing/parse-scalars';
 import {
-  acceptValue,
-  refuseValue,
+  createParseSuccess,
+  createInvalidValueResult,
   refuseWithoutMembers,
   refuseWithoutState,
 } from '../../../parsing/parse-result';
 import { toColorBody } from '../color';
 import { isUnsupportedByLamp } from '../../light-property';
 import { getShownXy } from './shown-xy';
-import type { LightProperty, LightPropertyContext, PropertyResult } from '../../light-property';
+import type {
+  LightCommandProperty,
+  LightCommandPropertyContext,
+  LightPropertyResult,
+} from '../../light-property';
 
 /** Names of the two properties, which together are one colour, with their largest values. */
 const largestValues = { hue: 360, saturation: 100 } as const;
@@ -20,25 +24,27 @@ type PropertyName = keyof typeof largestValues;
 const units: Readonly<Record<PropertyName, string>> = { hue: '°', saturation: '%' };
 
 /** `hue`: 0 to 360 degrees, or a step such as `"+20"`; the saturation stays unless it stands beside it. */
-export const hueProperty: LightProperty = createProperty('hue', (context) =>
+export const hueProperty: LightCommandProperty = createProperty('hue', (context) =>
   parseColorParts(context),
 );
 
 /** `saturation`: 0 to 100 percent, a step such as `"-10"`, or a factor such as `"*0.5"`; the hue stays unless it stands beside it. */
-export const saturationProperty: LightProperty = createProperty('saturation', (context) =>
+export const saturationProperty: LightCommandProperty = createProperty('saturation', (context) =>
   // `hue` beside it sets both.
-  context.command['hue'] === undefined ? parseColorParts(context) : acceptValue({ body: {} }),
+  context.command['hue'] === undefined
+    ? parseColorParts(context)
+    : createParseSuccess({ body: {} }),
 );
 
 function createProperty(
   name: PropertyName,
-  parse: (context: LightPropertyContext) => PropertyResult,
-): LightProperty {
+  parse: (context: LightCommandPropertyContext) => LightPropertyResult,
+): LightCommandProperty {
   return {
     groupSupport: 'whole',
     parse: (value, context) =>
       parseAmount(name, value) === undefined
-        ? refuseValue(
+        ? createInvalidValueResult(
             context.at,
             `a number from 0 to ${largestValues[name]}, or a step such as "+10"`,
             value,
@@ -64,17 +70,17 @@ function parseAmount(name: PropertyName, value: unknown): NumberOrStep | Factor 
 }
 
 /** The colour of both properties; what the message leaves out is taken from what the lamp shows. */
-function parseColorParts(context: LightPropertyContext): PropertyResult {
+function parseColorParts(context: LightCommandPropertyContext): LightPropertyResult {
   const { command, at } = context;
   const hue = parseAmount('hue', command['hue']);
   const saturation = parseAmount('saturation', command['saturation']);
   if (isUnsupportedByLamp(context, 'color'))
-    return acceptValue({ lacking: 'a lamp that shows colours' });
+    return createParseSuccess({ lacking: 'a lamp that shows colours' });
   if (hue?.kind === 'absolute' && saturation?.kind === 'absolute')
     return toBody(hue.value, saturation.value, context);
   // `saturation` itself says what is wrong with its value.
   if (saturation === undefined && command['saturation'] !== undefined)
-    return acceptValue({ body: {} });
+    return createParseSuccess({ body: {} });
   if (context.kind === 'grouped_light') {
     return refuseWithoutMembers(
       at,
@@ -97,7 +103,7 @@ function parseColorParts(context: LightPropertyContext): PropertyResult {
 }
 
 function getShownColor(
-  context: LightPropertyContext,
+  context: LightCommandPropertyContext,
 ): { hue: number; saturation: number } | undefined {
   const shown = getShownXy(context);
   return shown && rgbToHsv(xyToRgb(shown));
@@ -110,12 +116,16 @@ function applyAmount(amount: NumberOrStep | Factor | undefined, current: number)
   return amount.direction === 'up' ? current + amount.value : current - amount.value;
 }
 
-function toBody(hue: number, saturation: number, context: LightPropertyContext): PropertyResult {
+function toBody(
+  hue: number,
+  saturation: number,
+  context: LightCommandPropertyContext,
+): LightPropertyResult {
   const { command } = context;
   const isStep = [
     parseAmount('hue', command['hue']),
     parseAmount('saturation', command['saturation']),
   ].some((amount) => amount !== undefined && amount.kind !== 'absolute');
   const fragment = toColorBody(rgbToXy(hsvToRgb(hue, saturation / 100, 1)), context);
-  return acceptValue({ ...fragment, turnsOn: !isStep });
+  return createParseSuccess({ ...fragment, turnsOn: !isStep });
 }

@@ -5,20 +5,20 @@ import { refuseUnknownMembers } from '../../../parsing/object-members';
 import { parseColor } from '../../../parsing/parse-color';
 import { parseBoundedNumber } from '../../../parsing/parse-scalars';
 import {
-  acceptValue,
+  createParseSuccess,
   refuseWithoutMembers,
   refuseWithoutState,
 } from '../../../parsing/parse-result';
 import { toColorBody } from '../color';
 import { isUnsupportedByLamp } from '../../light-property';
-import type { LightProperty } from '../../light-property';
+import type { LightCommandProperty } from '../../light-property';
 import { getShownXy } from './shown-xy';
 
 /** Share of the new colour where a message gives only the colour, in percent. */
 const usualAmount = 50;
 
 /** `mix`: a colour, or `{color, amount}`: what the lamp shows with so much of another colour in it, in percent. */
-export const mixProperty: LightProperty = {
+export const mixProperty: LightCommandProperty = {
   groupSupport: 'members',
   parse(value, context) {
     const { at } = context;
@@ -36,13 +36,13 @@ export const mixProperty: LightProperty = {
     );
     if (!amount.ok) return amount;
     if (isUnsupportedByLamp(context, 'color'))
-      return acceptValue({ lacking: 'a lamp that shows colours' });
+      return createParseSuccess({ lacking: 'a lamp that shows colours' });
     if (context.kind === 'grouped_light')
       return refuseWithoutMembers(at, 'a colour: lamps of a group differ', value);
     const shown = getShownXy(context);
     return shown === undefined
       ? refuseWithoutState(at, 'a lamp whose colour is known', value)
-      : acceptValue(toColorBody(mixColors(shown, color.value, amount.value / 100), context));
+      : createParseSuccess(toColorBody(mixColors(shown, color.value, amount.value / 100), context));
   },
 };
 

@@ -1,0 +1,26 @@
+import {
+  parseLightCommandFormValues,
+  allowsLightFormValues,
+  writeLightCommandFormValues,
+} from './light-command-form-values';
+import type { ChangedField, LightCommandFormValues } from './light-command-form-values';
+
+/**
+ * Writes the choices of somebody into a command, one after the other, and keeps the light that a choice such as "off"
+ * leaves out, so that it is there again when the next choice takes a light.
+ */
+export class CommandJsonWriter {
+  #written: string | undefined;
+  /** The last command that could have a light; undefined once somebody writes the command by hand. */
+  #withLight: string | undefined;
+
+  /** Takes and returns what `writeLightCommandFormValues` does. */
+  write(text: string, choices: LightCommandFormValues, changed: ChangedField): string {
+    if (text !== this.#written) this.#withLight = undefined;
+    const power = parseLightCommandFormValues(text)?.power;
+    if (power !== undefined && allowsLightFormValues(power)) this.#withLight = text;
+    const base = allowsLightFormValues(choices.power) ? (this.#withLight ?? text) : text;
+    this.#written = writeLightCommandFormValues(base, choices, changed);
+    return this.#written;
+  }
+}

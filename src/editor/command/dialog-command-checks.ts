@@ -1,0 +1,136 @@
+import { checkProgramCommand } from '../../programs/check-program';
+import { isKnownResourceType } from '../../resources';
+import { isObject } from '../../resources/member-access';
+import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
+import type { LightKind } from '../../vocabulary/light/parse-light-command';
+import { parseSavedStateCommand } from '../../vocabulary/light/parse-saved-state-command';
+import {
+  asksForState,
+  isSavedStateCommand,
+  startsProgram,
+} from '../../vocabulary/parsing/command-kinds';
+import {
+  asksForList,
+  parseAutomationCommand,
+} from '../../vocabulary/automation/parse-automation-command';
+import { getListIndex } from '../../vocabulary/lookup/list-index';
+import { parseDaylightCommand } from '../../vocabulary/parse-daylight-command';
+import { parseSensorCommand } from '../../vocabulary/parse-sensor-command';
+import { isReadRequest } from '../../vocabulary/parsing/is-read-request';
+import { createParseSuccess } from '../../vocabulary/parsing/parse-result';
+import type { ParseResult } from '../../vocabulary/parsing/parse-result';
+import { parseServiceBody } from '../../vocabulary/parsing/parse-service-body';
+import { parseRoomCommand } from '../../vocabulary/room/parse-room-command';
+import { parseSceneCommand } from '../../vocabulary/scene/parse-scene-command';
+import { parseSceneRequest } from '../../vocabulary/scene/parse-scene-request';
+import { parseSmartSceneCommand } from '../../vocabulary/scene/parse-smart-scene-command';
+import { parseSpeakerCommand } from '../../vocabulary/speaker/parse-speaker-command';
+import { findPicked, readPickedIds } from '../picker/picked-ids';
+import { getCachedResources } from '../picker/resource-list';
+import { getSettingValue } from '../setting-fields';
+
+/**
+ * Checks a command that comes from no message, by the parser that the node uses at run time.
+ *
+ * @param payload value of the command
+ * @param node whose setting it is
+ * @param at what problems call it
+ */
+export type DialogCommandCheck = (
+  payload: unknown,
+  node: EditorNode,
+  at: string,
+) => ParseResult<unknown>;
+
+/** Checks the command of a light node, for a lamp or group of which only the type is known. */
+export const checkLightCommand: DialogCommandCheck = (payload, node, at) => {
+  const format = getSettingValue(node, 'format');
+  // The state of several lamps is a list; which lamps they are is known when it is restored.
+  if ((format !== '' && format !== 'plain') || Array.isArray(payload) || asksForState(payload))
+    return createParseSuccess(payload);
+  if (isSavedStateCommand(payload)) return parseSavedStateCommand(payload, at);
+  const results = listLightKinds(node).map((kind) =>
+    startsProgram(payload)
+      ? checkProgramCommand(payload, { at, lamp: undefined, kind })
+      : parseLightCommand(payload, undefined, kind, { at }),
+  );
+  return results.find(({ ok }) => ok) ?? results[0] ?? createParseSuccess(payload);
+};
+
+/** What the target may be: of a picked one its type, of any other both. */
+function listLightKinds(node: EditorNode): readonly LightKind[] {
+  const picked =
+    getSettingValue(node, 'targetType') === 'resource'
+      ? readPickedIds(node, getSettingValue(node, 'target'))
+      : [];
+  const kinds = new Set(picked.map((one) => findPicked(one)?.rtype));
+  if (kinds.size === 1 && kinds.has('grouped_light')) return ['grouped_light'];
+  return kinds.size === 1 && kinds.has('light') ? ['light'] : ['light', 'grouped_light'];
+}
+
+/** Checks the command of a sensor node. */
+export const checkSensorCommand: DialogCommandCheck = (payload, node, at) => {
+  const rtype = getSettingValue(node, 'rtype');
+  return isReadRequest(payload) || !isKnownResourceType(rtype)
+    ? createParseSuccess(payload)
+    : parseSensorCommand(payload, rtype, undefined, { at });
+};
+
+/** Checks the command of a room node, once the names of the home are known. */
+export const checkRoomCommand: DialogCommandCheck = (payload, node, at) => {
+  const operation = getSettingValue(node, 'operation');
+  const resources = getCachedResources(getSettingValue(node, 'bridge'));
+  if (resources === undefined || (operation !== 'create' && operation !== 'update'))
+    return createParseSuccess(payload);
+  const name = getSettingValue(node, 'roomName');
+  const words = isObject(payload) && name !== '' ? { ...payload, name } : payload;
+  const rtype = getSettingValue(node, 'rtype');
+  const kind = rtype === 'room' || rtype === 'zone' ? ({ rtype } as const) : {};
+  return parseRoomCommand(words, operation, { home: getListIndex(resources), at, ...kind });
+};
+
+/** Checks the command of an automation node. */
+export const checkAutomationCommand: DialogCommandCheck = (payload, _node, at) =>
+  isReadRequest(payload) || asksForList(payload)
+    ? createParseSuccess(payload)
+    : parseAutomationCommand(payload, undefined, { at });
+
+/** Checks the command of a speaker node; which sounds there are, the speaker says when a message comes. */
+export const checkSpeakerCommand: DialogCommandCheck = (payload, _node, at) =>
+  isReadRequest(payload)
+    ? createParseSuccess(payload)
+    : parseSpeakerCommand(payload, undefined, { at });
+
+/** Checks the body of a resource node. */
+export const checkResourceBody: DialogCommandCheck = (payload, node, at) => {
+  const rtype = getSettingValue(node, 'rtype');
+  const operation = getSettingValue(node, 'operation');
+  const isWrite = operation === 'create' || operation === 'update';
+  if (!isWrite || !isKnownResourceType(rtype)) return createParseSuccess(payload);
+  const allowUnknownFields = getSettingValue(node, 'allowUnknownFields') === 'true';
+  return parseServiceBody(rtype, operation, payload, { at, allowUnknownFields });
+};
+
+/** Checks what a scene node is asked for. */
+export const checkSceneRequest: DialogCommandCheck = (payload, _node, at) =>
+  parseSceneRequest(payload, { at });
+
+/** Checks the command of a smart scene node, once the names of the home are known. */
+export const checkSmartSceneCommand: DialogCommandCheck = (payload, node, at) => {
+  const operation = getSettingValue(node, 'operation');
+  const resources = getCachedResources(getSettingValue(node, 'bridge'));
+  if (resources === undefined) return createParseSuccess(payload);
+  const home = getListIndex(resources);
+  if (operation === 'create' || operation === 'update')
+    return parseSmartSceneCommand(payload, operation, { home, at });
+  if (operation !== 'recall') return createParseSuccess(payload);
+  const rtype = home.get(getSettingValue(node, 'target'))?.type;
+  const ofScene = parseSceneCommand(payload, { at });
+  const ofSmartScene = parseSmartSceneCommand(payload, operation, { home, at });
+  if (rtype === undefined) return ofScene.ok ? ofScene : ofSmartScene;
+  return rtype === 'scene' ? ofScene : ofSmartScene;
+};
+
+/** Checks the command of a daylight node. */
+export const checkDaylightCommand: DialogCommandCheck = (payload, _node, at) =>
+  parseDaylightCommand(payload, at);

@@ -1,0 +1,166 @@
+import { isObject, parseJson } from '../../resources/member-access';
+import { rgbToHex } from '../../units/light-color';
+import { parseColorText } from '../../vocabulary/parsing/parse-color';
+
+/** What a command does with the power of a lamp; `keep` where it does not say. */
+export type PowerFormValue =
+  | 'on'
+  | 'off'
+  | 'toggle'
+  | 'up'
+  | 'down'
+  | 'stop'
+  | 'later'
+  | 'play'
+  | 'keep';
+
+/** What a command does with the light of a lamp; `keep` where it does not say. */
+export type LightFormValue = 'white' | 'color' | 'effect' | 'keep';
+
+/** A field of the dialog that somebody changed. */
+export type ChangedField = 'power' | 'brightness' | 'light';
+
+/** A light command as the fields of the dialog show it. */
+export interface LightCommandFormValues {
+  power: PowerFormValue;
+  /** Percent; undefined where the command does not say, or in other words. */
+  brightness: number | undefined;
+  light: LightFormValue;
+  kelvin: number;
+  /** `#rrggbb` */
+  color: string;
+  effect: string;
+  /** Name of a sequence; empty where the command plays none. */
+  sequence: string;
+}
+
+type Words = Readonly<Record<string, unknown>>;
+
+/** Words about the light of a lamp, which a choice replaces. */
+const lightWords: ReadonlySet<string> = new Set([
+  'kelvin',
+  'mirek',
+  'color',
+  'effect',
+  'timedEffect',
+  'gradient',
+  'hue',
+  'saturation',
+]);
+const powerWords: ReadonlySet<string> = new Set(['on', 'toggle', 'dim', 'turnOn', 'play']);
+/** Words that only a sequence has. */
+const sequenceWords: ReadonlySet<string> = new Set(['repeat', 'for', 'random', 'restore']);
+const dimDirections: ReadonlySet<unknown> = new Set(['up', 'down', 'stop']);
+
+/** Brightness that is offered where a command sets none, in percent. */
+export const defaultBrightness = 50;
+const usualKelvin = 2_700;
+const usualColor = '#ff8800';
+
+/**
+ * Reads a command for the fields of the dialog.
+ *
+ * @param text command as JSON
+ * @returns undefined for what is no JSON, and for JSON that the fields cannot show
+ */
+export function parseLightCommandFormValues(text: string): LightCommandFormValues | undefined {
+  const words = parseWords(text);
+  if (words === undefined || isObject(words['play']) || Array.isArray(words['play']))
+    return undefined;
+  const { brightness, kelvin, color, effect, play } = words;
+  const rgb = typeof color === 'string' ? parseColorText(color) : undefined;
+  return {
+    power: toPowerChoice(words),
+    brightness: typeof brightness === 'number' ? brightness : undefined,
+    light:
+      typeof effect === 'string'
+        ? 'effect'
+        : typeof kelvin === 'number'
+          ? 'white'
+          : rgb === undefined
+            ? 'keep'
+            : 'color',
+    kelvin: typeof kelvin === 'number' ? kelvin : usualKelvin,
+    color: rgb === undefined ? usualColor : rgbToHex(rgb),
+    effect: typeof effect === 'string' ? effect : '',
+    sequence: typeof play === 'string' ? play : '',
+  };
+}
+
+/**
+ * Writes what was chosen into a command. Words that the fields do not show stay.
+ *
+ * @param text command so far, as JSON
+ * @param choices what was chosen
+ * @param changed the field that was changed; the words of the others stay as they are
+ */
+export function writeLightCommandFormValues(
+  text: string,
+  choices: LightCommandFormValues,
+  changed: ChangedField,
+): string {
+  const words = { ...parseWords(text) };
+  if (changed === 'power') {
+    replaceWords(words, powerWords, toPowerWords(choices));
+    if (choices.power !== 'play') replaceWords(words, sequenceWords, {});
+    if (!allowsLightFormValues(choices.power))
+      replaceWords(words, new Set([...lightWords, 'brightness']), {});
+    // Alone, it would have nothing to do later.
+    const isAlone = choices.power === 'later' && Object.keys(words).length === 1;
+    if (isAlone) words['brightness'] = defaultBrightness;
+  }
+  if (changed === 'brightness') {
+    const { brightness } = choices;
+    replaceWords(words, new Set(['brightness']), brightness === undefined ? {} : { brightness });
+  }
+  if (changed === 'light') replaceWords(words, lightWords, toLightWords(choices));
+  return JSON.stringify(words);
+}
+
+/** True where a brightness, a white, a colour or an effect can go along. */
+export const allowsLightFormValues = (power: PowerFormValue): boolean =>
+  ['on', 'toggle', 'later', 'keep'].includes(power);
+
+/** The words of a command; of a single value, those that it stands for. */
+function parseWords(text: string): Words | undefined {
+  const value = parseJson(text);
+  if (isObject(value)) return value;
+  if (typeof value === 'boolean') return { on: value };
+  if (typeof value === 'number') return { brightness: value };
+  return value === 'toggle' ? { toggle: true } : undefined;
+}
+
+function toPowerChoice({ on, toggle, dim, turnOn, play }: Words): PowerFormValue {
+  if (play !== undefined) return 'play';
+  if (turnOn === 'later') return 'later';
+  if (dim === 'up' || dim === 'down' || dim === 'stop') return dim;
+  if (toggle === true || on === 'toggle') return 'toggle';
+  return typeof on === 'boolean' ? (on ? 'on' : 'off') : 'keep';
+}
+
+function toPowerWords({ power, sequence }: LightCommandFormValues): Words {
+  if (power === 'play') return { play: sequence };
+  if (power === 'later') return { turnOn: 'later' };
+  if (power === 'keep') return {};
+  if (power === 'toggle') return { toggle: true };
+  return dimDirections.has(power) ? { dim: power } : { on: power === 'on' };
+}
+
+function toLightWords({ light, kelvin, color, effect }: LightCommandFormValues): Words {
+  const words: Record<LightFormValue, Words> = {
+    white: { kelvin },
+    color: { color },
+    effect: { effect },
+    keep: {},
+  };
+  return words[light];
+}
+
+function replaceWords(
+  words: Record<string, unknown>,
+  removed: ReadonlySet<string>,
+  added: Words,
+): void {
+  for (const name of Object.keys(words)) if (removed.has(name)) delete words[name];
+  Object.assign(words, added);
+}

@@ -1,0 +1,36 @@
+import { createParseSuccess, parseLightCommand, createInvalidValueResult } from '../vocabulary';
+import type { ParseResult } from '../vocabulary';
+import { lampAppearanceMembers } from '../vocabulary/light/light-property';
+import { listProperties } from './properties-set-by-command';
+import type { ParsedProgram } from './program';
+import type { ProgramContext } from './program-context';
+
+/** Members that a lamp takes when it comes on. */
+const laterMembers: ReadonlySet<string> = new Set([
+  ...lampAppearanceMembers.filter((name) => name !== 'on'),
+  'dynamics',
+]);
+
+/**
+ * Parses `{turnOn: "later", …}`: what a lamp is to show when it comes on.
+ *
+ * @param words the command
+ */
+export function parseTurnOnLater(
+  words: Readonly<Record<string, unknown>>,
+  { at, lamp, kind, transition }: ProgramContext,
+): ParseResult<ParsedProgram> {
+  const command = parseLightCommand({ ...words, turnOn: false }, lamp, kind, { at, transition });
+  if (!command.ok) return command;
+  const { body, warnings } = command.value;
+  if (Object.keys(body.members).some((name) => !laterMembers.has(name))) {
+    const expected =
+      'a brightness, a white, a colour, a gradient or an effect beside turnOn: "later"';
+    return createInvalidValueResult(at, expected, words);
+  }
+  return createParseSuccess({
+    properties: listProperties(body.members),
+    content: { kind: 'later', members: body.members },
+    warnings,
+  });
+}

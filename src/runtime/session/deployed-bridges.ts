@@ -1,0 +1,32 @@
+import type { BridgeSession } from './bridge-session';
+
+/** A deployed bridge, as messages name it. */
+export interface DeployedBridge {
+  /** Id of its node. */
+  readonly id: string;
+  readonly name: string;
+  readonly session: BridgeSession;
+}
+
+/** By the id of their node. */
+const deployedBridges = new Map<string, DeployedBridge>();
+
+/**
+ * Makes a deployed bridge known by its name.
+ *
+ * @returns ends that
+ */
+export function addDeployedBridge(bridge: DeployedBridge): () => void {
+  const { id } = bridge;
+  deployedBridges.set(id, bridge);
+  return () => {
+    if (deployedBridges.get(id) === bridge) deployedBridges.delete(id);
+  };
+}
+
+/** All deployed bridges. */
+export const listDeployedBridges = (): readonly DeployedBridge[] => [...deployedBridges.values()];
+
+/** A text that is another one when a bridge was added, removed or renamed. */
+export const describeDeployedBridges = (): string =>
+  JSON.stringify(listDeployedBridges().map(({ id, name }) => [id, name]));

@@ -1,0 +1,49 @@
+import { appendPath } from '../../resources';
+import { createParseSuccess } from '../../vocabulary';
+import { withPlainMembers } from '../../vocabulary/parsing/plain-json';
+import type { ParsedCommand, ParseResult } from '../../vocabulary';
+
+/** A property of a command that is set in the dialog. */
+export interface DialogCommandProperty {
+  property: string;
+  value: unknown;
+  /** Path of the setting that holds the value. */
+  settingPath: string;
+}
+
+/** A command from the message with the choices of the dialog, which take precedence. */
+export const applyDialogCommandProperties = (
+  command: unknown,
+  choices: readonly DialogCommandProperty[],
+): Record<string, unknown> =>
+  withPlainMembers(
+    command,
+    Object.fromEntries(choices.map(({ property, value }) => [property, value])),
+  );
+
+/**
+ * Replaces the paths in problems and warnings of a command by those of the settings that its values come from.
+ *
+ * @param messagePath path of the part of the command that comes from the message
+ */
+export function withSettingPaths(
+  result: ParseResult<ParsedCommand>,
+  messagePath: string,
+  choices: readonly DialogCommandProperty[],
+): ParseResult<ParsedCommand> {
+  const mappings = choices.map(({ property, settingPath }) => ({
+    path: appendPath(messagePath, property),
+    setting: settingPath,
+  }));
+  const replacePath = (text: string): string => {
+    const mapping = mappings.find(({ path }) => startsWithPath(text, path));
+    return mapping === undefined ? text : mapping.setting + text.slice(mapping.path.length);
+  };
+  if (!result.ok) {
+    return { ok: false, problem: { ...result.problem, path: replacePath(result.problem.path) } };
+  }
+  return createParseSuccess({ ...result.value, warnings: result.value.warnings.map(replacePath) });
+}
+
+const startsWithPath = (text: string, path: string): boolean =>
+  text.startsWith(path) && !/\w/.test(text.charAt(path.length));

@@ -1,0 +1,66 @@
+import type { Node, NodeAPI } from 'node-red';
+import { getMember } from '../../resources/member-access';
+import { splitAddresses } from '../targets/find-target';
+import { addBridgesToTarget } from '../settings/evaluate-setting';
+import type { DeployedBridge } from '../session/deployed-bridges';
+import { evaluateWatchedAddress } from '../watching/watched-address';
+import type { TargetSettings } from '../watching/watched-address';
+import { toNodeError } from '../node-errors';
+import { findNamedBridge } from './find-named-bridge';
+
+/** What a node watches on one bridge. */
+export interface WatchedBridgeTargets {
+  /** Missing for the bridge of the node. */
+  readonly named: DeployedBridge | undefined;
+  /** Ids, names or `Room/Name`. */
+  readonly addresses: readonly string[];
+}
+
+/** What a node watches by itself. */
+export interface WatchedTarget {
+  /** One for each bridge, in the order in which the target names them. */
+  readonly parts: readonly WatchedBridgeTargets[];
+  /** Why a bridge that the target names was not found; undefined where all were. */
+  readonly problem: Error | undefined;
+}
+
+/**
+ * Says what a node watches by itself on which bridge. What names a bridge that is not found is left out.
+ *
+ * @param settings a target that no message changes
+ * @throws {BridgeError} as `evaluateWatchedAddress`
+ */
+export async function findWatchedTarget(
+  RED: NodeAPI,
+  node: Node,
+  settings: TargetSettings,
+): Promise<WatchedTarget> {
+  const target = await evaluateWatchedAddress(RED, node, settings);
+  const paired = addBridgesToTarget(target, settings.targetBridges);
+  const addresses: readonly unknown[] = Array.isArray(paired)
+    ? paired
+    : typeof paired === 'string'
+      ? splitAddresses(paired)
+      : [paired];
+  const parts = new Map<string, WatchedBridgeTargets>();
+  let problem: Error | undefined;
+  for (const address of addresses) {
+    try {
+      const named = findNamedBridge(address);
+      const key = named?.id ?? '';
+      const listed = parts.get(key)?.addresses ?? [];
+      const text = toText(named === undefined ? address : named.address);
+      parts.set(key, { named, addresses: [...listed, text] });
+    } catch (error) {
+      problem ??= toNodeError(error);
+    }
+  }
+  return { parts: [...parts.values()], problem };
+}
+
+/** The text of an address, which of a reference is its id. */
+function toText(address: unknown): string {
+  const rid = getMember(address, 'rid');
+  const text = rid ?? address;
+  return typeof text === 'string' ? text : '';
+}
