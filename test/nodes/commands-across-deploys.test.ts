@@ -108,6 +108,10 @@ describe('Commands that wait when flows are deployed', () => {
     await nodeRed.nextMessage('completed');
     await nodeRed.nextMessage('out');
   });
+  // What a failed test left deployed is no concern of the next one.
+  afterEach(async function (this: Mocha.Context) {
+    if (this.currentTest?.state === 'failed') await nodeRed.deploy(createFlow({}), 'full');
+  });
   after(async () => {
     await nodeRed.stop();
     await waitUntil('the end of every connection', () => simulator.connectionCount() === 0);

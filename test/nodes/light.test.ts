@@ -107,10 +107,12 @@ describe('The light node', () => {
     const actions: unknown[] = [];
     for (const payload of [{ dim: 'up' }, { dim: 'turn' }, { dim: 'stop' }, { dim: 'turn' }]) {
       await harness.request('picked', { payload });
-      actions.push(getMember(harness.writes().at(-1)?.body, 'dimming_delta', 'action'));
+      const { body } = harness.writes().at(-1) ?? {};
+      actions.push(getMember(body, 'dimming_delta', 'action'));
+      // A lamp that has reached an end of its range turns back there, whatever came before.
+      await harness.request('picked', { payload: { brightness: 50 } });
     }
     assert.deepEqual(actions, ['up', 'down', 'stop', 'up']);
-    await harness.request('picked', { payload: 'stop' });
   });
 
   it('finds the lamp that the message names', async () => {
