@@ -1,6 +1,6 @@
 import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
-import type { ActionNodeDef } from '../src/runtime/actions/action-node';
+import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
 import type { AutomationParams } from '../src/runtime/actions/automation';
 import { parseBoolean } from '../src/runtime/settings/evaluate-setting';
 

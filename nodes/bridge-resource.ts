@@ -1,6 +1,6 @@
 import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
-import type { ActionNodeDef } from '../src/runtime/actions/action-node';
+import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
 import { parseBoolean } from '../src/runtime/settings/evaluate-setting';
 import type { ResourceActionParams } from '../src/runtime/actions/resource';
 

@@ -1,6 +1,6 @@
 import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
-import type { ActionNodeDef } from '../src/runtime/actions/action-node';
+import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
 import type { SmartSceneParams } from '../src/runtime/actions/smart-scene';
 
 interface SmartSceneDef extends ActionNodeDef {

@@ -1,6 +1,6 @@
 import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
-import type { ActionNodeDef } from '../src/runtime/actions/action-node';
+import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
 import type { SpeakerParams } from '../src/runtime/actions/speaker';
 
 interface SpeakerDef extends ActionNodeDef {

@@ -27,7 +27,7 @@ const startPaths: readonly string[] = [
   'src/files/',
   'src/runtime/actions/light.ts',
   'src/runtime/light/light-changes.ts',
-  'src/runtime/node-status/show-target-status.ts',
+  'src/runtime/target-status/show-target-status.ts',
   'src/runtime/poll/',
   'src/runtime/session/',
   'src/runtime/several-bridges/start-on-bridges.ts',

@@ -33,6 +33,9 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
 /** The table of resource types has one file a row. */
 const unboundedFolder = 'src/resources';
 
+/** Floors whose folders are floors as well: none of them imports, by way of others, from itself. */
+const layeredFloors: readonly string[] = ['src/runtime', 'src/programs', 'src/vocabulary'];
+
 const mostFiles = 20;
 
 const folders = Object.keys(allowedImports);
@@ -50,7 +53,8 @@ function importedFiles(file: string): string[] {
   const text = readFileSync(file, 'utf8');
   const specifiers = [...text.matchAll(/(?:from|import\()\s*'(\.[^']*)'/g)];
   return specifiers.flatMap(([, specifier = '']) => {
-    const target = relative(process.cwd(), resolve(dirname(file), specifier)).replaceAll('\\', '/');
+    const path = relative(process.cwd(), resolve(dirname(file), specifier)).replaceAll('\\', '/');
+    const target = path.replace(/\.js$/, '');
     const candidates = [`${target}.ts`, `${target}.d.ts`, `${target}/index.ts`];
     return candidates.find((candidate) => existsSync(candidate)) ?? [];
   });
@@ -59,25 +63,35 @@ function importedFiles(file: string): string[] {
 const folderOf = (file: string): string | undefined =>
   folders.find((folder) => file.startsWith(`${folder}/`));
 
+/** The folder of a file right below a floor, or the floor where it lies there; undefined for a file of another floor. */
+const folderWithin = (floor: string, file: string): string | undefined =>
+  file.startsWith(`${floor}/`)
+    ? file
+        .split('/')
+        .slice(0, 3)
+        .filter((part) => !part.endsWith('.ts'))
+        .join('/')
+    : undefined;
+
 const imports = new Map(
   folders.flatMap(sourceFiles).map((file) => [file, importedFiles(file)] as const),
 );
 
-/** The files of one circle of imports, in their order; undefined where there is none. */
-function findCircle(): string[] | undefined {
+/** The files or folders of one circle of imports, in their order; undefined where there is none. */
+function findCircle(graph: ReadonlyMap<string, Iterable<string>>): string[] | undefined {
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]): string[] | undefined => {
     const begin = path.indexOf(file);
     if (begin >= 0) return [...path.slice(begin), file];
     if (done.has(file)) return undefined;
-    for (const imported of imports.get(file) ?? []) {
+    for (const imported of graph.get(file) ?? []) {
       const circle = visit(imported, [...path, file]);
       if (circle !== undefined) return circle;
     }
     done.add(file);
     return undefined;
   };
-  for (const file of imports.keys()) {
+  for (const file of graph.keys()) {
     const circle = visit(file, []);
     if (circle !== undefined) return circle;
   }
@@ -99,7 +113,24 @@ describe('The source tree', () => {
   });
 
   it('has no circle of imports, types included', () => {
-    assert.deepEqual(findCircle() ?? [], []);
+    assert.deepEqual(findCircle(imports) ?? [], []);
+  });
+
+  it('has no circle between the folders of a floor', () => {
+    const circles = layeredFloors.flatMap((floor) => {
+      const folderImports = new Map<string, Set<string>>();
+      for (const [file, targets] of imports) {
+        const from = folderWithin(floor, file);
+        if (from === undefined) continue;
+        const to = targets
+          .map((target) => folderWithin(floor, target))
+          .filter((folder) => folder !== undefined);
+        const known = folderImports.get(from) ?? new Set<string>();
+        folderImports.set(from, new Set([...known, ...to.filter((folder) => folder !== from)]));
+      }
+      return findCircle(folderImports) ?? [];
+    });
+    assert.deepEqual(circles, []);
   });
 
   it(`has no folder with more than ${mostFiles} files beside each other`, () => {

@@ -5,20 +5,20 @@ import type {
   PairingProgress,
   DiscoveryProgress,
   CertificateResponse,
-  DaylightPreviewResponse,
   StartedTaskResponse,
   ResourceTableResponse,
   ConnectionTestResponse,
   TriedCommandResponse,
 } from '../runtime/routes/route-responses';
+import type { DaylightPreviewResponse } from '../runtime/daylight/preview-day';
 
+export type { DaylightPreviewResponse } from '../runtime/daylight/preview-day';
 export type {
   BridgeListItem,
   LampAbilities,
   ResourceListItem,
   PairingProgress,
   CertificateResponse,
-  DaylightPreviewResponse,
   ConnectionTestResponse,
   ResourceTypeDescription,
   TriedCommandResponse,

@@ -1,10 +1,10 @@
-import type { Node, NodeAPI, NodeDef, NodeMessage, NodeMessageInFlow } from 'node-red';
+import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 import type { ConnectionState } from '../../bridge';
 import { PendingMessages } from '../node-lifecycle/message-completion';
 import type { OutgoingMessages } from '../node-lifecycle/message-completion';
 import { assertWritableMessage, registerInputHandler } from '../node-lifecycle/input-handler';
 import { NodeStatusTracker, idleStatus } from '../node-status/node-status';
-import type { StatusTargetKind } from '../node-status/show-target-status';
+import type { StatusTargetKind } from '../target-status/show-target-status';
 import { openBridgeById } from '../session/bridge-node';
 import { describeDeployedBridges } from '../session/deployed-bridges';
 import { mayWatchNamedBridge } from '../watching/watched-address';
@@ -18,12 +18,12 @@ import {
   parseNonEmptyText,
   mayNameBridge,
 } from '../settings/evaluate-setting';
-import type { ActionSettings } from '../settings/evaluate-setting';
+import type { ActionNodeDef } from '../settings/action-node-def';
 import type { BridgeHandle } from '../session/open-bridge';
-import { commandOutputs, isCommand } from './action-outcome';
-import type { ActionOutcome, CommandOutput, ResultMeta } from './action-outcome';
+import { commandOutputs, isCommand } from '../requests/action-outcome';
+import type { ActionOutcome, CommandOutput, ResultMeta } from '../requests/action-outcome';
 import type { ExecutedAction, TargetParams } from '../several-bridges/named-bridge';
-import type { SourceContext, SourceStarter } from './source-context';
+import type { SourceContext, SourceStarter } from '../watching/source-context';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import type {
@@ -31,21 +31,6 @@ import type {
   StartAbortSignal,
   InstanceSupervisor,
 } from '../node-lifecycle/restart-on-deploy';
-
-/** Settings of an action node as the flow file holds them. */
-export interface ActionNodeDef extends NodeDef, ActionSettings {
-  bridge?: unknown;
-  /** True where each message names the bridge; the node then has none of its own. */
-  bridgeFromMessage?: unknown;
-  /** What the node sends by itself, of those types that have such a choice. */
-  changes?: unknown;
-  /** What a command leaves in the payload; the message as it came when it is missing. */
-  output?: unknown;
-  /** Format of light commands, and of the state afterwards; plain words when it is missing. */
-  format?: unknown;
-  /** True where a lamp that cannot be reached counts as off, in states and their changes. */
-  unreachableIsOff?: unknown;
-}
 
 /** What an action knows of its node. */
 export interface ActionOptions {
@@ -220,7 +205,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
     const { shows } = this.#type;
     if (shows === undefined || !bridge.showsStates) return;
     try {
-      const { showTargetStatus } = await import('../node-status/show-target-status.js');
+      const { showTargetStatus } = await import('../target-status/show-target-status.js');
       if (prepared.isStopped) return;
       const context = { RED: this.RED, node: this.#node, bridge, tracker: this.status };
       prepared.shown = await showTargetStatus(context, shows, this.#def);

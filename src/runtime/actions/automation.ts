@@ -11,7 +11,7 @@ import type { CommandOrReadRequest } from '../settings/asks-for-reading';
 import { isSettingUnset, parseChoice, getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
 import type { ActionHandler } from './action-node';
-import { executeRead, executeStatefulCommand, getOnOffState } from './execute-request';
+import { executeRead, executeStatefulCommand, getOnOffState } from '../requests/execute-request';
 import { findTarget } from '../targets/find-target';
 
 /** Parameters of a message for the automations of the bridge. */

@@ -27,9 +27,13 @@ import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import { findTarget, listAddresses } from '../targets/find-target';
 import type { ResolvedTarget } from '../targets/find-target';
 import type { ActionHandler, ActionOptions } from './action-node';
-import type { ActionOutcome } from './action-outcome';
-import { executeStatefulCommand, unknownState } from './execute-request';
-import type { ExecuteOptions, StatefulCommand, WriteActionOutcome } from './execute-request';
+import type { ActionOutcome } from '../requests/action-outcome';
+import { executeStatefulCommand, unknownState } from '../requests/execute-request';
+import type {
+  ExecuteOptions,
+  StatefulCommand,
+  WriteActionOutcome,
+} from '../requests/execute-request';
 
 /** Sets a lamp, the lamps of a room, zone or home as one, or several of these by one message. */
 export const setLight: ActionHandler<LightParams> = async (params, bridge, options) => {
@@ -144,7 +148,7 @@ function createLightExecution(
     { target }: LightCommand,
     payload: unknown,
   ): Promise<ActionOutcome> => {
-    const { startProgram: start } = await import('../programs/start-program.js');
+    const { startProgram: start } = await import('../light/start-program.js');
     return start(bridge, {
       payload,
       at,

@@ -19,10 +19,10 @@ import type { SettingResult, LocatedSettingResult } from '../settings/evaluate-s
 import { findTarget } from '../targets/find-target';
 import type { ResolvedTarget } from '../targets/find-target';
 import type { BridgeHandle } from '../session/open-bridge';
-import type { ActionOutcome } from './action-outcome';
-import { executeRead, getCommandOrThrow, executeWrite } from './execute-request';
-import type { ExecuteOptions, ReadRequest } from './execute-request';
-import { addResourceToState, toPlainState } from './plain-state';
+import type { ActionOutcome } from '../requests/action-outcome';
+import { executeRead, getCommandOrThrow, executeWrite } from '../requests/execute-request';
+import type { ExecuteOptions, ReadRequest } from '../requests/execute-request';
+import { addResourceToState, toPlainState } from '../watching/plain-state';
 
 /** Parameters of a message for any resource. */
 export interface ResourceActionParams {

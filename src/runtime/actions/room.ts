@@ -23,7 +23,7 @@ import {
   executeRead,
   executeWrite,
   getCommandOrThrow,
-} from './execute-request';
+} from '../requests/execute-request';
 
 /** Parameters of a message for rooms and zones. */
 export interface RoomParams {

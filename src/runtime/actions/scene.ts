@@ -14,9 +14,9 @@ import type { SceneScope, ScopedScene } from '../scene/scene-scopes';
 import type { BridgeHandle } from '../session/open-bridge';
 import { isSettingUnset, getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { ActionHandler } from './action-node';
-import type { ActionOutcome } from './action-outcome';
-import type { ExecuteOptions } from './execute-request';
-import { executeAll } from './joined-outcome';
+import type { ActionOutcome } from '../requests/action-outcome';
+import type { ExecuteOptions } from '../requests/execute-request';
+import { executeAll } from '../several-bridges/joined-outcome';
 
 /** Recalls, stores, renames, deletes and lists the scenes of rooms, zones and the home. */
 export const executeSceneAction: ActionHandler<SceneParams> = async (params, bridge, options) => {

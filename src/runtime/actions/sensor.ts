@@ -19,7 +19,7 @@ import { countReadingOutputs } from '../sensor/sensor-settings';
 import type { SensorOutputSettings } from '../sensor/sensor-settings';
 import { createUndecidedError, evaluateYesNoRule, parseYesNoRule } from '../watching/yes-no-rule';
 import { findTarget } from '../targets/find-target';
-import { executeRead, executeStatefulCommand, getOnOffState } from './execute-request';
+import { executeRead, executeStatefulCommand, getOnOffState } from '../requests/execute-request';
 
 /** Parameters of a message for a sensor. */
 export interface SensorParams extends CommandOrReadRequest {

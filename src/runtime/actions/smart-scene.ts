@@ -21,7 +21,7 @@ import {
   getCommandOrThrow,
   executeStatefulCommand,
   getOnOffState,
-} from './execute-request';
+} from '../requests/execute-request';
 
 /** Parameters of a message for smart scenes. */
 export interface SmartSceneParams {

@@ -1,14 +1,14 @@
 import { getMember, isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import { systemClock } from '../../bridge/time/clock';
-import { loadLightWriter } from '../light/load-light-writer';
+import { loadLightWriter } from '../watching/load-light-writer';
 import { parseBoolean } from '../settings/evaluate-setting';
 import type { BridgeHandle } from '../session/open-bridge';
-import type { ActionOutcome } from './action-outcome';
-import { getOnOffState } from './execute-request';
-import type { ExecuteOptions } from './execute-request';
-import { addResourceToState, toPlainState } from './plain-state';
-import type { PlainStateOptions } from './plain-state';
+import type { ActionOutcome } from '../requests/action-outcome';
+import { getOnOffState } from '../requests/execute-request';
+import type { ExecuteOptions } from '../requests/execute-request';
+import { addResourceToState, toPlainState } from '../watching/plain-state';
+import type { PlainStateOptions } from '../watching/plain-state';
 
 /** Longest time in ms in which the bridge may report by itself what a command has changed, before it is asked. */
 const maxReportTime = 2_000;

@@ -1,6 +1,6 @@
 import type { NodeMessage } from 'node-red';
 import type { ResourceChangeEvent } from '../../bridge';
-import type { SourceContext } from '../actions/source-context';
+import type { SourceContext } from '../watching/source-context';
 import { evaluateSourceAddress } from '../watching/watched-address';
 import type { TargetSettings } from '../watching/watched-address';
 import { createResourceMessage, toResourceEvent } from '../watching/resource-message';

@@ -3,7 +3,7 @@ import { parseDayTable } from '../../programs/daylight/parse-day-table';
 import type { GeoCoordinates } from '../../programs/daylight/sun-days';
 import { parseDuration } from '../../units/duration';
 import { acceptedKelvinRange } from '../../vocabulary/light/properties/color-temperature';
-import type { ActionNodeDef } from '../actions/action-node';
+import type { ActionNodeDef } from '../settings/action-node-def';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import {
   isSettingUnset,

@@ -11,13 +11,13 @@ import type {
 import { mirekToKelvin } from '../../units/light-color';
 import { resolveLightTarget } from '../../vocabulary';
 import { splitAddresses } from '../targets/find-target';
-import type { SourceContext } from '../actions/source-context';
+import type { SourceContext } from '../watching/source-context';
 import { formatSettingPath, notConfiguredError, toCommandError, toNodeError } from '../node-errors';
 import { createErrorStatus } from '../node-status/node-status';
 import type { NodeStatusContent } from '../node-status/node-status';
 import type { ProgramHost } from '../programs/program-host';
 import { evaluateWatchedAddress } from '../watching/watched-address';
-import { readOnceConnected } from '../session/read-once-connected';
+import { readOnceConnected } from '../read-once-connected';
 import { describeBusyStatus, describeSharedLamps } from './busy-lamps';
 import { createDaylightCurve } from './create-daylight-curve';
 import { locationReadInterval } from './reported-sun';

@@ -5,7 +5,7 @@ import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import { closedError, toCommandError } from '../node-errors';
 import type { DaylightControl } from './daylight-source';
 import type { ActionHandler } from '../actions/action-node';
-import type { ActionOutcome } from '../actions/action-outcome';
+import type { ActionOutcome } from '../requests/action-outcome';
 import type { TargetParams } from '../several-bridges/named-bridge';
 
 /** Parameters of a message for a daylight node. */

@@ -5,7 +5,19 @@ import {
   getLocalMinute,
 } from '../../programs/daylight/time-zone';
 import { mirekToKelvin } from '../../units/light-color';
-import type { DaylightPreviewResponse } from '../routes/route-responses';
+
+/** The light of a day, as a dialog draws it. */
+export interface DaylightPreviewResponse {
+  /** In the order of their minutes since midnight. */
+  points: readonly {
+    readonly minute: number;
+    readonly kelvin: number;
+    /** In percent; missing where the brightness is left to others. */
+    readonly brightness?: number;
+  }[];
+  /** Minute of now. */
+  minute: number;
+}
 
 const minutesPerDay = 1_440;
 /** Time between two points, in minutes. */

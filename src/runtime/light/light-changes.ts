@@ -4,8 +4,8 @@ import { getMember } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { resolveLightTarget } from '../../vocabulary';
 import { WrittenValues } from '../../bridge/state/written-values';
-import { loadLightWriter } from './load-light-writer';
-import { readPlainLight } from './plain-light';
+import { loadLightWriter } from '../watching/load-light-writer';
+import { readPlainLight } from '../watching/plain-light';
 import type { PlainLight } from '../../resources/light';
 import { formatSettingPath, toCommandError, toNodeError } from '../node-errors';
 import { createResourceMessage, toResourceEvent } from '../watching/resource-message';
@@ -17,7 +17,7 @@ import { splitAddresses } from '../targets/find-target';
 import { findWatchedResource } from '../watching/find-watched-resource';
 import { evaluateWatchedAddress, isTargetFixed } from '../watching/watched-address';
 import type { TargetSettings } from '../watching/watched-address';
-import type { SourceContext } from '../actions/source-context';
+import type { SourceContext } from '../watching/source-context';
 
 /** Settings of a light node about the changes that it sends, as the flow file holds them. */
 export interface LightChangeSettings extends TargetSettings {

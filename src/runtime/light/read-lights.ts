@@ -1,11 +1,11 @@
 import { isResource } from '../../bridge/state/resource-state';
 import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
-import type { ActionOutcome } from '../actions/action-outcome';
-import { executeRead } from '../actions/execute-request';
-import type { ExecuteOptions } from '../actions/execute-request';
+import type { ActionOutcome } from '../requests/action-outcome';
+import { executeRead } from '../requests/execute-request';
+import type { ExecuteOptions } from '../requests/execute-request';
 import { findTarget, listAddresses } from '../targets/find-target';
 import { addressTargets, addBridgeToOutcome } from '../several-bridges/named-bridge';
-import { addResourceToState, toPlainState } from '../actions/plain-state';
+import { addResourceToState, toPlainState } from '../watching/plain-state';
 import type { BridgeHandle } from '../session/open-bridge';
 
 /**

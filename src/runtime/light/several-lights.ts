@@ -1,11 +1,11 @@
 import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
 import { toCommandError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
-import type { ActionOutcome } from '../actions/action-outcome';
-import { getOnOffState, dependsOnPresentState, unknownState } from '../actions/execute-request';
-import type { ExecuteOptions, StatefulCommand } from '../actions/execute-request';
+import type { ActionOutcome } from '../requests/action-outcome';
+import { getOnOffState, dependsOnPresentState, unknownState } from '../requests/execute-request';
+import type { ExecuteOptions, StatefulCommand } from '../requests/execute-request';
 import { findTarget } from '../targets/find-target';
-import { joinSettled } from '../actions/joined-outcome';
+import { joinSettled } from '../several-bridges/joined-outcome';
 import { addressTargets, addBridgeToOutcome } from '../several-bridges/named-bridge';
 import type { AddressedTarget, NamedBridgeOrigin } from '../several-bridges/named-bridge';
 import type { ResolvedTarget } from '../targets/find-target';

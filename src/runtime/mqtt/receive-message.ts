@@ -2,7 +2,7 @@ import type { NodeMessage } from 'node-red';
 import { availabilityPayloads, parseTopic } from '../../vocabulary/home-assistant/topics';
 import type { ReceivedTopic } from '../../vocabulary/home-assistant/topics';
 import type { ActionOptions } from '../actions/action-node';
-import type { ActionOutcome } from '../actions/action-outcome';
+import type { ActionOutcome } from '../requests/action-outcome';
 import { setLight } from '../actions/light';
 import { executeSmartSceneAction } from '../actions/smart-scene';
 import { toCommandError } from '../node-errors';

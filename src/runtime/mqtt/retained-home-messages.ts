@@ -2,7 +2,7 @@ import type { NodeMessage } from 'node-red';
 import type { Mirror } from '../../bridge';
 import { findTargetLights } from '../../bridge/state/own-write-tracker';
 import type { Resource } from '../../resources';
-import { readPlainLight } from '../light/plain-light';
+import { readPlainLight } from '../watching/plain-light';
 import { findRadio, isReachable } from '../device/device-info';
 import { announce, announceBridge } from '../../vocabulary/home-assistant/announcement';
 import type { Announcement } from '../../vocabulary/home-assistant/announcement';

@@ -22,7 +22,7 @@ import type {
   StartAbortSignal,
   InstanceSupervisor,
 } from '../node-lifecycle/restart-on-deploy';
-import { loadLightWriter } from '../light/load-light-writer';
+import { loadLightWriter } from '../watching/load-light-writer';
 import { NodeStatusTracker } from '../node-status/node-status';
 
 /** Registers the type of the node that sends the state of resources. */

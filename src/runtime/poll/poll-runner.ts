@@ -5,7 +5,7 @@ import { idPattern } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { maxCacheAge } from '../session/state-cache';
 import type { BridgeHandle } from '../session/open-bridge';
-import type { LightWriter } from '../light/load-light-writer';
+import type { LightWriter } from '../watching/load-light-writer';
 import type { NodeStatusTracker } from '../node-status/node-status';
 import { parseAddresses } from '../watching/watched-address';
 import { createUndecidedError } from '../watching/yes-no-rule';

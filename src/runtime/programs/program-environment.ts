@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { NodeAPI } from 'node-red';
-import { createBridgeContext } from '../session/bridge-context';
-import type { BridgeContext } from '../session/bridge-context';
+import { createBridgeContext } from '../bridge-context';
+import type { BridgeContext } from '../bridge-context';
 
 /** What programs need of Node-RED. */
 export interface ProgramEnvironment {

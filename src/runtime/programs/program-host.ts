@@ -23,7 +23,7 @@ import type {
 import type { ProgramSendResult } from '../../programs/timed-plan-run';
 import { describeDevice } from '../device/device-info';
 import { closedError, toError, toNodeError } from '../node-errors';
-import { readOnceConnected } from '../session/read-once-connected';
+import { readOnceConnected } from '../read-once-connected';
 import type { ProgramEnvironment } from './program-environment';
 import { describeProgram } from './program-info';
 import type { ProgramInfo } from './program-info';

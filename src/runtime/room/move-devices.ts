@@ -9,9 +9,9 @@ import type {
   RoomMovePlan,
 } from '../../vocabulary/room/parse-room-moves';
 import { getRoomChildren } from '../../vocabulary/room/room-children';
-import type { ActionOutcome } from '../actions/action-outcome';
-import { executeStateDependentUpdate, getCommandOrThrow } from '../actions/execute-request';
-import type { ExecuteOptions, WriteActionOutcome } from '../actions/execute-request';
+import type { ActionOutcome } from '../requests/action-outcome';
+import { executeStateDependentUpdate, getCommandOrThrow } from '../requests/execute-request';
+import type { ExecuteOptions, WriteActionOutcome } from '../requests/execute-request';
 import { joinNames } from '../join-names';
 import { toCommandError, toNodeError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';

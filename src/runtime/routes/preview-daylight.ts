@@ -6,7 +6,7 @@ import { getSession } from '../session/bridge-node';
 import { isObject } from '../../resources/member-access';
 import { getBodyText } from './route-handler';
 import type { RouteHandler } from './route-handler';
-import type { DaylightPreviewResponse } from './route-responses';
+import type { DaylightPreviewResponse } from '../daylight/preview-day';
 
 /**
  * Returns the light of today, for the drawing in the dialog of a daylight node.

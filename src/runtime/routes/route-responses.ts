@@ -74,19 +74,6 @@ export interface TriedCommandResponse {
   warnings: readonly string[];
 }
 
-/** The light of a day, as a dialog draws it. */
-export interface DaylightPreviewResponse {
-  /** In the order of their minutes since midnight. */
-  points: readonly {
-    readonly minute: number;
-    readonly kelvin: number;
-    /** In percent; missing where the brightness is left to others. */
-    readonly brightness?: number;
-  }[];
-  /** Minute of now. */
-  minute: number;
-}
-
 /** Result of a connection test with the settings of a dialog. */
 export interface ConnectionTestResponse {
   ok: true;

@@ -8,7 +8,7 @@ import {
   getSceneGroupRid,
   getSceneName,
 } from '../../vocabulary/scene/group-scenes';
-import type { SourceContext } from '../actions/source-context';
+import type { SourceContext } from '../watching/source-context';
 import { toCommandError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
 import { evaluateSourceAddress } from '../watching/watched-address';

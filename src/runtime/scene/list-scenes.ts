@@ -6,9 +6,9 @@ import {
   getSceneGroupRid,
   getSceneName,
 } from '../../vocabulary/scene/group-scenes';
-import type { ActionOutcome } from '../actions/action-outcome';
-import { executeRead } from '../actions/execute-request';
-import type { ExecuteOptions } from '../actions/execute-request';
+import type { ActionOutcome } from '../requests/action-outcome';
+import { executeRead } from '../requests/execute-request';
+import type { ExecuteOptions } from '../requests/execute-request';
 import { addBridgeToOutcome } from '../several-bridges/named-bridge';
 import type { NamedBridgeOrigin } from '../several-bridges/named-bridge';
 import type { BridgeHandle } from '../session/open-bridge';

@@ -8,9 +8,9 @@ import {
 } from '../../vocabulary/scene/group-scenes';
 import type { SceneRequest } from '../../vocabulary/scene/parse-scene-request';
 import type { ParsedCommand } from '../../vocabulary';
-import type { ActionOutcome } from '../actions/action-outcome';
-import { executeWrite } from '../actions/execute-request';
-import type { ExecuteOptions } from '../actions/execute-request';
+import type { ActionOutcome } from '../requests/action-outcome';
+import { executeWrite } from '../requests/execute-request';
+import type { ExecuteOptions } from '../requests/execute-request';
 import { toCommandError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
 import { getRecentRecalls } from './recent-recalls';

@@ -1,6 +1,6 @@
 import { parseDuration } from '../../units/duration';
 import type { KnownResourceType } from '../../resources';
-import type { ActionNodeDef } from '../actions/action-node';
+import type { ActionNodeDef } from '../settings/action-node-def';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import { isSettingUnset, parseBoolean, parseNonEmptyText } from '../settings/evaluate-setting';
 import { defaultIntervals, parseInterval } from '../watching/parse-interval';

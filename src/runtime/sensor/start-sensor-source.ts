@@ -1,5 +1,5 @@
 import type { NodeMessage } from 'node-red';
-import type { SourceContext } from '../actions/source-context';
+import type { SourceContext } from '../watching/source-context';
 import { formatTime } from '../node-status/node-status';
 import type { NodeStatusContent } from '../node-status/node-status';
 import { motionEndStatusText } from '../node-status/resource-status-text';

@@ -7,7 +7,7 @@ import { toError } from '../node-errors';
 import type { ProgramEnvironment } from '../programs/program-environment';
 import { createLazyPrograms } from '../programs/lazy-programs';
 import type { LazyPrograms } from '../programs/lazy-programs';
-import type { BridgeContext } from './bridge-context';
+import type { BridgeContext } from '../bridge-context';
 import type { BridgeSettings } from './bridge-settings';
 import { StateCache } from './state-cache';
 import type { CertificateIdentity, KnownBridges } from './known-bridges';

@@ -7,7 +7,7 @@ import type { DeployedBridge } from '../session/deployed-bridges';
 import type { BridgeHandle } from '../session/open-bridge';
 import { mayNameBridge, getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
-import type { ActionOutcome } from '../actions/action-outcome';
+import type { ActionOutcome } from '../requests/action-outcome';
 import { findNamedBridge, requireBridge } from './find-named-bridge';
 
 /** Parameters of a message that say what it is about. */

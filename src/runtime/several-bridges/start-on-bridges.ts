@@ -1,6 +1,6 @@
 import type { NodeMessage } from 'node-red';
 import { getMember, isObject } from '../../resources/member-access';
-import type { SourceContext, SourceStarter } from '../actions/source-context';
+import type { SourceContext, SourceStarter } from '../watching/source-context';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import { mayWatchNamedBridge } from '../watching/watched-address';
 import type { TargetSettings } from '../watching/watched-address';

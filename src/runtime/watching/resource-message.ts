@@ -5,8 +5,8 @@ import { getPlainLight } from '../../resources/light';
 import type { Resource } from '../../resources';
 import type { ResourceChangeEvent, Mirror } from '../../bridge';
 import type { DisplayNames } from '../../bridge/state/mirror';
-import { readPlainLight } from '../light/plain-light';
-import type { LightWriter } from '../light/load-light-writer';
+import { readPlainLight } from './plain-light';
+import type { LightWriter } from './load-light-writer';
 import { describeDevice } from '../device/device-info';
 import { showUnreachableLampAsOff } from './unreachable-lamps';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getOnOffState } from '../../../src/runtime/actions/execute-request';
+import { getOnOffState } from '../../../src/runtime/requests/execute-request';
 
 const states: readonly [Record<string, unknown>, boolean | undefined][] = [
   [{ on: { on: true } }, true],

@@ -1,7 +1,7 @@
 import { cloneJson, isObject } from '../../resources/member-access';
 import type { Resource, ResourceType } from '../../resources';
-import type { LightWriter } from '../light/load-light-writer';
-import { createPayloadSelector } from '../watching/resource-message';
+import type { LightWriter } from './load-light-writer';
+import { createPayloadSelector } from './resource-message';
 import type { BridgeHandle } from '../session/open-bridge';
 
 /** Which resource a state in a list is of. */

@@ -9,11 +9,11 @@ import type { ProgramContext } from '../../programs/program-context';
 import type { ParsedProgram } from '../../programs/program';
 import type { LightKind, ParseResult } from '../../vocabulary';
 import { toCommandError } from '../node-errors';
-import type { ActionOutcome } from '../actions/action-outcome';
+import type { ActionOutcome } from '../requests/action-outcome';
 import type { ResolvedTarget } from '../targets/find-target';
 import type { BridgeHandle } from '../session/open-bridge';
-import type { ProgramHost } from './program-host';
-import type { ProgramInfo } from './program-info';
+import type { ProgramHost } from '../programs/program-host';
+import type { ProgramInfo } from '../programs/program-info';
 
 /** A command that starts a program. */
 export interface ProgramCommand {

@@ -2,9 +2,9 @@ import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
 import type { BridgeErrorPart } from '../../bridge/errors/bridge-error';
 import type { ResourceType } from '../../resources';
 import { toNodeError } from '../node-errors';
-import type { ActionOutcome, ResultMeta } from './action-outcome';
-import { addBridgeToOutcome } from '../several-bridges/named-bridge';
-import type { NamedBridgeOrigin } from '../several-bridges/named-bridge';
+import type { ActionOutcome, ResultMeta } from '../requests/action-outcome';
+import { addBridgeToOutcome } from './named-bridge';
+import type { NamedBridgeOrigin } from './named-bridge';
 
 /** One of several resources that a message is about, and its bridge. */
 interface PartOrigin extends NamedBridgeOrigin {

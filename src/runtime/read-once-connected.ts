@@ -1,6 +1,6 @@
-import type { BridgeClient } from '../../bridge';
-import { unrefTimerClock } from '../../bridge/time/clock';
-import { toNodeError } from '../node-errors';
+import type { BridgeClient } from '../bridge';
+import { unrefTimerClock } from '../bridge/time/clock';
+import { toNodeError } from './node-errors';
 
 /** Wait before the state of the bridge is read again that could not be read, in ms; less when it is back before. */
 const readRetryDelay = 5_000;

@@ -7,15 +7,19 @@ import type { TargetResolver } from '../../vocabulary';
 import { listGroupScenes } from '../../vocabulary/scene/group-scenes';
 import type { BridgeHandle } from '../session/open-bridge';
 import { findRadio } from '../device/device-info';
-import { createErrorStatus } from './node-status';
-import type { IdleNodeStatus, NodeStatusTracker, NodeStatusContent } from './node-status';
+import { createErrorStatus } from '../node-status/node-status';
+import type {
+  IdleNodeStatus,
+  NodeStatusTracker,
+  NodeStatusContent,
+} from '../node-status/node-status';
 import {
   chooseResourceStatus,
   chooseSummaryStatus,
   countLitLamps,
   deletedResourceStatus,
-} from './resource-status';
-import type { LitLampCount } from './resource-status';
+} from '../node-status/resource-status';
+import type { LitLampCount } from '../node-status/resource-status';
 import { toCommandError } from '../node-errors';
 
 /** A node, and what its status shows. */

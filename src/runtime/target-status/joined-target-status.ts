@@ -3,8 +3,8 @@ import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import { openBridgeById } from '../session/bridge-node';
 import { findWatchedTarget } from '../several-bridges/watched-bridge-targets';
 import type { TargetSettings } from '../watching/watched-address';
-import type { IdleNodeStatus, NodeStatusContent } from './node-status';
-import { createLitCountStatus } from './resource-status';
+import type { IdleNodeStatus, NodeStatusContent } from '../node-status/node-status';
+import { createLitCountStatus } from '../node-status/resource-status';
 import { TargetNodeStatus } from './target-node-status';
 import type { StatusTargetContext } from './target-node-status';
 

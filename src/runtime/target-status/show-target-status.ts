@@ -17,8 +17,8 @@ import {
 } from '../watching/watched-address';
 import type { TargetSettings } from '../watching/watched-address';
 import { parseRawText } from '../settings/evaluate-setting';
-import { idleStatus } from './node-status';
-import type { IdleNodeStatus } from './node-status';
+import { idleStatus } from '../node-status/node-status';
+import type { IdleNodeStatus } from '../node-status/node-status';
 import { TargetNodeStatus } from './target-node-status';
 import type { StatusTargetContext } from './target-node-status';
 
