@@ -249,8 +249,11 @@ describe('The picker', function () {
 
   it('offers the rooms and zones to a node that looks in one only, which may be written as well', async () => {
     const { page } = harness.editor;
+    const picked = page.locator('.lighting-bridge-picked-name').getByText('Kitchen');
+    const offered = page.waitForResponse(/\/lighting-bridge\/resources$/);
     await harness.open('bridge-poll');
     await harness.expandDetails();
+    await (await offered).finished();
     await harness.field('Only in room: choose').click();
     await pickerPage.visibleRows().first().waitFor();
     await pickerPage.search('kitchen');
@@ -258,15 +261,16 @@ describe('The picker', function () {
       .locator('.lighting-bridge-leaf-name')
       .getByText('Kitchen', { exact: true })
       .click();
+    await picked.waitFor();
     await harness.editor.closeDialog('ok');
     const { room } = await harness.settings('bridge-poll');
-    const picked = harness.simulator.home.get(String(room));
-    assert.deepEqual([picked?.type, getMember(picked, 'metadata', 'name')], ['room', 'Kitchen']);
+    const found = harness.simulator.home.get(String(room));
+    assert.deepEqual([found?.type, getMember(found, 'metadata', 'name')], ['room', 'Kitchen']);
 
     const listed = page.waitForResponse(/\/lighting-bridge\/resources$/);
     await harness.open('bridge-poll');
     await harness.expandDetails();
-    await page.locator('.lighting-bridge-picked-name').getByText('Kitchen').waitFor();
+    await picked.waitFor();
     // The late list draws the picked room again, which may take a click on the menu away.
     await (await listed).finished();
     await harness.field('Only in room: where the value comes from').click();
