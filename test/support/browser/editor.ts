@@ -33,7 +33,7 @@ export async function openEditor(
   page.setDefaultTimeout(20_000);
   page.setDefaultNavigationTimeout(60_000);
   const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('pageerror', (error) => problems.push(error.stack ?? String(error)));
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NodeRedSettings } from '../../../scripts/run-node-red';
@@ -76,6 +76,7 @@ export async function startNodeRed(options: NodeRedOptions = {}): Promise<Runnin
   if (options.userDirectory === undefined) {
     linkPackage(userDirectory);
     writeFlows(userDirectory, flows.map(withCoordinates), credentials);
+    hideTips(userDirectory);
   }
 
   const running = await startNodeRedProcess({
@@ -121,6 +122,12 @@ export async function startNodeRed(options: NodeRedOptions = {}): Promise<Runnin
     },
   };
 }
+
+/** The editor shows a tip a second after its start, and throws where its sidebar is not there yet. */
+const hideTips = (userDirectory: string): void => {
+  const editor = { view: { 'view-show-tips': false } };
+  writeFileSync(join(userDirectory, '.config.users.json'), JSON.stringify({ _: { editor } }));
+};
 
 /** Adds coordinates to a wired node: Node-RED treats a node without them as a configuration node. */
 const withCoordinates = (node: FlowNode): FlowNode =>
