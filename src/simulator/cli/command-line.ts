@@ -3,9 +3,9 @@ import { isIPv4 } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { ResponseFault, RateLimit } from '../control/control-protocol';
+import type { ResponseFault, RateLimit } from '../faults/active-faults';
 import { isHeaderSafeKey } from '../server/application-keys';
-import type { SimulatorOptions } from '../options';
+import type { SimulatorOptions } from '../options/simulator-options';
 
 /** The parsed command line. */
 export type ParsedCommandLine =

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isObject } from '../../resources';
-import { jsonResponse } from '../server/simulator-response';
-import type { SimulatorResponse } from '../server/simulator-response';
+import { jsonResponse } from '../http/simulator-response';
+import type { SimulatorResponse } from '../http/simulator-response';
 import type { SimulationContext } from '../handlers';
 import type {
   SimulatorControlState,
@@ -11,12 +11,12 @@ import type {
   SimulatedBridge,
 } from './control-protocol';
 import type { FaultInjector } from '../faults/fault-injector';
-import { formatFirstIssue } from '../assert-simulator-options';
-import { applyExternalChange } from '../home/external-change';
+import { formatFirstIssue } from '../options/format-first-issue';
+import { applyExternalChange } from '../activity/external-change';
 import type { ApplicationKeys } from '../server/application-keys';
 import type { LinkButton as Button } from '../server/link-button';
-import { parseJsonBody } from '../server/request-body';
-import { HttpError } from '../server/http-error';
+import { parseJsonBody } from '../http/request-body';
+import { HttpError } from '../http/http-error';
 import type { LoggedRequest, RequestLog } from '../server/request-log';
 import { toActiveFaults, activeFaultsSchema, replaceFaults } from './fault-schema';
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { jsonResponse } from '../server/simulator-response';
-import type { SimulatorResponse } from '../server/simulator-response';
-import { listenOnPort } from '../server/listen-on-port';
-import { readRequestBody } from '../server/request-body';
-import { HttpError } from '../server/http-error';
+import { jsonResponse } from '../http/simulator-response';
+import type { SimulatorResponse } from '../http/simulator-response';
+import { listenOnPort } from '../http/listen-on-port';
+import { readRequestBody } from '../http/request-body';
+import { HttpError } from '../http/http-error';
 import { handleControlRequest } from './control-requests';
 import type { SimulatorControlContext } from './control-requests';
 import { handleControlEventStream } from './control-events';

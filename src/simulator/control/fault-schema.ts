@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import * as v from 'valibot';
 import { isObject } from '../../resources';
-import type { ActiveFaults, ResponseFault } from './control-protocol';
+import type { ActiveFaults, ResponseFault } from '../faults/active-faults';
 import type { Fault, FaultInjector } from '../faults/fault-injector';
 
 const countSchema = v.pipe(v.number(), v.minValue(0));

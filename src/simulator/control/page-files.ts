@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { SimulatorResponse } from '../server/simulator-response';
+import type { SimulatorResponse } from '../http/simulator-response';
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

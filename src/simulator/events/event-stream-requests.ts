@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { errorResponse, unauthorizedResponse } from '../server/simulator-response';
-import type { SimulatorResponse } from '../server/simulator-response';
+import { errorResponse, unauthorizedResponse } from '../http/simulator-response';
+import type { SimulatorResponse } from '../http/simulator-response';
 import type { SimulatorRequest } from '../server/resource-requests';
 import type { ApplicationKeys } from '../server/application-keys';
 import { eventStreamUrlPath } from './event-stream-server';

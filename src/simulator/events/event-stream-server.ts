@@ -1,13 +1,20 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { getMember } from '../../resources';
-import type { StreamFault } from '../control/control-protocol';
+import type { StreamFault } from '../faults/active-faults';
 import type { SimulatedHome, SimulatedHomeChange } from '../home/simulated-home';
-import type { EventStreamSettings } from '../options';
 import type { TimerGroup } from '../home/timer-group';
 import { ChangeBatch, isInputEvent } from './change-batch';
 
 /** Path of the event stream on real bridges. */
 export const eventStreamUrlPath = '/eventstream/clip/v2';
+
+/** Settings of the event stream. Times are in ms. */
+export interface EventStreamSettings {
+  /** Changes within this time are sent in one message; 0 for no delay. Real bridges wait 1 s. */
+  batch?: number;
+  /** Number of messages that are stored for a reconnect with `Last-Event-ID`. */
+  kept?: number;
+}
 
 /** Dependencies of the event stream. */
 export interface EventStreamContext {

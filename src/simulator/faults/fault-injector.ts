@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { isObject, isResourceTypeName, resourceBasePath } from '../../resources';
-import { errorResponse, jsonResponse } from '../server/simulator-response';
-import type { SimulatorResponse } from '../server/simulator-response';
-import type { ResponseFault, RateLimit, StreamFault } from '../control/control-protocol';
+import { errorResponse, jsonResponse } from '../http/simulator-response';
+import type { SimulatorResponse } from '../http/simulator-response';
+import type { ResponseFault, RateLimit, StreamFault } from './active-faults';
 import { RateLimiter } from './rate-limiter';
 
 /** Requests a fault applies to; a missing member matches all. */

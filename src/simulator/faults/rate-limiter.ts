@@ -1,5 +1,5 @@
-import type { SimulatorResponse } from '../server/simulator-response';
-import type { RateLimit } from '../control/control-protocol';
+import type { SimulatorResponse } from '../http/simulator-response';
+import type { RateLimit } from './active-faults';
 
 /** Token bucket with a limit of concurrent requests. */
 export class RateLimiter {

@@ -1,6 +1,6 @@
 import { idPattern, isObject } from '../../resources';
 import type { Resource, ResourceIdentifier } from '../../resources';
-import { HttpError } from '../server/http-error';
+import { HttpError } from '../http/http-error';
 import type {
   ResourceHandler,
   ResourceWriteBody,

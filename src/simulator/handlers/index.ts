@@ -2,13 +2,11 @@ import { getResourceDefinition, isKnownResourceType } from '../../resources';
 import type { KnownResourceType, ResourceType } from '../../resources';
 import { motionAreaConfigurationHandler, serviceGroupHandler } from './motion-areas';
 import { behaviorInstanceHandler } from './behavior-instance';
-import type { ResourceHandler, SimulationContext } from './resource-handler';
+import type { ResourceHandler } from './resource-handler';
 import { deviceHandler } from './device';
 import { entertainmentConfigurationHandler } from './entertainment-configuration';
 import { roomAndZoneHandler } from './room-and-zone';
-import { syncGroupedLights, groupedLightHandler } from './grouped-light';
-import { syncGroupedSensors } from '../reactions/grouped-sensors';
-import { syncBellReports } from '../reactions/bell-reports';
+import { groupedLightHandler } from './grouped-light';
 import { lightHandler } from './light/light';
 import * as maintenance from './maintenance';
 import { sceneHandler } from './scene/scene';
@@ -55,10 +53,3 @@ const handlersByType: Partial<Record<KnownResourceType, ResourceHandler>> = {
 export const getResourceHandler = (rtype: ResourceType): ResourceHandler | undefined =>
   (isKnownResourceType(rtype) ? handlersByType[rtype] : undefined) ??
   (getResourceDefinition(rtype).report === undefined ? undefined : sensorHandler);
-
-/** Registers listeners that update dependent resources after every change of the home. */
-export function registerReactions(simulation: SimulationContext): void {
-  syncGroupedLights(simulation);
-  syncGroupedSensors(simulation);
-  syncBellReports(simulation);
-}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { getMember } from '../../resources';
 import type { Resource, ResourceIdentifier } from '../../resources';
-import { HttpError } from '../server/http-error';
+import { HttpError } from '../http/http-error';
 import type {
   ResourceHandler,
   ResourceWriteBody,

@@ -1,7 +1,7 @@
 import { isObject, getMember } from '../../resources';
 import type { Resource } from '../../resources';
 import type { SimulatedHome } from '../home/simulated-home';
-import { HttpError } from '../server/http-error';
+import { HttpError } from '../http/http-error';
 import type { SimulationContext } from './resource-handler';
 
 /**

@@ -3,7 +3,7 @@ import type { Resource } from '../../resources';
 import { randomUUID } from 'node:crypto';
 import { createGroupedLight } from '../fixtures';
 import type { SimulatedHome } from '../home/simulated-home';
-import { HttpError } from '../server/http-error';
+import { HttpError } from '../http/http-error';
 import type {
   ResourceHandler,
   ResourceWriteBody,

@@ -6,7 +6,7 @@ import {
   isKnownResourceType,
 } from '../../resources';
 import type { Resource, SensorReport } from '../../resources';
-import { HttpError } from '../server/http-error';
+import { HttpError } from '../http/http-error';
 import type {
   ResourceHandler,
   ResourceWriteBody,

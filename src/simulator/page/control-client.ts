@@ -1,10 +1,10 @@
 import { getMember } from '../../resources';
 import type {
-  ActiveFaults,
   SimulatorControlEvents,
   SimulatorControlState,
   RedactedRequest,
 } from '../control/control-protocol';
+import type { ActiveFaults } from '../faults/active-faults';
 import {
   controlEventGuards,
   isSimulatorControlState,

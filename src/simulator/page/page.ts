@@ -1,9 +1,6 @@
 import type { Resource } from '../../resources';
-import type {
-  ActiveFaults,
-  SimulatorControlState,
-  LampAppearance,
-} from '../control/control-protocol';
+import type { SimulatorControlState, LampAppearance } from '../control/control-protocol';
+import type { ActiveFaults } from '../faults/active-faults';
 import { createSimulatedLinkButtonPanel, showBridgeInfo } from './panels/bridge-panel';
 import {
   postResourceChange,

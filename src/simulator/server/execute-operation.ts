@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { checkBody, isKnownResourceType } from '../../resources';
 import type { BodyProblem, OperationName, Resource, ResourceType } from '../../resources';
-import { serializedJsonResponse, jsonResponse, writeResponse } from './simulator-response';
-import type { SimulatorResponse } from './simulator-response';
+import { serializedJsonResponse, jsonResponse, writeResponse } from '../http/simulator-response';
+import type { SimulatorResponse } from '../http/simulator-response';
 import { getResourceHandler, cascadeRemoval, successfulUpdate } from '../handlers';
 import type { ResourceWriteBody, SimulationContext } from '../handlers';
-import { parseJsonBody } from './request-body';
-import { HttpError } from './http-error';
+import { parseJsonBody } from '../http/request-body';
+import { HttpError } from '../http/http-error';
 
 /** Settings for writes. */
 export interface WriteResponseSettings {

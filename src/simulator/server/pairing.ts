@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isObject } from '../../resources';
-import { jsonResponse, unauthorizedResponse } from './simulator-response';
-import type { SimulatorResponse } from './simulator-response';
+import { jsonResponse, unauthorizedResponse } from '../http/simulator-response';
+import type { SimulatorResponse } from '../http/simulator-response';
 import type { SimulatorRequest } from './resource-requests';
 import type { ApplicationKeys } from './application-keys';
 import type { LinkButton } from './link-button';

@@ -1,7 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { resourceBasePath } from '../../resources';
-import { serializedJsonResponse, errorResponse, unauthorizedResponse } from './simulator-response';
-import type { SimulatorResponse } from './simulator-response';
+import {
+  serializedJsonResponse,
+  errorResponse,
+  unauthorizedResponse,
+} from '../http/simulator-response';
+import type { SimulatorResponse } from '../http/simulator-response';
 import type { SimulationContext } from '../handlers';
 import { executeOperation } from './execute-operation';
 import type { WriteResponseSettings } from './execute-operation';

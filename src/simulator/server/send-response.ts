@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { SimulatorResponse } from './simulator-response';
+import type { SimulatorResponse } from '../http/simulator-response';
 import type { Fault } from '../faults/fault-injector';
 import type { TimerGroup } from '../home/timer-group';
 

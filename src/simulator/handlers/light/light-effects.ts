@@ -1,6 +1,6 @@
 import { isObject, getMember } from '../../../resources';
 import type { Resource } from '../../../resources';
-import { HttpError } from '../../server/http-error';
+import { HttpError } from '../../http/http-error';
 import type { ResourceWriteBody, SimulationContext } from '../resource-handler';
 
 /** The effect in a body: `effects` is the older member, `effects_v2` the newer. */

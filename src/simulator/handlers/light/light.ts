@@ -1,6 +1,6 @@
 import { isObject, getMember } from '../../../resources';
 import type { Resource } from '../../../resources';
-import { HttpError } from '../../server/http-error';
+import { HttpError } from '../../http/http-error';
 import type {
   ResourceHandler,
   ResourceWriteBody,

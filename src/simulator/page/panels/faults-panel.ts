@@ -1,4 +1,4 @@
-import type { ActiveFaults, ResponseFault, StreamFault } from '../../control/control-protocol';
+import type { ActiveFaults, ResponseFault, StreamFault } from '../../faults/active-faults';
 import { getRequiredElement } from '../element';
 import {
   getSwitchFieldNumber,

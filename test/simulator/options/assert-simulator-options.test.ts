@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { access, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSimulator } from '../../src/simulator';
-import { formatAuthority } from '../../src/simulator/server/listen-on-port';
+import { startSimulator } from '../../../src/simulator';
+import { formatAuthority } from '../../../src/simulator/http/listen-on-port';
 
 /** Starts it as a program without types would. */
 const startUntyped: (options: object) => Promise<unknown> = startSimulator;

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { isHeaderSafeKey } from './server/application-keys';
-import type { SimulatorOptions } from './options';
-import { hasIdAndType } from './storage/home-state-file';
+import { isHeaderSafeKey } from '../server/application-keys';
+import { formatFirstIssue } from './format-first-issue';
+import type { SimulatorOptions } from './simulator-options';
+import { hasIdAndType } from '../storage/home-state-file';
 
 const port = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535));
 const textSchema = v.pipe(v.string(), v.nonEmpty('Expected a text, got nothing.'));
@@ -59,12 +60,4 @@ const simulatorOptionsSchema = v.strictObject({
 export function assertSimulatorOptions(options: SimulatorOptions): void {
   const check = v.safeParse(simulatorOptionsSchema, options);
   if (!check.success) throw new TypeError(formatFirstIssue(check.issues));
-}
-
-type Issue = v.BaseIssue<unknown>;
-
-/** The first issue with its path: `answers.0.status: Invalid type: Expected …`. */
-export function formatFirstIssue([issue]: readonly [Issue, ...Issue[]]): string {
-  const path = v.getDotPath(issue);
-  return path === null ? issue.message : `${path}: ${issue.message}`;
 }

@@ -1,16 +1,9 @@
-import type { Resource } from '../resources';
-import type { SimulatorClock } from './home/timer-group';
-import type { MdnsNetworkOptions } from './server/mdns-announcement';
-import type { SelfSignedCertificateOptions } from './identity/certificate';
-import type { BridgeIdentity } from './identity/bridge-identity';
-
-/** Settings of the event stream. Times are in ms. */
-export interface EventStreamSettings {
-  /** Changes within this time are sent in one message; 0 for no delay. Real bridges wait 1 s. */
-  batch?: number;
-  /** Number of messages that are stored for a reconnect with `Last-Event-ID`. */
-  kept?: number;
-}
+import type { Resource } from '../../resources';
+import type { SimulatorClock } from '../home/timer-group';
+import type { EventStreamSettings } from '../events/event-stream-server';
+import type { MdnsNetworkOptions } from '../server/mdns-announcement';
+import type { SelfSignedCertificateOptions } from '../identity/certificate';
+import type { BridgeIdentity } from '../identity/bridge-identity';
 
 /** Options of a simulator. Times are in ms. */
 export interface SimulatorOptions {

@@ -2,7 +2,7 @@ import { checkBody, supportsOperation, isKnownResourceType } from '../../resourc
 import type { Resource } from '../../resources';
 import { getResourceHandler } from '../handlers';
 import type { ResourceWriteBody, SimulationContext } from '../handlers';
-import { HttpError } from '../server/http-error';
+import { HttpError } from '../http/http-error';
 
 /**
  * Applies a change that comes from the home instead of the API, such as a sensor report or a press
