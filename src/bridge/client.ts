@@ -54,10 +54,7 @@ export class BridgeClient {
   constructor(options: BridgeClientOptions) {
     const connection = new BridgeConnection({
       ...options,
-      onSend: ({ method, rid, members }) => {
-        if (method !== 'GET' && rid !== undefined)
-          this.#state.recordWrite(rid, method === 'DELETE' ? 'deletion' : members);
-      },
+      onSend: (request) => this.#state.recordRequest(request),
       prepareRequest: (request) => this.#state.fadedBrightness.prepare(request),
       onResponse: ({ status }) => this.#state.recordResponse(status),
     });

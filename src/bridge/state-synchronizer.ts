@@ -192,10 +192,23 @@ export class StateSynchronizer {
     }
   }
 
+  /** Records a request that was just sent, where it writes to a resource. */
+  recordRequest({ method, rtype, rid, members }: BridgeRequest): void {
+    if (method === 'GET' || rtype === undefined || rid === undefined) return;
+    if (method === 'DELETE') this.recordDeletion(rtype, rid);
+    else this.recordWrite(rid, members);
+  }
+
   /** Records that a write to a resource was just sent, with the members of its body where it has one. */
-  recordWrite(rid: string, write?: Readonly<Record<string, unknown>> | 'deletion'): void {
+  recordWrite(rid: string, members?: Readonly<Record<string, unknown>>): void {
     this.#fullRead.recordWrite();
-    this.#ownWrites.record(rid, write);
+    this.#ownWrites.record(rid, members);
+  }
+
+  /** Records that the deletion of a resource was just sent. */
+  recordDeletion(rtype: string, rid: string): void {
+    this.#fullRead.recordWrite();
+    this.#ownWrites.recordDeletion(rtype, rid);
   }
 
   /** Records that a write to a resource was just answered, or that the resource was created. */

@@ -17,6 +17,15 @@ interface WriteEffect {
   readonly values: WrittenValues;
 }
 
+/** A deletion that was sent. */
+interface SentDeletion {
+  /** When it was sent, or answered, in ms of the clock. */
+  at: number;
+  isAnswered: boolean;
+  /** What it removes: the resource, and what belongs to it. */
+  readonly removed: ReadonlySet<string>;
+}
+
 /** Members of the body of a write. */
 type Members = Readonly<Record<string, unknown>> | undefined;
 
@@ -34,9 +43,8 @@ export class OwnWriteTracker {
   /** What rooms and zones hold, by their id, as of the same revision: a room of a large home is not searched for each lamp. */
   readonly #children = new Map<string, ReadonlySet<string>>();
   #namingRevision = -1;
-  /** Ids of what is to be deleted, until that is answered. */
-  readonly #deletions = new Set<string>();
-  #lastDeletionAt = -Infinity;
+  /** By the id of what is deleted, oldest first. */
+  readonly #deletions = new Map<string, SentDeletion>();
 
   constructor(
     private readonly store: ResourceStore,
@@ -44,14 +52,17 @@ export class OwnWriteTracker {
     private readonly limits: ClientLimits,
   ) {}
 
-  /** Records a write to a resource that was just sent: the members of its body, or that it is to be deleted. */
-  record(rid: string, write?: Members | 'deletion'): void {
-    if (write === 'deletion') {
-      this.#deletions.add(rid);
-      evictOldest(this.#deletions, this.limits.maxRememberedWrites);
-      this.#lastDeletionAt = this.clock.now();
-    }
-    const members = write === 'deletion' ? undefined : write;
+  /** Records the deletion of a resource that was just sent. */
+  recordDeletion(rtype: string, rid: string): void {
+    const removed = findRemovedByDeletion(this.store, rtype, rid);
+    this.#deletions.delete(rid);
+    this.#deletions.set(rid, { at: this.clock.now(), isAnswered: false, removed });
+    evictOldest(this.#deletions, this.limits.maxRememberedWrites);
+    this.record(rid);
+  }
+
+  /** Records a write to a resource that was just sent, with the members of its body where it has one. */
+  record(rid: string, members?: Members): void {
     const duration = getMember(members, 'dynamics', 'duration');
     const now = this.clock.now();
     const endsAt = now + (typeof duration === 'number' ? duration : 0);
@@ -69,7 +80,11 @@ export class OwnWriteTracker {
   /** Records the answer to a write, or that a resource was created. */
   recordAnswer(rid: string): void {
     const now = this.clock.now();
-    if (this.#deletions.delete(rid)) this.#lastDeletionAt = now;
+    const deletion = this.#deletions.get(rid);
+    if (deletion?.isAnswered === false) {
+      deletion.at = now;
+      deletion.isAnswered = true;
+    }
     for (const affected of this.#findAffectedRids(rid)) {
       const endsAt = Math.max(now, this.#effects.get(affected)?.endsAt ?? 0);
       this.#touch(affected, now, endsAt).values.recordAnswer();
@@ -106,13 +121,17 @@ export class OwnWriteTracker {
   }
 
   /**
-   * Checks whether a deletion by this client may have caused that a resource is gone: it, or what it belonged to, such as
+   * Checks whether a deletion by this client has caused that a resource is gone: of it, or of what it belonged to, such as
    * the room of a scene. What is only set is not deleted by that.
    *
    * @param since start of the last read before it was found to be gone, in ms of the clock
    */
-  isOwnDeletion(since: number): boolean {
-    return this.#lastDeletionAt >= since - this.limits.ownWriteWindow;
+  isOwnDeletion(resource: Resource, since: number): boolean {
+    const earliest = since - this.limits.ownWriteWindow;
+    const key = formatKey(resource.type, resource.id);
+    for (const { at, removed } of this.#deletions.values())
+      if (at >= earliest && removed.has(key)) return true;
+    return false;
   }
 
   /**
@@ -160,6 +179,33 @@ export class OwnWriteTracker {
     const latest = this.clock.now() + this.limits.ownWriteWindow;
     return times.writtenAt >= earliest || (times.endsAt >= earliest && times.endsAt <= latest);
   }
+}
+
+const formatKey = (rtype: string, rid: string): string => `${rtype}/${rid}`;
+
+/**
+ * Finds what the bridge removes together with a resource: what it owns, and the scenes of a room or zone.
+ *
+ * @returns the keys of the resource and of all that belongs to it
+ */
+function findRemovedByDeletion(
+  store: ResourceStore,
+  rtype: string,
+  rid: string,
+): ReadonlySet<string> {
+  const removed = new Set([formatKey(rtype, rid)]);
+  const parents = [rid];
+  for (const parent of parents) {
+    for (const resource of store.all()) {
+      const key = formatKey(resource.type, resource.id);
+      const belongs =
+        store.ownerRid(resource) === parent || getMember(resource, 'group', 'rid') === parent;
+      if (!belongs || removed.has(key)) continue;
+      removed.add(key);
+      parents.push(resource.id);
+    }
+  }
+  return removed;
 }
 
 /**

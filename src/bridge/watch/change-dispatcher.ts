@@ -92,7 +92,7 @@ export class ChangeDispatcher {
     const { ownWrites, wasInterrupted } = this.#options;
     const own =
       change.kind === 'deleted'
-        ? ownWrites.isOwnDeletion(since)
+        ? ownWrites.isOwnDeletion(change.resource, since)
         : ownWrites.isOwnChange(change, since);
     // When it happened is known: this client wrote it since the last read.
     const cause = foundBy === 'gap' && own && !wasInterrupted(since) ? 'poll' : foundBy;

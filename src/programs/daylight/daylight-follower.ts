@@ -1,4 +1,5 @@
-import type { Clock, TimerHandle } from '../../bridge/time/clock';
+import { callAfterDelayWithSleep } from '../../bridge/time/clock';
+import type { Clock } from '../../bridge/time/clock';
 import { getMember } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import type { DaylightNode, LampProperty, Program } from '../program';
@@ -50,7 +51,7 @@ export type DaylightOverrideTimes = Readonly<Record<string, number>>;
 /** A lamp that somebody else has set. */
 interface Override {
   readonly since: number;
-  timer: TimerHandle | undefined;
+  cancelResume(): void;
 }
 
 /** Ends of another program after which its lamps follow the day again. */
@@ -244,9 +245,8 @@ export class DaylightFollower implements ProgramListener {
     this.#endOverride(rid);
     const { clock } = this.#home;
     const rest = since + this.#options.resumeAfter - clock.wallTime();
-    const timer =
-      rest === Infinity ? undefined : clock.setTimeout(() => this.#resumeLamp(rid), rest);
-    this.#overrides.set(rid, { since, timer });
+    const cancelResume = callAfterDelayWithSleep(clock, rest, () => this.#resumeLamp(rid));
+    this.#overrides.set(rid, { since, cancelResume });
   }
 
   #resumeLamp(rid: string): void {
@@ -256,7 +256,7 @@ export class DaylightFollower implements ProgramListener {
   }
 
   #endOverride(rid: string): void {
-    this.#home.clock.clearTimeout(this.#overrides.get(rid)?.timer);
+    this.#overrides.get(rid)?.cancelResume();
     this.#overrides.delete(rid);
   }
 

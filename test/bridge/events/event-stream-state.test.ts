@@ -76,7 +76,7 @@ describe('The state behind an event stream', () => {
     bridge.latestStream.sendEvents(createEventMessage('delete', lamp));
     await flushPromises();
     bridge.latestStream.sendEvents(createEventMessage('add', createLamp(1, 10)));
-    state.recordWrite(makeRid(1), 'deletion');
+    state.recordDeletion('light', makeRid(1));
     bridge.latestStream.sendEvents(createEventMessage('delete', lamp));
     await flushPromises();
     assert.deepEqual(

@@ -131,10 +131,11 @@ describe('Writes of its own explain changes', () => {
   const dim = (brightness: number): Record<string, unknown> => ({ dimming: { brightness } });
 
   it('of what is gone only by a deletion, since somebody else may delete a lamp that was just set', async () => {
-    const isDeletedByOwn = (): boolean => writes.isOwnDeletion(clock.now());
-    writes.record('kitchen-lamp', { on: { on: true } });
+    const isDeletedByOwn = (): boolean =>
+      writes.isOwnDeletion(createResource('scene', 'relax'), clock.now());
+    writes.record('relax', { recall: { action: 'active' } });
     assert.equal(isDeletedByOwn(), false);
-    writes.record('relax', 'deletion');
+    writes.recordDeletion('scene', 'relax');
     assert.equal(isDeletedByOwn(), true);
     await clock.advance(10_000);
     assert.equal(isDeletedByOwn(), false);
@@ -143,6 +144,22 @@ describe('Writes of its own explain changes', () => {
     await clock.advance(10_000);
     writes.recordAnswer('relax');
     assert.equal(isDeletedByOwn(), false);
+  });
+
+  it('of what is gone by what was deleted: somebody else may delete another room at the same time', () => {
+    writes.recordDeletion('room', 'kitchen');
+    const deleted = sampleResources
+      .filter((candidate) => writes.isOwnDeletion(candidate, clock.now()))
+      .map(({ id }) => id);
+    assert.deepEqual(deleted, ['kitchen', 'kitchen-lights', 'relax']);
+    assert.ok(!writes.isOwnDeletion(createResource('zone', 'kitchen'), clock.now()));
+  });
+
+  it('of all that belongs to a deleted device, also when the device is gone first', () => {
+    writes.recordDeletion('device', 'kitchen-device');
+    store.applyDelete(createResource('device', 'kitchen-device'));
+    assert.ok(writes.isOwnDeletion(createResource('light', 'kitchen-lamp'), clock.now()));
+    assert.ok(!writes.isOwnDeletion(createResource('light', 'hall-lamp'), clock.now()));
   });
 
   it('of a lamp by what was written to it, and not what somebody else sets right after', () => {

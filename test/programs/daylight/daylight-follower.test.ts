@@ -103,6 +103,22 @@ describe('A lamp that follows the day', () => {
     assert.equal(lastWhite(home), curve(home.clock.wallTime()).mirek);
   });
 
+  it('is left alone no longer after the machine slept, since the time is that of the day', async () => {
+    const follower = follow(home, { resumeAfter: hour });
+    turn(true);
+    home.change(lamp, { dimming: { brightness: 3 } });
+    await home.clock.advance(10 * minute);
+    home.clock.suspend(45 * minute);
+    await home.clock.advance(5 * minute - 1);
+    assert.equal(follower.count().overridden, 1);
+    await home.clock.advance(1);
+    assert.equal(follower.count().following, 1);
+    home.change(lamp, { dimming: { brightness: 3 } });
+    home.clock.suspend(10 * hour);
+    await home.clock.advance(minute);
+    assert.equal(follower.count().following, 1);
+  });
+
   it('is taken back on request, and through a deploy stays alone as long as before', async () => {
     const follower = follow(home, { resumeAfter: hour });
     turn(true);
