@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { defaultLimits } from '../src/bridge/limits';
+import { defaultLimits } from '../src/bridge/limits/client-limits';
 import { limitProofs } from '../test/faults/limit-proofs';
 
 const limitDeclaration = /\/\*\*(?<text>(?:(?!\*\/)[^])+)\*\/\n {2}(?<name>\w+): number;/g;
 
 /**
- * The table of bounds for `docs/limits.md`, from the comments and defaults in `src/bridge/limits.ts`.
+ * The table of bounds for `docs/limits.md`, from the comments and defaults in `src/bridge/limits/client-limits.ts`.
  *
  * @param root folder of the project
  * @returns Markdown table, ending with a newline
  */
 export function renderLimitDocs(root: string): string {
-  const source = readFileSync(join(root, 'src', 'bridge', 'limits.ts'), 'utf8');
+  const source = readFileSync(join(root, 'src', 'bridge', 'limits', 'client-limits.ts'), 'utf8');
   const descriptions = new Map(
     [...source.matchAll(limitDeclaration)].map(({ groups }) => [
       groups?.['name'],
@@ -24,7 +24,8 @@ export function renderLimitDocs(root: string): string {
   );
   const rows = Object.entries(defaultLimits).map(([name, value]) => {
     const text = descriptions.get(name);
-    if (text === undefined) throw new Error(`src/bridge/limits.ts does not describe ${name}.`);
+    if (text === undefined)
+      throw new Error(`src/bridge/limits/client-limits.ts does not describe ${name}.`);
     return `| \`${name}\` | ${value.toLocaleString('en-US')} | ${text} | ${proofs.get(name) ?? ''} |`;
   });
   return `${[

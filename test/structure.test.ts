@@ -38,6 +38,7 @@ const layeredFloors: readonly string[] = [
   'src/runtime',
   'src/programs',
   'src/vocabulary',
+  'src/bridge',
   'src/simulator',
 ];
 

@@ -1,4 +1,4 @@
-export { BridgeClient } from './client';
+export { BridgeClient } from './client/bridge-client';
 export type {
   BridgeResult,
   BridgeClientOptions,
@@ -8,7 +8,7 @@ export type {
   UntypedModification,
   UntypedRequest,
   WriteOptions,
-} from './client-options';
+} from './client/client-options';
 export { affectsProperty } from './state/resource-state';
 export type {
   ResourceChangeEvent,
@@ -32,16 +32,16 @@ export {
   isBridgeError,
 } from './errors/bridge-error';
 export type { BridgeErrorFacts, BridgeErrorCode } from './errors/bridge-error';
-export type { RediscoveryOptions } from './discovery/address-monitor';
+export type { RediscoveryOptions } from './connection/address-monitor';
 export { findKeyHeader } from './pairing/find-key-header';
 export type { KeyHeaderOptions } from './pairing/find-key-header';
-export { defaultLimits } from './limits';
-export type { ClientLimits } from './limits';
+export { defaultLimits } from './limits/client-limits';
+export type { ClientLimits } from './limits/client-limits';
 export type { Mirror } from './state/mirror';
 export { pairWithBridge } from './pairing/pairing';
 export type { PairingResult, PairingOptions } from './pairing/pairing';
 export type { CertificateInfo, TrustOptions } from './tls/certificate-verifier';
-export type { LightColor, LightCommand } from './light-command';
+export type { LightColor, LightCommand } from './client/light-command';
 export type {
   ChangeIterationOptions,
   ChangeIterable,

@@ -11,7 +11,7 @@ const testFiles = {
   changes: 'test/bridge/watch/change-iterator.test.ts',
   stream: 'test/bridge/events/event-stream-limits.test.ts',
   outage: 'test/bridge/polling/outage-limits.test.ts',
-  search: 'test/bridge/discovery/address-monitor.test.ts',
+  search: 'test/bridge/connection/address-monitor.test.ts',
 } as const;
 
 /** Tests that fail without the limit, for each limit of the client: numbers of fault cases, or test files. */

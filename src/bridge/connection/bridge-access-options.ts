@@ -1,5 +1,5 @@
-import type { RediscoveryOptions } from '../discovery/address-monitor';
-import type { ClientLimits } from '../limits';
+import type { RediscoveryOptions } from './address-monitor';
+import type { ClientLimits } from '../limits/client-limits';
 import type { TrustOptions } from '../tls/certificate-verifier';
 
 /** Address, credentials and limits for the connection to one bridge. */

@@ -6,7 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { compareNames } from '../../resources/compare-names';
 import type { Socket } from 'node:dgram';
 import type { Service } from 'bonjour-service';
-import { debugLogs } from '../debug-logs';
+import { debugLogs } from '../logging/debug-logs';
 import { BridgeError, getErrorCode } from '../errors/bridge-error';
 import { isBridgeId } from '../tls/bridge-id';
 import { sanitizeText } from '../errors/sanitize-text';

@@ -1,6 +1,6 @@
 import type { Resource } from '../../resources';
 import { isObject } from '../../resources/member-access';
-import { evictOldest } from '../evict-oldest';
+import { evictOldest } from '../limits/evict-oldest';
 import { findMomentaryInputReports, parseResource } from '../state/resource-state';
 import type { ChangeCause, MomentaryInputReport, ResourceChange } from '../state/resource-change';
 import type { ResourceStore } from '../state/resource-store';

@@ -8,7 +8,7 @@ import { getErrorSentence } from '../errors/get-error-sentence';
 import type { Clock, TimerHandle } from '../time/clock';
 import { EventParser } from './event-parser';
 import type { BridgeEvent } from './event-parser';
-import type { ClientLimits } from '../limits';
+import type { ClientLimits } from '../limits/client-limits';
 
 /** Callbacks of an `EventStreamSession`. */
 export interface StreamSessionCallbacks {

@@ -2,12 +2,12 @@ import type { createParser } from 'eventsource-parser';
 import { ExponentialBackoff, addJitter } from '../time/exponential-backoff';
 import { maxTimerDelay, sleep } from '../time/clock';
 import { logEvent } from './log-event';
-import { debugLogs } from '../debug-logs';
+import { debugLogs } from '../logging/debug-logs';
 import { getErrorSentence } from '../errors/get-error-sentence';
 import type { Clock } from '../time/clock';
 import { isBridgeError } from '../errors/bridge-error';
 import type { BridgeEvent } from './event-parser';
-import type { ClientLimits } from '../limits';
+import type { ClientLimits } from '../limits/client-limits';
 import type { EventStreamResponse, EventStreamOpener } from '../wire/open-event-stream';
 import { EventStreamSession } from './event-stream-session';
 

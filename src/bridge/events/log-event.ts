@@ -1,6 +1,6 @@
 import { isObject } from '../../resources';
 import { sanitizeText } from '../errors/sanitize-text';
-import { debugLogs } from '../debug-logs';
+import { debugLogs } from '../logging/debug-logs';
 import type { BridgeEvent } from './event-parser';
 
 type EventListener = (event: BridgeEvent, cause: 'stream' | 'gap') => void;

@@ -1,9 +1,9 @@
-import { debugLogs } from '../debug-logs';
+import { debugLogs } from '../logging/debug-logs';
 import { addJitter } from '../time/exponential-backoff';
 import { callAfterDelay } from '../time/clock';
 import { abortedFailure, timeoutFailure } from '../errors/transport-failure';
 import type { Clock, TimerHandle } from '../time/clock';
-import type { ClientLimits } from '../limits';
+import type { ClientLimits } from '../limits/client-limits';
 import type { RequestAttempt, RequestAttemptListener } from '../wire/http-exchange';
 import type { TransportFailure } from '../errors/transport-failure';
 

@@ -1,4 +1,4 @@
-import { BridgeClient } from '../client';
+import { BridgeClient } from '../client/bridge-client';
 import { defaultKeyHeader } from '../credentials/credentials';
 import { isBridgeError, isAuthFailureStatus } from '../errors/bridge-error';
 import type { TrustOptions } from '../tls/certificate-verifier';

@@ -3,7 +3,7 @@ import type { ResourceChange } from '../state/resource-change';
 import { maxTimerDelay } from '../time/clock';
 import type { Clock } from '../time/clock';
 import { BridgeError } from '../errors/bridge-error';
-import type { ClientLimits } from '../limits';
+import type { ClientLimits } from '../limits/client-limits';
 import { isRefusal, RefusalMonitor } from './refusal-monitor';
 import { toBridgeError } from '../errors/transport-failure';
 import type { ConnectionHealth } from '../health/connection-health';

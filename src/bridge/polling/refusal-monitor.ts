@@ -1,7 +1,7 @@
 import { ExponentialBackoff, addJitter } from '../time/exponential-backoff';
 import type { Clock, TimerHandle } from '../time/clock';
 import type { BridgeError, BridgeErrorCode } from '../errors/bridge-error';
-import type { ClientLimits } from '../limits';
+import type { ClientLimits } from '../limits/client-limits';
 
 /** Answers that concern the bridge as a whole: it refuses every request, because it is busy or for the key. */
 const refusalsByCode: Partial<Record<BridgeErrorCode, 'busy' | 'key'>> = {

@@ -4,7 +4,7 @@ import { attachCaughtError } from '../errors/transport-failure';
 import { sleep } from '../time/clock';
 import type { Clock, TimerHandle } from '../time/clock';
 import { BridgeError, isBridgeError } from '../errors/bridge-error';
-import type { ClientLimits } from '../limits';
+import type { ClientLimits } from '../limits/client-limits';
 import type { RawResponse, ResourceFetcher } from '../state/resource-fetcher';
 import type { PendingRead, ResourceStore } from '../state/resource-store';
 import type { ChangeDispatcher } from '../watch/change-dispatcher';

@@ -1,4 +1,4 @@
-import { debugLogs } from '../debug-logs';
+import { debugLogs } from '../logging/debug-logs';
 import { OverloadCircuitBreaker } from './overload-circuit-breaker';
 import { StateDependentBodyResolver } from './body-resolver';
 import { EarliestTimer, callAfterDelay } from '../time/clock';
@@ -13,7 +13,7 @@ import { RequestQueue } from './request-queue';
 import { withRequestBody } from '../wire/request';
 import type { Clock } from '../time/clock';
 import type { RequestAttempt, RequestAttemptListener, HttpResponse } from '../wire/http-exchange';
-import type { ClientLimits } from '../limits';
+import type { ClientLimits } from '../limits/client-limits';
 import type { ConnectionHealth } from '../health/connection-health';
 import type { TransportFailure } from '../errors/transport-failure';
 import type { BridgeRequest, RequestBody } from '../wire/request';

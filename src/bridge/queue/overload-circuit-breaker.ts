@@ -1,6 +1,6 @@
-import { debugLogs } from '../debug-logs';
+import { debugLogs } from '../logging/debug-logs';
 import type { Clock } from '../time/clock';
-import type { ClientLimits } from '../limits';
+import type { ClientLimits } from '../limits/client-limits';
 
 /**
  * Holds all requests to a bridge that answered 503 or asked for a wait. After the wait a single request is sent

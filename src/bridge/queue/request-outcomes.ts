@@ -2,7 +2,7 @@ import { isOverloadStatus } from '../errors/bridge-error';
 import { toRequestError } from '../errors/transport-failure';
 import { mayRetryAfterFailure, mayRetryAfterRefusal } from './retry-policy';
 import type { OverloadCircuitBreaker } from './overload-circuit-breaker';
-import type { ClientLimits } from '../limits';
+import type { ClientLimits } from '../limits/client-limits';
 import type { Clock } from '../time/clock';
 import type { ConnectionHealth } from '../health/connection-health';
 import type { HttpResponse } from '../wire/http-exchange';

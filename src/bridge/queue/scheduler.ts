@@ -1,9 +1,9 @@
-import { debugLogs } from '../debug-logs';
+import { debugLogs } from '../logging/debug-logs';
 import { AdaptiveRateLimiter } from './adaptive-rate-limiter';
 import { TargetBackoff } from './target-backoff';
 import { queueLanes } from './entry';
 import type { Clock } from '../time/clock';
-import type { ClientLimits } from '../limits';
+import type { ClientLimits } from '../limits/client-limits';
 import type { RequestAttempt } from '../wire/http-exchange';
 import type { RequestQueue } from './request-queue';
 import type { QueueEntry, QueueLane } from './entry';

@@ -1,6 +1,6 @@
 import { addJitter } from '../time/exponential-backoff';
 import type { Clock } from '../time/clock';
-import type { ClientLimits } from '../limits';
+import type { ClientLimits } from '../limits/client-limits';
 
 interface UnresponsiveTarget {
   failures: number;

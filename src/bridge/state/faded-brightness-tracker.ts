@@ -1,7 +1,7 @@
 import { getMember } from '../../resources/member-access';
 import type { Resource } from '../../resources';
-import type { ClientLimits } from '../limits';
-import { evictOldest } from '../evict-oldest';
+import type { ClientLimits } from '../limits/client-limits';
+import { evictOldest } from '../limits/evict-oldest';
 import type { BridgeRequest, PreparedRequest } from '../wire/request';
 import { findTargetLights } from './own-write-tracker';
 import type { ResourceStore } from './resource-store';

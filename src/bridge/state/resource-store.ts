@@ -10,7 +10,7 @@ import {
 } from './resource-state';
 import type { MomentaryInputReport, ResourceChange } from './resource-change';
 import { GroupIndex } from './group-index';
-import { evictOldest } from '../evict-oldest';
+import { evictOldest } from '../limits/evict-oldest';
 
 /** A read that is in flight; resources updated by events meanwhile are newer than its response. */
 export interface PendingRead {

@@ -1,5 +1,5 @@
 import type { PeerCertificate } from 'node:tls';
-import { debugLogs } from '../debug-logs';
+import { debugLogs } from '../logging/debug-logs';
 import { BridgeError } from '../errors/bridge-error';
 import { sanitizeText } from '../errors/sanitize-text';
 import { parseFingerprint, abbreviateFingerprint } from './fingerprint';

@@ -1,5 +1,5 @@
 import { TlsConnector, ignoreSocketError } from './tls-connector';
-import { defaultLimits } from '../limits';
+import { defaultLimits } from '../limits/client-limits';
 import { TransportError, toBridgeError } from '../errors/transport-failure';
 import { toCertificateInfo, CertificateVerifier } from './certificate-verifier';
 import type { BridgeAddress } from '../address/bridge-address';

@@ -1,7 +1,7 @@
 import { connect } from 'node:tls';
 import type { TLSSocket } from 'node:tls';
 import { isIP } from 'node:net';
-import { debugLogs } from '../debug-logs';
+import { debugLogs } from '../logging/debug-logs';
 import { formatAddress } from '../address/bridge-address';
 import { createSafeDnsLookup } from '../address/guarded-lookup';
 import { getErrorCode } from '../errors/bridge-error';

@@ -1,8 +1,8 @@
-import { evictOldest } from '../evict-oldest';
+import { evictOldest } from '../limits/evict-oldest';
 import { findMomentaryInputReports } from '../state/resource-state';
 import type { ChangeCause, MomentaryInputReport, ResourceChange } from '../state/resource-change';
 import type { Clock, TimerHandle } from '../time/clock';
-import type { ClientLimits } from '../limits';
+import type { ClientLimits } from '../limits/client-limits';
 
 /** Timestamps of input reports remembered for each resource. */
 const maxReportsPerResource = 20;

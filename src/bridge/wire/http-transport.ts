@@ -1,6 +1,6 @@
 import type { Client, Dispatcher } from 'undici';
 import { toUrlOrigin, formatAddress } from '../address/bridge-address';
-import { debugLogs } from '../debug-logs';
+import { debugLogs } from '../logging/debug-logs';
 import { TlsConnector } from '../tls/tls-connector';
 import { SharedDeadlineTimer } from './shared-deadline-timer';
 import { HttpExchange } from './http-exchange';
@@ -11,7 +11,7 @@ import { toResponseFailure, closedFailure, TransportError } from '../errors/tran
 import type { BridgeAddress } from '../address/bridge-address';
 import type { Credentials } from '../credentials/credentials';
 import type { HttpExchangeOptions, RequestAttemptListener } from './http-exchange';
-import type { ClientLimits } from '../limits';
+import type { ClientLimits } from '../limits/client-limits';
 import type { HttpRequest } from './request';
 import type { EventStreamResponse } from './open-event-stream';
 import type { CertificateVerifier } from '../tls/certificate-verifier';

@@ -1,4 +1,4 @@
-import { debugLogs } from '../debug-logs';
+import { debugLogs } from '../logging/debug-logs';
 import type { TransportFailure } from '../errors/transport-failure';
 import type { RequestAttemptListener } from './http-exchange';
 import type { HttpRequest } from './request';

@@ -7,7 +7,7 @@ import {
 } from '../../resources';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { isResource } from '../../bridge/state/resource-state';
-import { refetchMissingType } from '../../bridge/find-resource';
+import { refetchMissingType } from '../../bridge/client/find-resource';
 import { findNearestName } from '../../resources/validation/nearest-name';
 import type { OperationName, ResourceType } from '../../resources';
 import { createTargetResolver, parseServiceBody } from '../../vocabulary';

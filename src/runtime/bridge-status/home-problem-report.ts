@@ -1,4 +1,4 @@
-import { refetchMissingType } from '../../bridge/find-resource';
+import { refetchMissingType } from '../../bridge/client/find-resource';
 import type { Mirror } from '../../bridge';
 import { getMember, sensorTypes } from '../../resources';
 import type { Resource } from '../../resources';

@@ -1,4 +1,4 @@
-import { evictOldest } from '../../bridge/evict-oldest';
+import { evictOldest } from '../../bridge/limits/evict-oldest';
 import { getMember } from '../../resources/member-access';
 import type { BridgeHandle } from '../session/open-bridge';
 

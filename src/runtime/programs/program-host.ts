@@ -1,7 +1,7 @@
 import type { BridgeClient, Watch } from '../../bridge';
 import type { BridgeErrorCode } from '../../bridge/errors/bridge-error';
 import type { DisplayNames } from '../../bridge/state/mirror';
-import type { ClientLimits } from '../../bridge/limits';
+import type { ClientLimits } from '../../bridge/limits/client-limits';
 import { findTargetLights } from '../../bridge/state/own-write-tracker';
 import { systemClock, unrefTimerClock } from '../../bridge/time/clock';
 import type { Resource } from '../../resources';

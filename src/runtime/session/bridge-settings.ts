@@ -5,7 +5,7 @@ import {
   isApplicationKey,
   parseKeyHeader,
 } from '../../bridge/credentials/credentials';
-import type { ClientLimits } from '../../bridge/limits';
+import type { ClientLimits } from '../../bridge/limits/client-limits';
 import { sanitizeText } from '../../bridge/errors/sanitize-text';
 import { BridgeError } from '../../bridge/errors/bridge-error';
 import { notConfiguredError } from '../node-errors';

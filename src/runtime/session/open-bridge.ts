@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { BridgeClient, BridgeError } from '../../bridge';
 import type { DiscoveryOptions, TrustOptions } from '../../bridge';
 import { FileError } from '../../files/file-error';
-import { resolveLimits } from '../../bridge/limits';
+import { resolveLimits } from '../../bridge/limits/client-limits';
 import { toError } from '../node-errors';
 import type { ProgramEnvironment } from '../programs/program-environment';
 import { createLazyPrograms } from '../programs/lazy-programs';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
-import { defaultLimits } from '../../../src/bridge/limits';
-import { AddressMonitor } from '../../../src/bridge/discovery/address-monitor';
-import type { AddressMonitorOptions } from '../../../src/bridge/discovery/address-monitor';
+import { defaultLimits } from '../../../src/bridge/limits/client-limits';
+import { AddressMonitor } from '../../../src/bridge/connection/address-monitor';
+import type { AddressMonitorOptions } from '../../../src/bridge/connection/address-monitor';
 import type { DiscoveredBridge } from '../../../src/bridge';
 import { CertificateVerifier } from '../../../src/bridge/tls/certificate-verifier';
 import { startRecordingServer } from '../../support/network/recording-server';

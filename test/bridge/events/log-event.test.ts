@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { debugLogs } from '../../../src/bridge/debug-logs';
+import { debugLogs } from '../../../src/bridge/logging/debug-logs';
 import { logEvent } from '../../../src/bridge/events/log-event';
 
 describe('The line that is logged of an event', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ConnectionHealth } from '../../../src/bridge/health/connection-health';
-import { defaultLimits } from '../../../src/bridge/limits';
+import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import { FakeClock, flushPromises } from '../support/fake-clock';
 import { intervalsBetween } from '../support/fake-bridge';
 import type {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { BridgeError } from '../../../src/bridge';
 import type { ResourceChangeEvent, WatchOptions } from '../../../src/bridge';
-import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
-import { defaultLimits } from '../../../src/bridge/limits';
+import { StateSynchronizer } from '../../../src/bridge/client/state-synchronizer';
+import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import { createDeferred } from '../../support/deferred';
 import type { ConnectionHealth } from '../../../src/bridge/health/connection-health';
 import { createFakeHealth } from '../support/fake-health';

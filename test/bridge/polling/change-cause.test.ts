@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ResourceChangeEvent, Watch } from '../../../src/bridge';
-import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
-import { defaultLimits } from '../../../src/bridge/limits';
+import { StateSynchronizer } from '../../../src/bridge/client/state-synchronizer';
+import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import { createDeferred } from '../../support/deferred';
 import { FakeClock, flushPromises } from '../support/fake-clock';
 import { FakeBridge, createLamp, makeRid, createStatusError } from '../support/fake-bridge';

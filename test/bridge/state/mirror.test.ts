@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
+import { StateSynchronizer } from '../../../src/bridge/client/state-synchronizer';
 import {
   affectsProperty,
   findChangedPaths,
   mergeUpdate,
 } from '../../../src/bridge/state/resource-state';
-import { defaultLimits } from '../../../src/bridge/limits';
+import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import { ResourceStoreMirror } from '../../../src/bridge/state/mirror';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
 import type { Resource } from '../../../src/resources';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { defaultLimits } from '../../../src/bridge/limits';
+import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import { OwnWriteTracker } from '../../../src/bridge/state/own-write-tracker';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
 import type { Resource } from '../../../src/resources';

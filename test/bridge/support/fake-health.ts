@@ -1,5 +1,5 @@
 import { ConnectionHealth } from '../../../src/bridge/health/connection-health';
-import { defaultLimits } from '../../../src/bridge/limits';
+import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import { abortedFailure } from '../../../src/bridge/errors/transport-failure';
 import type { BridgeError } from '../../../src/bridge';
 import type { Clock } from '../../../src/bridge/time/clock';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { defaultLimits } from '../../../src/bridge/limits';
+import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import type { ChangeCause, MomentaryInputReport, ResourceChange } from '../../../src/bridge';
 import { MomentaryInputReportTracker } from '../../../src/bridge/watch/input-report-tracker';
 import { findMomentaryInputReports } from '../../../src/bridge/state/resource-state';

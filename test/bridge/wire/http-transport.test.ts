@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
-import { defaultLimits } from '../../../src/bridge/limits';
+import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import { abortedFailure } from '../../../src/bridge/errors/transport-failure';
 import { CertificateVerifier } from '../../../src/bridge/tls/certificate-verifier';
 import { HttpTransport } from '../../../src/bridge/wire/http-transport';

@@ -1,6 +1,6 @@
 import type { ClientLimits } from '../../../src/bridge';
 import { createResourceFetcher } from '../../../src/bridge/state/resource-fetcher';
-import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
+import { StateSynchronizer } from '../../../src/bridge/client/state-synchronizer';
 import { BridgeConnection } from '../../../src/bridge/connection/bridge-connection';
 import type { FastClock } from './fast-clock';
 import type { PinnedAddress, Trial } from './trial';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../src/bridge';
-import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
+import { StateSynchronizer } from '../../../src/bridge/client/state-synchronizer';
 import type { Resource } from '../../../src/resources';
 import { resolvePollFilter } from '../../../src/runtime/poll/poll-filter';
 import { parsePollSettings } from '../../../src/runtime/poll/poll-settings';

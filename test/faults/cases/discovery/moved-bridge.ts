@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../../../../src/bridge/time/clock';
-import { AddressMonitor } from '../../../../src/bridge/discovery/address-monitor';
-import { defaultLimits } from '../../../../src/bridge/limits';
+import { AddressMonitor } from '../../../../src/bridge/connection/address-monitor';
+import { defaultLimits } from '../../../../src/bridge/limits/client-limits';
 import { CertificateVerifier } from '../../../../src/bridge/tls/certificate-verifier';
 import { freeUdpPort } from '../../../support/network/mdns-announcer';
 import type { FaultCase } from '../../fault-case';

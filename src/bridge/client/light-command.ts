@@ -1,9 +1,9 @@
-import type { ValidatedBody } from '../resources';
-import type { GroupedLight, Light } from '../resources/resource-types';
-import { parseLightCommand, createInvalidValueResult } from '../vocabulary';
-import type { LightKind } from '../vocabulary';
-import { createCommandError } from './errors/command-error';
-import type { Mirror } from './state/mirror';
+import type { ValidatedBody } from '../../resources';
+import type { GroupedLight, Light } from '../../resources/resource-types';
+import { parseLightCommand, createInvalidValueResult } from '../../vocabulary';
+import type { LightKind } from '../../vocabulary';
+import { createCommandError } from '../errors/command-error';
+import type { Mirror } from '../state/mirror';
 
 /** A colour: CSS name, hex or `rgb()` as text, red, green and blue from 0 to 255, or a point of the CIE 1931 diagram. */
 export type LightColor =

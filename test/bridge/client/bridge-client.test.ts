@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { startSimulator } from '../../src/simulator';
-import { lampId, scriptedKey, startScriptedBridge } from '../support/network/scripted-bridge';
-import { BridgeClient } from '../../src/bridge';
-import type { ScriptedBridge } from '../support/network/scripted-bridge';
+import { startSimulator } from '../../../src/simulator';
+import { lampId, scriptedKey, startScriptedBridge } from '../../support/network/scripted-bridge';
+import { BridgeClient } from '../../../src/bridge';
+import type { ScriptedBridge } from '../../support/network/scripted-bridge';
 
 describe('The client on the wire', () => {
   let bridge: ScriptedBridge;
@@ -79,7 +79,7 @@ describe('The client on the wire', () => {
   });
 
   it('loads neither the HTTP client nor discovery before they are used', () => {
-    const index = require.resolve('../../src/bridge');
+    const index = require.resolve('../../../src/bridge');
     const script = `require(${JSON.stringify(index)}); console.log(Object.keys(require.cache).join('\\n'))`;
     const loadedModules = execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' });
     assert.match(loadedModules, /valibot/);

@@ -3,12 +3,12 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { startSimulator } from '../../src/simulator';
-import type { Simulator } from '../../src/simulator';
-import { announceRepeatedly, freeUdpPort } from '../support/network/mdns-announcer';
-import { respondWith, startScriptedBridge } from '../support/network/scripted-bridge';
-import type { ScriptedBridge } from '../support/network/scripted-bridge';
-import type { DebugLogScenario } from './support/debug-log-child';
+import { startSimulator } from '../../../src/simulator';
+import type { Simulator } from '../../../src/simulator';
+import { announceRepeatedly, freeUdpPort } from '../../support/network/mdns-announcer';
+import { respondWith, startScriptedBridge } from '../../support/network/scripted-bridge';
+import type { ScriptedBridge } from '../../support/network/scripted-bridge';
+import type { DebugLogScenario } from '../support/debug-log-child';
 
 describe('Debug output', function () {
   this.timeout(60_000);
@@ -44,7 +44,7 @@ describe('Debug output', function () {
 
   /** Runs the scenario in a process of its own. @returns all that it printed, and the key that it got */
   async function capture(nodeDebug: string): Promise<{ output: string; key: string }> {
-    const child = fork(join(__dirname, 'support', 'debug-log-child.js'), {
+    const child = fork(join(__dirname, '..', 'support', 'debug-log-child.js'), {
       env: { ...process.env, NODE_DEBUG: nodeDebug },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

@@ -1,5 +1,5 @@
 import { debuglog } from 'node:util';
-import { sanitizeText } from './errors/sanitize-text';
+import { sanitizeText } from '../errors/sanitize-text';
 
 /** What can be logged by itself. */
 export type DebugArea = 'http' | 'queue' | 'events' | 'trust' | 'discovery';

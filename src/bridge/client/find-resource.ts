@@ -1,11 +1,11 @@
-import { isKnownResourceType, resourceTypes } from '../resources';
-import { findNearestName } from '../resources/validation/nearest-name';
-import type { ResourceOf, ResourceType } from '../resources';
-import { createParseSuccess, createInvalidValueResult, resolveResource } from '../vocabulary';
-import type { ParseResult } from '../vocabulary';
-import { isBridgeError } from './errors/bridge-error';
-import { createCommandError } from './errors/command-error';
-import type { Mirror } from './state/mirror';
+import { isKnownResourceType, resourceTypes } from '../../resources';
+import { findNearestName } from '../../resources/validation/nearest-name';
+import type { ResourceOf, ResourceType } from '../../resources';
+import { createParseSuccess, createInvalidValueResult, resolveResource } from '../../vocabulary';
+import type { ParseResult } from '../../vocabulary';
+import { isBridgeError } from '../errors/bridge-error';
+import { createCommandError } from '../errors/command-error';
+import type { Mirror } from '../state/mirror';
 
 /**
  * Finds a resource by the rule that the nodes find theirs by: its id, its name or its device's, with its

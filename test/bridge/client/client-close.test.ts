@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { BridgeClient } from '../../src/bridge';
-import { waitForConnection } from './support/wait-for-connection';
+import { BridgeClient } from '../../../src/bridge';
+import { waitForConnection } from '../support/wait-for-connection';
 import {
   lampId,
   listenOnLoopback,
   otherLampId,
   scriptedKey,
   startScriptedBridge,
-} from '../support/network/scripted-bridge';
-import type { ScriptedBridge } from '../support/network/scripted-bridge';
-import { waitUntil } from '../support/wait-until';
+} from '../../support/network/scripted-bridge';
+import type { ScriptedBridge } from '../../support/network/scripted-bridge';
+import { waitUntil } from '../../support/wait-until';
 
 const on = { on: { on: true } };
 const closed = { code: 'ERR_BRIDGE_CLOSED' };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { defaultLimits } from '../../src/bridge';
-import { maxTimerDelay, sleep, systemClock } from '../../src/bridge/time/clock';
-import { resolveLimits } from '../../src/bridge/limits';
-import type { ClientLimits } from '../../src/bridge';
+import { defaultLimits } from '../../../src/bridge';
+import { maxTimerDelay, sleep, systemClock } from '../../../src/bridge/time/clock';
+import { resolveLimits } from '../../../src/bridge/limits/client-limits';
+import type { ClientLimits } from '../../../src/bridge';
 
 describe('Bounds', () => {
   it('that are left open are the usual ones', () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { BridgeClient } from '../../src/bridge';
-import type { Light } from '../../src/bridge';
-import { getMember } from '../../src/resources';
-import { startSimulator } from '../../src/simulator';
-import type { Simulator } from '../../src/simulator';
-import { waitForConnection } from './support/wait-for-connection';
+import { BridgeClient } from '../../../src/bridge';
+import type { Light } from '../../../src/bridge';
+import { getMember } from '../../../src/resources';
+import { startSimulator } from '../../../src/simulator';
+import type { Simulator } from '../../../src/simulator';
+import { waitForConnection } from '../support/wait-for-connection';
 
 describe('A program and its home', () => {
   let simulator: Simulator;

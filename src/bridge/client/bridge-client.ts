@@ -1,8 +1,8 @@
-import { isResource, isResourceOfType } from './state/resource-state';
-import { createResourceFetcher } from './state/resource-fetcher';
-import { parseItemResponse, parseListResponse, parseWriteResponse } from './wire/envelope';
+import { isResource, isResourceOfType } from '../state/resource-state';
+import { createResourceFetcher } from '../state/resource-fetcher';
+import { parseItemResponse, parseListResponse, parseWriteResponse } from '../wire/envelope';
 import { StateSynchronizer } from './state-synchronizer';
-import { BridgeConnection } from './connection/bridge-connection';
+import { BridgeConnection } from '../connection/bridge-connection';
 import {
   buildCreateRequest,
   buildItemRequest,
@@ -13,7 +13,7 @@ import {
   checkTarget,
   checkWritableType,
   toRequestBody,
-} from './wire/request';
+} from '../wire/request';
 import type {
   CreateBody,
   Resource,
@@ -21,22 +21,22 @@ import type {
   ResourceOf,
   ResourceType,
   UpdateBody,
-} from '../resources';
-import type { ConnectionListener, ConnectionState } from './connection/connection-monitor';
-import type { Mirror } from './state/mirror';
-import { iterateChanges } from './watch/change-iterator';
-import type { ChangeIterationOptions, ChangeIterable, Watch, WatchOptions } from './watch/watch';
-import type { ReportedWrite, ResourceObservation, WriteListener } from './watch/watch';
+} from '../../resources';
+import type { ConnectionListener, ConnectionState } from '../connection/connection-monitor';
+import type { Mirror } from '../state/mirror';
+import { iterateChanges } from '../watch/change-iterator';
+import type { ChangeIterationOptions, ChangeIterable, Watch, WatchOptions } from '../watch/watch';
+import type { ReportedWrite, ResourceObservation, WriteListener } from '../watch/watch';
 import { findResource } from './find-resource';
 import { buildLightUpdate } from './light-command';
 import type { LightCommand } from './light-command';
-import type { GroupedLight, Light } from '../resources/resource-types';
+import type { GroupedLight, Light } from '../../resources/resource-types';
 import type { BridgeClientOptions, BridgeResult, ModifyOptions } from './client-options';
 import type { ReadOptions, RequestOptions, UntypedModification } from './client-options';
 import type { UntypedRequest, WriteOptions } from './client-options';
-import type { BridgeRequest, RequestBody } from './wire/request';
-import type { CommandOptions } from './queue/entry';
-import type { JsonBodyMembers } from './queue/coalesced-write';
+import type { BridgeRequest, RequestBody } from '../wire/request';
+import type { CommandOptions } from '../queue/entry';
+import type { JsonBodyMembers } from '../queue/coalesced-write';
 
 /** Client of one bridge: reads, writes, watches and the last known state. */
 export class BridgeClient {

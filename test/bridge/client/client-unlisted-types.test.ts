@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { BridgeClient } from '../../src/bridge';
-import { fixtureId, startSimulator } from '../../src/simulator';
-import type { Simulator } from '../../src/simulator';
-import { waitForConnection } from './support/wait-for-connection';
+import { BridgeClient } from '../../../src/bridge';
+import { fixtureId, startSimulator } from '../../../src/simulator';
+import type { Simulator } from '../../../src/simulator';
+import { waitForConnection } from '../support/wait-for-connection';
 
 const id = fixtureId('warp_drive/one');
 

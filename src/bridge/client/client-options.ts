@@ -1,5 +1,5 @@
-import type { OperationName, ResourceType, UpdateBody } from '../resources';
-import type { BridgeAccessOptions } from './connection/bridge-access-options';
+import type { OperationName, ResourceType, UpdateBody } from '../../resources';
+import type { BridgeAccessOptions } from '../connection/bridge-access-options';
 
 /** Options of a client. */
 export interface BridgeClientOptions extends BridgeAccessOptions {

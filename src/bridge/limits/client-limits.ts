@@ -1,5 +1,5 @@
-import { maxTimerDelay } from './time/clock';
-import { BridgeError } from './errors/bridge-error';
+import { maxTimerDelay } from '../time/clock';
+import { BridgeError } from '../errors/bridge-error';
 
 /** Every bound of the client in one table. Times are in ms; sizes say their unit, the rest are rates and counts. */
 export interface ClientLimits {

@@ -1,6 +1,6 @@
-import { sanitizeText } from './sanitize-text';
-import { evictOldest } from '../evict-oldest';
-import type { ClientLimits } from '../limits';
+import { sanitizeText } from '../errors/sanitize-text';
+import { evictOldest } from '../limits/evict-oldest';
+import type { ClientLimits } from '../limits/client-limits';
 import type { Clock } from '../time/clock';
 
 /** Most warnings remembered for deduplication; beyond that the oldest is dropped. */

@@ -1,17 +1,17 @@
 import { lookup } from 'node:dns/promises';
-import { debugLogs } from '../debug-logs';
+import { debugLogs } from '../logging/debug-logs';
 import { formatAddress } from '../address/bridge-address';
 import { addJitter } from '../time/exponential-backoff';
 import { isBridgeId } from '../tls/bridge-id';
 import { sleep } from '../time/clock';
 import { verifyCertificateAt } from '../tls/inspect-certificate';
-import { discoverBridges } from './discover-bridges';
+import { discoverBridges } from '../discovery/discover-bridges';
 import { sanitizeText } from '../errors/sanitize-text';
 import type { BridgeAddress } from '../address/bridge-address';
 import type { Clock } from '../time/clock';
-import type { ConnectionStatus } from '../connection/connection-monitor';
-import type { DiscoveredBridge } from './discover-bridges';
-import type { ClientLimits } from '../limits';
+import type { ConnectionStatus } from './connection-monitor';
+import type { DiscoveredBridge } from '../discovery/discover-bridges';
+import type { ClientLimits } from '../limits/client-limits';
 import type { CertificateInfo, CertificateVerifier } from '../tls/certificate-verifier';
 
 /** How a bridge is rediscovered after its address has changed. */

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { resourceTypes } from '../../src/resources';
+import { resourceTypes } from '../../../src/resources';
 
 const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc');
 /** As a program names it; inside the package the name leads to the package itself. */
