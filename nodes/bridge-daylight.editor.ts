@@ -72,7 +72,7 @@ RED.nodes.registerType('bridge-daylight', {
   oneditprepare() {
     lightingBridge.prepareForm(this, {
       target: {
-        ...lightingBridge.lightTargets,
+        ...lightingBridge.lightTargetTypes,
         types: lightingBridge.watchTargetInputTypes,
         placeholder: text('hint.target'),
       },

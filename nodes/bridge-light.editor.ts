@@ -1,4 +1,4 @@
-import { longestFade } from 'lighting-bridge:table';
+import { maxFadeDuration } from 'lighting-bridge:table';
 
 const { commandChecks, settings, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-light');
@@ -23,7 +23,7 @@ RED.nodes.registerType('bridge-light', {
       label: text('label.transition'),
       validate: validators.durationValidator({
         least: 0,
-        most: longestFade,
+        most: maxFadeDuration,
         optional: true,
         typeSetting: 'transitionType',
       }),
@@ -55,7 +55,7 @@ RED.nodes.registerType('bridge-light', {
   outputLabels,
   oneditprepare() {
     lightingBridge.prepareForm(this, {
-      target: lightingBridge.lightTargets,
+      target: lightingBridge.lightTargetTypes,
       typedInputs: {
         command: lightingBridge.commandInputTypes,
       },

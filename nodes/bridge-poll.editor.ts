@@ -67,7 +67,7 @@ RED.nodes.registerType('bridge-poll', {
     combine: { value: 'each' },
     split: { value: 'none' },
     yesWhen: { value: 'true' },
-    yesValue: settings.yesValueSetting(),
+    yesValue: settings.yesNoConditionSetting(),
     hysteresis: settings.hysteresisSetting(),
     outputs: { value: 1 },
   },

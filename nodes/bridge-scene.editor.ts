@@ -1,4 +1,4 @@
-import { longestTransition } from 'lighting-bridge:table';
+import { maxTransition } from 'lighting-bridge:table';
 import { isSceneGroupType } from '../src/resources/group-types';
 
 const { commandChecks, settings, validators } = lightingBridge;
@@ -64,7 +64,7 @@ RED.nodes.registerType('bridge-scene', {
       label: text('label.transition'),
       validate: validators.durationValidator({
         least: 0,
-        most: longestTransition,
+        most: maxTransition,
         optional: true,
         typeSetting: 'transitionType',
         when: recallCondition,

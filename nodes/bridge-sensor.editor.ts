@@ -34,7 +34,7 @@ RED.nodes.registerType('bridge-sensor', {
     emitAtStart: { value: false },
     split: { value: 'none' },
     yesWhen: { value: 'true' },
-    yesValue: settings.yesValueSetting(),
+    yesValue: settings.yesNoConditionSetting(),
     hysteresis: settings.hysteresisSetting(),
     action: { value: '' },
     command: settings.commandSetting(text, commandChecks.checkSensorCommand, {

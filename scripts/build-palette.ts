@@ -4,8 +4,8 @@ import path from 'node:path';
 import {
   getMemberSchemas,
   getResourceDefinition,
-  longestSceneTransition,
-  longestTransition,
+  maxSceneTransition,
+  maxTransition,
   operationNames,
   listOperations,
   resourceTypes,
@@ -16,7 +16,7 @@ import {
 import type { Schema } from '../src/resources/schemas/schema-builders';
 import { requestRateBounds } from '../src/runtime/session/bridge-settings';
 import { defaultIntervals } from '../src/runtime/watching/parse-interval';
-import { longestFade } from '../src/vocabulary/parsing/command-kinds';
+import { maxFadeDuration } from '../src/vocabulary/parsing/command-kinds';
 import { expandRows } from './form-rows';
 import type { Plugin } from 'esbuild';
 import type { SharedRows } from './form-rows';
@@ -57,9 +57,9 @@ const collectEditorTable = () => ({
   sensorTypes,
   roomArchetypes,
   weekdays,
-  longestSceneTransition,
-  longestTransition,
-  longestFade,
+  maxSceneTransition,
+  maxTransition,
+  maxFadeDuration,
   paceBounds: requestRateBounds,
   usualIntervals: defaultIntervals,
 });

@@ -1,6 +1,6 @@
 export { BridgeClient } from './client/bridge-client';
 export type {
-  BridgeResult,
+  SuccessfulBridgeResult,
   BridgeClientOptions,
   ModifyOptions,
   ReadOptions,
@@ -41,7 +41,7 @@ export type { Mirror } from './state/mirror';
 export { pairWithBridge } from './pairing/pairing';
 export type { PairingResult, PairingOptions } from './pairing/pairing';
 export type { CertificateInfo, TrustOptions } from './tls/certificate-verifier';
-export type { LightColor, LightCommand } from './client/light-command';
+export type { LightColorInput, LightCommand } from './client/light-command';
 export type {
   ChangeIterationOptions,
   ChangeIterable,

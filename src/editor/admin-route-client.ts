@@ -15,7 +15,7 @@ import type { DaylightPreviewResponse } from '../runtime/daylight/preview-day';
 export type { DaylightPreviewResponse } from '../runtime/daylight/preview-day';
 export type {
   BridgeListItem,
-  LampAbilities,
+  LampCapabilities,
   ResourceListItem,
   PairingProgress,
   CertificateResponse,

@@ -1,6 +1,6 @@
 import {
   addConfigNodeValue,
-  isConditionMet,
+  isSettingConditionMet,
   toText,
   assignFormToNode,
   getSettingField,
@@ -82,7 +82,7 @@ function toggleMessageBridgeRow(node: EditorNode): void {
 /** Shows the rows whose `data-when` condition is met, and hides the others. */
 function toggleConditionalRows(node: EditorNode, form: JQuery): void {
   form.find('[data-when]').each((_, row) => {
-    $(row).toggle(isConditionMet(node, row.dataset['when'] ?? ''));
+    $(row).toggle(isSettingConditionMet(node, row.dataset['when'] ?? ''));
   });
 }
 

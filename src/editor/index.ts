@@ -18,7 +18,7 @@ import { prepareCheckboxList } from './inputs/checkbox-list';
 import { prepareChoiceOrTextInput } from './inputs/choice-or-text-input';
 import { prepareConnectionDialog } from './bridge-config/connection-dialog';
 import { getResourceTypeLabel } from './picker/resource-tree';
-import { lightTargets } from './picker/light-targets';
+import { lightTargetTypes } from './picker/light-target-types';
 import { getPickedBridges } from './picker/picked-ids';
 import { getPickedDeviceIds, prepareDevicePicker } from './picker/device-picker';
 import { prepareBodyFieldTable } from './inputs/body-field-table';
@@ -57,7 +57,7 @@ import { prepareWeekEditor } from './smart-scene/week-editor';
 import { smartSceneValidator } from './smart-scene/smart-scene-validator';
 import { addCopyButtons } from './workspace/copy-example';
 import { connectImportsToBridge } from './workspace/imported-bridge';
-import { addPaletteWords } from './workspace/palette-words';
+import { addPaletteSearchWords } from './workspace/palette-search-words';
 import * as settings from './common-settings';
 import * as validators from './validators';
 
@@ -78,7 +78,7 @@ const plugin = {
   resolveAutomationTarget,
   resolveButtonTarget,
   resolveGroupTarget,
-  lightTargets,
+  lightTargetTypes,
   resolveRecallTarget,
   resolveSceneTarget,
   resolveSmartSceneTarget,
@@ -132,6 +132,6 @@ export type { ConnectionDialog } from './bridge-config/connection-dialog';
 export type EditorPlugin = typeof plugin;
 
 window.lightingBridge = plugin;
-addPaletteWords();
+addPaletteSearchWords();
 addCopyButtons();
 connectImportsToBridge();

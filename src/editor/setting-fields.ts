@@ -56,7 +56,7 @@ export function toText(value: unknown): string {
  * @param condition clauses `<setting>=<values>`: those separated by `;` must all be met, of alternatives separated by `|`
  *   one must be
  */
-export const isConditionMet = (node: EditorNode, condition: string): boolean =>
+export const isSettingConditionMet = (node: EditorNode, condition: string): boolean =>
   condition
     .split('|')
     .some((clauses) => clauses.split(';').every((clause) => isClauseMet(node, clause)));

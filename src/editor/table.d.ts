@@ -17,11 +17,11 @@ declare module 'lighting-bridge:table' {
   export const roomArchetypes: readonly string[];
   export const weekdays: readonly string[];
   /** In ms. */
-  export const longestTransition: number;
+  export const maxTransition: number;
   /** In ms. */
-  export const longestFade: number;
+  export const maxFadeDuration: number;
   /** In ms. */
-  export const longestSceneTransition: number;
+  export const maxSceneTransition: number;
   /** In writes per second. */
   export const paceBounds: { least: number; most: number };
   /** In ms. */

@@ -11,7 +11,7 @@ import { parseDayTable } from '../programs/daylight/parse-day-table';
 import { noneCheckedValue } from './inputs/checkbox-list';
 import {
   isConfigNodeChosen,
-  isConditionMet,
+  isSettingConditionMet,
   toText,
   getSettingValue,
   takesBridgeFromMessage,
@@ -25,7 +25,7 @@ export type Validator = (
   options: { label?: string },
 ) => ValidationResult;
 
-/** Condition under which a setting is validated, as `isConditionMet` takes it; always when missing. */
+/** Condition under which a setting is validated, as `isSettingConditionMet` takes it; always when missing. */
 export interface ValidatorCondition {
   when?: string;
 }
@@ -62,7 +62,8 @@ const createValidator = (
   // Node-RED accepts a message only from a validator that declares two parameters.
   function validate(value, options) {
     // A flow of an older version lacks newer settings; the runtime uses their defaults.
-    if (value === undefined || (when !== undefined && !isConditionMet(this, when))) return true;
+    if (value === undefined || (when !== undefined && !isSettingConditionMet(this, when)))
+      return true;
     return check(this, toText(value).trim(), options?.label ?? '');
   };
 

@@ -1,4 +1,4 @@
-import { appendPath, isObject } from '../resources';
+import { appendMemberToPath, isObject } from '../resources';
 import {
   createParseSuccess,
   parseBareValue,
@@ -7,7 +7,7 @@ import {
 } from '../vocabulary';
 import type { ParseResult } from '../vocabulary';
 import { parseFade } from './parse-fade';
-import { parseTurnOnLater } from './parse-turn-on-later';
+import { parseSendWhenTurnedOn } from './parse-send-when-turned-on';
 import { parseAlert, parseSequence } from './parse-sequence';
 import type { ProgramContext } from './program-context';
 
@@ -34,7 +34,7 @@ export function checkRestore(
   const { restore } = words;
   return restore === undefined || typeof restore === 'boolean'
     ? createParseSuccess(words)
-    : createInvalidValueResult(appendPath(at, 'restore'), 'true or false', restore);
+    : createInvalidValueResult(appendMemberToPath(at, 'restore'), 'true or false', restore);
 }
 
 /**
@@ -48,7 +48,7 @@ export function checkProgramCommand(
 ): ParseResult<unknown> {
   const words = toProgramCommandMembers(payload, context.at);
   if (!words.ok) return words;
-  if (words.value['turnOn'] === 'later') return parseTurnOnLater(words.value, context);
+  if (words.value['turnOn'] === 'later') return parseSendWhenTurnedOn(words.value, context);
   const restore = checkRestore(words.value, context.at);
   if (!restore.ok) return restore;
   if (words.value['play'] !== undefined)

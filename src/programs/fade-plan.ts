@@ -2,10 +2,10 @@ import { mirekToXy } from '../units/planckian-locus';
 import { interpolate, roundTo } from '../units/arithmetic';
 import type { Xy } from '../units/light-color';
 import { interpolateBrightness } from '../units/lightness';
-import { plannedStateTolerance, isBetween } from './planned-state-tolerance';
+import { plannedStateTolerance, isBetweenWithTolerance } from './planned-state-tolerance';
 import type { FadeSpecification, FadePoint, UpdateMembers } from './program';
 import type { ReportedLampState } from './reported-lamp-state';
-import type { PlannedStep, TimedPlan } from './timed-plan';
+import type { TimedUpdate, TimedUpdatePlan } from './timed-update-plan';
 
 /** Longest part of a fade that is left to the bridge, in ms: a lamp that came late is right again after it. */
 const longestSegment = 1_800_000;
@@ -26,7 +26,7 @@ interface Segment {
  * The plan of a long fade: few parts, each a transition of the bridge, that look even together: the lightness of the
  * lamp, its colour temperature in mirek and the place of its colour in the diagram change at one speed.
  */
-export function createFadePlan({ from, to, duration }: FadeSpecification): TimedPlan {
+export function createFadePlan({ from, to, duration }: FadeSpecification): TimedUpdatePlan {
   const segments = splitFade(from, to, { start: 0, end: 1 }, duration, mostHalvings);
   const indexAt = (elapsed: number): number => {
     const found = segments.findIndex(({ end }) => elapsed < end * duration);
@@ -34,7 +34,7 @@ export function createFadePlan({ from, to, duration }: FadeSpecification): Timed
   };
   return {
     duration,
-    at(elapsed, isLate): PlannedStep {
+    at(elapsed, isLate): TimedUpdate {
       const key = indexAt(elapsed);
       const end = segments[key]?.end ?? 1;
       const until = Math.round(end * duration);
@@ -145,14 +145,20 @@ function isOtherBrightness(
   return (
     brightness !== undefined &&
     target !== undefined &&
-    !isBetween(brightness, from.brightness ?? target, target, plannedStateTolerance.brightness)
+    !isBetweenWithTolerance(
+      brightness,
+      from.brightness ?? target,
+      target,
+      plannedStateTolerance.brightness,
+    )
   );
 }
 
 function isOtherColor({ mirek, xy }: ReportedLampState, from: FadePoint, to: FadePoint): boolean {
   if (from.mirek !== undefined && to.mirek !== undefined)
     return (
-      mirek === undefined || !isBetween(mirek, from.mirek, to.mirek, plannedStateTolerance.mirek)
+      mirek === undefined ||
+      !isBetweenWithTolerance(mirek, from.mirek, to.mirek, plannedStateTolerance.mirek)
     );
   const [start, end] = [toXy(from), toXy(to)];
   return (

@@ -1,9 +1,9 @@
-import { appendPath, getMember, getNumber, getXy } from '../resources';
+import { appendMemberToPath, getMember, getNumber, getXy } from '../resources';
 import { getShownMirek } from '../resources/light';
 import type { Resource } from '../resources';
 import { createParseSuccess, parseLightCommand, createInvalidValueResult } from '../vocabulary';
 import type { ParseResult } from '../vocabulary';
-import { longestFade } from '../vocabulary/parsing/command-kinds';
+import { maxFadeDuration } from '../vocabulary/parsing/command-kinds';
 import { parseBoundedDuration } from '../vocabulary/parsing/parse-scalars';
 import { listProperties } from './properties-set-by-command';
 import type { FadePoint, UpdateMembers, ParsedProgram } from './program';
@@ -27,7 +27,11 @@ export function parseFade(
   shown: Resource | undefined,
 ): ParseResult<ParsedProgram> {
   const { transition, ...command } = words;
-  const duration = parseBoundedDuration(transition, appendPath(at, 'transition'), longestFade);
+  const duration = parseBoundedDuration(
+    transition,
+    appendMemberToPath(at, 'transition'),
+    maxFadeDuration,
+  );
   if (!duration.ok) return duration;
   const parsed = parseLightCommand(command, lamp, kind, { at });
   if (!parsed.ok) return parsed;

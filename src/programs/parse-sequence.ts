@@ -1,4 +1,4 @@
-import { appendPath, findNearestName, isObject } from '../resources';
+import { appendMemberToPath, findNearestName, isObject } from '../resources';
 import { createParseSuccess, parseLightCommand, createInvalidValueResult } from '../vocabulary';
 import type { ParseResult } from '../vocabulary';
 import { lampAppearanceMembers } from '../vocabulary/light/light-property';
@@ -56,15 +56,15 @@ export function parseSequence(words: Words, context: SequenceContext): ParseResu
   const rounds =
     repeat === undefined
       ? createParseSuccess(unlessSaid)
-      : parseRounds(repeat, appendPath(at, 'repeat'));
+      : parseRounds(repeat, appendMemberToPath(at, 'repeat'));
   if (!rounds.ok) return rounds;
   const longest =
     time === undefined
       ? createParseSuccess(undefined)
-      : parseBoundedDuration(time, appendPath(at, 'for'), longestSequence);
+      : parseBoundedDuration(time, appendMemberToPath(at, 'for'), longestSequence);
   if (!longest.ok) return longest;
   if (random !== undefined && typeof random !== 'boolean')
-    return createInvalidValueResult(appendPath(at, 'random'), 'true or false', random);
+    return createInvalidValueResult(appendMemberToPath(at, 'random'), 'true or false', random);
   const content: SequenceSpecification = {
     kind: 'sequence',
     steps,
@@ -106,7 +106,7 @@ interface ParsedSteps {
 }
 
 function parseSteps(play: unknown, context: SequenceContext): ParseResult<ParsedSteps> {
-  const at = appendPath(context.at, 'play');
+  const at = appendMemberToPath(context.at, 'play');
   if (!Array.isArray(play) || play.length === 0 || play.length > mostSteps) {
     const expected = `a list of 1 to ${mostSteps} steps such as {"color": "red", "for": "1s"}, or the name of a sequence`;
     return createInvalidValueResult(at, expected, play);
@@ -132,7 +132,7 @@ function parseStep(
   if (!isObject(value))
     return createInvalidValueResult(at, 'a step such as {"color": "red", "for": "1s"}', value);
   const { for: time, ...words } = value;
-  const duration = parseStepDuration(time, { ...context, at: appendPath(at, 'for') });
+  const duration = parseStepDuration(time, { ...context, at: appendMemberToPath(at, 'for') });
   if (!duration.ok) return duration;
   if (Object.keys(words).length === 0)
     return createParseSuccess({ step: { members: {}, duration: duration.value }, warnings: [] });
@@ -184,7 +184,7 @@ function refusePace(
 
 /** A named sequence, as fast as the bridge takes it; what this lamp cannot show of it is left out. */
 function parseNamedSequence(name: string, context: SequenceContext): ParseResult<ParsedSteps> {
-  const at = appendPath(context.at, 'play');
+  const at = appendMemberToPath(context.at, 'play');
   const names = Object.keys(namedSequences);
   const key = name.trim().toLowerCase().replaceAll('_', ' ');
   const sequence = Object.hasOwn(namedSequences, key) ? namedSequences[key] : undefined;

@@ -2,5 +2,9 @@
 export const plannedStateTolerance = { brightness: 4, mirek: 8, xy: 0.03 } as const;
 
 /** True for a value between two others, or off by the slack at most. */
-export const isBetween = (value: number, one: number, other: number, slack: number): boolean =>
-  value >= Math.min(one, other) - slack && value <= Math.max(one, other) + slack;
+export const isBetweenWithTolerance = (
+  value: number,
+  one: number,
+  other: number,
+  slack: number,
+): boolean => value >= Math.min(one, other) - slack && value <= Math.max(one, other) + slack;

@@ -24,7 +24,7 @@ export interface SequenceStep {
 }
 
 /** Waits until its lamp comes on, and is sent then. */
-export interface TurnOnLaterSpecification {
+export interface SendWhenTurnedOnSpecification {
   kind: 'later';
   members: UpdateMembers;
 }
@@ -74,7 +74,7 @@ export interface DaylightNode {
 }
 
 export type ProgramSpecification =
-  | TurnOnLaterSpecification
+  | SendWhenTurnedOnSpecification
   | SequenceSpecification
   | FadeSpecification
   | DaylightSpecification;

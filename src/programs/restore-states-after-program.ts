@@ -2,13 +2,13 @@ import { WorkSlices } from '../bridge/time/work-slices';
 import { sleep } from '../bridge/time/clock';
 import type { Resource } from '../resources';
 import type { UpdateMembers, Program } from './program';
-import type { ProgramHome } from './program-home';
+import type { ProgramHomeAccess } from './program-home-access';
 import { toRestoringUpdates } from './restore-lamps';
-import { retryDelay } from './timed-plan-run';
-import type { ProgramSendResult } from './timed-plan-run';
+import { retryDelay } from './timed-update-plan-run';
+import type { ProgramSendResult } from './timed-update-plan-run';
 
 /** The states to which the lamps of a program return in the end. */
-export const listLampsBefore = ({ content }: Program): readonly Resource[] =>
+export const listStatesBeforeProgram = ({ content }: Program): readonly Resource[] =>
   ('before' in content ? content.before : undefined) ?? [];
 
 /**
@@ -20,7 +20,7 @@ export const listLampsBefore = ({ content }: Program): readonly Resource[] =>
 export function inheritStatesToRestore(program: Program, running: readonly Program[]): Program {
   const { content } = program;
   if (!('before' in content) || content.before === undefined) return program;
-  const earlier = new Map(running.flatMap(listLampsBefore).map((lamp) => [lamp.id, lamp]));
+  const earlier = new Map(running.flatMap(listStatesBeforeProgram).map((lamp) => [lamp.id, lamp]));
   const before = content.before.map((lamp) => earlier.get(lamp.id) ?? lamp);
   return { ...program, content: { ...content, before } };
 }
@@ -31,14 +31,14 @@ export function inheritStatesToRestore(program: Program, running: readonly Progr
  * @param signal ends that
  */
 export async function restoreStatesAfterProgram(
-  home: ProgramHome,
+  home: ProgramHomeAccess,
   program: Program,
   signal: AbortSignal,
 ): Promise<void> {
   await home.whenStateKnown();
   const slices = new WorkSlices();
   const restored: Promise<void>[] = [];
-  for (const before of listLampsBefore(program)) {
+  for (const before of listStatesBeforeProgram(program)) {
     if (signal.aborted) break;
     restored.push(restoreLamp(home, { program, before }, signal));
     await slices.next();
@@ -47,7 +47,7 @@ export async function restoreStatesAfterProgram(
 }
 
 async function restoreLamp(
-  home: ProgramHome,
+  home: ProgramHomeAccess,
   { program, before }: { program: Program; before: Resource },
   signal: AbortSignal,
 ): Promise<void> {

@@ -10,15 +10,15 @@ import type {
   ProgramStarter,
   ProgramTarget,
 } from './program';
-import type { ProgramHome } from './program-home';
+import type { ProgramHomeAccess } from './program-home-access';
 import {
   inheritStatesToRestore,
-  listLampsBefore,
+  listStatesBeforeProgram,
   restoreStatesAfterProgram,
 } from './restore-states-after-program';
 import { createSequencePlan } from './sequence-plan';
-import type { TimedPlan } from './timed-plan';
-import { retryDelay, TimedPlanRun } from './timed-plan-run';
+import type { TimedUpdatePlan } from './timed-update-plan';
+import { retryDelay, TimedUpdatePlanRun } from './timed-update-plan-run';
 import { findPropertiesSetByCommand, pickMembers } from './properties-set-by-command';
 import type { PropertiesSetByCommand } from './properties-set-by-command';
 
@@ -53,7 +53,7 @@ interface Running {
   program: Program;
   /** Aborts its requests; also how its own requests are recognised. */
   readonly aborting: AbortController;
-  run?: { timed: TimedPlanRun; plan: TimedPlan };
+  run?: { timed: TimedUpdatePlanRun; plan: TimedUpdatePlan };
   /** Of a program that waits for a lamp: its request is under way. */
   isApplying?: boolean;
   /** Of a program that waits for a lamp: when its request is tried again. */
@@ -72,13 +72,13 @@ export interface ObservedWrite {
  * requests are sent or changes are learnt.
  */
 export class RunningPrograms {
-  readonly #home: ProgramHome;
+  readonly #home: ProgramHomeAccess;
   readonly #running = new Set<Running>();
   readonly #ownSignals = new WeakSet<AbortSignal>();
   readonly #listeners = new Set<ProgramListener>();
   #isClosed = false;
 
-  constructor(home: ProgramHome) {
+  constructor(home: ProgramHomeAccess) {
     this.#home = home;
   }
 
@@ -264,10 +264,10 @@ export class RunningPrograms {
     this.#reportChange();
   }
 
-  #startTimed(running: Running, plan: TimedPlan): void {
+  #startTimed(running: Running, plan: TimedUpdatePlan): void {
     const { clock } = this.#home;
     const { program, aborting } = running;
-    const timed = new TimedPlanRun({
+    const timed = new TimedUpdatePlanRun({
       clock,
       plan,
       startedAt: clock.now() - Math.max(0, clock.wallTime() - program.startedAt),
@@ -313,7 +313,7 @@ export class RunningPrograms {
     if (
       restoringEnds.has(end) &&
       program.isRestoring !== true &&
-      listLampsBefore(program).length > 0
+      listStatesBeforeProgram(program).length > 0
     ) {
       this.#running.delete(running);
       void this.#restore(this.#add({ ...program, isRestoring: true }), end);
@@ -345,7 +345,7 @@ export class RunningPrograms {
 }
 
 /** The plan of a program that runs by the clock; undefined for one that waits for a lamp. */
-function createPlan({ content }: Program): TimedPlan | undefined {
+function createPlan({ content }: Program): TimedUpdatePlan | undefined {
   if (content.kind === 'later' || content.kind === 'daylight') return undefined;
   return content.kind === 'fade' ? createFadePlan(content) : createSequencePlan(content);
 }

@@ -1,6 +1,6 @@
 import { getMember } from '../resources/member-access';
 import type { SequenceSpecification, SequenceStep } from './program';
-import type { PlannedStep, TimedPlan } from './timed-plan';
+import type { TimedUpdate, TimedUpdatePlan } from './timed-update-plan';
 
 /** The plan of a sequence: its steps in turn, each round in an order of its own where they come at random. */
 export function createSequencePlan({
@@ -8,7 +8,7 @@ export function createSequencePlan({
   rounds,
   seed,
   longest = Infinity,
-}: SequenceSpecification): TimedPlan {
+}: SequenceSpecification): TimedUpdatePlan {
   const roundDuration = steps.reduce((sum, step) => sum + step.duration, 0);
   const duration = Math.min(longest, rounds === null ? Infinity : rounds * roundDuration);
   const turnsOff = steps.some(({ members }) => getMember(members, 'on', 'on') === false);
@@ -32,7 +32,7 @@ function findStep(
   firstKey: number,
   roundStart: number,
   elapsed: number,
-): PlannedStep {
+): TimedUpdate {
   let until = roundStart;
   for (const [index, step] of order.entries()) {
     until += step.duration;

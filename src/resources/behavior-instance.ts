@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
 import { getMember } from './member-access';
 import { idPattern } from './id-pattern';
 import { referenceReadSchema } from './schemas/reference-schemas';
@@ -25,7 +25,11 @@ export const behaviorInstanceDefinition = defineResource({
   origin: 'service',
   section: '2.8',
   pathParameter: 'behaviorInstanceId',
-  operations: { ...serviceReadUpdateOperations, create: 'reference', delete: 'reference' },
+  operations: {
+    ...readUpdateOperationsOfServiceDocument,
+    create: 'reference',
+    delete: 'reference',
+  },
   read: resourceReadSchema({
     script_id: v.string(),
     enabled: v.boolean(),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
 import { getMember } from './member-access';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
 import { typeOnlyUpdateSchema } from './schemas/shared-definition-members';
@@ -10,7 +10,7 @@ export const behaviorScriptDefinition = defineResource({
   origin: 'service',
   section: '2.8',
   pathParameter: 'behaviorScriptId',
-  operations: serviceReadUpdateOperations,
+  operations: readUpdateOperationsOfServiceDocument,
   read: resourceReadSchema({
     description: v.string(),
     configuration_schema: v.looseObject({}),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Resource } from './resource-definition';
 import { sampleTimestamp } from './sensor-report';
-import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
 import { getMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
@@ -13,7 +13,7 @@ export const bellButtonDefinition = defineResource({
   origin: 'service',
   section: '2.8',
   pathParameter: 'bellButtonId',
-  operations: serviceReadUpdateOperations,
+  operations: readUpdateOperationsOfServiceDocument,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     metadata: objectReadSchema({ control_id: v.number() }),

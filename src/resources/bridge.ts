@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
 import { getMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
@@ -11,7 +11,7 @@ export const bridgeDefinition = defineResource({
   origin: 'reference',
   section: 'bridge',
   pathParameter: 'bridgeId',
-  operations: referenceReadUpdateOperations,
+  operations: readUpdateOperationsOfHueReference,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     bridge_id: v.string(),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { sampleTimestamp } from './sensor-report';
-import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
 import { getMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
@@ -12,7 +12,7 @@ export const buttonDefinition = defineResource({
   origin: 'reference',
   section: 'button',
   pathParameter: 'buttonId',
-  operations: referenceReadUpdateOperations,
+  operations: readUpdateOperationsOfHueReference,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     metadata: objectReadSchema({ control_id: v.number() }),

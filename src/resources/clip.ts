@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, referenceReadOperations } from './resource-definition';
+import { defineResource, readOperationsOfHueReference } from './resource-definition';
 import { getMember } from './member-access';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
 
@@ -9,7 +9,7 @@ export const clipDefinition = defineResource({
   origin: 'reference',
   section: 'clip',
   pathParameter: 'clipId',
-  operations: referenceReadOperations,
+  operations: readOperationsOfHueReference,
   read: resourceReadSchema({ resources: v.array(objectReadSchema({ rtype: v.string() })) }),
   nonIdempotentMembers: [],
   lane: 'other',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { getSensorMember, sampleTimestamp } from './sensor-report';
-import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
 import { enabledUpdateSchema } from './schemas/shared-definition-members';
@@ -11,7 +11,7 @@ export const contactDefinition = defineResource({
   origin: 'reference',
   section: 'contact',
   pathParameter: 'contactId',
-  operations: referenceReadUpdateOperations,
+  operations: readUpdateOperationsOfHueReference,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     enabled: v.boolean(),

@@ -1,4 +1,4 @@
-import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
 import {
   motionReadSchema,
   motionUpdateSchema,
@@ -11,7 +11,7 @@ export const convenienceAreaMotionDefinition = defineResource({
   origin: 'reference',
   section: 'convenience_area_motion',
   pathParameter: 'convenienceAreaMotionId',
-  operations: referenceReadUpdateOperations,
+  operations: readUpdateOperationsOfHueReference,
   read: motionReadSchema,
   update: motionUpdateSchema('convenience_area_motion'),
   nonIdempotentMembers: [],

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
 import { getMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import {
@@ -16,7 +16,7 @@ export const deviceSoftwareUpdateDefinition = defineResource({
   origin: 'service',
   section: '2.7',
   pathParameter: 'deviceSoftwareUpdateId',
-  operations: serviceReadUpdateOperations,
+  operations: readUpdateOperationsOfServiceDocument,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     state: v.string(),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
 import { identifyWriteSchema } from './schemas/light-schemas';
 import { getMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
@@ -18,7 +18,7 @@ export const deviceDefinition = defineResource({
   origin: 'reference',
   section: 'device',
   pathParameter: 'deviceId',
-  operations: { ...referenceReadUpdateOperations, delete: 'reference' },
+  operations: { ...readUpdateOperationsOfHueReference, delete: 'reference' },
   read: resourceReadSchema({
     product_data: objectReadSchema({
       model_id: v.string(),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
 import { getMember } from './member-access';
 import {
   resourceReadSchema,
@@ -21,7 +21,11 @@ export const geofenceClientDefinition = defineResource({
   origin: 'service',
   section: '2.8',
   pathParameter: 'geofenceClientId',
-  operations: { ...serviceReadUpdateOperations, create: 'reference', delete: 'reference' },
+  operations: {
+    ...readUpdateOperationsOfServiceDocument,
+    create: 'reference',
+    delete: 'reference',
+  },
   read: resourceReadSchema({ name: v.string(), is_at_home: v.boolean() }),
   create: bodySchema,
   update: bodySchema,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
 import { getMember } from './member-access';
 import {
   boundedNumberSchema,
@@ -14,7 +14,7 @@ export const geolocationDefinition = defineResource({
   origin: 'reference',
   section: 'geolocation',
   pathParameter: 'geolocationId',
-  operations: referenceReadUpdateOperations,
+  operations: readUpdateOperationsOfHueReference,
   read: resourceReadSchema({
     is_configured: v.boolean(),
     sun_today: objectReadSchema({ sunset_time: v.string(), day_type: v.string() }),

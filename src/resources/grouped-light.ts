@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { parseHexColor } from '../units/hex-color';
 import { kelvinToMirek } from '../units/light-color';
-import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
 import * as members from './schemas/light-schemas';
 import { getPlainAppearance, getPlainBrightness } from './light';
 import type { PlainLight } from './light';
@@ -21,7 +21,7 @@ export const groupedLightDefinition = defineResource({
   origin: 'service',
   section: '2.5',
   pathParameter: 'groupedLightId',
-  operations: serviceReadUpdateOperations,
+  operations: readUpdateOperationsOfServiceDocument,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     on: objectReadSchema({ on: v.boolean() }),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
 import { sampleTimestamp } from './sensor-report';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
@@ -11,7 +11,7 @@ export const groupedMotionDefinition = defineResource({
   origin: 'reference',
   section: 'grouped_motion',
   pathParameter: 'groupedMotionId',
-  operations: referenceReadUpdateOperations,
+  operations: readUpdateOperationsOfHueReference,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     enabled: v.boolean(),

@@ -7,10 +7,10 @@ export {
   gradientModes,
   signalNames,
   timedEffectNames,
-  largestMirekStep,
-  longestSignal,
-  longestTimedEffect,
-  longestTransition,
+  maxMirekStep,
+  maxSignalDuration,
+  maxTimedEffectDuration,
+  maxTransition,
   acceptedMirekRange,
 } from './schemas/light-schemas';
 export * from './member-access';
@@ -25,11 +25,11 @@ export * from './button-events';
 export * from './operations';
 export { idPattern } from './id-pattern';
 export { findNearestName } from './validation/nearest-name';
-export { appendPath } from './member-access';
+export { appendMemberToPath } from './member-access';
 export { serviceRtypes } from './schemas/reference-schemas';
 export type { ResourceIdentifier } from './schemas/reference-schemas';
 export { roomArchetypes } from './room';
-export { longestSceneTransition, weekdays } from './smart-scene';
+export { maxSceneTransition, weekdays } from './smart-scene';
 export * from './resource-table';
 export { isResourceTypeName } from './resource-type-name';
 export { toTypeName } from './to-type-name';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { lightLevelToLux } from '../units/lux';
-import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
 import { createReportMembers, getReportedValue, sampleTimestamp } from './sensor-report';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
@@ -42,7 +42,7 @@ export const lightLevelDefinition = defineResource({
   origin: 'service',
   section: '2.6',
   pathParameter: 'lightId',
-  operations: serviceReadUpdateOperations,
+  operations: readUpdateOperationsOfServiceDocument,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     enabled: v.boolean(),

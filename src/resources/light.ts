@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { mirekToKelvin, rgbToHex, xyToRgb } from '../units/light-color';
 import type { Xy } from '../units/light-color';
-import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
 import type { Resource } from './resource-definition';
 import * as members from './schemas/light-schemas';
 import { getMember, getXy } from './member-access';
@@ -156,7 +156,7 @@ const updateSchema = resourceWriteSchema('light', {
   timed_effects: v.optional(
     objectWriteSchema({
       effect: openEnumSchema(members.timedEffectNames),
-      duration: v.optional(boundedIntegerSchema(0, members.longestTimedEffect)),
+      duration: v.optional(boundedIntegerSchema(0, members.maxTimedEffectDuration)),
     }),
   ),
   powerup: v.optional(
@@ -223,7 +223,7 @@ export const lightDefinition = defineResource({
   origin: 'service',
   section: '2.4',
   pathParameter: 'lightId',
-  operations: serviceReadUpdateOperations,
+  operations: readUpdateOperationsOfServiceDocument,
   read: readSchema,
   update: updateSchema,
   nonIdempotentMembers: [

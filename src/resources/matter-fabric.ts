@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { sampleTimestamp } from './sensor-report';
-import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
 import { getStatusMember, typeOnlyUpdateSchema } from './schemas/shared-definition-members';
@@ -11,7 +11,7 @@ export const matterFabricDefinition = defineResource({
   origin: 'service',
   section: '2.7',
   pathParameter: 'matterFabricId',
-  operations: { ...serviceReadUpdateOperations, delete: 'reference' },
+  operations: { ...readUpdateOperationsOfServiceDocument, delete: 'reference' },
   read: resourceReadSchema({
     owner: referenceReadSchema,
     status: v.string(),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
 import { getMember } from './member-access';
 import { resourceReadSchema, resourceWriteSchema } from './schemas/schema-builders';
 
@@ -9,7 +9,7 @@ export const matterDefinition = defineResource({
   origin: 'reference',
   section: 'matter',
   pathParameter: 'matterId',
-  operations: referenceReadUpdateOperations,
+  operations: readUpdateOperationsOfHueReference,
   read: resourceReadSchema({
     max_fabrics: v.number(),
     has_qr_code: v.boolean(),

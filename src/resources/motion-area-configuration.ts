@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
 import { sceneGroupTypes } from './group-types';
 import { getMember } from './member-access';
 import { referenceReadSchema, typedReferenceWriteSchema } from './schemas/reference-schemas';
@@ -25,7 +25,11 @@ export const motionAreaConfigurationDefinition = defineResource({
   origin: 'service',
   section: '2.6',
   pathParameter: 'motionAreaConfigurationId',
-  operations: { ...serviceReadUpdateOperations, create: 'reference', delete: 'reference' },
+  operations: {
+    ...readUpdateOperationsOfServiceDocument,
+    create: 'reference',
+    delete: 'reference',
+  },
   read: resourceReadSchema({
     owner: referenceReadSchema,
     enabled: v.boolean(),

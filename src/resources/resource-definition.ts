@@ -74,25 +74,28 @@ export const defineResource = <const Definition extends ResourceDefinition>(
 ): Definition => definition;
 
 /** List and read, documented in the service document. */
-export const serviceReadOperations = { list: 'service', get: 'service' } as const;
+export const readOperationsOfServiceDocument = { list: 'service', get: 'service' } as const;
 /** List, read and change, documented in the service document. */
-export const serviceReadUpdateOperations = { ...serviceReadOperations, update: 'service' } as const;
+export const readUpdateOperationsOfServiceDocument = {
+  ...readOperationsOfServiceDocument,
+  update: 'service',
+} as const;
 /** All five operations, documented in the service document. */
-export const serviceCrudOperations = {
-  ...serviceReadUpdateOperations,
+export const crudOperationsOfServiceDocument = {
+  ...readUpdateOperationsOfServiceDocument,
   create: 'service',
   delete: 'service',
 } as const;
 /** List and read, documented in the Hue CLIP API reference only. */
-export const referenceReadOperations = { list: 'reference', get: 'reference' } as const;
+export const readOperationsOfHueReference = { list: 'reference', get: 'reference' } as const;
 /** List, read and change, documented in the Hue CLIP API reference only. */
-export const referenceReadUpdateOperations = {
-  ...referenceReadOperations,
+export const readUpdateOperationsOfHueReference = {
+  ...readOperationsOfHueReference,
   update: 'reference',
 } as const;
 /** All five operations, documented in the Hue CLIP API reference only. */
-export const referenceCrudOperations = {
-  ...referenceReadUpdateOperations,
+export const crudOperationsOfHueReference = {
+  ...readUpdateOperationsOfHueReference,
   create: 'reference',
   delete: 'reference',
 } as const;

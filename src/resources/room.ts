@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, serviceCrudOperations } from './resource-definition';
+import { defineResource, crudOperationsOfServiceDocument } from './resource-definition';
 import { getMember } from './member-access';
 import { referenceReadSchema, referenceWriteSchema } from './schemas/reference-schemas';
 import {
@@ -107,7 +107,7 @@ export const roomDefinition = defineResource({
   origin: 'service',
   section: '2.2',
   pathParameter: 'roomId',
-  operations: serviceCrudOperations,
+  operations: crudOperationsOfServiceDocument,
   read: groupReadSchema,
   create: bodySchema,
   update: bodySchema,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, referenceCrudOperations } from './resource-definition';
+import { defineResource, crudOperationsOfHueReference } from './resource-definition';
 import * as members from './schemas/light-schemas';
 import { sceneGroupTypes } from './group-types';
 import { getMember } from './member-access';
@@ -70,7 +70,7 @@ export const sceneDefinition = defineResource({
   origin: 'reference',
   section: 'scene',
   pathParameter: 'sceneId',
-  operations: referenceCrudOperations,
+  operations: crudOperationsOfHueReference,
   read: resourceReadSchema({
     actions: v.array(objectReadSchema({ target: referenceReadSchema, action: v.looseObject({}) })),
     palette: v.looseObject({}),
@@ -107,7 +107,7 @@ export const sceneDefinition = defineResource({
     recall: v.optional(
       objectWriteSchema({
         action: v.optional(v.picklist(['active', 'dynamic_palette', 'static'])),
-        duration: v.optional(boundedIntegerSchema(0, members.longestTransition)),
+        duration: v.optional(boundedIntegerSchema(0, members.maxTransition)),
         dimming: v.optional(members.dimmingWriteSchema),
       }),
     ),

@@ -1,4 +1,4 @@
-import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
 import {
   motionReadSchema,
   motionUpdateSchema,
@@ -11,7 +11,7 @@ export const securityAreaMotionDefinition = defineResource({
   origin: 'service',
   section: '2.6',
   pathParameter: 'securityAreaMotionId',
-  operations: serviceReadUpdateOperations,
+  operations: readUpdateOperationsOfServiceDocument,
   read: motionReadSchema,
   update: motionUpdateSchema('security_area_motion'),
   nonIdempotentMembers: [],

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
 import { getMember } from './member-access';
 import { referenceReadSchema, referenceWriteSchema } from './schemas/reference-schemas';
 import {
@@ -19,7 +19,11 @@ export const serviceGroupDefinition = defineResource({
   origin: 'service',
   section: '2.8',
   pathParameter: 'serviceGroupId',
-  operations: { ...serviceReadUpdateOperations, create: 'reference', delete: 'reference' },
+  operations: {
+    ...readUpdateOperationsOfServiceDocument,
+    create: 'reference',
+    delete: 'reference',
+  },
   read: resourceReadSchema({
     children: v.array(referenceReadSchema),
     services: v.array(referenceReadSchema),

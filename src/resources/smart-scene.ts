@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, serviceCrudOperations } from './resource-definition';
+import { defineResource, crudOperationsOfServiceDocument } from './resource-definition';
 import { sceneGroupTypes } from './group-types';
 import { getMember } from './member-access';
 import { referenceReadSchema, typedReferenceWriteSchema } from './schemas/reference-schemas';
@@ -24,7 +24,7 @@ export const weekdays = [
 ] as const;
 
 /** Longest transition between two timeslots, in ms: one day. */
-export const longestSceneTransition = 86_400_000;
+export const maxSceneTransition = 86_400_000;
 
 const timeslotsWriteSchema = v.array(
   objectWriteSchema({
@@ -46,7 +46,7 @@ const weekTimeslotsWriteSchema = v.array(
   objectWriteSchema({ timeslots: timeslotsWriteSchema, recurrence: v.array(v.picklist(weekdays)) }),
 );
 
-const transitionSchema = v.optional(boundedIntegerSchema(0, longestSceneTransition));
+const transitionSchema = v.optional(boundedIntegerSchema(0, maxSceneTransition));
 const recallWriteSchema = v.optional(
   objectWriteSchema({ action: v.picklist(['activate', 'deactivate']) }),
 );
@@ -58,7 +58,7 @@ export const smartSceneDefinition = defineResource({
   origin: 'service',
   section: '2.3',
   pathParameter: 'sceneId',
-  operations: serviceCrudOperations,
+  operations: crudOperationsOfServiceDocument,
   read: resourceReadSchema({
     metadata: objectReadSchema({
       name: v.string(),

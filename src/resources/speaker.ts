@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Resource } from './resource-definition';
-import { defineResource, referenceReadUpdateOperations } from './resource-definition';
-import { longestSignal } from './schemas/light-schemas';
+import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
+import { maxSignalDuration } from './schemas/light-schemas';
 import { getMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import {
@@ -26,7 +26,7 @@ const soundWriteSchema = v.optional(
   objectWriteSchema({
     sound: openEnumSchema(['no_sound']),
     volume: v.optional(objectWriteSchema({ level: boundedIntegerSchema(0, 100) })),
-    duration: v.optional(boundedIntegerSchema(0, longestSignal)),
+    duration: v.optional(boundedIntegerSchema(0, maxSignalDuration)),
   }),
 );
 
@@ -41,7 +41,7 @@ export const speakerDefinition = defineResource({
   origin: 'reference',
   section: 'speaker',
   pathParameter: 'speakerId',
-  operations: referenceReadUpdateOperations,
+  operations: readUpdateOperationsOfHueReference,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     alarm: soundReadSchema,

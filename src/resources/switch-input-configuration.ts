@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
 import { getMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import {
@@ -23,7 +23,7 @@ export const switchInputConfigurationDefinition = defineResource({
   origin: 'reference',
   section: 'switch_input_configuration',
   pathParameter: 'switchInputConfigurationId',
-  operations: referenceReadUpdateOperations,
+  operations: readUpdateOperationsOfHueReference,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     switch_mode: objectReadSchema({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Resource } from './resource-definition';
 import { sampleTimestamp } from './sensor-report';
-import { defineResource, referenceReadUpdateOperations } from './resource-definition';
+import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
 import { getMember } from './member-access';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
@@ -13,7 +13,7 @@ export const tamperDefinition = defineResource({
   origin: 'reference',
   section: 'tamper',
   pathParameter: 'tamperId',
-  operations: referenceReadUpdateOperations,
+  operations: readUpdateOperationsOfHueReference,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     tamper_reports: v.array(

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineResource, serviceReadUpdateOperations } from './resource-definition';
+import { defineResource, readUpdateOperationsOfServiceDocument } from './resource-definition';
 import { createReportMembers, getReportedValue, sampleTimestamp } from './sensor-report';
 import { referenceReadSchema } from './schemas/reference-schemas';
 import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
@@ -17,7 +17,7 @@ export const temperatureDefinition = defineResource({
   origin: 'service',
   section: '2.6',
   pathParameter: 'temperatureId',
-  operations: serviceReadUpdateOperations,
+  operations: readUpdateOperationsOfServiceDocument,
   read: resourceReadSchema({
     owner: referenceReadSchema,
     enabled: v.boolean(),

@@ -1,4 +1,4 @@
-import { defineResource, referenceCrudOperations } from './resource-definition';
+import { defineResource, crudOperationsOfHueReference } from './resource-definition';
 import { getMember } from './member-access';
 import { groupWriteMembers, groupReadSchema } from './room';
 import { resourceWriteSchema } from './schemas/schema-builders';
@@ -11,7 +11,7 @@ export const zoneDefinition = defineResource({
   origin: 'reference',
   section: 'zone',
   pathParameter: 'zoneId',
-  operations: referenceCrudOperations,
+  operations: crudOperationsOfHueReference,
   read: groupReadSchema,
   create: bodySchema,
   update: bodySchema,

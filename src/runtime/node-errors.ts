@@ -1,5 +1,9 @@
 import { BridgeError, isBridgeError } from '../bridge/errors/bridge-error';
-import type { BridgeErrorFacts, BridgeErrorCode, SentState } from '../bridge/errors/bridge-error';
+import type {
+  BridgeErrorFacts,
+  BridgeErrorCode,
+  RequestSentState,
+} from '../bridge/errors/bridge-error';
 import { createCommandError } from '../bridge/errors/command-error';
 import type { CommandProblem } from '../vocabulary';
 
@@ -35,7 +39,7 @@ export const notConfiguredError = (
  *
  * @param sent `no` where it is known that nothing was sent
  */
-export const closedError = (sent?: SentState): BridgeError => {
+export const closedError = (sent?: RequestSentState): BridgeError => {
   const reason = 'The node was removed or stopped, or its bridge got other settings, before';
   return sent === 'no'
     ? new BridgeError('ERR_BRIDGE_CLOSED', `${reason} this was sent: nothing of it was done.`, {

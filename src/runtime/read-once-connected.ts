@@ -6,7 +6,7 @@ import { toNodeError } from './node-errors';
 const readRetryDelay = 5_000;
 
 /** How a read is repeated. */
-export interface RepeatedRead {
+export interface PeriodicRead {
   /** Reads the state of the bridge. */
   read: () => Promise<unknown>;
   /** False once nobody needs the state any more. */
@@ -22,7 +22,7 @@ export interface RepeatedRead {
  */
 export async function readOnceConnected(
   client: Pick<BridgeClient, 'onConnectionChange'>,
-  { read, isNeeded, onError }: RepeatedRead,
+  { read, isNeeded, onError }: PeriodicRead,
 ): Promise<boolean> {
   while (isNeeded()) {
     try {

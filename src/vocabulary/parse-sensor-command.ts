@@ -3,7 +3,7 @@ import {
   isObject,
   getMember,
   getMemberSchemas,
-  appendPath,
+  appendMemberToPath,
 } from '../resources';
 import type { Resource, ResourceType } from '../resources';
 import { parseEnabled } from './parsing/parse-enabled';
@@ -68,7 +68,7 @@ function parseObjectCommand(
   const warnings: string[] = [];
   if (payload['enabled'] !== undefined) {
     const enabled = parseEnabled(payload['enabled'], {
-      at: appendPath(at, 'enabled'),
+      at: appendMemberToPath(at, 'enabled'),
       resource: sensor,
       noun: 'a sensor',
     });
@@ -76,7 +76,7 @@ function parseObjectCommand(
     body['enabled'] = enabled.value;
   }
   if (payload['sensitivity'] !== undefined && !isObject(payload['sensitivity'])) {
-    const path = appendPath(at, 'sensitivity');
+    const path = appendMemberToPath(at, 'sensitivity');
     const clamped = parseSensitivity(payload['sensitivity'], path, sensor);
     if (!clamped.ok) return clamped;
     body['sensitivity'] = { sensitivity: clamped.value.sensitivity };

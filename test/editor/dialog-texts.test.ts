@@ -166,7 +166,7 @@ describe('The texts of dialogs', () => {
 });
 
 /** Members of an object as it stands in a script, by name: what begins at a margin, with what is indented further. */
-const parseMembers = (object: string, margin: string): Map<string, string> =>
+const parseFormatMembers = (object: string, margin: string): Map<string, string> =>
   new Map(
     object.split(new RegExp(`^${margin}(?=[^ }])`, 'm')).map((member) => {
       const [, name = '', value = ''] = /^([.\w]+)(?:: )?([^]*?),?\n?$/.exec(member) ?? [];
@@ -185,10 +185,10 @@ describe('The built palette', () => {
         `\\n( *)RED\\.nodes\\.registerType\\("${stem}", \\{\\n([^]+?)\\n\\1\\}\\);`,
       );
       const [, margin = '', definition = ''] = call.exec(html) ?? [];
-      const members = parseMembers(definition, `${margin}  `);
+      const members = parseFormatMembers(definition, `${margin}  `);
       const literals = ['category', 'icon', ...(stem === 'bridge-config' ? [] : nodeLiterals)];
       for (const name of literals) assert.match(members.get(name) ?? '', /^(?:"[^"]+"|\d)$/, name);
-      const settings = parseMembers(members.get('defaults') ?? '', `${margin}    `);
+      const settings = parseFormatMembers(members.get('defaults') ?? '', `${margin}    `);
       assert.ok(settings.has('name'), `defaults of ${stem}`);
       // Such tools look at the name of every member, and a spread has none.
       assert.deepEqual(

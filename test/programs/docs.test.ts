@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../src/resources';
 import { parseFade } from '../../src/programs/parse-fade';
-import { parseTurnOnLater } from '../../src/programs/parse-turn-on-later';
+import { parseSendWhenTurnedOn } from '../../src/programs/parse-send-when-turned-on';
 import { parseAlert, parseSequence } from '../../src/programs/parse-sequence';
 import { namedSequences } from '../../src/programs/named-sequences';
 import type { ParsedProgram } from '../../src/programs/program';
@@ -26,7 +26,7 @@ function parseExample(heading: string, text: string): ParsedProgram {
   const context = { at: 'payload', lamp: colorLamp, kind: 'light' } as const;
   switch (heading) {
     case 'Later':
-      return expectValue(parseTurnOnLater(words, context));
+      return expectValue(parseSendWhenTurnedOn(words, context));
     case 'Sequences':
       return expectValue(parseSequence(words, { ...context, shortestStep: 100, seed: 1 }));
     case 'Alerts that return':

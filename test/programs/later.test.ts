@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseTurnOnLater } from '../../src/programs/parse-turn-on-later';
+import { parseSendWhenTurnedOn } from '../../src/programs/parse-send-when-turned-on';
 import type { UpdateMembers } from '../../src/programs/program';
 import { colorLamp, expectProblem, expectValue, id } from '../vocabulary/support/sample-resources';
 import { describeProblem } from '../../src/resources/validation/describe-problem';
@@ -10,7 +10,7 @@ const lamp = id(800);
 function startLater(home: FakeHome, words: UpdateMembers): void {
   const context = { at: 'payload', lamp: home.lamps.get(lamp), kind: 'light' } as const;
   const { content, properties } = expectValue(
-    parseTurnOnLater({ turnOn: 'later', ...words }, context),
+    parseSendWhenTurnedOn({ turnOn: 'later', ...words }, context),
   );
   const target = { rid: lamp, rtype: 'light' } as const;
   home.programs.start({ target, lamps: [lamp], properties, content, startedAt: 0 });
@@ -127,7 +127,7 @@ describe('A program that waits for its lamp', () => {
   ] as const) {
     it(`refuses ${JSON.stringify(words)} in a sentence`, () => {
       const context = { at: 'payload', lamp: colorLamp, kind: 'light' } as const;
-      const problem = expectProblem(parseTurnOnLater({ turnOn: 'later', ...words }, context));
+      const problem = expectProblem(parseSendWhenTurnedOn({ turnOn: 'later', ...words }, context));
       assert.match(describeProblem(problem), pattern);
     });
   }

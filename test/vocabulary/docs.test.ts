@@ -16,7 +16,7 @@ import { parseDaylightCommand } from '../../src/vocabulary/parse-daylight-comman
 import { parseSpeakerCommand } from '../../src/vocabulary/speaker/parse-speaker-command';
 import { parseRoomMoves } from '../../src/vocabulary/room/parse-room-moves';
 import { parseSceneRequest } from '../../src/vocabulary/scene/parse-scene-request';
-import { lightPropertyNames } from '../../src/vocabulary/light/light-properties';
+import { lightCommandPropertyNames } from '../../src/vocabulary/light/light-command-properties';
 import { colorLamp, sampleIndex, id, expectProblem, expectValue } from './support/sample-resources';
 
 /** The lamp of the page, which also knows sunset. */
@@ -55,7 +55,10 @@ const parseJson = (text: string | undefined): unknown => JSON.parse(text ?? '');
 describe('docs/vocabulary.md', () => {
   it('has an example of every single value and of every word', () => {
     assert.ok(singleValueRows.length >= 12);
-    assert.deepEqual(new Set(memberRows.map((cells) => cells[1])), new Set(lightPropertyNames));
+    assert.deepEqual(
+      new Set(memberRows.map((cells) => cells[1])),
+      new Set(lightCommandPropertyNames),
+    );
   });
 
   for (const [, payload, , body] of singleValueRows) {

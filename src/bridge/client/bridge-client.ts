@@ -31,7 +31,7 @@ import { findResource } from './find-resource';
 import { buildLightUpdate } from './light-command';
 import type { LightCommand } from './light-command';
 import type { GroupedLight, Light } from '../../resources/resource-types';
-import type { BridgeClientOptions, BridgeResult, ModifyOptions } from './client-options';
+import type { BridgeClientOptions, SuccessfulBridgeResult, ModifyOptions } from './client-options';
 import type { ReadOptions, RequestOptions, UntypedModification } from './client-options';
 import type { UntypedRequest, WriteOptions } from './client-options';
 import type { BridgeRequest, RequestBody } from '../wire/request';
@@ -157,7 +157,7 @@ export class BridgeClient {
   async list<T extends ResourceType>(
     rtype: T,
     options: RequestOptions = {},
-  ): Promise<BridgeResult<ResourceOf<T>[]>> {
+  ): Promise<SuccessfulBridgeResult<ResourceOf<T>[]>> {
     checkOperation('list', rtype);
     const request = buildListRequest(rtype);
     const { response, merged } = await this.#connection.execute(request, options);
@@ -169,7 +169,7 @@ export class BridgeClient {
    *
    * @throws {BridgeError}
    */
-  async listAll(options: RequestOptions = {}): Promise<BridgeResult<Resource[]>> {
+  async listAll(options: RequestOptions = {}): Promise<SuccessfulBridgeResult<Resource[]>> {
     const request = buildListRequest();
     const { response, merged } = await this.#connection.execute(request, options);
     return { ...parseListResponse(request, response, isResource), merged };
@@ -184,7 +184,7 @@ export class BridgeClient {
     rtype: T,
     rid: string,
     options: ReadOptions = {},
-  ): Promise<BridgeResult<ResourceOf<T>>> {
+  ): Promise<SuccessfulBridgeResult<ResourceOf<T>>> {
     checkTarget('get', rtype, rid);
     const { waitIfOffline = false } = options;
     const request = { ...buildItemRequest('get', rtype, rid, this.mirror), waitIfOffline };
@@ -204,7 +204,7 @@ export class BridgeClient {
     rtype: T,
     body: CreateBody<T>,
     options: WriteOptions = {},
-  ): Promise<BridgeResult<ResourceIdentifier>> {
+  ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
     return this.#create(rtype, body, options);
   }
 
@@ -220,7 +220,7 @@ export class BridgeClient {
     rid: string,
     body: UpdateBody<T>,
     options: WriteOptions = {},
-  ): Promise<BridgeResult<ResourceIdentifier>> {
+  ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
     return this.#update(rtype, rid, body, options);
   }
 
@@ -234,7 +234,7 @@ export class BridgeClient {
     light: Light | GroupedLight,
     command: LightCommand,
     options: RequestOptions = {},
-  ): Promise<BridgeResult<ResourceIdentifier>> {
+  ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
     const { rtype, rid, body, warnings } = buildLightUpdate(this.mirror, light, command);
     const result = await this.#update(rtype, rid, body, options);
     return { ...result, warnings: [...warnings, ...result.warnings] };
@@ -254,7 +254,7 @@ export class BridgeClient {
     rid: string,
     buildBody: (state: ResourceOf<T>) => UpdateBody<T> | Promise<UpdateBody<T>>,
     options: ModifyOptions<T> = {},
-  ): Promise<BridgeResult<ResourceIdentifier>> {
+  ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
     const { fromPendingWrites } = options;
     const modification: UntypedModification = {
       fromFreshState: async (signal) =>
@@ -274,7 +274,7 @@ export class BridgeClient {
     rtype: ResourceType,
     rid: string,
     options: WriteOptions = {},
-  ): Promise<BridgeResult<ResourceIdentifier>> {
+  ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
     checkTarget('delete', rtype, rid);
     checkWritableType('delete', rtype, options);
     return this.#write(buildItemRequest('delete', rtype, rid, this.mirror), options);
@@ -290,7 +290,7 @@ export class BridgeClient {
   async send(
     { operation, rtype, rid = '', body, modification }: UntypedRequest,
     options: ReadOptions & WriteOptions = {},
-  ): Promise<BridgeResult<unknown>> {
+  ): Promise<SuccessfulBridgeResult<unknown>> {
     checkOperation(operation, rtype);
     switch (operation) {
       case 'list':
@@ -312,7 +312,7 @@ export class BridgeClient {
     rtype: ResourceType,
     body: unknown,
     options: WriteOptions,
-  ): Promise<BridgeResult<ResourceIdentifier>> {
+  ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
     checkOperation('create', rtype);
     const checked = this.#checkBody('create', rtype, body, options);
     return this.#write(buildCreateRequest(rtype, checked.text), options);
@@ -323,7 +323,7 @@ export class BridgeClient {
     rid: string,
     body: unknown,
     options: WriteOptions,
-  ): Promise<BridgeResult<ResourceIdentifier>> {
+  ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
     checkTarget('update', rtype, rid);
     const checked = this.#checkBody('update', rtype, body, options);
     this.#reportWrite({ rtype, rid, members: checked.members }, options);
@@ -338,7 +338,7 @@ export class BridgeClient {
     rid: string,
     modification: UntypedModification,
     options: WriteOptions,
-  ): Promise<BridgeResult<ResourceIdentifier>> {
+  ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
     checkTarget('update', rtype, rid);
     this.#reportWrite({ rtype, rid, members: undefined }, options);
     const toBody = (body: unknown): RequestBody => this.#checkBody('update', rtype, body, options);
@@ -365,7 +365,7 @@ export class BridgeClient {
   async #write(
     request: BridgeRequest,
     options: CommandOptions,
-  ): Promise<BridgeResult<ResourceIdentifier>> {
+  ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
     const { response, merged, retriedAfterLoss } = await this.#connection.execute(request, options);
     const result = { ...parseWriteResponse(request, response, retriedAfterLoss), merged };
     this.#state.recordWriteAnswer(result.data.rid);

@@ -67,7 +67,7 @@ export interface UntypedRequest {
 }
 
 /** What a successful request gives. */
-export interface BridgeResult<Data> {
+export interface SuccessfulBridgeResult<Data> {
   /** HTTP status. */
   status: number;
   data: Data;

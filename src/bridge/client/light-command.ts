@@ -6,7 +6,7 @@ import { createCommandError } from '../errors/command-error';
 import type { Mirror } from '../state/mirror';
 
 /** A colour: CSS name, hex or `rgb()` as text, red, green and blue from 0 to 255, or a point of the CIE 1931 diagram. */
-export type LightColor =
+export type LightColorInput =
   | string
   | readonly [red: number, green: number, blue: number]
   | { r: number; g: number; b: number }
@@ -17,7 +17,7 @@ export interface LightCommand {
   on?: boolean;
   /** In percent, 0 to 100; 0 turns off. */
   brightness?: number;
-  color?: LightColor;
+  color?: LightColorInput;
   /** White in kelvin, 1000 to 20000, taken into the range of the lamp. */
   kelvin?: number;
   /** White in mirek, 50 to 1000, taken into the range of the lamp. */

@@ -14,7 +14,7 @@ import type { ClientLimits } from '../limits/client-limits';
 import { ResourceStoreMirror } from '../state/mirror';
 import type { Mirror } from '../state/mirror';
 import { FadedBrightnessTracker } from '../state/faded-brightness-tracker';
-import type { LampBrightness } from '../state/faded-brightness-tracker';
+import type { RememberedLampBrightness } from '../state/faded-brightness-tracker';
 import { OwnWriteTracker } from '../state/own-write-tracker';
 import { BridgePoller } from '../polling/bridge-poller';
 import type { ResourceFetcher } from '../state/resource-fetcher';
@@ -42,7 +42,7 @@ export interface StateSynchronizerOptions {
   onWarning: (warning: string) => void;
   onModeChange: (mode: ChangeDetectionMode) => void;
   /** Sets the brightness of lamps that came back too dark with their group. */
-  restoreBrightness?: (lamps: readonly LampBrightness[]) => void;
+  restoreBrightness?: (lamps: readonly RememberedLampBrightness[]) => void;
 }
 
 /** Keeps the mirrored state of one bridge current, by polling and by its event stream, and notifies watchers. */

@@ -48,7 +48,7 @@ export type BridgeErrorCode =
   | (typeof nonStatusErrorCodes)[number];
 
 /** Whether a request without an answer may have reached the bridge. */
-export type SentState = 'no' | 'maybe';
+export type RequestSentState = 'no' | 'maybe';
 
 /** What became of one of several resources that a command was for. */
 export interface BridgeErrorPart {
@@ -61,7 +61,7 @@ export interface BridgeErrorPart {
   /** Why it failed; missing where it was done. */
   code?: BridgeErrorCode;
   message?: string;
-  sent?: SentState;
+  sent?: RequestSentState;
 }
 
 /** What is known about the request that failed. Never holds the key. */
@@ -81,7 +81,7 @@ export interface BridgeErrorFacts {
    * Whether the bridge may have got the request: `no` where nothing was sent, `maybe` where it was sent and not
    * answered, so that it may have been done. Missing where the bridge answered.
    */
-  sent?: SentState;
+  sent?: RequestSentState;
   /** Of a command for several resources: what became of each. */
   parts?: readonly BridgeErrorPart[];
   /**

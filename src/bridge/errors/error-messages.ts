@@ -1,6 +1,6 @@
 import { BridgeError, errorCodesByStatus } from './bridge-error';
 import { sanitizeText } from './sanitize-text';
-import type { BridgeErrorFacts, BridgeErrorCode, SentState } from './bridge-error';
+import type { BridgeErrorFacts, BridgeErrorCode, RequestSentState } from './bridge-error';
 import { isKnownResourceType, resourceTypes } from '../../resources';
 import { findNearestName } from '../../resources/validation/nearest-name';
 import type { OperationName, ResourceType } from '../../resources';
@@ -83,7 +83,7 @@ export function createRequestError(
   });
 }
 
-const outcomeSentences: Readonly<Record<SentState, string>> = {
+const outcomeSentences: Readonly<Record<RequestSentState, string>> = {
   no: ' Nothing was sent.',
   maybe: ' The bridge may have done it or not: look before you repeat it.',
 };
@@ -98,7 +98,7 @@ export function createUnansweredError(
   code: BridgeErrorCode,
   request: RequestSummary,
   { detail, hint }: ErrorExplanation,
-  sent: SentState,
+  sent: RequestSentState,
   cause: BridgeErrorFacts = {},
 ): BridgeError {
   const isRead = request.operation === 'list' || request.operation === 'get';

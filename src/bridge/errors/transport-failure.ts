@@ -1,7 +1,7 @@
 import { getErrorCode, BridgeError } from './bridge-error';
 import { sanitizeText } from './sanitize-text';
 import { createUnansweredError, formatErrorMessage } from './error-messages';
-import type { BridgeErrorFacts, BridgeErrorCode, SentState } from './bridge-error';
+import type { BridgeErrorFacts, BridgeErrorCode, RequestSentState } from './bridge-error';
 import type { ErrorExplanation, RequestSummary } from './error-messages';
 
 /**
@@ -43,7 +43,7 @@ export class TransportError extends Error {
 export const toRequestError = (
   request: RequestSummary,
   failure: TransportFailure,
-  sent: SentState,
+  sent: RequestSentState,
 ): BridgeError => createUnansweredError(failure.code, request, failure, sent, toCause(failure));
 
 /** @returns the error of something other than a request; `purpose` is a phrase such as "read the certificate" */
@@ -133,7 +133,7 @@ export function toConnectFailure(error: unknown, endpoint: string): TransportFai
 }
 
 /** @returns why there is no response; `isSent`: bytes of the request may have reached the bridge */
-export function toResponseFailure(
+export function toMissingResponseFailure(
   error: unknown,
   endpoint: string,
   isSent: boolean,

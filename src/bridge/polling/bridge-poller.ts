@@ -4,7 +4,7 @@ import { maxTimerDelay } from '../time/clock';
 import type { Clock } from '../time/clock';
 import { BridgeError } from '../errors/bridge-error';
 import type { ClientLimits } from '../limits/client-limits';
-import { isRefusal, RefusalMonitor } from './refusal-monitor';
+import { isBridgeWideRefusal, BridgeRefusalMonitor } from './bridge-refusal-monitor';
 import { toBridgeError } from '../errors/transport-failure';
 import type { ConnectionHealth } from '../health/connection-health';
 import type { ResourceFetcher } from '../state/resource-fetcher';
@@ -53,7 +53,7 @@ export class BridgePoller implements PollerContext {
   /** Why the bridge cannot be read: it cannot be reached, or refuses to be. */
   #outage: BridgeError | undefined;
   /** Set while the bridge refuses to be read. */
-  #refusal: RefusalMonitor | undefined;
+  #refusal: BridgeRefusalMonitor | undefined;
   #isStreamLive = false;
   #connectionLosses = 0;
   #closed = false;
@@ -144,14 +144,16 @@ export class BridgePoller implements PollerContext {
     const { health } = this.#options;
     await health.whenJudged();
     if (this.#closed || health.status === 'down') return true;
-    if (!isRefusal(error)) {
+    if (!isBridgeWideRefusal(error)) {
       // Whatever it answers, the bridge can be read again.
       if (error.cause.status !== undefined) this.onPollSucceeded();
       return false;
     }
     if (this.#refusal !== undefined) this.#refusal.recordFailure(error);
     else
-      this.#refusal = new RefusalMonitor(error, this.clock, this.limits, () => this.#retryPoll());
+      this.#refusal = new BridgeRefusalMonitor(error, this.clock, this.limits, () =>
+        this.#retryPoll(),
+      );
     this.#beginOutage(error);
     return true;
   }

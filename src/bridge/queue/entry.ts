@@ -1,6 +1,6 @@
 import { getResourceDefinition } from '../../resources';
 import type { QueueLaneName } from '../../resources';
-import type { SentState } from '../errors/bridge-error';
+import type { RequestSentState } from '../errors/bridge-error';
 import type { HttpResponse } from '../wire/http-exchange';
 import type { BridgeRequest, RequestBody } from '../wire/request';
 import type { CoalescedWrite, JsonBodyMembers } from './coalesced-write';
@@ -61,7 +61,7 @@ export interface QueuedCommand {
   /** Number of times it was sent, without those that the bridge put off. */
   attempts: number;
   /** `maybe` after an attempt that was sent and not answered. */
-  sent: SentState;
+  sent: RequestSentState;
   /** The last answer by which the bridge put it off: status 429 or 503. */
   refusal: HttpResponse | undefined;
   resolve: (result: CommandResult) => void;

@@ -7,7 +7,7 @@ import { findTargetLights } from './own-write-tracker';
 import type { ResourceStore } from './resource-store';
 
 /** The brightness of a lamp, in percent. */
-export interface LampBrightness {
+export interface RememberedLampBrightness {
   readonly rid: string;
   readonly brightness: number;
 }
@@ -32,7 +32,7 @@ const brightnessTolerance = 0.5;
 export class FadedBrightnessTracker {
   readonly #store: ResourceStore;
   readonly #limits: Pick<ClientLimits, 'maxRememberedWrites'>;
-  readonly #restore: (lamps: readonly LampBrightness[]) => void;
+  readonly #restore: (lamps: readonly RememberedLampBrightness[]) => void;
   /** Brightness before a fade to off, by id of the lamp, oldest first. */
   readonly #faded = new Map<string, number>();
   readonly #observed = new Map<string, LampObservation>();
@@ -41,7 +41,7 @@ export class FadedBrightnessTracker {
   constructor(
     store: ResourceStore,
     limits: Pick<ClientLimits, 'maxRememberedWrites'>,
-    restore: (lamps: readonly LampBrightness[]) => void,
+    restore: (lamps: readonly RememberedLampBrightness[]) => void,
   ) {
     this.#store = store;
     this.#limits = limits;
@@ -116,7 +116,7 @@ export class FadedBrightnessTracker {
   }
 
   /** The lamps that are still as a fade has left them. */
-  #findDarkened(lights: readonly Resource[]): LampBrightness[] {
+  #findDarkened(lights: readonly Resource[]): RememberedLampBrightness[] {
     return lights.flatMap((light) => {
       const faded = this.#faded.get(light.id);
       const { on, brightness } = this.#getState(light);
@@ -168,7 +168,7 @@ const isPlainOn = (members: BridgeRequest['members']): boolean =>
 
 /** The brightness that all lamps of a request shall have again; undefined where they differ. */
 function findCommonBrightness(
-  darkened: readonly LampBrightness[],
+  darkened: readonly RememberedLampBrightness[],
   lightCount: number,
 ): number | undefined {
   const [first] = darkened;

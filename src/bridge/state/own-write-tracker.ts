@@ -6,7 +6,7 @@ import type { ClientLimits } from '../limits/client-limits';
 import { evictOldest } from '../limits/evict-oldest';
 import type { ResourceStore } from './resource-store';
 import { WrittenValues } from './written-values';
-import type { StateDifference } from './written-values';
+import type { StateBeforeAndAfter } from './written-values';
 
 /** When a resource was last affected by a write, in ms of the clock. */
 interface WriteEffect {
@@ -109,7 +109,7 @@ export class OwnWriteTracker {
    *
    * @param since start of the last read before the change was detected, in ms of the clock
    */
-  isOwnChange(change: StateDifference, since: number): boolean {
+  isOwnChange(change: StateBeforeAndAfter, since: number): boolean {
     const earliest = since - this.limits.ownWriteWindow;
     if (this.#lastEffectAt < earliest) return false;
     const { resource, previous } = change;

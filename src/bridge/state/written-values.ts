@@ -52,7 +52,7 @@ const unpredictable = [
 const endingEffects = ['on', 'color', 'color_temperature', ...unpredictable];
 
 /** A lamp or group before and after a change. */
-export interface StateDifference {
+export interface StateBeforeAndAfter {
   readonly resource: Resource;
   readonly previous?: Resource | undefined;
 }
@@ -101,7 +101,7 @@ export class WrittenValues {
    *   the read before a poll
    * @returns true for what they have set, or the way there; undefined where the lamp shows the same as before
    */
-  explain({ resource, previous }: StateDifference, since = Infinity): boolean | undefined {
+  explain({ resource, previous }: StateBeforeAndAfter, since = Infinity): boolean | undefined {
     if (previous === undefined) return false;
     const now = this.clock.now();
     const recent = this.#writes.filter(

@@ -15,7 +15,7 @@ import type { HttpResponse } from './http-exchange';
 import type { BridgeRequest } from './request';
 
 /** Content of a successful response. */
-export interface ParsedEnvelope<Data> {
+export interface ParsedResponseEnvelope<Data> {
   status: number;
   data: Data;
   /** The bridge's remarks beside a success, such as commands that may have no effect. */
@@ -41,7 +41,7 @@ export function parseListResponse<Item extends Resource>(
   response: HttpResponse,
   isWanted: (entry: unknown) => entry is Item,
   parsedBody?: unknown,
-): ParsedEnvelope<Item[]> {
+): ParsedResponseEnvelope<Item[]> {
   const { data, warnings } = parseEnvelope(request, response, parsedBody);
   if (data.length === 0 && warnings.length > 0) throw refusedError(request, response, warnings);
   const entries = data.filter(isWanted);
@@ -65,7 +65,7 @@ export function parseItemResponse<Item extends Resource>(
   request: BridgeRequest,
   response: HttpResponse,
   isWanted: (entry: unknown) => entry is Item,
-): ParsedEnvelope<Item> {
+): ParsedResponseEnvelope<Item> {
   const { data, warnings } = parseEnvelope(request, response);
   const item = data.filter(isWanted).find(({ id }) => id === request.rid);
   if (item === undefined) throw missingResourceError(request, response, warnings);
@@ -82,7 +82,7 @@ export function parseWriteResponse(
   request: BridgeRequest,
   response: HttpResponse,
   retriedAfterLoss: boolean,
-): ParsedEnvelope<ResourceIdentifier> {
+): ParsedResponseEnvelope<ResourceIdentifier> {
   const { operation, rid, rtype } = request;
   const { status } = response;
   if (!retriedAfterLoss) return parseReferenceResponse(request, response);
@@ -109,7 +109,7 @@ const deletedByLostAttemptWarning =
 function parseReferenceResponse(
   request: BridgeRequest,
   response: HttpResponse,
-): ParsedEnvelope<ResourceIdentifier> {
+): ParsedResponseEnvelope<ResourceIdentifier> {
   const { data, warnings } = parseEnvelope(request, response);
   const reference = data
     .filter(isReference)

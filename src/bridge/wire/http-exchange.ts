@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import {
-  toResponseFailure,
+  toMissingResponseFailure,
   TransportError,
   malformedFailure,
   timeoutFailure,
@@ -127,7 +127,7 @@ export class HttpExchange
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    const failure = toResponseFailure(error, this.#options.endpoint, this.sent);
+    const failure = toMissingResponseFailure(error, this.#options.endpoint, this.sent);
     // undici's client is not re-entrant from onResponseError, and the listener may send again at once: defer it.
     queueMicrotask(() => {
       if (this.#complete()) this.#listener.onFailure(failure);

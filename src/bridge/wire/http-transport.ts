@@ -7,7 +7,11 @@ import { HttpExchange } from './http-exchange';
 import { loadHttpClient } from './load-http-client';
 import { logAttempt } from './log-attempt';
 import { openEventStream } from './open-event-stream';
-import { toResponseFailure, closedFailure, TransportError } from '../errors/transport-failure';
+import {
+  toMissingResponseFailure,
+  closedFailure,
+  TransportError,
+} from '../errors/transport-failure';
 import type { BridgeAddress } from '../address/bridge-address';
 import type { Credentials } from '../credentials/credentials';
 import type { HttpExchangeOptions, RequestAttemptListener } from './http-exchange';
@@ -83,7 +87,7 @@ export class HttpTransport {
     try {
       this.#dispatch(request, exchange);
     } catch (error) {
-      exchange.end(toResponseFailure(error, this.#endpoint, false));
+      exchange.end(toMissingResponseFailure(error, this.#endpoint, false));
     }
     exchange.enforceTimeout();
     return exchange;

@@ -1,6 +1,6 @@
 import type { buildConnector, Dispatcher } from 'undici';
 import {
-  toResponseFailure,
+  toMissingResponseFailure,
   closedFailure,
   TransportError,
   toBridgeError,
@@ -200,6 +200,6 @@ class StreamedResponse implements Dispatcher.DispatchHandler {
 function toStreamError(error: unknown, endpoint: string): BridgeError {
   return toBridgeError(
     'listen to the events of the bridge',
-    toResponseFailure(error, endpoint, true),
+    toMissingResponseFailure(error, endpoint, true),
   );
 }

@@ -1,5 +1,5 @@
 import { describeProblem } from '../../resources/validation/describe-problem';
-import { isConditionMet, toText } from '../setting-fields';
+import { isSettingConditionMet, toText } from '../setting-fields';
 import { typedInputValidator } from '../validators';
 import type { Validator, ValidatorCondition } from '../validators';
 import type { DialogCommandCheck } from './dialog-command-checks';
@@ -20,7 +20,7 @@ export function commandValidator(
   return function validate(value, options) {
     const isTextValid = validateText.call(this, value, options);
     const { when } = condition;
-    if (isTextValid !== true || (when !== undefined && !isConditionMet(this, when)))
+    if (isTextValid !== true || (when !== undefined && !isSettingConditionMet(this, when)))
       return isTextValid;
     const text = toText(value).trim();
     const given = text === '' ? undefined : getStaticValue(this, text, 'commandType');

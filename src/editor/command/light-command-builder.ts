@@ -1,4 +1,4 @@
-import type { LampAbilities } from '../admin-route-client';
+import type { LampCapabilities } from '../admin-route-client';
 import { findPicked, readPickedIds } from '../picker/picked-ids';
 import { fetchResourceList } from '../picker/resource-list';
 import {
@@ -42,7 +42,7 @@ const lightChoices: readonly LightFormValue[] = ['keep', 'white', 'color', 'effe
 const usualWhites = { warmest: 2_000, coldest: 6_500 } as const;
 
 /** What is offered where nothing is known of the lamp, as for groups. */
-const usualAbilities: LampAbilities = {
+const usualAbilities: LampCapabilities = {
   kelvin: usualWhites,
   hasColor: true,
   isDimmable: true,
@@ -108,7 +108,7 @@ export function prepareLightCommandBuilder(node: EditorNode, container: JQuery):
 }
 
 /** What the picked lamp can show; for a group, a name and several lamps, what lamps usually can. */
-function findAbilities(node: EditorNode): LampAbilities {
+function findAbilities(node: EditorNode): LampCapabilities {
   const [picked, another] = readPickedIds(node, getSettingValue(node, 'target'));
   const isPicked = getSettingValue(node, 'targetType') === 'resource' && another === undefined;
   const resource = isPicked && picked !== undefined ? findPicked(picked) : undefined;
@@ -119,7 +119,7 @@ function findAbilities(node: EditorNode): LampAbilities {
 interface CommandFields {
   readonly element: JQuery;
   /** Fills the fields in, and offers what the lamp can. */
-  show(choices: LightCommandFormValues, abilities: LampAbilities): void;
+  show(choices: LightCommandFormValues, abilities: LampCapabilities): void;
   read(): LightCommandFormValues;
   /** Calls back with the field that somebody has changed. */
   onChange(callback: (changed: ChangedField) => void): void;
@@ -216,7 +216,7 @@ function createFields(): CommandFields {
 }
 
 /** Offers white, colour and effects where the lamp has them; what the command holds now stays. */
-function offerLights(select: JQuery, abilities: LampAbilities, chosen: LightFormValue): void {
+function offerLights(select: JQuery, abilities: LampCapabilities, chosen: LightFormValue): void {
   const isOffered: Record<LightFormValue, boolean> = {
     keep: true,
     white: abilities.kelvin !== undefined,

@@ -3,7 +3,7 @@ import {
   getDialogForm,
   getSettingField,
   getSettingValue,
-  isConditionMet,
+  isSettingConditionMet,
   toText,
 } from '../setting-fields';
 import { translateShared } from '../translate';
@@ -75,7 +75,7 @@ export function prepareYesNoInputs(
 ): void {
   const field = getSettingField(node, 'yesValue');
   const initialOutputs = listOutputs();
-  const isDecisive = (): boolean => isConditionMet(node, decisiveCondition);
+  const isDecisive = (): boolean => isSettingConditionMet(node, decisiveCondition);
   const describeSubject = (): string =>
     ['rtype', 'target', 'output', 'combine'].map((name) => getSettingValue(node, name)).join('\n');
   const initialSubject = describeSubject();

@@ -21,7 +21,7 @@ import {
   getDialogForm,
   getSettingField,
   getSettingValue,
-  isConditionMet,
+  isSettingConditionMet,
   takesBridgeFromMessage,
   toText,
 } from '../setting-fields';
@@ -146,7 +146,7 @@ function prepareCondition(node: SensorNode): void {
 
 /** Takes the output for answers away once nothing can come from it any more. */
 function prepareAnswerOutput(node: SensorNode): void {
-  const canAnswer = (): boolean => isConditionMet(node, answerCondition);
+  const canAnswer = (): boolean => isSettingConditionMet(node, answerCondition);
   let couldAnswer = canAnswer();
   getDialogForm(node).on('change', () => {
     const isLast = couldAnswer && !canAnswer();

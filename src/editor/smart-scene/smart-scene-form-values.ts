@@ -2,7 +2,7 @@ import { weekdays } from 'lighting-bridge:table';
 import { isObject } from '../../resources/member-access';
 
 /** Time slot: when a scene is recalled. */
-export interface WeekSlot {
+export interface WeekFormTimeslot {
   /** `07:00`, `sunset` or `sunrise`. */
   at: string;
   /** Id or name of a scene. */
@@ -10,9 +10,9 @@ export interface WeekSlot {
 }
 
 /** Days that have the same time slots. */
-export interface WeekEntry {
+export interface WeekFormDays {
   days: readonly string[];
-  slots: readonly WeekSlot[];
+  slots: readonly WeekFormTimeslot[];
 }
 
 /** Values of the smart scene form; their JSON is the node's command. */
@@ -21,7 +21,7 @@ export interface SmartSceneFormValues {
   group?: string;
   /** Milliseconds, or a text: a duration with its unit, or invalid text as entered. */
   transition?: number | string;
-  week?: readonly WeekEntry[];
+  week?: readonly WeekFormDays[];
 }
 
 /** What a person begins to draw with. */
@@ -76,13 +76,13 @@ function parseJson(json: string): unknown {
   }
 }
 
-function parseWeek(value: unknown): WeekEntry[] | undefined {
+function parseWeek(value: unknown): WeekFormDays[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const entries = value.map(parseWeekEntry);
   return entries.every((entry) => entry !== undefined) ? entries : undefined;
 }
 
-function parseWeekEntry(value: unknown): WeekEntry | undefined {
+function parseWeekEntry(value: unknown): WeekFormDays | undefined {
   if (!isObject(value) || !Array.isArray(value['slots'])) return undefined;
   const days = parseDays(value['days']);
   const slots = value['slots'].map(parseWeekSlot);
@@ -101,7 +101,7 @@ function parseDays(value: unknown): readonly string[] | undefined {
     : undefined;
 }
 
-function parseWeekSlot(value: unknown): WeekSlot | undefined {
+function parseWeekSlot(value: unknown): WeekFormTimeslot | undefined {
   if (!isObject(value)) return undefined;
   const { at, scene } = value;
   return typeof at === 'string' && typeof scene === 'string' ? { at, scene } : undefined;

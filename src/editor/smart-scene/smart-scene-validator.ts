@@ -6,7 +6,7 @@ import { emptySmartScene, isSunEvent, parseSmartSceneFormValues } from './smart-
 import { formatTransition, isValidTransition, findDuplicateSlots } from './week-checks';
 import type { Translate } from '../translate';
 import type { ValidatorCondition, Validator } from '../validators';
-import type { SmartSceneFormValues, WeekEntry } from './smart-scene-form-values';
+import type { SmartSceneFormValues, WeekFormDays } from './smart-scene-form-values';
 
 /**
  * Creates the validator of a smart scene command: a typed input, or the JSON of the week editor, which must be complete and
@@ -76,7 +76,7 @@ const listMissingForUpdate = (formValues: SmartSceneFormValues): string[] => [
   ...listMissingInWeek(formValues.week ?? []),
 ];
 
-function listMissingInWeek(week: readonly WeekEntry[]): string[] {
+function listMissingInWeek(week: readonly WeekFormDays[]): string[] {
   const slots = week.flatMap((entry) => entry.slots);
   return [
     ...keyIfMissing(

@@ -1,10 +1,10 @@
-import { longestSceneTransition } from 'lighting-bridge:table';
+import { maxSceneTransition } from 'lighting-bridge:table';
 import { formatDuration, parseDuration } from '../../units/duration';
 import {
   parseSmartSceneSlotStart,
-  createDuplicateStartDetector,
+  createDuplicateSlotStartDetector,
 } from '../../vocabulary/scene/slot-start';
-import type { WeekEntry } from './smart-scene-form-values';
+import type { WeekFormDays } from './smart-scene-form-values';
 
 /** Formats a transition time for its text field: a number of ms as a time with its unit; a text unchanged. */
 export const formatTransition = (transition: number | string | undefined): string =>
@@ -13,7 +13,7 @@ export const formatTransition = (transition: number | string | undefined): strin
 /** True for a transition time that the bridge accepts, and for a missing one. */
 export function isValidTransition(transition: number | string | undefined): boolean {
   const duration = typeof transition === 'string' ? parseDuration(transition) : (transition ?? 0);
-  return duration !== undefined && duration >= 0 && duration <= longestSceneTransition;
+  return duration !== undefined && duration >= 0 && duration <= maxSceneTransition;
 }
 
 /** A time slot whose start an earlier slot has on some of the same days. */
@@ -25,8 +25,8 @@ export interface DuplicateSlotStart {
 }
 
 /** Finds the slots of a week whose start repeats on a day. */
-export function findDuplicateSlots(week: readonly WeekEntry[]): DuplicateSlotStart[] {
-  const findRepeatedDays = createDuplicateStartDetector();
+export function findDuplicateSlots(week: readonly WeekFormDays[]): DuplicateSlotStart[] {
+  const findRepeatedDays = createDuplicateSlotStartDetector();
   return week
     .flatMap(({ days, slots }) => slots.map(({ at }) => ({ days, at })))
     .map(({ days, at }, index) => {

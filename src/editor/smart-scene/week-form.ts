@@ -4,14 +4,18 @@ import { isSceneGroupType } from '../../resources/group-types';
 import { addUnit } from '../../units/duration';
 import { prepareDurationField } from '../inputs/duration-input';
 import { toText } from '../setting-fields';
-import { findReferenced, toReference } from './week-references';
+import { findReferencedResource, toReference } from './week-references';
 import { drawRepeatableList } from './repeatable-list';
 import { isSunEvent } from './smart-scene-form-values';
 import { formatTransition, isValidTransition, findDuplicateSlots } from './week-checks';
 import type { ResourceListItem } from '../admin-route-client';
 import type { FormControl } from './repeatable-list';
 import type { Translate } from '../translate';
-import type { SmartSceneFormValues, WeekEntry, WeekSlot } from './smart-scene-form-values';
+import type {
+  SmartSceneFormValues,
+  WeekFormDays,
+  WeekFormTimeslot,
+} from './smart-scene-form-values';
 
 /** Options of the smart scene form. */
 export interface WeekFormOptions {
@@ -74,7 +78,7 @@ export function drawWeekForm(formValues: SmartSceneFormValues, options: WeekForm
     onChange(currentValues);
   };
   const getChosenGroupId = (): string =>
-    isNew ? (findReferenced(toText(groupSelect.val()), groups)?.rid ?? '') : groupId;
+    isNew ? (findReferencedResource(toText(groupSelect.val()), groups)?.rid ?? '') : groupId;
   const listScenes = (): readonly ResourceListItem[] => {
     const chosenGroupId = getChosenGroupId();
     return resources.filter(
@@ -101,7 +105,7 @@ export function drawWeekForm(formValues: SmartSceneFormValues, options: WeekForm
     normalizeScene,
     onChange: reportChange,
   };
-  const week = drawRepeatableList<WeekEntry>({
+  const week = drawRepeatableList<WeekFormDays>({
     values: formValues.week ?? [],
     drawItem: (entry) => drawEntry(entry, weekContext),
     createValue: () => ({ days: [], slots: [{ at: defaultTime, scene: getFirstSceneId() }] }),
@@ -141,10 +145,13 @@ function markInvalidFields(form: JQuery, { transition, week = [] }: SmartSceneFo
 const optionalMember = (member: 'name' | 'group', value: string): SmartSceneFormValues =>
   value === '' ? {} : { [member]: value };
 
-function drawEntry({ days, slots }: WeekEntry, context: WeekEntryContext): FormControl<WeekEntry> {
+function drawEntry(
+  { days, slots }: WeekFormDays,
+  context: WeekEntryContext,
+): FormControl<WeekFormDays> {
   const { text, getFirstSceneId, onChange } = context;
   const dayCheckboxes = weekdays.map((day) => ({ day, ...drawDay(day, days.includes(day), text) }));
-  const slotList: FormControl<WeekSlot[]> = drawRepeatableList<WeekSlot>({
+  const slotList: FormControl<WeekFormTimeslot[]> = drawRepeatableList<WeekFormTimeslot>({
     values: slots,
     drawItem: (slot) => drawSlot(slot, context),
     createValue: () => ({ at: findUnusedTime(slotList.readValue()), scene: getFirstSceneId() }),
@@ -177,7 +184,10 @@ function drawDay(
   return { label, checkbox };
 }
 
-function drawSlot({ at, scene }: WeekSlot, context: WeekEntryContext): FormControl<WeekSlot> {
+function drawSlot(
+  { at, scene }: WeekFormTimeslot,
+  context: WeekEntryContext,
+): FormControl<WeekFormTimeslot> {
   const { text, getSceneOptions, getSceneLabel, normalizeScene } = context;
   const isAtSunEvent = isSunEvent(at);
   const startSelect = createSelect(
@@ -237,7 +247,7 @@ function createSelect(
 }
 
 /** Finds the first full hour, from the default time on, that no slot has. */
-function findUnusedTime(slots: readonly WeekSlot[]): string {
+function findUnusedTime(slots: readonly WeekFormTimeslot[]): string {
   const usedTimes = new Set(slots.map(({ at }) => at));
   const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
   const from = hours.indexOf(defaultTime);
@@ -255,7 +265,7 @@ const toSelectOptions = (resources: readonly ResourceListItem[]): SelectOption[]
 
 /** A name or id as the options of `toSelectOptions` have it; unchanged when it stands for none of them. */
 function normalizeReference(reference: string, resources: readonly ResourceListItem[]): string {
-  const resource = reference === '' ? undefined : findReferenced(reference, resources);
+  const resource = reference === '' ? undefined : findReferencedResource(reference, resources);
   return resource === undefined ? reference : toReference(resource, resources);
 }
 

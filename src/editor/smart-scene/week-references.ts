@@ -19,7 +19,7 @@ export function toReference(
 }
 
 /** Finds the resource that a name or id stands for. */
-export const findReferenced = (
+export const findReferencedResource = (
   reference: string,
   siblings: readonly ResourceListItem[],
 ): ResourceListItem | undefined =>

@@ -5,11 +5,11 @@ import type { Resource } from '../../resources';
 import type { DaylightNode, LampProperty, Program } from '../program';
 import type { ProgramEnd, ProgramListener, RunningPrograms } from '../running-programs';
 import type { PropertiesSetByCommand } from '../properties-set-by-command';
-import { createDaylightPlan, listLampProperties } from './daylight-plan';
+import { createDaylightPlan, listDaylightPropertiesOfLamp } from './daylight-plan';
 import type { DaylightCurve } from './daylight-curve';
 
 /** What a follower needs of the home. */
-export interface DaylightHome {
+export interface DaylightHomeAccess {
   readonly clock: Clock;
   readonly programs: RunningPrograms;
   /** Ids of the lamps that are to follow, those of groups as they are now. */
@@ -20,7 +20,7 @@ export interface DaylightHome {
   /** Called after each change of which lamps follow. */
   onChange(): void;
   /** Called when a lamp would follow, but another program sets it. */
-  onBusy(lamp: LampWithOtherProgram): void;
+  onBusy(lamp: LampUnderOtherProgram): void;
 }
 
 /** How lamps follow. */
@@ -40,7 +40,7 @@ export interface DaylightCounts {
 }
 
 /** A lamp that would follow, and the program that sets it. */
-export interface LampWithOtherProgram {
+export interface LampUnderOtherProgram {
   readonly rid: string;
   readonly program: Program;
 }
@@ -65,13 +65,13 @@ const overridingEnds: ReadonlySet<ProgramEnd> = new Set(['changed', 'command']);
  * that somebody else sets is left alone until it is off, or a time is over; while another program runs on it, until that ends.
  */
 export class DaylightFollower implements ProgramListener {
-  readonly #home: DaylightHome;
+  readonly #home: DaylightHomeAccess;
   readonly #options: DaylightOptions;
   readonly #programs = new Map<string, Program>();
   readonly #overrides = new Map<string, Override>();
   #unsubscribe: (() => void) | undefined;
 
-  constructor(home: DaylightHome, options: DaylightOptions) {
+  constructor(home: DaylightHomeAccess, options: DaylightOptions) {
     this.#home = home;
     this.#options = options;
   }
@@ -138,9 +138,9 @@ export class DaylightFollower implements ProgramListener {
   }
 
   /** The lamps that are on and would follow, but other programs set them. */
-  listBusy(): readonly LampWithOtherProgram[] {
+  listBusy(): readonly LampUnderOtherProgram[] {
     if (!this.isRunning) return [];
-    const busy: LampWithOtherProgram[] = [];
+    const busy: LampUnderOtherProgram[] = [];
     for (const rid of this.#home.listLamps()) {
       if (this.#programs.has(rid) || this.#overrides.has(rid) || !this.#isLit(rid)) continue;
       const properties = this.#listProperties(this.#home.getLamp(rid));
@@ -275,7 +275,7 @@ export class DaylightFollower implements ProgramListener {
 
   #listProperties(lamp: Resource | undefined): readonly LampProperty[] {
     const point = this.#options.curve(this.#home.clock.wallTime());
-    return lamp === undefined ? [] : listLampProperties(lamp, point);
+    return lamp === undefined ? [] : listDaylightPropertiesOfLamp(lamp, point);
   }
 
   #isSet(lamp: Resource, changed: readonly string[]): boolean {

@@ -1,10 +1,10 @@
 import { getMember } from '../../resources';
 import type { Resource } from '../../resources';
 import { getMirekRange } from '../../vocabulary/light/properties/color-temperature';
-import { plannedStateTolerance, isBetween } from '../planned-state-tolerance';
+import { plannedStateTolerance, isBetweenWithTolerance } from '../planned-state-tolerance';
 import type { LampProperty, UpdateMembers } from '../program';
 import type { ReportedLampState } from '../reported-lamp-state';
-import type { PlannedStep, TimedPlan } from '../timed-plan';
+import type { TimedUpdate, TimedUpdatePlan } from '../timed-update-plan';
 import type { DaylightCurve, DaylightPoint } from './daylight-curve';
 
 const minute = 60_000;
@@ -22,7 +22,7 @@ const worthwhile = { mirek: 4, brightness: 1.5 } as const;
 export type DaylightProperties = readonly Extract<LampProperty, 'brightness' | 'color'>[];
 
 /** Those of the properties that a lamp has: one without shades of white follows in brightness alone. */
-export const listLampProperties = (
+export const listDaylightPropertiesOfLamp = (
   lamp: Resource,
   { brightness }: DaylightPoint,
 ): DaylightProperties => [
@@ -42,8 +42,8 @@ export function createDaylightPlan(
   curve: DaylightCurve,
   lamp: Resource,
   now: () => number,
-): TimedPlan {
-  const properties = listLampProperties(lamp, curve(now()));
+): TimedUpdatePlan {
+  const properties = listDaylightPropertiesOfLamp(lamp, curve(now()));
   const [least, most] = getMirekRange(lamp);
   const pointAt = (time: number): DaylightPoint => {
     const point = curve(time);
@@ -54,7 +54,7 @@ export function createDaylightPlan(
   let sentAt = -Infinity;
   return {
     duration: Infinity,
-    at(elapsed, isLate): PlannedStep {
+    at(elapsed, isLate): TimedUpdate {
       const from = pointAt(now());
       const key = Math.round(elapsed);
       // The date was set, or the machine slept: the lamp shows the light of another time.
@@ -111,7 +111,7 @@ function isOffCourse(
     properties.includes('brightness') &&
     changed.includes('dimming.brightness') &&
     brightness !== undefined &&
-    !isBetween(
+    !isBetweenWithTolerance(
       brightness,
       from.brightness ?? 0,
       to.brightness ?? 0,
@@ -120,6 +120,7 @@ function isOffCourse(
   const isOtherColor =
     properties.includes('color') &&
     changed.some((path) => path.startsWith('color')) &&
-    (mirek === undefined || !isBetween(mirek, from.mirek, to.mirek, plannedStateTolerance.mirek));
+    (mirek === undefined ||
+      !isBetweenWithTolerance(mirek, from.mirek, to.mirek, plannedStateTolerance.mirek));
   return isOtherBrightness || isOtherColor;
 }

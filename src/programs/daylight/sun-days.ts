@@ -43,7 +43,7 @@ const createPolarDay = (noon: number): SunDay => ({
 });
 
 /** What a bridge reports of the sun of its place. Hue CLIP API reference, geolocation, `sun_today`. */
-export interface ReportedSun {
+export interface BridgeSunReport {
   /** Time of the time zone, `HH:MM:SS`. */
   readonly sunsetTime: string;
   /** `normal_day`, `polar_day` or `polar_night`. */
@@ -59,7 +59,7 @@ export interface ReportedSun {
  * @param getSun the present report
  */
 export const createSunDaysFromReport =
-  (getSun: () => ReportedSun): SunDays =>
+  (getSun: () => BridgeSunReport): SunDays =>
   (time) => {
     const { sunsetTime, dayType, timeZone } = getSun();
     const midnight = getMidnightAsLocalTime(time, timeZone);

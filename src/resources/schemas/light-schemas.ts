@@ -38,17 +38,17 @@ export const gradientModes = [
 ] as const;
 
 /** Longest transition that a bridge takes, in ms (probed on a real bridge: one more is refused). */
-export const longestTransition = 6_000_000;
+export const maxTransition = 6_000_000;
 
 /** Longest timed effect that a bridge takes, in ms. Hue CLIP API reference. */
-export const longestTimedEffect = 21_600_000;
+export const maxTimedEffectDuration = 21_600_000;
 
 /** Longest signal that a bridge takes, in ms. Hue CLIP API reference. */
-export const longestSignal = 65_534_000;
+export const maxSignalDuration = 65_534_000;
 
 /** Range of colour temperatures and largest step that a bridge takes, in mirek. Hue CLIP API reference. */
 export const acceptedMirekRange = [50, 1000] as const;
-export const largestMirekStep = 950;
+export const maxMirekStep = 950;
 
 export const xyReadSchema = objectReadSchema({ x: v.number(), y: v.number() });
 export const colorReadSchema = objectReadSchema({ xy: xyReadSchema });
@@ -78,16 +78,16 @@ export const dimmingDeltaWriteSchema = objectWriteSchema({
 
 export const colorTemperatureDeltaWriteSchema = objectWriteSchema({
   action: deltaActionSchema,
-  mirek_delta: v.optional(boundedIntegerSchema(0, largestMirekStep)),
+  mirek_delta: v.optional(boundedIntegerSchema(0, maxMirekStep)),
 });
 
-export const transitionWriteSchema = boundedIntegerSchema(0, longestTransition);
+export const transitionWriteSchema = boundedIntegerSchema(0, maxTransition);
 
 export const alertWriteSchema = objectWriteSchema({ action: openEnumSchema(['breathe']) });
 
 export const signalingWriteSchema = objectWriteSchema({
   signal: openEnumSchema(signalNames),
-  duration: v.optional(boundedIntegerSchema(0, longestSignal)),
+  duration: v.optional(boundedIntegerSchema(0, maxSignalDuration)),
   colors: v.optional(v.pipe(v.array(colorWriteSchema), v.minLength(1), v.maxLength(2))),
 });
 
@@ -117,5 +117,5 @@ export const effectsV2WriteSchema = objectWriteSchema({
 
 export const identifyWriteSchema = objectWriteSchema({
   action: v.literal('identify'),
-  duration: v.optional(boundedIntegerSchema(0, longestSignal)),
+  duration: v.optional(boundedIntegerSchema(0, maxSignalDuration)),
 });

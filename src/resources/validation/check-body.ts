@@ -7,7 +7,7 @@ import {
   isOptionalSchema,
   unwrapSchema,
 } from './describe-schema';
-import { isObject, appendPath } from '../member-access';
+import { isObject, appendMemberToPath } from '../member-access';
 import { findNearestName } from './nearest-name';
 import { getResourceDefinition, isKnownResourceType } from '../resource-table';
 import type { Schema } from '../schemas/schema-builders';
@@ -267,7 +267,10 @@ function findSchemaAt(schema: Schema, pathSteps: readonly { key: unknown }[]): S
 }
 
 const formatPath = (keys: readonly unknown[]): string =>
-  keys.reduce<string>((at, key) => appendPath(at, typeof key === 'number' ? key : String(key)), '');
+  keys.reduce<string>(
+    (at, key) => appendMemberToPath(at, typeof key === 'number' ? key : String(key)),
+    '',
+  );
 
 const getReceivedValue = (step: { value: unknown }): unknown => step.value;
 

@@ -1,7 +1,7 @@
 // Not exported by the index: browser bundles import that, and they have no node:util.
 import { types } from 'node:util';
 import type { BodyProblem } from './check-body';
-import { appendPath } from '../member-access';
+import { appendMemberToPath } from '../member-access';
 import { quoteText, formatProblem } from './problem-sentence';
 
 /**
@@ -46,6 +46,6 @@ function describeObject(value: object): string {
   if (types.isSet(value)) return 'a Set';
   const names = Object.keys(value);
   if (names.length === 0) return 'an object without members';
-  const listedNames = names.slice(0, 4).map((name) => appendPath('', name));
+  const listedNames = names.slice(0, 4).map((name) => appendMemberToPath('', name));
   return `an object with ${listedNames.join(', ')}${names.length > listedNames.length ? ', …' : ''}`;
 }

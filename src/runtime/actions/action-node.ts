@@ -2,7 +2,10 @@ import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 import type { ConnectionState } from '../../bridge';
 import { PendingMessages } from '../node-lifecycle/message-completion';
 import type { OutgoingMessages } from '../node-lifecycle/message-completion';
-import { assertWritableMessage, registerInputHandler } from '../node-lifecycle/input-handler';
+import {
+  assertMessagePropertiesWritable,
+  registerInputHandler,
+} from '../node-lifecycle/input-handler';
 import { NodeStatusTracker, idleStatus } from '../node-status/node-status';
 import type { StatusTargetKind } from '../target-status/show-target-status';
 import { openBridgeById } from '../session/bridge-node';
@@ -22,14 +25,14 @@ import type { ActionNodeDef } from '../settings/action-node-def';
 import type { BridgeHandle } from '../session/open-bridge';
 import { commandOutputs, isCommand } from '../requests/action-outcome';
 import type { ActionOutcome, CommandOutput, ResultMeta } from '../requests/action-outcome';
-import type { ExecutedAction, TargetParams } from '../several-bridges/named-bridge';
+import type { BridgeActionOutcome, TargetParams } from '../several-bridges/named-bridge';
 import type { SourceContext, SourceStarter } from '../watching/source-context';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import type {
-  InstanceStarter,
+  BridgeDependentStarter,
   StartAbortSignal,
-  InstanceSupervisor,
+  BridgeDependentSupervisor,
 } from '../node-lifecycle/restart-on-deploy';
 
 /** What an action knows of its node. */
@@ -127,9 +130,10 @@ interface ActionResult {
 const writtenProperties = ['payload', 'bridge'] as const;
 
 /** One deployed action node. */
-class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> implements InstanceStarter<
-  PreparedAction<Params>
-> {
+class ActionNode<
+  Def extends ActionNodeDef,
+  Params extends TargetParams,
+> implements BridgeDependentStarter<PreparedAction<Params>> {
   readonly #type: ActionNodeType<Def, Params>;
   readonly #node: Node;
   readonly #def: Def;
@@ -139,7 +143,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
   readonly whenReplaced = 'continue';
   /** Cached to save an await per message. */
   #prepared: PreparedAction<Params> | undefined;
-  #supervisor: InstanceSupervisor<PreparedAction<Params>> | undefined;
+  #supervisor: BridgeDependentSupervisor<PreparedAction<Params>> | undefined;
   /** Created with the first message: an AbortController takes almost as much memory as the rest of the node. */
   #closing: AbortController | undefined;
 
@@ -246,7 +250,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
 
   /** Sends the request of a message; on an idle bridge, with nothing to wait for, before it returns. */
   async #execute(message: NodeMessageInFlow): Promise<ActionResult> {
-    assertWritableMessage(message, this.#type.writtenProperties);
+    assertMessagePropertiesWritable(message, this.#type.writtenProperties);
     const output = this.#parseOutput();
     const evaluator = new MessageEvaluator({ RED: this.RED, node: this.#node }, message);
     const params = this.#type.parseParams(evaluator, this.#def);
@@ -273,7 +277,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
     return { written: { payload: state, bridge: bridgeMeta }, statusText, port };
   }
 
-  async #executeOnOwnBridge(params: Params, options: ActionOptions): Promise<ExecutedAction> {
+  async #executeOnOwnBridge(params: Params, options: ActionOptions): Promise<BridgeActionOutcome> {
     const prepared = this.#prepared?.isStopped === false ? this.#prepared : undefined;
     const { bridge, execute } = prepared ?? (await this.#prepareAgain());
     options.signal.throwIfAborted();
@@ -285,7 +289,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> impleme
     params: Params,
     evaluator: MessageEvaluator,
     options: ActionOptions,
-  ): Promise<ExecutedAction> {
+  ): Promise<BridgeActionOutcome> {
     const messageBridge = evaluator.getProperty('bridge');
     const [{ executeOnNamedBridge }, execute] = await Promise.all([
       import('../several-bridges/named-bridge.js'),

@@ -4,7 +4,7 @@ import {
   isSavedStateCommand,
   isIdentifiedLightState,
   isLightStateList,
-  longestFade,
+  maxFadeDuration,
   startsProgram,
 } from '../../vocabulary/parsing/command-kinds';
 import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
@@ -75,7 +75,7 @@ function getOwnTarget(given: unknown): unknown {
 function parseTransition({ path, result }: LocatedSettingResult): number | undefined {
   const value = getSettingValueOrThrow(result);
   if (value === undefined) return undefined;
-  const duration = parseBoundedDuration(value, path, longestFade);
+  const duration = parseBoundedDuration(value, path, maxFadeDuration);
   if (duration.ok) return duration.value;
   throw toCommandError(duration.problem);
 }

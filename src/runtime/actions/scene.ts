@@ -9,8 +9,12 @@ import { listScenes } from '../scene/list-scenes';
 import { recallScene, stepScene } from '../scene/recall-scenes';
 import { buildScenePayload } from '../scene/scene-payload';
 import type { SceneOperation, SceneParams } from '../scene/scene-payload';
-import { findScenes, findScenesEverywhere, findSceneScopes } from '../scene/scene-scopes';
-import type { SceneScope, ScopedScene } from '../scene/scene-scopes';
+import {
+  findScenes,
+  findScenesEverywhere,
+  findAddressedSceneGroups,
+} from '../scene/addressed-scene-groups';
+import type { AddressedSceneGroup, SceneWithGroup } from '../scene/addressed-scene-groups';
 import type { BridgeHandle } from '../session/open-bridge';
 import { isSettingUnset, getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { ActionHandler } from './action-node';
@@ -20,30 +24,35 @@ import { executeAll } from '../several-bridges/joined-outcome';
 
 /** Recalls, stores, renames, deletes and lists the scenes of rooms, zones and the home. */
 export const executeSceneAction: ActionHandler<SceneParams> = async (params, bridge, options) => {
-  const scopes = await findSceneScopes(bridge, params.target.result);
-  const request = parseRequest(params, scopes);
+  const groups = await findAddressedSceneGroups(bridge, params.target.result);
+  const request = parseRequest(params, groups);
   switch (request.kind) {
     case 'list':
-      return listScenes(bridge, scopes, options);
+      return listScenes(bridge, groups, options);
     case 'recall': {
-      const scenes = await findRecalledScenes(bridge, scopes, request);
+      const scenes = await findRecalledScenes(bridge, groups, request);
       return executeAll(scenes, describeScene, (scene) =>
         recallScene(scene.bridge, scene, request.command, options),
       );
     }
     case 'step':
-      return executeAll(requireScopes(scopes, request.step), describeScope, (scope) =>
-        stepScene(scope.bridge, scope, request, options),
+      return executeAll(
+        requireAddressedGroups(groups, request.step),
+        describeAddressedGroup,
+        (group) => stepScene(group.bridge, group, request, options),
       );
     default:
-      return executeEdit(request, scopes, bridge, options);
+      return executeEdit(request, groups, bridge, options);
   }
 };
 
-const describeScene = ({ scene: { id } }: ScopedScene) => ({ rid: id, rtype: 'scene' }) as const;
+const describeScene = ({ scene: { id } }: SceneWithGroup) => ({ rid: id, rtype: 'scene' }) as const;
 
-/** Says which room, zone or home a scope is. */
-function describeScope({ bridge, groupRid }: SceneScope): { rid: string; rtype: ResourceType } {
+/** Says which room, zone or home a group is. */
+function describeAddressedGroup({ bridge, groupRid }: AddressedSceneGroup): {
+  rid: string;
+  rtype: ResourceType;
+} {
   const group = bridge.stateCache.mirror.get(groupRid);
   const rtype = sceneGroupTypes.find((type) => type === group?.type);
   return { rid: groupRid, rtype: rtype ?? 'room' };
@@ -53,16 +62,16 @@ type EditRequest = Extract<SceneRequest, { kind: 'store' | 'rename' | 'delete' }
 
 async function executeEdit(
   request: EditRequest,
-  scopes: readonly SceneScope[] | undefined,
+  groups: readonly AddressedSceneGroup[] | undefined,
   bridge: BridgeHandle,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   if (request.kind === 'store') {
-    return executeAll(requireScopes(scopes, 'store'), describeScope, (scope) =>
-      storeScene(scope.bridge, scope, request.scene, options),
+    return executeAll(requireAddressedGroups(groups, 'store'), describeAddressedGroup, (group) =>
+      storeScene(group.bridge, group, request.scene, options),
     );
   }
-  const scenes = await findScenes(bridge, scopes, request.scene);
+  const scenes = await findScenes(bridge, groups, request.scene);
   return executeAll(scenes, describeScene, (scene) =>
     request.kind === 'rename'
       ? renameScene(scene.bridge, scene, request.newName, options)
@@ -74,20 +83,20 @@ type RecallRequest = Extract<SceneRequest, { kind: 'recall' }>;
 
 function findRecalledScenes(
   bridge: BridgeHandle,
-  scopes: readonly SceneScope[] | undefined,
+  groups: readonly AddressedSceneGroup[] | undefined,
   { scene, everywhere }: RecallRequest,
-): Promise<readonly ScopedScene[]> {
-  if (!everywhere) return findScenes(bridge, scopes, scene);
-  if (scopes === undefined) return findScenesEverywhere(bridge, scene);
+): Promise<readonly SceneWithGroup[]> {
+  if (!everywhere) return findScenes(bridge, groups, scene);
+  if (groups === undefined) return findScenesEverywhere(bridge, scene);
   const expected = 'no room or scene beside everywhere';
   throw toCommandError({ path: 'target', expected, received: 'one' });
 }
 
-function requireScopes(
-  scopes: readonly SceneScope[] | undefined,
+function requireAddressedGroups(
+  groups: readonly AddressedSceneGroup[] | undefined,
   operation: SceneOperation,
-): readonly SceneScope[] {
-  if (scopes !== undefined) return scopes;
+): readonly AddressedSceneGroup[] {
+  if (groups !== undefined) return groups;
   const expected = `a room or zone for ${operation}, picked in the dialog or its name in msg.target`;
   throw toCommandError({ path: 'target', expected, received: undefined });
 }
@@ -95,9 +104,9 @@ function requireScopes(
 /** What the message asks for: what the dialog says counts more than the command. */
 function parseRequest(
   params: SceneParams,
-  scopes: readonly SceneScope[] | undefined,
+  groups: readonly AddressedSceneGroup[] | undefined,
 ): SceneRequest {
-  const { payload, paths } = buildScenePayload(params, scopes);
+  const { payload, paths } = buildScenePayload(params, groups);
   const request = parseSceneRequest(payload, {
     at: params.command.path,
     paths,

@@ -1,7 +1,7 @@
 import { getMember, isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import { systemClock } from '../../bridge/time/clock';
-import { loadLightWriter } from '../watching/load-light-writer';
+import { loadLightStateFormatter } from '../watching/load-light-state-formatter';
 import { parseBoolean } from '../settings/evaluate-setting';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { ActionOutcome } from '../requests/action-outcome';
@@ -46,7 +46,7 @@ export async function readStateAfterwards(
   const { parts } = outcome;
   const options = {
     signal,
-    writeLight: await loadLightWriter(format),
+    formatLight: await loadLightStateFormatter(format),
     unreachableIsOff: parseBoolean(unreachableIsOff, false),
   };
   const read = (part: ActionOutcome): Promise<StateAfterwards> =>

@@ -1,10 +1,13 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { ConnectionState } from '../../bridge';
 import { PendingMessages } from '../node-lifecycle/message-completion';
-import { assertWritableMessage, registerInputHandler } from '../node-lifecycle/input-handler';
+import {
+  assertMessagePropertiesWritable,
+  registerInputHandler,
+} from '../node-lifecycle/input-handler';
 import { openBridgeById } from '../session/bridge-node';
 import type { StatusNodeDef } from './status-settings';
-import type { StatusRunner } from './status-runner';
+import type { RunningStatusNode } from './running-status-node';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
@@ -31,15 +34,15 @@ function runStatusNode(RED: NodeAPI, node: Node, def: StatusNodeDef): void {
 
   const start = async (
     signal: StartAbortSignal,
-  ): Promise<Pick<StatusRunner, 'requestStatus' | 'stop'>> => {
-    const [bridge, { StatusRunner: Run }, { parseStatusSettings }] = await Promise.all([
+  ): Promise<Pick<RunningStatusNode, 'requestStatus' | 'stop'>> => {
+    const [bridge, { RunningStatusNode: Run }, { parseStatusSettings }] = await Promise.all([
       openBridgeById(RED, configNodeId),
-      import('./status-runner.js'),
+      import('./running-status-node.js'),
       import('./status-settings.js'),
     ]);
     signal.throwIfAborted();
     const { client } = bridge;
-    const statusRunner = new Run(bridge, parseStatusSettings(def), {
+    const runningNode = new Run(bridge, parseStatusSettings(def), {
       send: (message) => node.send(message),
       fail(error) {
         status.fail(error);
@@ -51,15 +54,15 @@ function runStatusNode(RED: NodeAPI, node: Node, def: StatusNodeDef): void {
       if (state.kind === 'connected') {
         status.succeed({ key: state.mode === 'stream' ? 'live' : 'polling' });
       }
-      statusRunner.onConnectionChange(state);
+      runningNode.onConnectionChange(state);
     };
     const unsubscribe = client.onConnectionChange(onStateChange);
     onStateChange(client.connectionState);
     return {
-      requestStatus: (output) => statusRunner.requestStatus(output),
+      requestStatus: (output) => runningNode.requestStatus(output),
       stop() {
         unsubscribe();
-        statusRunner.stop();
+        runningNode.stop();
       },
     };
   };
@@ -73,9 +76,9 @@ function runStatusNode(RED: NodeAPI, node: Node, def: StatusNodeDef): void {
     status.stop();
   };
   registerInputHandler(node, { RED, pending, whenReplaced: 'repeat', stop }, async (message) => {
-    assertWritableMessage(message, writtenProperties);
-    const statusRunner = await supervisor.current();
-    const statusMessage = await statusRunner.requestStatus(
+    assertMessagePropertiesWritable(message, writtenProperties);
+    const runningNode = await supervisor.current();
+    const statusMessage = await runningNode.requestStatus(
       requestedOutputs.find((output) => output === message.payload),
     );
     return { createMessages: () => Object.assign(message, statusMessage) };

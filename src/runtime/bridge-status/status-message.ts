@@ -28,7 +28,7 @@ export interface BridgeStatus extends BridgeInfo {
 }
 
 /** Why a status node sends a message. */
-export type BridgeStatusOccasion = 'start' | 'changed' | 'request';
+export type BridgeStatusMessageReason = 'start' | 'changed' | 'request';
 
 /** Combines the connection state, the information about a bridge and what runs on its lamps. */
 export function createBridgeStatus(
@@ -68,7 +68,7 @@ export interface BridgeStatusFacts {
  */
 export function createStatusMessage(
   output: string,
-  occasion: BridgeStatusOccasion,
+  occasion: BridgeStatusMessageReason,
   { status, previous, report }: BridgeStatusFacts,
 ): NodeMessage {
   const member = output === 'report' ? report : getMember({ ...status }, ...output.split('.'));

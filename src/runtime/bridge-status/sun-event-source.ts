@@ -3,9 +3,9 @@ import { BridgeError } from '../../bridge/errors/bridge-error';
 import type { Watch } from '../../bridge';
 import { unrefTimerClock } from '../../bridge/time/clock';
 import { createSunDaysFromReport } from '../../programs/daylight/sun-days';
-import { locationReadInterval, readReportedSun } from '../daylight/reported-sun';
+import { locationReadInterval, readReportedSun } from '../daylight/bridge-sun-report';
 import type { BridgeHandle } from '../session/open-bridge';
-import type { BridgeStatusOccasion } from './status-message';
+import type { BridgeStatusMessageReason } from './status-message';
 import { SunEvents } from './sun-events';
 import type { SunEvent, SunTimes } from './sun-events';
 
@@ -65,7 +65,7 @@ export class SunEventSource {
     this.#events.stop();
   }
 
-  #createPresentMessage(occasion: BridgeStatusOccasion): NodeMessage | undefined {
+  #createPresentMessage(occasion: BridgeStatusMessageReason): NodeMessage | undefined {
     const now = unrefTimerClock.wallTime();
     const times = this.#getTimes(now);
     if (times === undefined) return undefined;
@@ -81,7 +81,7 @@ export class SunEventSource {
 
 const createSunMessage = (
   payload: SunEvent,
-  occasion: BridgeStatusOccasion,
+  occasion: BridgeStatusMessageReason,
   { rise, set }: SunTimes,
 ): NodeMessage => ({
   payload,

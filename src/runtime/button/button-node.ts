@@ -1,7 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
 import { openBridgeById } from '../session/bridge-node';
 import type { ButtonNodeDef } from './button-settings';
-import type { ButtonRunner } from './button-runner';
+import type { RunningButtonNode } from './running-button-node';
 import { subscribeToConnection } from '../node-lifecycle/connection-subscription';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
@@ -19,14 +19,18 @@ function runButtonNode(RED: NodeAPI, node: Node, def: ButtonNodeDef): void {
   const configNodeId = parseNonEmptyText(def.bridge);
   const status = new NodeStatusTracker({ RED, node }, noPendingMessages);
 
-  const start = async (signal: StartAbortSignal): Promise<ButtonRunner> => {
-    const [bridge, { ButtonRunner: Run }, { parseButtonSettings }, { evaluateWatchedAddress }] =
-      await Promise.all([
-        openBridgeById(RED, configNodeId),
-        import('./button-runner.js'),
-        import('./button-settings.js'),
-        import('../watching/watched-address.js'),
-      ]);
+  const start = async (signal: StartAbortSignal): Promise<RunningButtonNode> => {
+    const [
+      bridge,
+      { RunningButtonNode: Run },
+      { parseButtonSettings },
+      { evaluateWatchedAddress },
+    ] = await Promise.all([
+      openBridgeById(RED, configNodeId),
+      import('./running-button-node.js'),
+      import('./button-settings.js'),
+      import('../watching/watched-address.js'),
+    ]);
     const watchedTarget = await evaluateWatchedAddress(RED, node, def);
     signal.throwIfAborted();
     return new Run(bridge, parseButtonSettings(def), watchedTarget, {

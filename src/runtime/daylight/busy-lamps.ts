@@ -1,5 +1,5 @@
 import { sanitizeText } from '../../bridge/errors/sanitize-text';
-import type { LampWithOtherProgram } from '../../programs/daylight/daylight-follower';
+import type { LampUnderOtherProgram } from '../../programs/daylight/daylight-follower';
 import type { DaylightNode, ProgramSpecification } from '../../programs/program';
 import { joinNames } from '../join-names';
 import type { StatusText } from '../node-status/node-status';
@@ -9,7 +9,7 @@ const maxStatusNameLength = 14;
 const maxNameLength = 40;
 
 /** What the status of a daylight node says while other programs have all its lamps: what has the first. */
-export function describeBusyStatus([first]: readonly LampWithOtherProgram[]): StatusText {
+export function describeBusyStatus([first]: readonly LampUnderOtherProgram[]): StatusText {
   if (first === undefined) return { key: 'daylight.busy' };
   const { content } = first.program;
   if (content.kind !== 'daylight') return { key: statusKeys[content.kind] };
@@ -32,7 +32,7 @@ const statusKeys: Readonly<Record<Exclude<ProgramSpecification['kind'], 'dayligh
  * @param nameLamp returns the name of a lamp for people
  */
 export function describeSharedLamps(
-  lamps: readonly LampWithOtherProgram[],
+  lamps: readonly LampUnderOtherProgram[],
   nameLamp: (rid: string) => string,
 ): readonly string[] {
   const namesByNode = new Map<string, { node: DaylightNode; names: string[] }>();

@@ -2,10 +2,10 @@ import type { Mirror } from '../../bridge';
 import { createSunCurve, createTableCurve } from '../../programs/daylight/daylight-curve';
 import type { DaylightCurve } from '../../programs/daylight/daylight-curve';
 import { createSunDaysOfPlace, createSunDaysFromReport } from '../../programs/daylight/sun-days';
-import type { ReportedSun } from '../../programs/daylight/sun-days';
+import type { BridgeSunReport } from '../../programs/daylight/sun-days';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import type { DaylightCurveSettings } from './daylight-settings';
-import { readReportedSun, readTimeZone } from './reported-sun';
+import { readReportedSun, readTimeZone } from './bridge-sun-report';
 
 /**
  * Creates the light of the day.
@@ -30,6 +30,6 @@ export async function createDaylightCurve(
     throw toCommandError({ path, expected, received: '' });
   }
   let latest = first;
-  const getSun = (): ReportedSun => (latest = readReportedSun(mirror) ?? latest);
+  const getSun = (): BridgeSunReport => (latest = readReportedSun(mirror) ?? latest);
   return createSunCurve(night, day, createSunDaysFromReport(getSun));
 }

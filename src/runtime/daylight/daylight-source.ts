@@ -4,7 +4,7 @@ import { unrefTimerClock } from '../../bridge/time/clock';
 import type { TimerHandle } from '../../bridge/time/clock';
 import type { DaylightCurve, DaylightPoint } from '../../programs/daylight/daylight-curve';
 import type {
-  LampWithOtherProgram,
+  LampUnderOtherProgram,
   DaylightCounts,
   DaylightFollower,
 } from '../../programs/daylight/daylight-follower';
@@ -15,12 +15,12 @@ import type { SourceContext } from '../watching/source-context';
 import { formatSettingPath, notConfiguredError, toCommandError, toNodeError } from '../node-errors';
 import { createErrorStatus } from '../node-status/node-status';
 import type { NodeStatusContent } from '../node-status/node-status';
-import type { ProgramHost } from '../programs/program-host';
+import type { BridgeProgramRunner } from '../programs/bridge-program-runner';
 import { evaluateWatchedAddress } from '../watching/watched-address';
 import { readOnceConnected } from '../read-once-connected';
 import { describeBusyStatus, describeSharedLamps } from './busy-lamps';
 import { createDaylightCurve } from './create-daylight-curve';
-import { locationReadInterval } from './reported-sun';
+import { locationReadInterval } from './bridge-sun-report';
 import { parseDaylightSettings } from './daylight-settings';
 import type { DaylightNodeDef, DaylightSettings } from './daylight-settings';
 
@@ -69,7 +69,7 @@ export async function startDaylight(
 }
 
 interface DaylightParts {
-  host: ProgramHost;
+  host: BridgeProgramRunner;
   settings: DaylightSettings;
   curve: DaylightCurve;
   address: string;
@@ -173,7 +173,7 @@ export class DaylightControl {
     return this.#lamps;
   }
 
-  #onBusy({ program: { content } }: LampWithOtherProgram): void {
+  #onBusy({ program: { content } }: LampUnderOtherProgram): void {
     if (content.kind !== 'daylight' || this.#warnedOf.has(content.node.id)) return;
     const { id } = content.node;
     this.#warnedOf.add(id);
@@ -186,7 +186,7 @@ export class DaylightControl {
     });
   }
 
-  #describeShared(lamps: readonly LampWithOtherProgram[]): readonly string[] {
+  #describeShared(lamps: readonly LampUnderOtherProgram[]): readonly string[] {
     return describeSharedLamps(lamps, (rid) => this.#parts.host.names(rid).name ?? rid);
   }
 

@@ -53,7 +53,7 @@ export const isReachable = (radio: Resource | undefined): boolean | null =>
   reachableByStatus.get(radio?.['status']) ?? null;
 
 /** Lists the services of the device, room or area that a resource belongs to, of which messages about it say something. */
-export function listDescribedServices(
+export function listServicesReportedInMessages(
   mirror: Mirror,
   resource: Resource,
 ): readonly DescribedService[] {

@@ -6,10 +6,10 @@ import { withPlainMembers } from '../../vocabulary/parsing/plain-json';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
 import { parseChoice } from '../settings/evaluate-setting';
-import { HueSaturationJoiner } from './hue-saturation-joiner';
+import { HueSaturationCoalescer } from './hue-saturation-coalescer';
 
 /** Hue and saturation that wait for each other, by the client of their bridge. */
-const joinersByClient = new WeakMap<object, HueSaturationJoiner>();
+const joinersByClient = new WeakMap<object, HueSaturationCoalescer>();
 
 /**
  * Turns a command that is written in another format into plain words.
@@ -33,7 +33,7 @@ export async function readFormattedCommand(
   if (name !== 'homekit' || !isObject(command)) return command;
   const { hue, saturation } = command;
   if ((hue === undefined) === (saturation === undefined)) return command;
-  const joiner = joinersByClient.get(client) ?? new HueSaturationJoiner(systemClock);
+  const joiner = joinersByClient.get(client) ?? new HueSaturationCoalescer(systemClock);
   joinersByClient.set(client, joiner);
   const part = hue === undefined ? { saturation } : { hue };
   return withPlainMembers(command, { ...(await joiner.join(rid, part)) });

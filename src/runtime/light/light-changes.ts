@@ -4,7 +4,7 @@ import { getMember } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { resolveLightTarget } from '../../vocabulary';
 import { WrittenValues } from '../../bridge/state/written-values';
-import { loadLightWriter } from '../watching/load-light-writer';
+import { loadLightStateFormatter } from '../watching/load-light-state-formatter';
 import { readPlainLight } from '../watching/plain-light';
 import type { PlainLight } from '../../resources/light';
 import { formatSettingPath, toCommandError, toNodeError } from '../node-errors';
@@ -88,7 +88,7 @@ async function createSelector(
   const choice = parseChoice({ ok: true, value: changes }, sentChoices, path);
   if (choice === 'value') return readLight;
   if (choice === 'format') {
-    const write = await loadLightWriter(format);
+    const write = await loadLightStateFormatter(format);
     return (resource) => {
       const light = readLight(resource);
       return write === undefined ? light : write(light);

@@ -3,7 +3,7 @@ import type { Resource } from '../../resources';
 import { checkRestore, toProgramCommandMembers } from '../../programs/check-program';
 import type { ProgramCommandMembers } from '../../programs/check-program';
 import { parseFade } from '../../programs/parse-fade';
-import { parseTurnOnLater } from '../../programs/parse-turn-on-later';
+import { parseSendWhenTurnedOn } from '../../programs/parse-send-when-turned-on';
 import { parseAlert, parseSequence } from '../../programs/parse-sequence';
 import type { ProgramContext } from '../../programs/program-context';
 import type { ParsedProgram } from '../../programs/program';
@@ -12,7 +12,7 @@ import { toCommandError } from '../node-errors';
 import type { ActionOutcome } from '../requests/action-outcome';
 import type { ResolvedTarget } from '../targets/find-target';
 import type { BridgeHandle } from '../session/open-bridge';
-import type { ProgramHost } from '../programs/program-host';
+import type { BridgeProgramRunner } from '../programs/bridge-program-runner';
 import type { ProgramInfo } from '../programs/program-info';
 
 /** A command that starts a program. */
@@ -85,16 +85,16 @@ interface ProgramRequest {
 
 /** Lets each lamp wait for itself: the lamps of a group come on one by one. */
 function startLater(
-  host: ProgramHost,
+  host: BridgeProgramRunner,
   words: ProgramCommandMembers,
   context: ProgramContext,
   { rid, kind, nodeId }: ProgramRequest,
 ): StartedProgram {
-  const whole = unwrapParsed(parseTurnOnLater(words, context));
+  const whole = unwrapParsed(parseSendWhenTurnedOn(words, context));
   const known = host.findLamps(rid);
   const lamps = known.length > 0 || kind !== 'light' ? known : [{ id: rid, type: 'light' }];
   const parts = lamps.flatMap((lamp): readonly (readonly [Resource, ParsedProgram])[] => {
-    const part = parseTurnOnLater(words, { ...context, lamp, kind: 'light' });
+    const part = parseSendWhenTurnedOn(words, { ...context, lamp, kind: 'light' });
     return part.ok ? [[lamp, part.value]] : [];
   });
   const origin = host.findOrigin(nodeId);
@@ -115,7 +115,7 @@ const noLampProblem = (path: string, received: unknown) => ({
 
 /** Starts a sequence, an alert or a long fade on all lamps at once. */
 async function startTimed(
-  host: ProgramHost,
+  host: BridgeProgramRunner,
   words: ProgramCommandMembers,
   context: ProgramContext,
   { rid, kind, nodeId }: ProgramRequest,
@@ -137,7 +137,7 @@ async function startTimed(
 
 /** Refuses what is no such command at once; what depends on the lamps comes when their state is known. */
 function parseTimed(
-  host: ProgramHost,
+  host: BridgeProgramRunner,
   words: ProgramCommandMembers,
   context: ProgramContext,
 ): (lamps: readonly Resource[]) => ParsedProgram {

@@ -18,10 +18,10 @@ import { isConnectionLost } from '../node-lifecycle/connection-subscription';
 import type { StatusText } from '../node-status/node-status';
 import type { BridgeHandle } from '../session/open-bridge';
 import { ResourceTypeWatch } from '../watching/resource-type-watch';
-import { createPublishMessage, RetainedHomeMessages } from './retained-home-messages';
-import type { MqttPublishOccasion, RetainedMessage } from './retained-home-messages';
+import { createMqttPublishMessage, RetainedHomeMessages } from './retained-home-messages';
+import type { MqttPublishReason, RetainedMessage } from './retained-home-messages';
 import { getTopicSettings } from './topic-settings';
-import type { MqttSettings } from './mqtt-settings';
+import type { MqttPublishingSettings } from './mqtt-publishing-settings';
 
 /** Receives the messages and errors of a running publisher. */
 export interface HomePublisherListener {
@@ -69,7 +69,7 @@ const announcedMembers: ReadonlySet<string> = new Set([
 /** Publishes a home: all of it as soon as it is known, then what changes. */
 export class HomePublisher {
   readonly #bridge: BridgeHandle;
-  readonly #settings: MqttSettings;
+  readonly #settings: MqttPublishingSettings;
   readonly #names: EntityNames;
   readonly #listener: HomePublisherListener;
   readonly #watches: ResourceTypeWatch[];
@@ -86,7 +86,7 @@ export class HomePublisher {
 
   constructor(
     bridge: BridgeHandle,
-    settings: MqttSettings,
+    settings: MqttPublishingSettings,
     names: EntityNames,
     listener: HomePublisherListener,
   ) {
@@ -187,7 +187,7 @@ export class HomePublisher {
     const occasion = rotation === undefined ? 'press' : 'turn';
     const { mirror } = this.#bridge.client;
     this.#listener.send([
-      createPublishMessage(mirror, { topic, payload, resource }, occasion, false),
+      createMqttPublishMessage(mirror, { topic, payload, resource }, occasion, false),
     ]);
   }
 
@@ -232,7 +232,7 @@ export class HomePublisher {
   }
 
   /** Compares the home with what was published; what is gone is taken back by an empty message. */
-  #compare(occasion: MqttPublishOccasion): NodeMessage[] {
+  #compare(occasion: MqttPublishReason): NodeMessage[] {
     const { mirror, connectionState } = this.#bridge.client;
     const listed = this.#messages?.list() ?? [];
     const topics = new Set(listed.map(({ topic }) => topic));
@@ -242,7 +242,7 @@ export class HomePublisher {
     for (const { topic } of withdrawn) this.#published.delete(topic);
     return [
       ...withdrawn.map((message) =>
-        createPublishMessage(mirror, { ...message, payload: '' }, 'deleted'),
+        createMqttPublishMessage(mirror, { ...message, payload: '' }, 'deleted'),
       ),
       ...this.#createMessages([...this.#listBridgeStatus(connectionState), ...listed], occasion),
     ];
@@ -260,7 +260,7 @@ export class HomePublisher {
     return [{ topic: getBridgeStatusTopic(this.#topics), payload, resource }];
   }
 
-  #publish(retained: readonly RetainedMessage[], occasion: MqttPublishOccasion): void {
+  #publish(retained: readonly RetainedMessage[], occasion: MqttPublishReason): void {
     const messages = this.#createMessages(retained, occasion);
     if (messages.length > 0 && !this.#stopped) this.#listener.send(messages);
   }
@@ -268,14 +268,14 @@ export class HomePublisher {
   /** Messages for what the broker does not have yet. */
   #createMessages(
     retained: readonly RetainedMessage[],
-    occasion: MqttPublishOccasion,
+    occasion: MqttPublishReason,
   ): NodeMessage[] {
     const { mirror } = this.#bridge.client;
     return retained
       .filter(({ topic, payload }) => this.#published.get(topic)?.payload !== payload)
       .map((message) => {
         this.#published.set(message.topic, message);
-        return createPublishMessage(mirror, message, occasion);
+        return createMqttPublishMessage(mirror, message, occasion);
       });
   }
 }

@@ -7,7 +7,7 @@ import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import { NodeStatusTracker } from '../node-status/node-status';
 import { openBridgeById } from '../session/bridge-node';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
-import type { MqttNodeDef } from './mqtt-settings';
+import type { MqttNodeDef } from './mqtt-publishing-settings';
 
 /** Registers the type of the node that publishes a home at a broker and takes its commands. */
 export function registerMqttNode(RED: NodeAPI, type: string): void {

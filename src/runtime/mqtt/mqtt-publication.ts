@@ -1,13 +1,13 @@
 import type { Node, NodeAPI, NodeMessageInFlow } from 'node-red';
 import type { ConnectionState } from '../../bridge';
 import type { EntityNames } from '../../vocabulary/home-assistant/entity';
-import { assertWritableMessage } from '../node-lifecycle/input-handler';
+import { assertMessagePropertiesWritable } from '../node-lifecycle/input-handler';
 import type { MessageResult } from '../node-lifecycle/message-completion';
 import type { NodeStatusTracker } from '../node-status/node-status';
 import type { BridgeHandle } from '../session/open-bridge';
 import { HomePublisher } from './home-publisher';
-import { parseMqttSettings } from './mqtt-settings';
-import type { MqttNodeDef, MqttSettings } from './mqtt-settings';
+import { parseMqttPublishingSettings } from './mqtt-publishing-settings';
+import type { MqttNodeDef, MqttPublishingSettings } from './mqtt-publishing-settings';
 import { receiveMessage } from './receive-message';
 
 /** The node that a home is published by. */
@@ -22,7 +22,7 @@ export interface MqttPublishingNode {
 /** A running MQTT node: publishes its home, and answers the messages from the broker. */
 export class MqttPublication {
   readonly #bridge: BridgeHandle;
-  readonly #settings: MqttSettings;
+  readonly #settings: MqttPublishingSettings;
   readonly #publishingNode: MqttPublishingNode;
   readonly #publisher: HomePublisher;
   readonly #unsubscribe: () => void;
@@ -33,7 +33,7 @@ export class MqttPublication {
     const { client } = bridge;
     this.#bridge = bridge;
     this.#publishingNode = publishingNode;
-    this.#settings = parseMqttSettings(def);
+    this.#settings = parseMqttPublishingSettings(def);
     this.#publisher = new HomePublisher(bridge, this.#settings, translateNames(RED), {
       send: (messages) => node.send([messages, []]),
       succeed: (statusText) => status.succeed(statusText),
@@ -55,7 +55,7 @@ export class MqttPublication {
    * @throws {BridgeError} as `receiveMessage`, and for a message that the result cannot be written to
    */
   async receive(message: NodeMessageInFlow): Promise<MessageResult> {
-    assertWritableMessage(message, ['bridge']);
+    assertMessagePropertiesWritable(message, ['bridge']);
     const { topic, payload } = message;
     const { node, closing } = this.#publishingNode;
     const { published, outcome } = await receiveMessage(

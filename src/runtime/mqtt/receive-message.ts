@@ -10,7 +10,7 @@ import type { BridgeHandle } from '../session/open-bridge';
 import { isSettingUnset, toSettingResult } from '../settings/evaluate-setting';
 import type { LocatedSettingResult } from '../settings/evaluate-setting';
 import type { HomePublisher } from './home-publisher';
-import type { MqttSettings } from './mqtt-settings';
+import type { MqttPublishingSettings } from './mqtt-publishing-settings';
 import { getTopicSettings } from './topic-settings';
 
 /** What a message led to: something to publish, or a command that was carried out. */
@@ -22,7 +22,7 @@ export interface ReceivedMessageResult {
 /** A publisher and what it belongs to. */
 export interface PublishedBridge {
   readonly bridge: BridgeHandle;
-  readonly settings: MqttSettings;
+  readonly settings: MqttPublishingSettings;
   readonly publisher: HomePublisher;
 }
 
@@ -57,7 +57,7 @@ export async function receiveMessage(
   }
 }
 
-const createTopicError = (topic: unknown, { prefix }: MqttSettings): Error =>
+const createTopicError = (topic: unknown, { prefix }: MqttPublishingSettings): Error =>
   toCommandError({
     path: 'topic',
     expected: `a topic such as ${prefix}/<bridge id>/light/<name or id>/set, or none to publish everything`,

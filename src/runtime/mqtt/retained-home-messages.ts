@@ -4,7 +4,7 @@ import { findTargetLights } from '../../bridge/state/own-write-tracker';
 import type { Resource } from '../../resources';
 import { readPlainLight } from '../watching/plain-light';
 import { findRadio, isReachable } from '../device/device-info';
-import { announce, announceBridge } from '../../vocabulary/home-assistant/announcement';
+import { announceEntity, announceBridge } from '../../vocabulary/home-assistant/announcement';
 import type { Announcement } from '../../vocabulary/home-assistant/announcement';
 import { hasRadio } from '../../vocabulary/home-assistant/device';
 import type { EntityNames, PublishedHome } from '../../vocabulary/home-assistant/entity';
@@ -18,7 +18,7 @@ import {
 import type { TopicSettings } from '../../vocabulary/home-assistant/topics';
 
 /** Why a message for the broker is sent. */
-export type MqttPublishOccasion = 'start' | 'changed' | 'deleted' | 'request' | 'press' | 'turn';
+export type MqttPublishReason = 'start' | 'changed' | 'deleted' | 'request' | 'press' | 'turn';
 
 /** A retained message: what the broker keeps under a topic. */
 export interface RetainedMessage {
@@ -72,7 +72,7 @@ export class RetainedHomeMessages {
     if (resource.type === 'device') return this.listDeviceStatus(resource);
     if (resource.type === 'bridge')
       return this.#listAnnouncement(resource, announceBridge(this.#home, resource));
-    const announcement = announce(this.#home, resource);
+    const announcement = announceEntity(this.#home, resource);
     if (announcement === undefined) return [];
     const { component } = announcement;
     this.#announced.set(resource.id, { component });
@@ -99,10 +99,10 @@ export class RetainedHomeMessages {
 }
 
 /** Creates the message for the broker, which says what it is about, with the names of that. */
-export const createPublishMessage = (
+export const createMqttPublishMessage = (
   mirror: Mirror,
   { topic, payload, resource }: RetainedMessage,
-  occasion: MqttPublishOccasion,
+  occasion: MqttPublishReason,
   retain = true,
 ): NodeMessage & { retain: boolean; qos: number } => ({
   topic,

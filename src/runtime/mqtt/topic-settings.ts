@@ -1,7 +1,7 @@
 import type { Mirror } from '../../bridge';
 import type { TopicSettings } from '../../vocabulary/home-assistant/topics';
 import { getCachedBridgeInfo } from '../bridge-status/bridge-info';
-import type { MqttSettings } from './mqtt-settings';
+import type { MqttPublishingSettings } from './mqtt-publishing-settings';
 
 /** Stands in the topics of a bridge that does not say its id. */
 const unknownBridge = 'bridge';
@@ -13,7 +13,7 @@ const unknownBridge = 'bridge';
  */
 export function getTopicSettings(
   mirror: Mirror,
-  { prefix, discoveryPrefix }: MqttSettings,
+  { prefix, discoveryPrefix }: MqttPublishingSettings,
 ): TopicSettings {
   const bridgeId = getCachedBridgeInfo(mirror).bridgeId?.toLowerCase() ?? unknownBridge;
   return { prefix, discoveryPrefix, bridgeId };

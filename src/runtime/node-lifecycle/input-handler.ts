@@ -124,7 +124,7 @@ class InputHandler implements RestartedNode {
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a Proxy, a frozen or sealed message, a read-only property
  *   and an accessor, also an inherited one
  */
-export function assertWritableMessage(message: object, names: readonly string[]): void {
+export function assertMessagePropertiesWritable(message: object, names: readonly string[]): void {
   for (const name of names) {
     const obstacle = findWriteObstacle(message, name);
     if (obstacle !== undefined) throw invalidValueError(`msg.${name}`, formatRefusal(obstacle));

@@ -19,14 +19,14 @@ interface Stoppable {
 export type StartAbortSignal = Pick<AbortSignal, 'aborted' | 'throwIfAborted'>;
 
 /** Access to the present instance of something that is restarted when its bridge is replaced. */
-export interface InstanceSupervisor<Instance extends Stoppable> {
+export interface BridgeDependentSupervisor<Instance extends Stoppable> {
   /** The present instance; starts again when the last start failed, and rejects when that fails too. */
   current(): Promise<Instance>;
   stop(): void;
 }
 
 /** Starts something that depends on a bridge. */
-export interface InstanceStarter<Instance extends Stoppable> {
+export interface BridgeDependentStarter<Instance extends Stoppable> {
   /** Creates an instance. @param signal aborted when the instance is not needed any more */
   start(signal: StartAbortSignal): Promise<Instance>;
   /** What a start depends on beside the bridge, compared after each deploy; on nothing else when missing. */
@@ -43,21 +43,21 @@ export interface InstanceStarter<Instance extends Stoppable> {
 export const restartOnDeploy = <Instance extends Stoppable>(
   RED: DeployApi,
   id: string | undefined,
-  starter: InstanceStarter<Instance>,
-): InstanceSupervisor<Instance> => new DeploySupervisor(RED, id, starter);
+  starter: BridgeDependentStarter<Instance>,
+): BridgeDependentSupervisor<Instance> => new DeploySupervisor(RED, id, starter);
 
 /** An object with fields rather than functions that remember them: each node has one of these. */
 class DeploySupervisor<Instance extends Stoppable>
-  implements InstanceSupervisor<Instance>, DeployListener
+  implements BridgeDependentSupervisor<Instance>, DeployListener
 {
   readonly #RED: DeployApi;
   readonly #id: string | undefined;
-  readonly #starter: InstanceStarter<Instance>;
+  readonly #starter: BridgeDependentStarter<Instance>;
   #session: BridgeSession | undefined;
   #dependency: string | undefined;
   #current: StartedInstance<Instance>;
 
-  constructor(RED: DeployApi, id: string | undefined, starter: InstanceStarter<Instance>) {
+  constructor(RED: DeployApi, id: string | undefined, starter: BridgeDependentStarter<Instance>) {
     this.#RED = RED;
     this.#id = id;
     this.#starter = starter;
@@ -96,11 +96,11 @@ class DeploySupervisor<Instance extends Stoppable>
 /** One start, and what came of it. */
 class StartedInstance<Instance extends Stoppable> implements StartAbortSignal {
   readonly instance: Promise<Instance>;
-  readonly #starter: InstanceStarter<Instance>;
+  readonly #starter: BridgeDependentStarter<Instance>;
   aborted = false;
   hasFailed = false;
 
-  constructor(starter: InstanceStarter<Instance>) {
+  constructor(starter: BridgeDependentStarter<Instance>) {
     this.#starter = starter;
     this.instance = starter.start(this);
     this.instance.catch((error: unknown) => {

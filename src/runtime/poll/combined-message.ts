@@ -2,7 +2,7 @@ import type { NodeMessage } from 'node-red';
 import type { Mirror } from '../../bridge';
 import { cloneJson } from '../../resources/member-access';
 import type { Resource } from '../../resources';
-import type { PayloadSelector, ResourceOccasion } from '../watching/resource-message';
+import type { PayloadSelector, ResourceMessageReason } from '../watching/resource-message';
 import type { PollSettings } from './poll-settings';
 import { ValueCombiner } from './value-combiner';
 import type { ValueCombination } from './value-combiner';
@@ -54,7 +54,7 @@ export function combineResources(
 export function createCombinedMessage(
   source: CombinedSource,
   resources: readonly Resource[],
-  occasion: ResourceOccasion,
+  occasion: ResourceMessageReason,
   previous: unknown,
 ): NodeMessage {
   const { combination, rtype } = source;

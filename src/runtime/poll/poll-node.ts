@@ -14,15 +14,15 @@ import {
   getSettingValueOrThrow,
 } from '../settings/evaluate-setting';
 import type { PollNodeDef } from './poll-settings';
-import type { PollRunner } from './poll-runner';
+import type { RunningPollNode } from './running-poll-node';
 import { createNodeConstructor } from '../node-lifecycle/node-constructor';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import type {
-  InstanceStarter,
+  BridgeDependentStarter,
   StartAbortSignal,
-  InstanceSupervisor,
+  BridgeDependentSupervisor,
 } from '../node-lifecycle/restart-on-deploy';
-import { loadLightWriter } from '../watching/load-light-writer';
+import { loadLightStateFormatter } from '../watching/load-light-state-formatter';
 import { NodeStatusTracker } from '../node-status/node-status';
 
 /** Registers the type of the node that sends the state of resources. */
@@ -32,13 +32,13 @@ export function registerPollNode(RED: NodeAPI, type: string): void {
 }
 
 /** One deployed poll node. */
-class PollNode implements InstanceStarter<PollRunner> {
+class PollNode implements BridgeDependentStarter<RunningPollNode> {
   readonly #RED: NodeAPI;
   readonly #node: Node;
   readonly #def: PollNodeDef;
   readonly #pending: PendingMessages;
   readonly #status: NodeStatusTracker;
-  #supervisor: InstanceSupervisor<PollRunner> | undefined;
+  #supervisor: BridgeDependentSupervisor<RunningPollNode> | undefined;
   #unsubscribe: (() => void) | undefined;
   /** Missing where no messages about the connection are wanted. */
   readonly #emitConnection: ((state: ConnectionState) => void) | undefined;
@@ -82,18 +82,18 @@ class PollNode implements InstanceStarter<PollRunner> {
     return parseNonEmptyText(this.#def.bridge);
   }
 
-  async start(signal: StartAbortSignal): Promise<PollRunner> {
+  async start(signal: StartAbortSignal): Promise<RunningPollNode> {
     this.#unsubscribe?.();
     const [
       { client, stateCache },
       { parsePollSettings },
       { evaluateWatchedAddresses },
-      { PollRunner: Runner },
+      { RunningPollNode: RunningNode },
     ] = await Promise.all([
       openBridgeById(this.#RED, this.#bridgeId),
       import('./poll-settings.js'),
       import('../watching/watched-address.js'),
-      import('./poll-runner.js'),
+      import('./running-poll-node.js'),
     ]);
     signal.throwIfAborted();
     // The connection is shown whatever is wrong with the other settings.
@@ -101,10 +101,10 @@ class PollNode implements InstanceStarter<PollRunner> {
     this.#onConnectionChange(client.connectionState);
     const targets = await evaluateWatchedAddresses(this.#RED, this.#node, this.#def);
     const settings = parsePollSettings(this.#def);
-    const writeLight = await loadLightWriter(settings.format);
+    const formatLight = await loadLightStateFormatter(settings.format);
     signal.throwIfAborted();
-    const output = { node: this.#node, status: this.#status, writeLight };
-    return new Runner({ client, stateCache }, settings, targets, output);
+    const output = { node: this.#node, status: this.#status, formatLight };
+    return new RunningNode({ client, stateCache }, settings, targets, output);
   }
 
   onStartFailed(error: Error): void {

@@ -1,31 +1,31 @@
 import { closedError, toError } from '../node-errors';
-import type { ProgramHost, ProgramHostOptions } from './program-host';
+import type { BridgeProgramRunner, BridgeProgramRunnerOptions } from './bridge-program-runner';
 
 /** The programs of a bridge, whose code is loaded with the first of them. */
 export interface LazyPrograms {
   /** Undefined while there was none. */
-  readonly host: ProgramHost | undefined;
+  readonly host: BridgeProgramRunner | undefined;
   /**
    * Loads the code, once.
    *
    * @throws {BridgeError} ERR_BRIDGE_CLOSED after `close`
    */
-  load(): Promise<ProgramHost>;
+  load(): Promise<BridgeProgramRunner>;
   close(): void;
 }
 
 /** Creates the programs of a bridge, and takes up those that ran before a restart. */
-export function createLazyPrograms(options: ProgramHostOptions): LazyPrograms {
-  let host: ProgramHost | undefined;
+export function createLazyPrograms(options: BridgeProgramRunnerOptions): LazyPrograms {
+  let host: BridgeProgramRunner | undefined;
   let isClosed = false;
   const programs: LazyPrograms = {
     get host() {
       return host;
     },
     async load() {
-      const { ProgramHost: Host } = await import('./program-host.js');
+      const { BridgeProgramRunner: RunnerClass } = await import('./bridge-program-runner.js');
       if (isClosed) throw closedError();
-      host ??= new Host(options);
+      host ??= new RunnerClass(options);
       return host;
     },
     close() {
@@ -39,7 +39,10 @@ export function createLazyPrograms(options: ProgramHostOptions): LazyPrograms {
   return programs;
 }
 
-async function resume(programs: LazyPrograms, { environment }: ProgramHostOptions): Promise<void> {
+async function resume(
+  programs: LazyPrograms,
+  { environment }: BridgeProgramRunnerOptions,
+): Promise<void> {
   const kept = await environment?.readKept();
   if (Array.isArray(kept) && kept.length > 0) (await programs.load()).resume(kept);
 }

@@ -1,4 +1,4 @@
-import type { BridgeResult } from '../../bridge';
+import type { SuccessfulBridgeResult } from '../../bridge';
 import type { OperationName, ResourceType } from '../../resources';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { ProgramInfo } from '../programs/program-info';
@@ -93,7 +93,7 @@ export interface RequestedOperation {
 export function toResultMeta(
   bridge: BridgeHandle,
   request: RequestedOperation,
-  { status, warnings, merged }: BridgeResult<unknown>,
+  { status, warnings, merged }: SuccessfulBridgeResult<unknown>,
   furtherWarnings: readonly string[] = [],
 ): ResultMeta {
   const { operation, rtype, rid } = request;

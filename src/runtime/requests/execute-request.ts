@@ -1,4 +1,4 @@
-import type { BridgeResult, UntypedModification } from '../../bridge';
+import type { SuccessfulBridgeResult, UntypedModification } from '../../bridge';
 import { getMember } from '../../resources/member-access';
 import type { ValidatedBody, OperationName, ResourceType, Resource } from '../../resources';
 import type { ParsedCommand, ParseResult } from '../../vocabulary';
@@ -125,7 +125,7 @@ const changesNamesOrMembership = (
 function toOutcome(
   bridge: BridgeHandle,
   request: RequestedOperation,
-  result: BridgeResult<unknown>,
+  result: SuccessfulBridgeResult<unknown>,
   warnings: readonly string[] = [],
 ): ActionOutcome {
   const rid = request.operation === 'create' ? getRid(result.data) : request.rid;
@@ -145,12 +145,12 @@ function getRid(reference: unknown): string | undefined {
  * What is known of a state without reading it: whether the resource is on, enabled or active after the commands that
  * are on their way; undefined when they do not say. The rest of its last known state may be outdated.
  */
-export interface PresumedState {
+export interface StateAfterPendingCommands {
   readonly on: boolean | undefined;
 }
 
 /** While nothing is known of it. */
-export const unknownState: PresumedState = { on: undefined };
+export const unknownState: StateAfterPendingCommands = { on: undefined };
 
 /** A command that may depend on the present state, such as a toggle. */
 export interface StatefulCommand {
@@ -163,7 +163,7 @@ export interface StatefulCommand {
    */
   buildCommand(
     resource: Resource | undefined,
-    presumed?: PresumedState,
+    presumed?: StateAfterPendingCommands,
   ): ParseResult<ParsedCommand>;
 }
 

@@ -4,7 +4,7 @@ import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { isObject } from '../../resources/member-access';
 import { toError } from '../node-errors';
 import { getAllowedHosts } from '../settings/package-settings';
-import { findRequestRefusal } from './find-request-refusal';
+import { findCrossSiteRefusal } from './find-cross-site-refusal';
 import { RouteHttpError } from './route-handler';
 import type { RouteHandler } from './route-handler';
 
@@ -109,7 +109,7 @@ function createSameOriginGuard(RED: NodeAPI): RequestHandler {
   return (request, response, next) => {
     response.removeHeader('access-control-allow-origin');
     response.set({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'same-origin' });
-    const refusal = findRequestRefusal(request.method, request.headers, {
+    const refusal = findCrossSiteRefusal(request.method, request.headers, {
       isEncrypted: 'encrypted' in request.socket,
       isProxyTrusted: isFromTrustedProxy(request),
       allowedHosts: getAllowedHosts(RED),

@@ -1,7 +1,7 @@
 import { createDaylightCurve } from '../daylight/create-daylight-curve';
 import { parseDaylightSettings } from '../daylight/daylight-settings';
 import { previewDay } from '../daylight/preview-day';
-import { readTimeZone } from '../daylight/reported-sun';
+import { readTimeZone } from '../daylight/bridge-sun-report';
 import { getSession } from '../session/bridge-node';
 import { isObject } from '../../resources/member-access';
 import { getBodyText } from './route-handler';

@@ -6,7 +6,7 @@ import { mirekToXy } from '../../units/planckian-locus';
 import { buttonResourceTypes } from '../../vocabulary';
 import { getButtonIdentifier } from '../button/button-identifier';
 import { resourceStatusText } from '../node-status/resource-status-text';
-import { getLampAbilities } from './lamp-abilities';
+import { getLampCapabilities } from './lamp-capabilities';
 import type { ResourceListItem, ResourceListItemState } from './route-responses';
 import { rgbToHex, xyToRgb } from '../../units/light-color';
 
@@ -22,7 +22,7 @@ export function toResourceListItem(mirror: Mirror, resource: Resource): Resource
     ...getReferences(mirror, resource),
     state: getItemState(resource),
     ...getButtons(mirror, resource),
-    ...(rtype === 'light' ? { abilities: getLampAbilities(resource) } : {}),
+    ...(rtype === 'light' ? { abilities: getLampCapabilities(resource) } : {}),
   };
 }
 

@@ -9,7 +9,7 @@ export interface ResourceListItem extends ListedResource {
   /** Buttons of a device, or the button itself; missing where there are none. */
   buttons?: readonly ButtonListItem[];
   /** What a lamp can show; missing for anything else. */
-  abilities?: LampAbilities;
+  abilities?: LampCapabilities;
 }
 
 /** A button, a bell or a dial. */
@@ -21,7 +21,7 @@ export interface ButtonListItem {
 }
 
 /** What a lamp can show, as a dialog offers it. */
-export interface LampAbilities {
+export interface LampCapabilities {
   /** Warmest and coldest white, in kelvin; missing for a lamp without whites to choose from. */
   kelvin?: { readonly warmest: number; readonly coldest: number };
   hasColor: boolean;

@@ -67,8 +67,8 @@ export async function executeSavedState(
   const asked = command.value.transition ?? transition;
   const limited =
     asked === undefined ? { transition: asked, warnings: [] } : limitTransition(asked);
-  const scopes = lampsOfBridges.map((each) => ({ ...each, ...named }));
-  const missing = await restoreLamps(scopes, limited.transition, options);
+  const savedLamps = lampsOfBridges.map((each) => ({ ...each, ...named }));
+  const missing = await restoreLamps(savedLamps, limited.transition, options);
   return createOutcome(action, targets, [...limited.warnings, ...missing]);
 }
 

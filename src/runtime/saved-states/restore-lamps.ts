@@ -24,29 +24,29 @@ export interface SavedLamps {
 /**
  * Restores lamps of one or several bridges.
  *
- * @param scopes one for each bridge, all with the same name
+ * @param savedLamps one for each bridge, all with the same name
  * @param transition in ms
  * @returns warnings about the lamps of which nothing was saved
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND with nothing sent where nothing was saved of any of them; for lamps that
  *   could not be restored the error of the first, which names them all
  */
 export async function restoreLamps(
-  scopes: readonly SavedLamps[],
+  savedLamps: readonly SavedLamps[],
   transition: number | undefined,
   options: ExecuteOptions,
 ): Promise<readonly string[]> {
-  const kept = await Promise.all(scopes.map(readStates));
-  const states = scopes.map(({ name }, index) => findState(kept[index] ?? {}, name));
-  const saved = scopes.map(
+  const kept = await Promise.all(savedLamps.map(readStates));
+  const states = savedLamps.map(({ name }, index) => findState(kept[index] ?? {}, name));
+  const saved = savedLamps.map(
     ({ lamps }, index) => states[index]?.lamps.filter(({ id }) => lamps.has(id)) ?? [],
   );
-  if (saved.every((lamps) => lamps.length === 0)) throw createNothingSavedError(scopes, kept);
-  const parts = scopes.flatMap(({ bridge }, index) => {
+  if (saved.every((lamps) => lamps.length === 0)) throw createNothingSavedError(savedLamps, kept);
+  const parts = savedLamps.flatMap(({ bridge }, index) => {
     const [state, lamps = []] = [states[index], saved[index]];
     return state === undefined ? [] : planRestore(bridge, { state, lamps, transition });
   });
   await sendParts(parts, options);
-  return scopes.flatMap(({ bridge, lamps }, index) => {
+  return savedLamps.flatMap(({ bridge, lamps }, index) => {
     const restored = new Set(saved[index]?.map(({ id }) => id));
     return [...lamps.keys()]
       .filter((rid) => !restored.has(rid))
@@ -69,10 +69,10 @@ const findState = (
   Object.hasOwn(states, name) ? parseSavedState(states[name]) : undefined;
 
 function createNothingSavedError(
-  [scope]: readonly SavedLamps[],
+  [first]: readonly SavedLamps[],
   kept: readonly Readonly<Record<string, unknown>>[],
 ): BridgeError {
-  const { name = '', at: path = '' } = scope ?? {};
+  const { name = '', at: path = '' } = first ?? {};
   if (kept.some((states) => findState(states, name) !== undefined)) {
     const expected = 'a name under which something of these lamps is saved';
     return toCommandError({ path, expected, received: name });

@@ -14,7 +14,7 @@ import { isActionShown } from '../../vocabulary/scene/scene-comparison';
 export const savedStatesContextKey = 'savedStates';
 
 /** A scene that was active. */
-export interface SavedScene {
+export interface SavedActiveScene {
   readonly rid: string;
   readonly groupRid: string;
   readonly dynamic: boolean;
@@ -24,7 +24,7 @@ export interface SavedScene {
 export interface SavedState {
   /** Each with its id, type and what it shows. */
   readonly lamps: readonly Resource[];
-  readonly scenes: readonly SavedScene[];
+  readonly scenes: readonly SavedActiveScene[];
 }
 
 /** What a lamp shows, by the paths of the service. Service document, section 2.4. */
@@ -46,7 +46,7 @@ export function captureLampStates(mirror: Mirror, lamps: readonly Resource[]): S
   const groupRids = new Set(
     mirror.byType('scene').flatMap((scene) => getSceneGroupRid(scene) ?? []),
   );
-  const scenes = [...groupRids].flatMap((groupRid): readonly SavedScene[] => {
+  const scenes = [...groupRids].flatMap((groupRid): readonly SavedActiveScene[] => {
     if (!holdsLampsOf(mirror, groupRid, lampRids)) return [];
     const scene = findActiveScene(mirror, listGroupScenes(mirror, groupRid));
     if (scene === undefined) return [];
@@ -74,7 +74,7 @@ function holdsLampsOf(mirror: Mirror, groupRid: string, lampRids: ReadonlySet<st
 }
 
 /** A scene that brings back what lamps showed, and these lamps. */
-export interface MatchingScene extends SavedScene {
+export interface SceneMatchingSavedLamps extends SavedActiveScene {
   readonly lampRids: readonly string[];
 }
 
@@ -88,9 +88,9 @@ export function findMatchingScenes(
   mirror: Mirror,
   { lamps, scenes }: SavedState,
   lampRids: ReadonlySet<string>,
-): readonly MatchingScene[] {
+): readonly SceneMatchingSavedLamps[] {
   const lampByRid = new Map(lamps.map((lamp) => [lamp.id, lamp]));
-  return scenes.flatMap((saved): readonly MatchingScene[] => {
+  return scenes.flatMap((saved): readonly SceneMatchingSavedLamps[] => {
     const scene = mirror.get(saved.rid, 'scene');
     if (scene === undefined || !holdsLampsOf(mirror, saved.groupRid, lampRids)) return [];
     const group = mirror.get(saved.groupRid);
@@ -119,7 +119,7 @@ export function parseSavedState(value: unknown): SavedState | undefined {
 const isSavedLamp = (value: unknown): value is Resource =>
   isObject(value) && typeof value['id'] === 'string' && value['type'] === 'light';
 
-const isSavedScene = (value: unknown): value is SavedScene =>
+const isSavedScene = (value: unknown): value is SavedActiveScene =>
   isObject(value) &&
   typeof value['rid'] === 'string' &&
   typeof value['groupRid'] === 'string' &&

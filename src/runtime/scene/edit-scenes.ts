@@ -13,7 +13,7 @@ import type { ExecuteOptions } from '../requests/execute-request';
 import { toCommandError } from '../node-errors';
 import { runExclusively } from '../run-exclusively';
 import type { BridgeHandle } from '../session/open-bridge';
-import type { SceneScope, ScopedScene } from './scene-scopes';
+import type { AddressedSceneGroup, SceneWithGroup } from './addressed-scene-groups';
 
 /**
  * Stores what the lamps of a room show now: in its scene of this name, or in a new one.
@@ -23,24 +23,24 @@ import type { SceneScope, ScopedScene } from './scene-scopes';
  */
 export const storeScene = (
   bridge: BridgeHandle,
-  scope: SceneScope,
+  group: AddressedSceneGroup,
   named: NamedScene,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> =>
   // One after another: two messages with one new name make one scene.
   runExclusively(bridge.stateCache, async () => {
     const home = await bridge.stateCache.refetch();
-    const name = named.name ?? (scope.scene && getSceneName(scope.scene));
+    const name = named.name ?? (group.scene && getSceneName(group.scene));
     if (name === undefined || name === '') {
       const expected = 'the name that the scene gets, such as { "store": "Evening" }';
       throw toCommandError({ path: named.at, expected, received: true });
     }
     const scene =
       named.name === undefined
-        ? scope.scene
-        : findByName(listGroupScenes(home, scope.groupRid), named.name);
+        ? group.scene
+        : findByName(listGroupScenes(home, group.groupRid), named.name);
     const operation = scene === undefined ? 'create' : 'update';
-    const command = buildStoreCommand(home, scope, operation, { ...named, name });
+    const command = buildStoreCommand(home, group, operation, { ...named, name });
     const rid = scene === undefined ? {} : { rid: scene.id };
     const outcome = await executeWrite(
       bridge,
@@ -53,7 +53,7 @@ export const storeScene = (
 
 function buildStoreCommand(
   home: Mirror,
-  { groupRid }: SceneScope,
+  { groupRid }: AddressedSceneGroup,
   operation: OperationName & ('create' | 'update'),
   { name, at }: Required<NamedScene>,
 ): ParsedCommand {
@@ -81,7 +81,7 @@ function buildStoreCommand(
  */
 export function renameScene(
   bridge: BridgeHandle,
-  { groupRid, scene }: ScopedScene,
+  { groupRid, scene }: SceneWithGroup,
   { name = '', at }: NamedScene,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
@@ -99,7 +99,7 @@ export function renameScene(
 /** Deletes a scene. */
 export const deleteScene = (
   bridge: BridgeHandle,
-  { scene }: ScopedScene,
+  { scene }: SceneWithGroup,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> =>
   executeWrite(bridge, { operation: 'delete', rtype: 'scene', rid: scene.id }, undefined, options);

@@ -13,7 +13,7 @@ import { addBridgeToOutcome } from '../several-bridges/named-bridge';
 import type { NamedBridgeOrigin } from '../several-bridges/named-bridge';
 import type { BridgeHandle } from '../session/open-bridge';
 import { readSceneStates } from './recall-scenes';
-import type { SceneScope } from './scene-scopes';
+import type { AddressedSceneGroup } from './addressed-scene-groups';
 
 /** A scene in the list that the node sends. */
 interface ListedScene {
@@ -31,18 +31,18 @@ interface ListedScene {
  * Lists the scenes of rooms by room and name, with the active ones.
  *
  * @param bridge that of the node
- * @param scopes undefined for all rooms
+ * @param groups undefined for all rooms
  */
 export async function listScenes(
   bridge: BridgeHandle,
-  scopes: readonly SceneScope[] | undefined,
+  groups: readonly AddressedSceneGroup[] | undefined,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
-  if (scopes === undefined) return listScenesOf({ bridge }, undefined, options);
-  const bridges = new Set(scopes.map((scope) => scope.bridge));
+  if (groups === undefined) return listScenesOf({ bridge }, undefined, options);
+  const bridges = new Set(groups.map((group) => group.bridge));
   const parts = await Promise.all(
     [...bridges].map(async (on) => {
-      const ofBridge = scopes.filter((scope) => scope.bridge === on);
+      const ofBridge = groups.filter((group) => group.bridge === on);
       const groupRids = new Set(ofBridge.map(({ groupRid }) => groupRid));
       const origin = { bridge: on, bridgeName: ofBridge[0]?.bridgeName };
       return addBridgeToOutcome(await listScenesOf(origin, groupRids, options), origin);

@@ -14,13 +14,13 @@ import type { ExecuteOptions } from '../requests/execute-request';
 import { toCommandError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
 import { getRecentRecalls } from './recent-recalls';
-import { lookUpWithRefetch } from './scene-scopes';
-import type { SceneScope, ScopedScene } from './scene-scopes';
+import { lookUpWithRefetch } from './addressed-scene-groups';
+import type { AddressedSceneGroup, SceneWithGroup } from './addressed-scene-groups';
 
 /** Recalls a scene. On an idle bridge it is sent before this returns. */
 export function recallScene(
   bridge: BridgeHandle,
-  { groupRid, scene }: Pick<ScopedScene, 'groupRid' | 'scene'>,
+  { groupRid, scene }: Pick<SceneWithGroup, 'groupRid' | 'scene'>,
   command: ParsedCommand,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
@@ -39,7 +39,7 @@ type StepRequest = Extract<SceneRequest, { kind: 'step' }>;
  */
 export async function stepScene(
   bridge: BridgeHandle,
-  { groupRid }: SceneScope,
+  { groupRid }: AddressedSceneGroup,
   { step, among, command }: StepRequest,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {

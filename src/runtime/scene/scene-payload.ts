@@ -1,7 +1,7 @@
 import { sceneStepNames } from '../../vocabulary/scene/parse-scene-request';
 import { isSettingUnset, parseChoice, getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
-import type { SceneScope } from './scene-scopes';
+import type { AddressedSceneGroup } from './addressed-scene-groups';
 
 /** Parameters of a message for the scenes of a room. */
 export interface SceneParams {
@@ -40,18 +40,18 @@ type SourcedMembers = Readonly<
  * Builds the command that the operation of the dialog makes of a message; what its fields leave open is taken from the
  * payload.
  *
- * @param scopes what the message is about; undefined where it names no room
+ * @param groups what the message is about; undefined where it names no room
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an unknown operation, and for settings that cannot be evaluated
  */
 export function buildScenePayload(
   params: SceneParams,
-  scopes: readonly SceneScope[] | undefined,
+  groups: readonly AddressedSceneGroup[] | undefined,
 ): BuiltScenePayload {
   const operation = getSettingValueOrThrow(params.operation);
   if (isSettingUnset(operation))
     return { payload: getSettingValueOrThrow(params.command.result), paths: {} };
   const choice = parseChoice({ ok: true, value: operation }, sceneOperations, 'operation');
-  const isPicked = scopes?.every(({ scene }) => scene !== undefined) === true;
+  const isPicked = groups?.every(({ scene }) => scene !== undefined) === true;
   return buildPayloadFor[choice](params, isPicked, choice);
 }
 

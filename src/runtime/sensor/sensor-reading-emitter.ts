@@ -58,7 +58,7 @@ export class SensorReadingEmitter {
       return undefined;
     }
     this.#cancelEnd();
-    if (decided === undefined || decided === this.#sent || !this.#isConditionMet(readings))
+    if (decided === undefined || decided === this.#sent || !this.#isSettingConditionMet(readings))
       return undefined;
     return this.#record(decided, isSilent);
   }
@@ -112,7 +112,7 @@ export class SensorReadingEmitter {
     return this.#settings.split !== undefined && decided === false ? 1 : 0;
   }
 
-  #isConditionMet(readings: Readonly<Record<string, unknown>>): boolean {
+  #isSettingConditionMet(readings: Readonly<Record<string, unknown>>): boolean {
     const { condition } = this.#settings;
     if (condition === undefined) return true;
     const value = readings[condition.reading];

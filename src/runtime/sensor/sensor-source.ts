@@ -3,7 +3,7 @@ import type { ConnectionState, ResourceChangeEvent, Watch, WatchOptions } from '
 import { unrefTimerClock } from '../../bridge/time/clock';
 import { getPlainValue, getReadingName, getReportTime, readingTypes } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
-import { describeDevice, listDescribedServices } from '../device/device-info';
+import { describeDevice, listServicesReportedInMessages } from '../device/device-info';
 import { toNodeError } from '../node-errors';
 import { createResourceMessage, toResourceEvent } from '../watching/resource-message';
 import type { ResourceEvent } from '../watching/resource-message';
@@ -120,7 +120,7 @@ export class SensorSource {
     const { mirror } = this.#bridge.client;
     const { condition, interval } = this.#settings;
     this.#watchReadings(sensor.type, [sensor.id]);
-    for (const { rid, rtype, reading } of listDescribedServices(mirror, sensor)) {
+    for (const { rid, rtype, reading } of listServicesReportedInMessages(mirror, sensor)) {
       if (rid === sensor.id) continue;
       const isCondition = reading !== undefined && reading === condition?.reading;
       this.#watchBeside(rtype, isCondition ? interval : Math.max(interval, slowInterval), [rid]);

@@ -1,4 +1,4 @@
-import { appendPath } from '../../resources';
+import { appendMemberToPath } from '../../resources';
 import { createParseSuccess } from '../../vocabulary';
 import { withPlainMembers } from '../../vocabulary/parsing/plain-json';
 import type { ParsedCommand, ParseResult } from '../../vocabulary';
@@ -32,7 +32,7 @@ export function withSettingPaths(
   choices: readonly DialogCommandProperty[],
 ): ParseResult<ParsedCommand> {
   const mappings = choices.map(({ property, settingPath }) => ({
-    path: appendPath(messagePath, property),
+    path: appendMemberToPath(messagePath, property),
     setting: settingPath,
   }));
   const replacePath = (text: string): string => {

@@ -28,7 +28,7 @@ export interface AddressedTarget extends NamedBridgeOrigin {
 }
 
 /** What a message did, and the bridge of its node, or the one that it names. */
-export interface ExecutedAction {
+export interface BridgeActionOutcome {
   readonly bridge: BridgeHandle;
   readonly outcome: ActionOutcome;
 }
@@ -36,7 +36,7 @@ export interface ExecutedAction {
 /** How a message is carried out. */
 interface BridgeActions<Params> {
   /** Missing for a node without a bridge of its own. */
-  onOwnBridge?: () => Promise<ExecutedAction>;
+  onOwnBridge?: () => Promise<BridgeActionOutcome>;
   /** `msg.bridge`, where a node without a bridge of its own takes the bridge from it. */
   messageBridge?: SettingResult;
   /** @param params about a target without the name of its bridge */
@@ -53,7 +53,7 @@ interface BridgeActions<Params> {
 export async function executeOnNamedBridge<Params extends TargetParams>(
   params: Params,
   { onOwnBridge, messageBridge, onBridge }: BridgeActions<Params>,
-): Promise<ExecutedAction> {
+): Promise<BridgeActionOutcome> {
   const { path, result } = params.target;
   const value = result.ok ? result.value : undefined;
   const named = findCommonBridge(value);

@@ -1,6 +1,6 @@
 import { cloneJson, isObject } from '../../resources/member-access';
 import type { Resource, ResourceType } from '../../resources';
-import type { LightWriter } from './load-light-writer';
+import type { LightStateFormatter } from './load-light-state-formatter';
 import { createPayloadSelector } from './resource-message';
 import type { BridgeHandle } from '../session/open-bridge';
 
@@ -17,7 +17,7 @@ interface StateOrigin {
 /** How the plain value of a lamp or a group is made. */
 export interface PlainStateOptions {
   /** Writes it in another format; as it is when missing. */
-  readonly writeLight?: LightWriter | undefined;
+  readonly formatLight?: LightStateFormatter | undefined;
   /** True where a lamp that cannot be reached counts as off. */
   readonly unreachableIsOff?: boolean;
 }
@@ -26,10 +26,10 @@ export interface PlainStateOptions {
 export const toPlainState = (
   { client: { mirror } }: Pick<BridgeHandle, 'client'>,
   resource: Resource,
-  { writeLight, unreachableIsOff = false }: PlainStateOptions = {},
+  { formatLight, unreachableIsOff = false }: PlainStateOptions = {},
 ): unknown => {
   const settings = { rtype: resource.type, output: 'value', unreachableIsOff };
-  return cloneJson(createPayloadSelector(mirror, settings, writeLight)(resource) ?? null);
+  return cloneJson(createPayloadSelector(mirror, settings, formatLight)(resource) ?? null);
 };
 
 /** A plain state that says of which resource it is, for a list: the members of an object beside that, or `value`. */

@@ -6,7 +6,7 @@ import type { Resource } from '../../resources';
 import type { ResourceChangeEvent, Mirror } from '../../bridge';
 import type { DisplayNames } from '../../bridge/state/mirror';
 import { readPlainLight } from './plain-light';
-import type { LightWriter } from './load-light-writer';
+import type { LightStateFormatter } from './load-light-state-formatter';
 import { describeDevice } from '../device/device-info';
 import { showUnreachableLampAsOff } from './unreachable-lamps';
 
@@ -14,11 +14,11 @@ import { showUnreachableLampAsOff } from './unreachable-lamps';
 export type PayloadSelector = (resource: Resource) => unknown;
 
 /** Why a message about a resource is sent. */
-export type ResourceOccasion = ResourceChangeEvent['kind'] | 'poll' | 'start' | 'request';
+export type ResourceMessageReason = ResourceChangeEvent['kind'] | 'poll' | 'start' | 'request';
 
 /** A resource that a message is about, with the occasion. */
 export interface ResourceEvent {
-  occasion: ResourceOccasion;
+  occasion: ResourceMessageReason;
   resource: Resource;
   previous?: Resource | undefined;
   changed?: readonly string[];
@@ -92,15 +92,15 @@ export interface SelectorSettings {
  * Creates the selector of payloads for the resources of a type.
  *
  * @param mirror where the lamps of a group are, and whether lamps can be reached
- * @param writeLight writes the plain value of a lamp or a group in another format
+ * @param formatLight formats the plain value of a lamp or a group in another format
  */
 export function createPayloadSelector(
   mirror: Mirror,
   { rtype, output, unreachableIsOff = false }: SelectorSettings,
-  writeLight: LightWriter = (light) => light,
+  formatLight: LightStateFormatter = (light) => light,
 ): PayloadSelector {
   if (output === 'resource') return (resource) => resource;
-  const select = createMemberSelector(mirror, { rtype, output }, writeLight);
+  const select = createMemberSelector(mirror, { rtype, output }, formatLight);
   return unreachableIsOff
     ? (resource) => select(showUnreachableLampAsOff(mirror, resource))
     : select;
@@ -109,11 +109,11 @@ export function createPayloadSelector(
 function createMemberSelector(
   mirror: Mirror,
   { rtype, output }: SelectorSettings,
-  writeLight: LightWriter,
+  formatLight: LightStateFormatter,
 ): PayloadSelector {
   if (output === 'value') {
-    if (rtype === 'light') return (light) => writeLight(getPlainLight(light));
-    if (rtype === 'grouped_light') return (group) => writeLight(readPlainLight(mirror, group));
+    if (rtype === 'light') return (light) => formatLight(getPlainLight(light));
+    if (rtype === 'grouped_light') return (group) => formatLight(readPlainLight(mirror, group));
     if (!isKnownResourceType(rtype)) return (resource) => resource;
     const definition = getResourceDefinition(rtype);
     return (resource) => definition.value(resource);

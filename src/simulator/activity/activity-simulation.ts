@@ -1,6 +1,6 @@
 import { getMember, getReportedValue } from '../../resources';
 import type { Resource } from '../../resources';
-import { advanceSmartScenes, createCurrentReport, getSensorReport } from '../handlers';
+import { advanceSimulatedSmartScenes, createCurrentReport, getSensorReport } from '../handlers';
 import type { SimulationContext } from '../handlers';
 
 /** Interval of the simulated activity unless given, in ms. */
@@ -20,7 +20,7 @@ export function startActivitySimulation(
     simulateMotion(simulation);
     driftSensorValues(simulation, 'temperature', 0.15, 2, [-20, 35]);
     driftSensorValues(simulation, 'light_level', 600, 0, [0, 45_000]);
-    advanceSmartScenes(simulation, new Date());
+    advanceSimulatedSmartScenes(simulation, new Date());
   });
 }
 

@@ -1,6 +1,6 @@
 import { checkBody, supportsOperation, isKnownResourceType } from '../../resources';
 import type { Resource } from '../../resources';
-import { getResourceHandler } from '../handlers';
+import { getResourceWriteHandler } from '../handlers';
 import type { ResourceWriteBody, SimulationContext } from '../handlers';
 import { HttpError } from '../http/http-error';
 
@@ -21,7 +21,7 @@ export function applyExternalChange(
   if (resource === undefined) throw new HttpError(404, `There is no resource ${rid}.`);
   const { type } = resource;
   if (isKnownResourceType(type) && supportsOperation(type, 'update')) {
-    const update = getResourceHandler(type)?.update;
+    const update = getResourceWriteHandler(type)?.update;
     const check = checkBody(type, 'update', change);
     if (check.ok && update !== undefined) {
       update(simulation, resource, check.body.members);

@@ -4,8 +4,16 @@ import type { Resource } from '../../resources';
 import type { Xy } from '../../units/light-color';
 import type { SimulatedHomeChange, SimulatedHome } from '../home/simulated-home';
 import type { TimerGroup } from '../home/timer-group';
-import { computeLampLight, createConstantLampLight, toSettledLampLight } from './lamp-light';
-import type { LampBlinkPattern, LampLight, LampLightOverTime } from './lamp-light';
+import {
+  computeVisibleLight,
+  createConstantVisibleLight,
+  toSettledVisibleLight,
+} from './visible-lamp-light';
+import type {
+  LampBlinkPattern,
+  VisibleLampLight,
+  VisibleLampLightOverTime,
+} from './visible-lamp-light';
 
 /** Duration of a change without `dynamics.duration`, in ms (Hue CLIP API reference). */
 const defaultTransition = 400;
@@ -23,7 +31,7 @@ interface AppearanceContext {
  */
 export class LampAppearances extends EventEmitter<{ change: [string] }> {
   readonly #context: AppearanceContext;
-  readonly #motions = new Map<string, LampLightOverTime>();
+  readonly #motions = new Map<string, VisibleLampLightOverTime>();
 
   constructor(context: AppearanceContext) {
     super();
@@ -33,24 +41,24 @@ export class LampAppearances extends EventEmitter<{ change: [string] }> {
   }
 
   /** The light of a lamp now; undefined when there is no such lamp. */
-  getLight(rid: string): LampLight | undefined {
+  getLight(rid: string): VisibleLampLight | undefined {
     const motion = this.#motions.get(rid);
-    if (motion !== undefined) return computeLampLight(motion, this.#context.timers.now());
+    if (motion !== undefined) return computeVisibleLight(motion, this.#context.timers.now());
     const light = this.#context.home.get(rid);
-    return light?.type === 'light' ? toSettledLampLight(light) : undefined;
+    return light?.type === 'light' ? toSettledVisibleLight(light) : undefined;
   }
 
   /** Lamps that have changed since the start, with what they show. */
-  get motions(): ReadonlyMap<string, LampLightOverTime> {
+  get motions(): ReadonlyMap<string, VisibleLampLightOverTime> {
     return this.#motions;
   }
 
   /** The light of a lamp now, without an effect and blinking. */
-  getLastingLight(light: Resource): LampLight {
+  getLastingLight(light: Resource): VisibleLampLight {
     const motion = this.#motions.get(light.id);
-    if (motion === undefined) return toSettledLampLight(light);
+    if (motion === undefined) return toSettledVisibleLight(light);
     const { effect: _effect, blink: _blink, ...lasting } = motion;
-    return computeLampLight(lasting, this.#context.timers.now());
+    return computeVisibleLight(lasting, this.#context.timers.now());
   }
 
   /**
@@ -61,13 +69,13 @@ export class LampAppearances extends EventEmitter<{ change: [string] }> {
   moveTo(
     light: Resource,
     duration = defaultTransition,
-    from: LampLight = this.getLastingLight(light),
+    from: VisibleLampLight = this.getLastingLight(light),
   ): void {
     const { timers, speedFactor } = this.#context;
     const now = timers.now();
-    const to = toSettledLampLight(this.#context.home.get(light.id) ?? light);
+    const to = toSettledVisibleLight(this.#context.home.get(light.id) ?? light);
     const motion =
-      this.#motions.get(light.id) ?? createConstantLampLight(toSettledLampLight(light), now);
+      this.#motions.get(light.id) ?? createConstantVisibleLight(toSettledVisibleLight(light), now);
     const transition = { from, to, startedAt: now, duration: duration / speedFactor };
     this.#set(light.id, { ...motion, transition });
   }
@@ -82,7 +90,7 @@ export class LampAppearances extends EventEmitter<{ change: [string] }> {
     const { timers, speedFactor: pace } = this.#context;
     const now = timers.now();
     const { blink: _ended, ...motion } =
-      this.#motions.get(light.id) ?? createConstantLampLight(toSettledLampLight(light), now);
+      this.#motions.get(light.id) ?? createConstantVisibleLight(toSettledVisibleLight(light), now);
     const blink = { kind, colors, startedAt: now, duration: duration / pace, pace };
     this.#set(light.id, duration > 0 ? { ...motion, blink } : motion);
   }
@@ -108,7 +116,7 @@ export class LampAppearances extends EventEmitter<{ change: [string] }> {
       timedEffect: _timedEffect,
       ...motion
     } = this.#motions.get(light.id) ??
-    createConstantLampLight(toSettledLampLight(previous), startedAt);
+    createConstantVisibleLight(toSettledVisibleLight(previous), startedAt);
     const effect = getRunning(
       getMember(light, 'effects_v2', 'status', 'effect') ?? getMember(light, 'effects', 'status'),
     );
@@ -123,7 +131,7 @@ export class LampAppearances extends EventEmitter<{ change: [string] }> {
     });
   }
 
-  #set(rid: string, motion: LampLightOverTime): void {
+  #set(rid: string, motion: VisibleLampLightOverTime): void {
     this.#motions.set(rid, motion);
     this.emit('change', rid);
   }

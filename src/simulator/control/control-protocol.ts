@@ -1,6 +1,6 @@
 import type { Resource } from '../../resources';
 import type { ActiveFaults } from '../faults/active-faults';
-import type { LampLightOverTime } from '../appearance/lamp-light';
+import type { VisibleLampLightOverTime } from '../appearance/visible-lamp-light';
 
 /**
  * Control protocol between the simulator and its page: JSON over plain HTTP on loopback.
@@ -25,7 +25,7 @@ export interface LampAppearance {
   id: string;
   /** The clock by which the times of the motion count, in ms. */
   now: number;
-  motion: LampLightOverTime;
+  motion: VisibleLampLightOverTime;
 }
 
 /** Address and identity of the simulated bridge, without the key: pairing creates one. */

@@ -2,12 +2,12 @@ import { idPattern, isObject } from '../../resources';
 import type { Resource, ResourceIdentifier } from '../../resources';
 import { HttpError } from '../http/http-error';
 import type {
-  ResourceHandler,
+  ResourceWriteHandler,
   ResourceWriteBody,
   SimulationContext,
   UpdateResult,
-} from './resource-handler';
-import { successfulUpdate } from './resource-handler';
+} from './resource-write-handler';
+import { successfulUpdate } from './resource-write-handler';
 
 /** How long an automation takes to start, in ms. */
 const startDuration = 1_000;
@@ -100,4 +100,4 @@ function collectReferences(value: unknown, references: Map<string, ResourceIdent
 }
 
 /** An automation. Service document, section 2.8. */
-export const behaviorInstanceHandler: ResourceHandler = { create, afterCreate, update };
+export const behaviorInstanceWriteHandler: ResourceWriteHandler = { create, afterCreate, update };

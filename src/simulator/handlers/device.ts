@@ -2,13 +2,13 @@ import { isObject, getMember } from '../../resources';
 import type { Resource } from '../../resources';
 import { HttpError } from '../http/http-error';
 import type {
-  ResourceHandler,
+  ResourceWriteHandler,
   ResourceWriteBody,
   SimulationContext,
   UpdateResult,
-} from './resource-handler';
-import { successfulUpdate } from './resource-handler';
-import { startBlinking } from './light/signaling';
+} from './resource-write-handler';
+import { successfulUpdate } from './resource-write-handler';
+import { simulateBlinking } from './light/signaling';
 import { resolveReferences } from '../home/find-resources';
 
 /** Duration of `usertest`, in which a device reports faster, in ms (Hue CLIP API reference). */
@@ -30,7 +30,7 @@ function update(
   }
   if (body['identify'] !== undefined) {
     const services = resolveReferences(home, device['services']);
-    startBlinking(
+    simulateBlinking(
       simulation,
       services.filter(({ type }) => type === 'light'),
       body,
@@ -57,4 +57,4 @@ function beforeRemove({ home }: SimulationContext, device: Resource): void {
 }
 
 /** A physical device. Hue CLIP API reference. */
-export const deviceHandler: ResourceHandler = { update, beforeRemove };
+export const deviceWriteHandler: ResourceWriteHandler = { update, beforeRemove };

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { getMember } from '../../resources';
 import type { Resource } from '../../resources';
 import type {
-  ResourceHandler,
+  ResourceWriteHandler,
   ResourceWriteBody,
   SimulationContext,
   UpdateResult,
-} from './resource-handler';
-import { successfulUpdate } from './resource-handler';
+} from './resource-write-handler';
+import { successfulUpdate } from './resource-write-handler';
 import { assertReferenceExists } from './reference-integrity';
 
 const create = (simulation: SimulationContext, area: Resource): Resource => ({
@@ -73,4 +73,4 @@ function setStreaming({ home }: SimulationContext, area: Resource, active: boole
 }
 
 /** Lamps placed around a screen. Hue CLIP API reference. */
-export const entertainmentConfigurationHandler: ResourceHandler = { create, update };
+export const entertainmentConfigurationWriteHandler: ResourceWriteHandler = { create, update };

@@ -2,17 +2,17 @@ import { getMember } from '../../resources';
 import type { Resource } from '../../resources';
 import type { SimulatedHome, SimulatedHomeChange } from '../home/simulated-home';
 import type {
-  ResourceHandler,
+  ResourceWriteHandler,
   ResourceWriteBody,
   SimulationContext,
   UpdateResult,
-} from './resource-handler';
+} from './resource-write-handler';
 import { isReachable, getSoftOffHints } from './light/hints';
 import { findLightsOfGroup, findOwner } from '../home/find-resources';
 import { applyLightUpdate } from './light/light';
 import { changesLightState } from './light/light-state';
-import { deactivateScenes } from './scene/scene-state';
-import { startSignaling } from './light/signaling';
+import { deactivateSimulatedScenes } from './scene/scene-state';
+import { simulateSignaling } from './light/signaling';
 
 function update(
   simulation: SimulationContext,
@@ -27,8 +27,8 @@ function update(
   const { signaling: _signal, ...lightBody } = body;
   for (const lamp of selectAffectedLights(lamps, body))
     applyLightUpdate(simulation, lamp, lightBody);
-  startSignaling(simulation, groupedLight, body, lamps);
-  if (changesLightState(body)) deactivateScenes(simulation, lamps);
+  simulateSignaling(simulation, groupedLight, body, lamps);
+  if (changesLightState(body)) deactivateSimulatedScenes(simulation, lamps);
   return { hints, partial: false };
 }
 
@@ -43,7 +43,7 @@ function selectAffectedLights(
 }
 
 /** Applies commands to all lamps of a group. Service document, section 2.5. */
-export const groupedLightHandler: ResourceHandler = { update };
+export const groupedLightWriteHandler: ResourceWriteHandler = { update };
 
 function findLightsOfGroupedLight(home: SimulatedHome, groupedLight: Resource): Resource[] {
   const owner = findOwner(home, groupedLight);
@@ -90,7 +90,7 @@ const isLightStateChange = ({ resource, changedPaths: changed }: SimulatedHomeCh
   changed.some((path) => path === 'on.on' || path === 'dimming.brightness');
 
 /** Keeps the state of every grouped light in sync with its lamps. */
-export function syncGroupedLights({ home }: SimulationContext): void {
+export function syncSimulatedGroupedLights({ home }: SimulationContext): void {
   let groupedLightIdsByLight = new Map<string, Set<string>>();
   const updateGroupedLight = (groupedLightId: string): void => {
     const groupedLight = home.get(groupedLightId);

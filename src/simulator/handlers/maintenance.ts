@@ -2,12 +2,12 @@ import { isObject, getMember } from '../../resources';
 import type { Resource } from '../../resources';
 import { HttpError } from '../http/http-error';
 import type {
-  ResourceHandler,
+  ResourceWriteHandler,
   ResourceWriteBody,
   SimulationContext,
   UpdateResult,
-} from './resource-handler';
-import { successfulUpdate } from './resource-handler';
+} from './resource-write-handler';
+import { successfulUpdate } from './resource-write-handler';
 
 /** Durations in ms: made up, in the order of magnitude of real bridges. */
 const durations = { install: 30_000, search: 40_000, channel: 5_000 } as const;
@@ -26,7 +26,7 @@ function changeAfterDelay(
 }
 
 /** Installs the software of a device. Service document, sections 2.7 and 3. */
-export const deviceSoftwareUpdateHandler: ResourceHandler = {
+export const deviceSoftwareUpdateWriteHandler: ResourceWriteHandler = {
   update(simulation: SimulationContext, resource: Resource, body: ResourceWriteBody): UpdateResult {
     if (body['install'] === undefined || resource['state'] === 'installing')
       return successfulUpdate;
@@ -40,7 +40,7 @@ export const deviceSoftwareUpdateHandler: ResourceHandler = {
 };
 
 /** Searches for new devices. Service document, sections 2.7 and 3. */
-export const zigbeeDeviceDiscoveryHandler: ResourceHandler = {
+export const zigbeeDeviceDiscoveryWriteHandler: ResourceWriteHandler = {
   update(simulation: SimulationContext, resource: Resource, body: ResourceWriteBody): UpdateResult {
     if (body['action'] === undefined || resource['status'] === 'active') return successfulUpdate;
     simulation.home.change(resource.id, { status: 'active' });
@@ -50,7 +50,7 @@ export const zigbeeDeviceDiscoveryHandler: ResourceHandler = {
 };
 
 /** Changes the Zigbee channel; only the bridge's own service has one. Hue CLIP API reference. */
-export const zigbeeConnectivityHandler: ResourceHandler = {
+export const zigbeeConnectivityWriteHandler: ResourceWriteHandler = {
   update(simulation: SimulationContext, resource: Resource, body: ResourceWriteBody): UpdateResult {
     const value = getMember(body, 'channel', 'value');
     if (value === undefined) return successfulUpdate;
@@ -64,7 +64,7 @@ export const zigbeeConnectivityHandler: ResourceHandler = {
 };
 
 /** Forgets all pairings. Hue CLIP API reference. */
-export const homekitHandler: ResourceHandler = {
+export const homekitWriteHandler: ResourceWriteHandler = {
   update({ home }: SimulationContext, resource: Resource, body: ResourceWriteBody): UpdateResult {
     if (body['action'] !== undefined) home.change(resource.id, { status: 'unpaired' });
     return successfulUpdate;
@@ -72,7 +72,7 @@ export const homekitHandler: ResourceHandler = {
 };
 
 /** Forgets all pairings. Hue CLIP API reference. */
-export const matterHandler: ResourceHandler = {
+export const matterWriteHandler: ResourceWriteHandler = {
   update({ home }: SimulationContext, _resource: Resource, body: ResourceWriteBody): UpdateResult {
     if (body['action'] === undefined) return successfulUpdate;
     for (const { id } of home.byType('matter_fabric')) home.remove(id);
@@ -81,7 +81,7 @@ export const matterHandler: ResourceHandler = {
 };
 
 /** Accepts coordinates, which a GET never returns. Hue CLIP API reference. */
-export const geolocationHandler: ResourceHandler = {
+export const geolocationWriteHandler: ResourceWriteHandler = {
   update({ home }: SimulationContext, resource: Resource): UpdateResult {
     home.change(resource.id, { is_configured: true });
     return successfulUpdate;

@@ -3,15 +3,15 @@ import { getMember } from '../../resources';
 import type { Resource, ResourceIdentifier } from '../../resources';
 import { HttpError } from '../http/http-error';
 import type {
-  ResourceHandler,
+  ResourceWriteHandler,
   ResourceWriteBody,
   SimulationContext,
   UpdateResult,
-} from './resource-handler';
-import { successfulUpdate } from './resource-handler';
+} from './resource-write-handler';
+import { successfulUpdate } from './resource-write-handler';
 import { findOwner, resolveReferences } from '../home/find-resources';
 import { assertReferenceExists } from './reference-integrity';
-import { createInitialReport, sensorHandler } from './sensors';
+import { createInitialReport, sensorWriteHandler } from './sensors';
 
 /** A new sensor service with its initial report. */
 const createReportingService = (type: string, owner: ResourceIdentifier): Resource => ({
@@ -78,13 +78,13 @@ function updateMotionArea(
   });
   if (typeof enabled !== 'boolean') return successfulUpdate;
   for (const motionService of resolveReferences(simulation.home, area['services'])) {
-    sensorHandler.update?.(simulation, motionService, { enabled });
+    sensorWriteHandler.update?.(simulation, motionService, { enabled });
   }
   return successfulUpdate;
 }
 
 /** Lamps that together detect motion. Service document, section 2.6. */
-export const motionAreaConfigurationHandler: ResourceHandler = {
+export const motionAreaConfigurationWriteHandler: ResourceWriteHandler = {
   create: createMotionArea,
   update: updateMotionArea,
 };
@@ -111,4 +111,4 @@ function createServiceGroup({ home }: SimulationContext, group: Resource): Resou
 }
 
 /** A group of sensor services with aggregated values. Service document, section 2.8. */
-export const serviceGroupHandler: ResourceHandler = { create: createServiceGroup };
+export const serviceGroupWriteHandler: ResourceWriteHandler = { create: createServiceGroup };

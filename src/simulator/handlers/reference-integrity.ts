@@ -2,7 +2,7 @@ import { isObject, getMember } from '../../resources';
 import type { Resource } from '../../resources';
 import type { SimulatedHome } from '../home/simulated-home';
 import { HttpError } from '../http/http-error';
-import type { SimulationContext } from './resource-handler';
+import type { SimulationContext } from './resource-write-handler';
 
 /**
  * Checks that the target of a reference exists.

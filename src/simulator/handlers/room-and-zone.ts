@@ -5,12 +5,12 @@ import { createGroupedLight } from '../fixtures';
 import type { SimulatedHome } from '../home/simulated-home';
 import { HttpError } from '../http/http-error';
 import type {
-  ResourceHandler,
+  ResourceWriteHandler,
   ResourceWriteBody,
   SimulationContext,
   UpdateResult,
-} from './resource-handler';
-import { successfulUpdate } from './resource-handler';
+} from './resource-write-handler';
+import { successfulUpdate } from './resource-write-handler';
 import { assertReferenceExists } from './reference-integrity';
 
 /**
@@ -84,4 +84,4 @@ function update(
 }
 
 /** Rooms and zones. Service document, sections 2.2 and 4.3. */
-export const roomAndZoneHandler: ResourceHandler = { create, afterCreate, update };
+export const roomAndZoneWriteHandler: ResourceWriteHandler = { create, afterCreate, update };

@@ -8,12 +8,12 @@ import {
 import type { Resource, SensorReport } from '../../resources';
 import { HttpError } from '../http/http-error';
 import type {
-  ResourceHandler,
+  ResourceWriteHandler,
   ResourceWriteBody,
   SimulationContext,
   UpdateResult,
-} from './resource-handler';
-import { successfulUpdate } from './resource-handler';
+} from './resource-write-handler';
+import { successfulUpdate } from './resource-write-handler';
 import { getCurrentTimestamp } from '../home/timestamp';
 
 /** Where a sensor type has its report, or undefined for a type that has none. */
@@ -64,7 +64,7 @@ function createReportWhenToggled(rtype: string, enabled: boolean): Record<string
 }
 
 /** Sensors that can be disabled. Service document, section 2.6. */
-export const sensorHandler: ResourceHandler = { update };
+export const sensorWriteHandler: ResourceWriteHandler = { update };
 
 function updateContact(
   { home }: SimulationContext,
@@ -80,4 +80,4 @@ function updateContact(
 }
 
 /** A door or window contact. Hue CLIP API reference. */
-export const contactHandler: ResourceHandler = { update: updateContact };
+export const contactWriteHandler: ResourceWriteHandler = { update: updateContact };

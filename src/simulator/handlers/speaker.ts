@@ -2,12 +2,12 @@ import { getMember } from '../../resources';
 import type { Resource } from '../../resources';
 import { HttpError } from '../http/http-error';
 import type {
-  ResourceHandler,
+  ResourceWriteHandler,
   ResourceWriteBody,
   SimulationContext,
   UpdateResult,
-} from './resource-handler';
-import { successfulUpdate } from './resource-handler';
+} from './resource-write-handler';
+import { successfulUpdate } from './resource-write-handler';
 
 const soundMembers = ['alarm', 'chime', 'alert'] as const;
 
@@ -50,4 +50,4 @@ function playSound(
 }
 
 /** A chime or siren. Hue CLIP API reference. */
-export const speakerHandler: ResourceHandler = { update };
+export const speakerWriteHandler: ResourceWriteHandler = { update };

@@ -1,5 +1,5 @@
-import { computeLampLight, isLampAnimated } from '../appearance/lamp-light';
-import type { LampLight, LampLightOverTime } from '../appearance/lamp-light';
+import { computeVisibleLight, isLampAnimated } from '../appearance/visible-lamp-light';
+import type { VisibleLampLight, VisibleLampLightOverTime } from '../appearance/visible-lamp-light';
 import type { LampAppearance } from '../control/control-protocol';
 
 /** Draws lamps as they change by themselves. */
@@ -14,7 +14,7 @@ export interface LampAnimation {
 
 /** What a lamp shows, by the clock of the page. */
 interface AnimatedLamp {
-  motion: LampLightOverTime;
+  motion: VisibleLampLightOverTime;
   /** Clock of the simulator less that of the page, in ms. */
   clockOffset: number;
 }
@@ -25,7 +25,7 @@ interface AnimatedLamp {
  * @param show draws the light of a lamp
  */
 export function createLampAnimation(
-  show: (rid: string, light: LampLight, motion: LampLightOverTime) => void,
+  show: (rid: string, light: VisibleLampLight, motion: VisibleLampLightOverTime) => void,
 ): LampAnimation {
   const lamps = new Map<string, AnimatedLamp>();
   const movingRids = new Set<string>();
@@ -37,7 +37,7 @@ export function createLampAnimation(
     if (lamp === undefined || isReduced) return;
     const now = performance.now() + lamp.clockOffset;
     const motion = withoutEndedBlink(lamp.motion, now);
-    show(rid, computeLampLight(motion, now), motion);
+    show(rid, computeVisibleLight(motion, now), motion);
     if (isLampAnimated(motion, now)) movingRids.add(rid);
     else movingRids.delete(rid);
   };
@@ -66,9 +66,9 @@ export function createLampAnimation(
 }
 
 function withoutEndedBlink(
-  { blink, ...motion }: LampLightOverTime,
+  { blink, ...motion }: VisibleLampLightOverTime,
   now: number,
-): LampLightOverTime {
+): VisibleLampLightOverTime {
   const isBlinking = blink !== undefined && now < blink.startedAt + blink.duration;
   return isBlinking ? { ...motion, blink } : motion;
 }

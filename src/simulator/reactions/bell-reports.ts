@@ -1,5 +1,5 @@
 import { isObject, getMember } from '../../resources';
-import type { SimulationContext } from '../handlers/resource-handler';
+import type { SimulationContext } from '../handlers/resource-write-handler';
 
 /** The report in the service document's shape, and the same one as real bridges have it. */
 const reportPaths = [

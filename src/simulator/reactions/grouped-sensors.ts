@@ -1,7 +1,7 @@
 import { getReportedValue } from '../../resources';
 import type { Resource } from '../../resources';
 import type { SimulatedHome, SimulatedHomeChange } from '../home/simulated-home';
-import type { SimulationContext } from '../handlers/resource-handler';
+import type { SimulationContext } from '../handlers/resource-write-handler';
 import { findOwner, resolveReferences } from '../home/find-resources';
 import { createCurrentReport, getSensorReport } from '../handlers/sensors';
 

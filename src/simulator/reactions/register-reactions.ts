@@ -1,11 +1,11 @@
 import type { SimulationContext } from '../handlers';
-import { syncGroupedLights } from '../handlers/grouped-light';
+import { syncSimulatedGroupedLights } from '../handlers/grouped-light';
 import { syncBellReports } from './bell-reports';
 import { syncGroupedSensors } from './grouped-sensors';
 
 /** Registers listeners that update dependent resources after every change of the home. */
 export function registerReactions(simulation: SimulationContext): void {
-  syncGroupedLights(simulation);
+  syncSimulatedGroupedLights(simulation);
   syncGroupedSensors(simulation);
   syncBellReports(simulation);
 }

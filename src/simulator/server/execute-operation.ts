@@ -3,7 +3,7 @@ import { checkBody, isKnownResourceType } from '../../resources';
 import type { BodyProblem, OperationName, Resource, ResourceType } from '../../resources';
 import { serializedJsonResponse, jsonResponse, writeResponse } from '../http/simulator-response';
 import type { SimulatorResponse } from '../http/simulator-response';
-import { getResourceHandler, cascadeRemoval, successfulUpdate } from '../handlers';
+import { getResourceWriteHandler, cascadeRemoval, successfulUpdate } from '../handlers';
 import type { ResourceWriteBody, SimulationContext } from '../handlers';
 import { parseJsonBody } from '../http/request-body';
 import { HttpError } from '../http/http-error';
@@ -61,7 +61,7 @@ function createResource(
   if (simulation.home.size >= settings.resourceLimit) {
     throw new HttpError(507, `The bridge is full: it holds ${simulation.home.size} resources.`);
   }
-  const handler = getResourceHandler(request.rtype);
+  const handler = getResourceWriteHandler(request.rtype);
   const newResource: Resource = { ...body, id: randomUUID(), type: request.rtype };
   const resource = handler?.create?.(simulation, newResource) ?? newResource;
   simulation.home.add(resource);
@@ -75,7 +75,7 @@ function updateResource(
   request: OperationRequest,
 ): SimulatorResponse {
   const body = parseAndCheckBody(request, 'update');
-  const handler = getResourceHandler(request.rtype);
+  const handler = getResourceWriteHandler(request.rtype);
   let result = successfulUpdate;
   if (handler?.update !== undefined) result = handler.update(simulation, resource, body);
   else simulation.home.change(resource.id, body);
@@ -91,7 +91,7 @@ function removeResource(
   resource: Resource,
   request: OperationRequest,
 ): SimulatorResponse {
-  getResourceHandler(request.rtype)?.beforeRemove?.(simulation, resource);
+  getResourceWriteHandler(request.rtype)?.beforeRemove?.(simulation, resource);
   simulation.home.remove(resource.id);
   cascadeRemoval(simulation, resource);
   return writeResponse(200, { rid: resource.id, rtype: resource.type });

@@ -1,4 +1,4 @@
-import { appendPath, isObject } from '../../resources/member-access';
+import { appendMemberToPath, isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import { omitMembers, refuseUnknownMembers } from '../parsing/object-members';
 import { parseEnabled } from '../parsing/parse-enabled';
@@ -52,12 +52,12 @@ export function parseAutomationCommand(
   const plain = toPlainJson(payload, at);
   if (!plain.ok) return plain;
   const body = isObject(plain.value)
-    ? parseMembers(plain.value, automation, at)
+    ? parseFormatMembers(plain.value, automation, at)
     : parseEnabledMember(plain.value, automation, at);
   return body.ok ? checkCommandBody(rtype, 'update', body.value, options) : body;
 }
 
-function parseMembers(
+function parseFormatMembers(
   words: Readonly<Record<string, unknown>>,
   automation: Resource | undefined,
   at: string,
@@ -68,17 +68,19 @@ function parseMembers(
   if (enabled !== undefined && toggle !== undefined)
     return createInvalidValueResult(at, 'either enabled or toggle, not both', words);
   if (toggle !== undefined && toggle !== true)
-    return createInvalidValueResult(appendPath(at, 'toggle'), 'true', toggle);
+    return createInvalidValueResult(appendMemberToPath(at, 'toggle'), 'true', toggle);
   const body = omitMembers(words, ['enabled', 'toggle', 'name']);
   const [switched, path] =
-    toggle === true ? ['toggle', appendPath(at, 'toggle')] : [enabled, appendPath(at, 'enabled')];
+    toggle === true
+      ? ['toggle', appendMemberToPath(at, 'toggle')]
+      : [enabled, appendMemberToPath(at, 'enabled')];
   if (switched !== undefined) {
     const member = parseEnabledMember(switched, automation, path);
     if (!member.ok) return member;
     Object.assign(body, member.value);
   }
   if (name !== undefined) {
-    const parsed = parseName(name, appendPath(at, 'name'));
+    const parsed = parseName(name, appendMemberToPath(at, 'name'));
     if (!parsed.ok) return parsed;
     body['metadata'] = {
       ...(isObject(body['metadata']) ? body['metadata'] : {}),

@@ -8,7 +8,7 @@ import {
   createNumberParser,
   fromPercent,
   parseHueSaturation,
-  parseMembers,
+  parseFormatMembers,
   parseOnMember,
 } from './member-parser';
 import type { FormatMemberParser } from './member-parser';
@@ -58,7 +58,7 @@ export const alexaFormat: LightFormat = {
   parse: (payload, at) =>
     typeof payload === 'string'
       ? parseOnMember(payload, at)
-      : parseMembers(wrapColor(omitOtherMode(payload)), at, {
+      : parseFormatMembers(wrapColor(omitOtherMode(payload)), at, {
           format: 'Alexa',
           parsers: {
             powerState: parseOnMember,

@@ -2,7 +2,7 @@ import { isObject } from '../../resources';
 import { hsvToRgb } from '../../units/hsv';
 import { rgbToHex } from '../../units/light-color';
 import { acceptedKelvinRange } from '../light/properties/color-temperature';
-import { appendPath } from '../../resources/member-access';
+import { appendMemberToPath } from '../../resources/member-access';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
 import type { LightFormat } from './light-format';
@@ -10,7 +10,7 @@ import {
   createNumberParser,
   fromPercent,
   parseHueSaturation,
-  parseMembers,
+  parseFormatMembers,
   parseOnMember,
 } from './member-parser';
 import type { FormatMembers, FormatMemberParser } from './member-parser';
@@ -55,7 +55,9 @@ const colorMembers: FormatMembers = {
 
 /** `color`: an object, or the integer alone. */
 const parseColorMember: FormatMemberParser = (value, at) =>
-  typeof value === 'number' ? parseSpectrumRgb(value, at) : parseMembers(value, at, colorMembers);
+  typeof value === 'number'
+    ? parseSpectrumRgb(value, at)
+    : parseFormatMembers(value, at, colorMembers);
 
 /**
  * States and commands of the traits OnOff, Brightness and ColorSetting:
@@ -66,9 +68,9 @@ export const googleFormat: LightFormat = {
   parse(payload, at) {
     // An execution of a command holds the members in `params`.
     const isExecution = isObject(payload) && isObject(payload['params']);
-    return parseMembers(
+    return parseFormatMembers(
       isExecution ? payload['params'] : payload,
-      isExecution ? appendPath(at, 'params') : at,
+      isExecution ? appendMemberToPath(at, 'params') : at,
       {
         format: 'Google',
         parsers: {

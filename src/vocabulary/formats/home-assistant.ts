@@ -1,17 +1,17 @@
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { LightFormat } from './light-format';
-import { createNumberParser, parseMembers, parseOnMember, toPercent } from './member-parser';
+import { createNumberParser, parseFormatMembers, parseOnMember, toPercent } from './member-parser';
 import type { FormatMemberParser } from './member-parser';
 import {
   formatMqttLight,
   parseColorMember,
   parseColorTemp,
   parseTransition,
-  readMqttMembers,
+  parseMqttMembers,
 } from './mqtt-members';
 
 /** What Home Assistant says for 100 percent, unless `brightness_scale` is set. */
-export const largestHomeAssistantBrightness = 255;
+export const maxHomeAssistantBrightness = 255;
 
 /** `flash`: "short" or "long". */
 const parseFlash: FormatMemberParser = (value, at) => {
@@ -24,14 +24,14 @@ const parseFlash: FormatMemberParser = (value, at) => {
 /** The JSON schema of MQTT lights: https://www.home-assistant.io/integrations/light.mqtt/#json-schema */
 export const homeAssistantFormat: LightFormat = {
   parse: (payload, at) =>
-    parseMembers(readMqttMembers(payload), at, {
+    parseFormatMembers(parseMqttMembers(payload), at, {
       format: 'Home Assistant',
       parsers: {
         state: parseOnMember,
         brightness: createNumberParser(
           'brightness',
-          [0, largestHomeAssistantBrightness],
-          toPercent(largestHomeAssistantBrightness),
+          [0, maxHomeAssistantBrightness],
+          toPercent(maxHomeAssistantBrightness),
         ),
         color: parseColorMember,
         color_temp: parseColorTemp,
@@ -41,5 +41,5 @@ export const homeAssistantFormat: LightFormat = {
       },
       ignored: 'others',
     }),
-  format: (light) => formatMqttLight(light, largestHomeAssistantBrightness),
+  format: (light) => formatMqttLight(light, maxHomeAssistantBrightness),
 };

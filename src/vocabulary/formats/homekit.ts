@@ -1,6 +1,11 @@
 import { acceptedMirekRange } from '../../resources';
 import type { LightFormat } from './light-format';
-import { createNumberParser, fromPercent, parseMembers, parseOnMember } from './member-parser';
+import {
+  createNumberParser,
+  fromPercent,
+  parseFormatMembers,
+  parseOnMember,
+} from './member-parser';
 import { getPlainMirek, getShownHue } from './shown-color';
 
 /** Bounds of the characteristic ColorTemperature in mirek (HomeKit Accessory Protocol, 9.24: 140 to 500). */
@@ -12,7 +17,7 @@ const [coldest, warmest] = [140, 500] as const;
  */
 export const homekitFormat: LightFormat = {
   parse: (payload, at) =>
-    parseMembers(payload, at, {
+    parseFormatMembers(payload, at, {
       format: 'HomeKit',
       parsers: {
         On: parseOnMember,

@@ -1,4 +1,4 @@
-import { appendPath, getMember, isObject, parseJson } from '../../resources/member-access';
+import { appendMemberToPath, getMember, isObject, parseJson } from '../../resources/member-access';
 import { findNearestName } from '../../resources/validation/nearest-name';
 import { roundTo } from '../../units/arithmetic';
 import { parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
@@ -23,7 +23,7 @@ export interface FormatMembers {
  *
  * @returns the words of all members, or the first problem
  */
-export function parseMembers(
+export function parseFormatMembers(
   payload: unknown,
   at: string,
   { format, parsers, ignored }: FormatMembers,
@@ -38,14 +38,14 @@ export function parseMembers(
       if (ignored === 'others' || ignored.includes(name)) continue;
       const expected = `one of ${names.join(', ')}, as ${format} sends them`;
       return createInvalidValueResult(
-        appendPath(at, name),
+        appendMemberToPath(at, name),
         expected,
         value,
         findNearestName(name, names),
       );
     }
     if (value === undefined || value === null) continue;
-    const parsed = parse(value, appendPath(at, name));
+    const parsed = parse(value, appendMemberToPath(at, name));
     if (!parsed.ok) return parsed;
     Object.assign(command, parsed.value);
   }
@@ -81,9 +81,9 @@ export function parseHueSaturation(
   value: unknown,
   at: string,
 ): ParseResult<{ hue: number; saturation: number }> {
-  const hue = parseBoundedNumber(getMember(value, 'hue'), appendPath(at, 'hue'), [0, 360]);
+  const hue = parseBoundedNumber(getMember(value, 'hue'), appendMemberToPath(at, 'hue'), [0, 360]);
   if (!hue.ok) return hue;
-  const saturationAt = appendPath(at, 'saturation');
+  const saturationAt = appendMemberToPath(at, 'saturation');
   const saturation = parseBoundedNumber(getMember(value, 'saturation'), saturationAt, [0, 1]);
   return saturation.ok
     ? createParseSuccess({ hue: hue.value, saturation: saturation.value })

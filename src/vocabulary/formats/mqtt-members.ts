@@ -1,4 +1,4 @@
-import { isObject, longestTransition, acceptedMirekRange } from '../../resources';
+import { isObject, maxTransition, acceptedMirekRange } from '../../resources';
 import type { PlainLight } from '../../resources/light';
 import { rgbToXy } from '../../units/light-color';
 import { acceptedKelvinRange } from '../light/properties/color-temperature';
@@ -26,7 +26,7 @@ export const parseColorTemp: FormatMemberParser = (value, at) => {
 
 /** `transition`: seconds. */
 export const parseTransition: FormatMemberParser = (value, at) => {
-  const seconds = parseBoundedNumber(value, at, [0, longestTransition / 1_000]);
+  const seconds = parseBoundedNumber(value, at, [0, maxTransition / 1_000]);
   return seconds.ok
     ? createParseSuccess({ transition: Math.round(seconds.value * 1_000) })
     : seconds;
@@ -73,7 +73,7 @@ function omitUnshownColor(payload: unknown): unknown {
 }
 
 /** The members of a command or a state: of an object, of its JSON text, or of a text such as `ON` alone. */
-export function readMqttMembers(payload: unknown): unknown {
+export function parseMqttMembers(payload: unknown): unknown {
   const state = omitUnshownColor(parseJsonText(payload));
   return typeof state === 'string' ? { state } : state;
 }

@@ -3,7 +3,7 @@ import { roundTo } from '../../units/arithmetic';
 import { kelvinToMirek, xyToRgb } from '../../units/light-color';
 import { mirekToXy } from '../../units/planckian-locus';
 import { acceptedKelvinRange } from '../light/properties/color-temperature';
-import { appendPath } from '../../resources/member-access';
+import { appendMemberToPath } from '../../resources/member-access';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
@@ -29,7 +29,7 @@ function parseHsb(text: string, at: string): ParseResult<PlainLightCommand> {
   if (parts.length !== bounds.length) return createInvalidValueResult(at, expected, text);
   const numbers: number[] = [];
   for (const [index, range] of bounds.entries()) {
-    const number = parseBoundedNumber(parts[index], appendPath(at, index), range);
+    const number = parseBoundedNumber(parts[index], appendMemberToPath(at, index), range);
     if (!number.ok) return number;
     numbers.push(number.value);
   }

@@ -1,14 +1,14 @@
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
 import type { LightFormat } from './light-format';
-import { createNumberParser, parseMembers, parseOnMember, toPercent } from './member-parser';
+import { createNumberParser, parseFormatMembers, parseOnMember, toPercent } from './member-parser';
 import type { FormatMemberParser } from './member-parser';
 import {
   formatMqttLight,
   parseColorMember,
   parseColorTemp,
   parseTransition,
-  readMqttMembers,
+  parseMqttMembers,
 } from './mqtt-members';
 
 /** What Zigbee says for 100 percent. */
@@ -78,7 +78,7 @@ const parseBrightnessMove: FormatMemberParser = (value, at) => {
 /** What a light of Zigbee2MQTT takes and publishes: https://www.zigbee2mqtt.io/guide/usage/mqtt_topics_and_messages.html */
 export const zigbee2mqttFormat: LightFormat = {
   parse: (payload, at) =>
-    parseMembers(readMqttMembers(payload), at, {
+    parseFormatMembers(parseMqttMembers(payload), at, {
       format: 'Zigbee2MQTT',
       parsers: {
         state: parseState,

@@ -25,7 +25,7 @@ export interface Announcement {
  *
  * @returns undefined for what is no entity, such as a room or a radio
  */
-export function announce(home: PublishedHome, resource: Resource): Announcement | undefined {
+export function announceEntity(home: PublishedHome, resource: Resource): Announcement | undefined {
   const entity = createEntity(home, resource);
   if (entity === undefined) return undefined;
   const { topics } = home;

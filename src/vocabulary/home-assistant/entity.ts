@@ -3,11 +3,17 @@ import type { ResourceIndex } from '../lookup/resource-index';
 import type { TopicSettings } from './topics';
 
 /** A kind of entity of Home Assistant, as it stands in its topics. */
-export type Component = 'binary_sensor' | 'event' | 'light' | 'scene' | 'sensor' | 'switch';
+export type HomeAssistantComponent =
+  | 'binary_sensor'
+  | 'event'
+  | 'light'
+  | 'scene'
+  | 'sensor'
+  | 'switch';
 
 /** A resource as Home Assistant shows it. */
 export interface HomeAssistantEntity {
-  readonly component: Component;
+  readonly component: HomeAssistantComponent;
   /** Members of the announcement that only this kind of entity has. */
   readonly config: Readonly<Record<string, unknown>>;
 }

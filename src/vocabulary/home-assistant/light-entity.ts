@@ -1,6 +1,6 @@
 import type { Resource } from '../../resources';
 import type { PlainLight } from '../../resources/light';
-import { largestHomeAssistantBrightness } from '../formats/home-assistant';
+import { maxHomeAssistantBrightness } from '../formats/home-assistant';
 import { formatMqttLight } from '../formats/mqtt-members';
 import { getMirekRange } from '../light/properties/color-temperature';
 import { getSupportedEffects, noEffectName } from '../light/properties/effect';
@@ -43,7 +43,7 @@ export function formatLightEntityState(
   lamps: readonly Resource[],
   plain: PlainLight,
 ): string {
-  const { color_mode: mode, ...state } = formatMqttLight(plain, largestHomeAssistantBrightness);
+  const { color_mode: mode, ...state } = formatMqttLight(plain, maxHomeAssistantBrightness);
   // A group whose lamps differ shows no colour, and an effect none of its own: then the mode stays what it was.
   const isKnown = listColorModes(lamps).some((known) => known === mode);
   const hasEffects = light.type === 'light' && listEffects(light).length > 0;

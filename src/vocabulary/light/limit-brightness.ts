@@ -1,4 +1,4 @@
-import { appendPath, getMember, isObject } from '../../resources/member-access';
+import { appendMemberToPath, getMember, isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import { roundTo } from '../../units/arithmetic';
 import { createParseSuccess, refuseWithoutState } from '../parsing/parse-result';
@@ -54,7 +54,7 @@ function clampBrightness(
   const value = Math.min(maximum, Math.max(minimum, requested));
   if (value === requested) return { value, warnings: [] };
   const limit = value > requested ? 'lowest' : 'highest';
-  const path = appendPath(at, 'brightness');
+  const path = appendMemberToPath(at, 'brightness');
   return {
     value,
     warnings: [`${path}: ${requested} became ${value}, the ${limit} that this node allows.`],
@@ -85,7 +85,7 @@ function limitStep(
       : {}),
   };
   const end = delta['action'] === 'up' ? `${maximum}, the highest` : `${minimum}, the lowest`;
-  const path = appendPath(at, 'brightness');
+  const path = appendMemberToPath(at, 'brightness');
   return createParseSuccess({
     body: limited,
     warnings: [`${path}: ends at ${end} that this node allows.`],

@@ -1,4 +1,4 @@
-import { appendPath, getMember, isObject } from '../../resources/member-access';
+import { appendMemberToPath, getMember, isObject } from '../../resources/member-access';
 import { getResourceDefinition } from '../../resources/resource-table';
 import { checkBody } from '../../resources/validation/check-body';
 import { getMemberSchemas } from '../../resources/validation/describe-schema';
@@ -19,10 +19,10 @@ import type {
 } from './light-property';
 import { toLightStateCommand } from './reported-light-state';
 import { lampAspectByMember } from './light-property';
-import { lightProperties } from './light-properties';
+import { lightCommandProperties } from './light-command-properties';
 import { refuseEmptyCommand, refuseForGroup, refuseUnknownProperty } from './refuse-light-command';
 import { addDefaultTransition } from './properties/transition';
-import { collectBareColor } from '../parsing/parse-color';
+import { collectColorMembers } from '../parsing/parse-color';
 import { toPlainJson } from '../parsing/plain-json';
 import { findLikelyCause } from '../parsing/likely-cause';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
@@ -159,9 +159,9 @@ function parsePlainCommand(
 ): ParseResult<ParsedCommand> {
   const { at } = context;
   if (isObject(payload)) {
-    const words = mayHoldColor(payload) ? collectBareColor(payload) : payload;
+    const words = mayHoldColor(payload) ? collectColorMembers(payload) : payload;
     const command = mayBeReported(words) ? toLightStateCommand(words, context) : words;
-    return buildLightCommand(command, context, (property) => appendPath(at, property));
+    return buildLightCommand(command, context, (property) => appendMemberToPath(at, property));
   }
   const entry = parseBareValue(payload, at);
   if (!entry.ok) return entry;
@@ -274,7 +274,7 @@ function combineEffect(
   }
   if (omitted.length > 0) {
     const reason = 'left out, with an effect this lamp takes only its name.';
-    draft.warnings.push(`${appendPath(at, color)}: ${reason}`);
+    draft.warnings.push(`${appendMemberToPath(at, color)}: ${reason}`);
   }
   draft.body = body;
   return undefined;
@@ -289,7 +289,7 @@ function parseProperty(
   value: unknown,
   context: LightCommandPropertyContext,
 ): LightPropertyResult {
-  const handler = lightProperties.get(property);
+  const handler = lightCommandProperties.get(property);
   const members = serviceMemberNames[context.kind];
   if (handler === undefined || handler.isServiceValue?.(value) === true) {
     return members.includes(property)

@@ -1,4 +1,4 @@
-import { appendPath, isObject, longestTransition } from '../../resources';
+import { appendMemberToPath, isObject, maxTransition } from '../../resources';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { parseBoundedDuration } from '../parsing/parse-scalars';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
@@ -36,15 +36,15 @@ export function parseSavedStateCommand(
   const name = payload[action];
   if (typeof name !== 'string' || name.trim() === '' || name.length > maxNameLength) {
     const expected = `a name of at most ${maxNameLength} characters`;
-    return createInvalidValueResult(appendPath(at, action), expected, name);
+    return createInvalidValueResult(appendMemberToPath(at, action), expected, name);
   }
   const { transition } = payload;
   if (transition === undefined)
     return createParseSuccess({ action, name: name.trim(), transition: undefined });
   const duration = parseBoundedDuration(
     transition,
-    appendPath(at, 'transition'),
-    longestTransition,
+    appendMemberToPath(at, 'transition'),
+    maxTransition,
   );
   return duration.ok
     ? createParseSuccess({ action, name: name.trim(), transition: duration.value })

@@ -1,7 +1,7 @@
 import { findNearestName } from '../../resources/validation/nearest-name';
 import { createInvalidValueResult, refuseWithoutMembers } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
-import { lightPropertyNames, suggestForAlias } from './light-properties';
+import { lightCommandPropertyNames, suggestPropertyForAlias } from './light-command-properties';
 import type { LightCommandDraft, LightCommandPropertyContext } from './light-property';
 import { getLampNameForProblem } from './parse-supported-name';
 
@@ -18,7 +18,8 @@ export const refuseUnknownProperty = (
     at,
     `one of ${commonProperties}, … (docs/vocabulary.md lists all)`,
     value,
-    suggestForAlias(property) ?? findNearestName(property, [...lightPropertyNames, ...members]),
+    suggestPropertyForAlias(property) ??
+      findNearestName(property, [...lightCommandPropertyNames, ...members]),
   );
 
 /**

@@ -2,7 +2,7 @@ import { getGradient, getRunningEffect, getShownMirek } from '../../resources/li
 import { getMember, isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import { parseOnOff } from '../parsing/parse-scalars';
-import { lightPropertyNames } from './light-properties';
+import { lightCommandPropertyNames } from './light-command-properties';
 import type { LightKind } from './light-property';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -74,7 +74,7 @@ function getAddedWords(resource: Members): Record<string, unknown> {
   const duration = getMember(resource, 'dynamics', 'duration');
   const added = Object.entries(resource).filter(([name, value]) =>
     isObject(value)
-      ? lightPropertyNames.includes(name) && !reportedMembers.has(name)
+      ? lightCommandPropertyNames.includes(name) && !reportedMembers.has(name)
       : !identifyingMembers.has(name),
   );
   return {

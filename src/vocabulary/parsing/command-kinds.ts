@@ -1,8 +1,8 @@
-import { isObject, longestTransition } from '../../resources';
+import { isObject, maxTransition } from '../../resources';
 import { parseDuration } from '../../units/duration';
 
 /** Longest fade that goes on after its first request, in ms: a week. */
-export const longestFade = 604_800_000;
+export const maxFadeDuration = 604_800_000;
 
 /** Words after which lamps may return to what they showed: with `restore` beside them. */
 const returningWords = ['play', 'alert', 'signal'];
@@ -34,8 +34,8 @@ export const startsProgram = (payload: unknown): boolean =>
 /** True for a transition that a bridge does not take in one go, in ms or as text. */
 const isLongTransition = (value: unknown): boolean =>
   typeof value === 'string'
-    ? (parseDuration(value) ?? 0) > longestTransition
-    : typeof value === 'number' && value > longestTransition;
+    ? (parseDuration(value) ?? 0) > maxTransition
+    : typeof value === 'number' && value > maxTransition;
 
 /** The state of a lamp or a group that says itself of what it is: a resource as it was read, or a part of the state of several. */
 export type IdentifiedLightState = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { findNearestName, appendPath } from '../../resources';
+import { findNearestName, appendMemberToPath } from '../../resources';
 import { createParseSuccess, createInvalidValueResult } from './parse-result';
 import type { ParseResult } from './parse-result';
 
@@ -17,7 +17,7 @@ export function refuseUnknownMembers(
   return unknownName === undefined
     ? createParseSuccess(value)
     : createInvalidValueResult(
-        appendPath(at, unknownName),
+        appendMemberToPath(at, unknownName),
         `one of ${allowed.join(', ')}`,
         value[unknownName],
         suggestionByAlias.get(unknownName) ?? findNearestName(unknownName, allowed),

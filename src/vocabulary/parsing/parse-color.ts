@@ -1,4 +1,4 @@
-import { isObject, findNearestName, appendPath } from '../../resources';
+import { isObject, findNearestName, appendMemberToPath } from '../../resources';
 import { cssColorNames, parseCssColor } from '../../units/css-colors';
 import { parseHexColor } from '../../units/hex-color';
 import { hslToRgb, hsvToRgb } from '../../units/hsv';
@@ -63,7 +63,9 @@ function parseArrayColor(value: readonly unknown[], at: string): ParseResult<Xy>
   const bounds = value.length === 2 ? fractionBounds : channelBounds;
   if (value.length !== 2 && value.length !== 3)
     return createInvalidValueResult(at, expectedColor, value);
-  const numbers = parseNumbers(value.map((entry, index) => [appendPath(at, index), entry, bounds]));
+  const numbers = parseNumbers(
+    value.map((entry, index) => [appendMemberToPath(at, index), entry, bounds]),
+  );
   if (!numbers.ok) return numbers;
   const [first = 0, second = 0, third = 0] = numbers.value;
   return value.length === 2
@@ -135,7 +137,7 @@ function parseObjectColor(value: Record<string, unknown>, at: string): ParseResu
   if (notation === undefined) return createInvalidValueResult(at, expectedColor, value);
   const numbers = parseNumbers(
     notation.names.map((name, index) => [
-      appendPath(at, name),
+      appendMemberToPath(at, name),
       value[name],
       notation.bounds[index] ?? fractionBounds,
     ]),
@@ -148,7 +150,7 @@ function parseObjectColor(value: Record<string, unknown>, at: string): ParseResu
  *
  * @returns the command itself when it holds none, or only a part of one
  */
-export function collectBareColor(
+export function collectColorMembers(
   command: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const notation = notations.find(

@@ -1,4 +1,4 @@
-import { appendPath, isObject } from '../../resources/member-access';
+import { appendMemberToPath, isObject } from '../../resources/member-access';
 import { types } from 'node:util';
 import { createInvalidValueResult } from './parse-result';
 import type { ParseResult } from './parse-result';
@@ -34,7 +34,11 @@ export function toPlainJson(value: unknown, at: string): ParseResult<unknown> {
   const copy = copier.copy(value);
   if (copier.refusal !== undefined) {
     const { expected, received } = copier.refusal;
-    return createInvalidValueResult(copier.steps.reduce(appendPath, at), expected, received);
+    return createInvalidValueResult(
+      copier.steps.reduce(appendMemberToPath, at),
+      expected,
+      received,
+    );
   }
   if (typeof copy === 'object' && copy !== null) plainCopies.add(copy);
   return { ok: true, value: copy };

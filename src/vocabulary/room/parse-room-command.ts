@@ -1,4 +1,4 @@
-import { isObject, findNearestName, appendPath, roomArchetypes } from '../../resources';
+import { isObject, findNearestName, appendMemberToPath, roomArchetypes } from '../../resources';
 import type { Resource, ResourceIdentifier } from '../../resources';
 import { refuseUnknownMembers, omitMembers } from '../parsing/object-members';
 import { parseName } from '../parsing/parse-name';
@@ -102,12 +102,12 @@ function parseMetadata(
   }
   const metadataBody: Record<string, unknown> = {};
   if (name !== undefined || operation === 'create') {
-    const parsedName = parseName(name, appendPath(at, 'name'));
+    const parsedName = parseName(name, appendMemberToPath(at, 'name'));
     if (!parsedName.ok) return parsedName;
     metadataBody['name'] = parsedName.value;
   }
   if (archetype !== undefined) {
-    const parsedArchetype = parseArchetype(archetype, appendPath(at, 'archetype'));
+    const parsedArchetype = parseArchetype(archetype, appendMemberToPath(at, 'archetype'));
     if (!parsedArchetype.ok) return parsedArchetype;
     metadataBody['archetype'] = parsedArchetype.value;
   } else if (operation === 'create') {
@@ -154,7 +154,7 @@ function parseChildrenUpdate(
         warnings: [],
       });
     }
-    const checked = parseFreeChildren(children, appendPath(at, 'children'), options);
+    const checked = parseFreeChildren(children, appendMemberToPath(at, 'children'), options);
     return checked.ok
       ? createParseSuccess({
           body: { children: checked.value.map((child) => child.reference) },
@@ -167,14 +167,14 @@ function parseChildrenUpdate(
     return createInvalidValueResult(at, `either children or ${memberName}, not both`, input);
   if (operation === 'create') {
     return createInvalidValueResult(
-      appendPath(at, memberName),
+      appendMemberToPath(at, memberName),
       'children instead, for a new room',
       input[memberName],
     );
   }
   return room === undefined
     ? refuseWithoutState(
-        appendPath(at, memberName),
+        appendMemberToPath(at, memberName),
         'a room whose devices are known',
         input[memberName],
       )
@@ -202,13 +202,18 @@ function applyChildrenChanges(
   const { at, home, rtype = 'room' } = options;
   const childrenById = new Map(getRoomChildren(room).map((child) => [child.rid, child]));
   const warnings: string[] = [];
-  const removedChildren = parseRoomChildren(remove ?? [], appendPath(at, 'remove'), home, rtype);
+  const removedChildren = parseRoomChildren(
+    remove ?? [],
+    appendMemberToPath(at, 'remove'),
+    home,
+    rtype,
+  );
   if (!removedChildren.ok) return removedChildren;
   for (const child of removedChildren.value) {
     if (!childrenById.delete(child.reference.rid))
       warnings.push(`${child.at}: not in this ${rtype} anyway.`);
   }
-  const addedChildren = parseFreeChildren(add ?? [], appendPath(at, 'add'), options);
+  const addedChildren = parseFreeChildren(add ?? [], appendMemberToPath(at, 'add'), options);
   if (!addedChildren.ok) return addedChildren;
   for (const child of addedChildren.value) {
     if (childrenById.has(child.reference.rid))

@@ -1,4 +1,4 @@
-import { appendPath, isObject } from '../../resources';
+import { appendMemberToPath, isObject } from '../../resources';
 import type { Resource, ResourceIdentifier } from '../../resources';
 import type { ResourceIndex } from '../lookup/resource-index';
 import { resolveRoomTarget } from '../lookup/target-resolvers';
@@ -56,7 +56,7 @@ export function parseRoomMoves(
   const moves: RoomMove[] = [];
   const movedRids = new Set<string>();
   for (const [index, entry] of entries.entries()) {
-    const path = isMoveList(plain.value) ? appendPath(at, index) : at;
+    const path = isMoveList(plain.value) ? appendMemberToPath(at, index) : at;
     const move = parseRoomMove(entry, path, { home, to });
     if (!move.ok) return move;
     const repeated = move.value.devices.find(({ reference }) => movedRids.has(reference.rid));
@@ -93,7 +93,7 @@ function parseRoomMove(
   if (isEmpty) return createInvalidValueResult(at, expectedMove, entry);
   const devices = parseRoomChildren(
     input['move'],
-    input === entry ? appendPath(at, 'move') : at,
+    input === entry ? appendMemberToPath(at, 'move') : at,
     home,
   );
   if (!devices.ok) return devices;
@@ -101,16 +101,20 @@ function parseRoomMove(
   if (input['to'] === undefined) {
     return to === undefined
       ? createInvalidValueResult(
-          appendPath(at, 'to'),
+          appendMemberToPath(at, 'to'),
           'the room to move to, or null for none',
           undefined,
         )
       : createParseSuccess({ devices: devices.value, to });
   }
-  const room = resolveRoomTarget(home, toAddress(input['to']), appendPath(at, 'to'));
+  const room = resolveRoomTarget(home, toAddress(input['to']), appendMemberToPath(at, 'to'));
   if (!room.ok) return room;
   return room.value.resource === undefined
-    ? createInvalidValueResult(appendPath(at, 'to'), 'the id or name of a room', input['to'])
+    ? createInvalidValueResult(
+        appendMemberToPath(at, 'to'),
+        'the id or name of a room',
+        input['to'],
+      )
     : createParseSuccess({ devices: devices.value, to: room.value.resource });
 }
 

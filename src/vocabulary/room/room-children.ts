@@ -1,4 +1,4 @@
-import { idPattern, isObject, getMember, appendPath } from '../../resources';
+import { idPattern, isObject, getMember, appendMemberToPath } from '../../resources';
 import type { groupTypes } from '../../resources/group-types';
 import type { Resource, ResourceIdentifier } from '../../resources';
 import { isResourceName, resolveResource } from '../lookup/resolve-resource';
@@ -42,7 +42,7 @@ export function parseRoomChildren(
     return createInvalidValueResult(at, `at most ${maxChildren} devices`, value);
   const children = new Map<string, RoomChild>();
   for (const [index, entry] of entries.entries()) {
-    const path = Array.isArray(value) ? appendPath(at, index) : at;
+    const path = Array.isArray(value) ? appendMemberToPath(at, index) : at;
     const references = parseRoomChild(entry, path, home, group);
     if (!references.ok) return references;
     for (const reference of references.value) {

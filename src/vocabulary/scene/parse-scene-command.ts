@@ -1,4 +1,4 @@
-import { isObject, longestTransition, findNearestName, appendPath } from '../../resources';
+import { isObject, maxTransition, findNearestName, appendMemberToPath } from '../../resources';
 import { parseOnOff, parseBoundedDuration, parseBoundedNumber } from '../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { toPlainJson } from '../parsing/plain-json';
@@ -78,7 +78,7 @@ function parseRecallObject(input: Members, at: string): ParseResult<Members> {
   if (recall !== undefined) {
     const alone = refuseUnknownMembers(input, ['recall'], at);
     if (!alone.ok) return alone;
-    const recallPath = appendPath(at, 'recall');
+    const recallPath = appendMemberToPath(at, 'recall');
     if (!isObject(recall)) return toBody(parseRecallAction(recall, recallPath));
     const isService = Object.keys(recall).some((name) => name === 'duration' || name === 'dimming');
     // Values of the service's own members are checked against the table later.
@@ -98,7 +98,7 @@ function parseRecallObject(input: Members, at: string): ParseResult<Members> {
   if (input['brightness'] !== undefined) {
     const brightness = parseBoundedNumber(
       input['brightness'],
-      appendPath(at, 'brightness'),
+      appendMemberToPath(at, 'brightness'),
       [1, 100],
       '%',
     );
@@ -109,14 +109,14 @@ function parseRecallObject(input: Members, at: string): ParseResult<Members> {
     const { transition } = input;
     const duration = parseBoundedDuration(
       transition,
-      appendPath(at, 'transition'),
-      longestTransition,
+      appendMemberToPath(at, 'transition'),
+      maxTransition,
     );
     if (!duration.ok) return duration;
     body['duration'] = duration.value;
   }
   if (input['speed'] === undefined) return createParseSuccess({ recall: body });
-  const speed = parseBoundedNumber(input['speed'], appendPath(at, 'speed'), [0, 1]);
+  const speed = parseBoundedNumber(input['speed'], appendMemberToPath(at, 'speed'), [0, 1]);
   return speed.ok ? createParseSuccess({ recall: body, speed: speed.value }) : speed;
 }
 
@@ -126,11 +126,12 @@ const toBody = (recall: ParseResult<Members>): ParseResult<Members> =>
 /** Whether the colours of the scene move: from `action`, `dynamic`, or as the scene has it. */
 function parseRecallMotion(input: Members, at: string): ParseResult<Members> {
   const { action, dynamic } = input;
-  if (dynamic === undefined) return parseRecallAction(action ?? true, appendPath(at, 'action'));
+  if (dynamic === undefined)
+    return parseRecallAction(action ?? true, appendMemberToPath(at, 'action'));
   if (action !== undefined)
     return createInvalidValueResult(at, 'either action or dynamic, not both', input);
   const isDynamic = parseOnOff(dynamic);
   return isDynamic === undefined
-    ? createInvalidValueResult(appendPath(at, 'dynamic'), 'true or false', dynamic)
+    ? createInvalidValueResult(appendMemberToPath(at, 'dynamic'), 'true or false', dynamic)
     : createParseSuccess({ action: isDynamic ? 'dynamic_palette' : 'static' });
 }

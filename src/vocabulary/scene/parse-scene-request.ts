@@ -1,4 +1,4 @@
-import { appendPath, isObject } from '../../resources';
+import { appendMemberToPath, isObject } from '../../resources';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { parseOnOff } from '../parsing/parse-scalars';
 import { toPlainJson } from '../parsing/plain-json';
@@ -73,7 +73,7 @@ export function parseSceneRequest(
   const context: RequestContext = {
     at,
     defaults,
-    getPath: (member) => paths[member] ?? appendPath(at, member),
+    getPath: (member) => paths[member] ?? appendMemberToPath(at, member),
   };
   if (isObject(value)) return parseRequestObject(value, context);
   const bare: RequestContext = { ...context, getPath: () => at };
@@ -220,7 +220,7 @@ function parseAmong(
     return createInvalidValueResult(at, expected, value);
   const among: NamedScene[] = [];
   for (const [position, entry] of value.entries()) {
-    const scene = parseName(entry, appendPath(at, position));
+    const scene = parseName(entry, appendMemberToPath(at, position));
     if (!scene.ok) return scene;
     among.push(scene.value);
   }

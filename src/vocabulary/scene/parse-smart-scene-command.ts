@@ -1,8 +1,8 @@
 import {
   isObject,
-  longestSceneTransition,
+  maxSceneTransition,
   getMember,
-  appendPath,
+  appendMemberToPath,
   sceneGroupTypes,
 } from '../../resources';
 import type { Resource } from '../../resources';
@@ -133,12 +133,12 @@ type MemberParser = (
 const parseNameMember: MemberParser = ({ name, metadata }, operation, { at }) => {
   const isRequired = operation === 'create' && metadata === undefined;
   if (name === undefined && !isRequired) return createParseSuccess({});
-  const parsedName = parseName(name, appendPath(at, 'name'));
+  const parsedName = parseName(name, appendMemberToPath(at, 'name'));
   return parsedName.ok ? createParseSuccess({ metadata: { name: parsedName.value } }) : parsedName;
 };
 
 const parseGroupMember: MemberParser = ({ group }, operation, options) => {
-  const at = appendPath(options.at, 'group');
+  const at = appendMemberToPath(options.at, 'group');
   if (operation === 'update') {
     return group === undefined
       ? createParseSuccess({})
@@ -163,7 +163,7 @@ const parseGroupMember: MemberParser = ({ group }, operation, options) => {
 
 const parseWeekMember: MemberParser = (input, operation, options) => {
   const { week } = input;
-  const at = appendPath(options.at, 'week');
+  const at = appendMemberToPath(options.at, 'week');
   if (week === undefined) {
     const isRequired = operation === 'create' && input['week_timeslots'] === undefined;
     return isRequired
@@ -182,15 +182,15 @@ const parseTransitionMember: MemberParser = ({ transition }, _operation, { at })
   if (transition === undefined) return createParseSuccess({});
   const duration = parseBoundedDuration(
     transition,
-    appendPath(at, 'transition'),
-    longestSceneTransition,
+    appendMemberToPath(at, 'transition'),
+    maxSceneTransition,
   );
   return duration.ok ? createParseSuccess({ transition_duration: duration.value }) : duration;
 };
 
 const parseRecallMember: MemberParser = ({ recall }, _operation, { at, smartScene }) => {
   if (recall === undefined) return createParseSuccess({});
-  const parsed = parseSmartSceneRecall(recall, appendPath(at, 'recall'), smartScene);
+  const parsed = parseSmartSceneRecall(recall, appendMemberToPath(at, 'recall'), smartScene);
   return parsed.ok ? createParseSuccess({ recall: parsed.value }) : parsed;
 };
 
@@ -205,7 +205,7 @@ function findGroupId(
     return typeof group === 'string'
       ? createParseSuccess(group)
       : refuseWithoutState(
-          appendPath(options.at, 'week'),
+          appendMemberToPath(options.at, 'week'),
           'a smart scene whose room is known',
           input['week'],
         );
@@ -216,7 +216,7 @@ function findGroupId(
   return typeof rid === 'string'
     ? createParseSuccess(rid)
     : createInvalidValueResult(
-        appendPath(options.at, 'group'),
+        appendMemberToPath(options.at, 'group'),
         'the name of a room or zone, or {rid, rtype}',
         input['group'],
       );

@@ -1,8 +1,8 @@
-import { isObject, appendPath, weekdays } from '../../resources';
+import { isObject, appendMemberToPath, weekdays } from '../../resources';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
-import { parseSmartSceneSlotStart, createDuplicateStartDetector } from './slot-start';
+import { parseSmartSceneSlotStart, createDuplicateSlotStartDetector } from './slot-start';
 
 /** Most entries of a week, and most timeslots of an entry. */
 const maxEntries = 100;
@@ -35,7 +35,10 @@ export function parseWeekTimeslots(
   parseSceneId: SceneIdParser,
 ): ParseResult<unknown[]> {
   const entries = Array.isArray(value) ? value : [value];
-  const context: WeekContext = { parseSceneId, findRepeatedDays: createDuplicateStartDetector() };
+  const context: WeekContext = {
+    parseSceneId,
+    findRepeatedDays: createDuplicateSlotStartDetector(),
+  };
   return parseEach(entries, Array.isArray(value), at, 'days and slots', (entry, path) =>
     parseWeekEntry(entry, path, context),
   );
@@ -44,21 +47,21 @@ export function parseWeekTimeslots(
 /** Shared by the parsers of all entries of a week. */
 interface WeekContext {
   parseSceneId: SceneIdParser;
-  findRepeatedDays: ReturnType<typeof createDuplicateStartDetector>;
+  findRepeatedDays: ReturnType<typeof createDuplicateSlotStartDetector>;
 }
 
 function parseWeekEntry(value: unknown, at: string, context: WeekContext): ParseResult<unknown> {
   if (!isObject(value)) return createInvalidValueResult(at, 'an object with days and slots', value);
   const checkedInput = refuseUnknownMembers(value, ['days', 'slots'], at);
   if (!checkedInput.ok) return checkedInput;
-  const recurrence = parseRecurrence(value['days'], appendPath(at, 'days'));
+  const recurrence = parseRecurrence(value['days'], appendMemberToPath(at, 'days'));
   if (!recurrence.ok) return recurrence;
   const slots = value['slots'];
   const list = Array.isArray(slots) ? slots : [slots];
   const timeslots = parseEach(
     list,
     Array.isArray(slots),
-    appendPath(at, 'slots'),
+    appendMemberToPath(at, 'slots'),
     'at and scene',
     (slot, path) => parseSlot(slot, path, recurrence.value, context),
   );
@@ -75,7 +78,7 @@ function parseRecurrence(value: unknown, at: string): ParseResult<readonly strin
       typeof keyword === 'string' ? keyword.trim().toLowerCase() : keyword,
     );
     if (matchingDays === undefined) {
-      const path = Array.isArray(value) ? appendPath(at, index) : at;
+      const path = Array.isArray(value) ? appendMemberToPath(at, index) : at;
       return createInvalidValueResult(
         path,
         'a day such as "monday", "weekdays", "weekend" or "everyday"',
@@ -102,7 +105,7 @@ function parseSlot(
   const start = typeof startText === 'string' ? parseSmartSceneSlotStart(startText) : undefined;
   if (start === undefined) {
     return createInvalidValueResult(
-      appendPath(at, 'at'),
+      appendMemberToPath(at, 'at'),
       'a time such as "07:00", "sunset" or "sunrise"',
       startText,
     );
@@ -110,12 +113,12 @@ function parseSlot(
   const repeatedDays = findRepeatedDays(days, start);
   if (repeatedDays.length > 0) {
     return createInvalidValueResult(
-      appendPath(at, 'at'),
+      appendMemberToPath(at, 'at'),
       `a time that is not given twice for ${repeatedDays.join(', ')}`,
       startText,
     );
   }
-  const scene = parseSceneId(value['scene'], appendPath(at, 'scene'));
+  const scene = parseSceneId(value['scene'], appendMemberToPath(at, 'scene'));
   return scene.ok
     ? createParseSuccess({ start_time: start, target: { rid: scene.value, rtype: 'scene' } })
     : scene;
@@ -137,7 +140,7 @@ function parseEach(
   }
   const values: unknown[] = [];
   for (const [index, entry] of entries.entries()) {
-    const value = parseEntry(entry, isList ? appendPath(at, index) : at);
+    const value = parseEntry(entry, isList ? appendMemberToPath(at, index) : at);
     if (!value.ok) return value;
     values.push(value.value);
   }

@@ -1,5 +1,5 @@
-import { findNearestName, longestSignal } from '../../resources';
-import { appendPath, getMember, isObject } from '../../resources/member-access';
+import { findNearestName, maxSignalDuration } from '../../resources';
+import { appendMemberToPath, getMember, isObject } from '../../resources/member-access';
 import type { Resource } from '../../resources';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { parseBoundedDuration, parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
@@ -51,7 +51,7 @@ export function parseSpeakerCommand(
   if (!plain.ok) return plain;
   const context = { at, speaker };
   const body = isObject(plain.value)
-    ? parseMembers(plain.value, context)
+    ? parseFormatMembers(plain.value, context)
     : parseWord(plain.value, context);
   return body.ok ? checkCommandBody(rtype, 'update', body.value, options) : body;
 }
@@ -66,15 +66,15 @@ function parseWord(value: unknown, context: SpeakerContext): ParseResult<Body> {
     : found;
 }
 
-function parseMembers(words: Readonly<Body>, context: SpeakerContext): ParseResult<Body> {
+function parseFormatMembers(words: Readonly<Body>, context: SpeakerContext): ParseResult<Body> {
   const { at } = context;
   const known = refuseUnknownMembers({ ...words }, memberNames, at);
   if (!known.ok) return known;
   const body: Body = words['stop'] === true ? stopSounds(context.speaker) : {};
   if (words['stop'] !== undefined && words['stop'] !== true)
-    return createInvalidValueResult(appendPath(at, 'stop'), 'true', words['stop']);
+    return createInvalidValueResult(appendMemberToPath(at, 'stop'), 'true', words['stop']);
   if (words['mute'] !== undefined) {
-    const mute = parseMute(words['mute'], appendPath(at, 'mute'));
+    const mute = parseMute(words['mute'], appendMemberToPath(at, 'mute'));
     if (!mute.ok) return mute;
     body['mute'] = mute.value;
   }
@@ -100,7 +100,10 @@ function collectSounds(
   const sounds: (readonly [SoundKind, Body])[] = [];
   const { sound } = words;
   if (sound !== undefined) {
-    const found = findSoundOfAnyKind(sound, { ...context, at: appendPath(context.at, 'sound') });
+    const found = findSoundOfAnyKind(sound, {
+      ...context,
+      at: appendMemberToPath(context.at, 'sound'),
+    });
     if (!found.ok) return found;
     sounds.push([found.value.kind, { sound: found.value.sound }]);
   }
@@ -109,7 +112,10 @@ function collectSounds(
     if (value === undefined) continue;
     if (sounds.some(([other]) => other === kind))
       return createInvalidValueResult(context.at, `either sound or ${kind}, not both`, words);
-    const parsed = parseSound(value, kind, { ...context, at: appendPath(context.at, kind) });
+    const parsed = parseSound(value, kind, {
+      ...context,
+      at: appendMemberToPath(context.at, kind),
+    });
     if (!parsed.ok) return parsed;
     sounds.push([kind, parsed.value]);
   }
@@ -127,7 +133,7 @@ function parseSound(value: unknown, kind: SoundKind, context: SpeakerContext): P
   if (!known.ok) return known;
   const sound = findSound(value['sound'] ?? true, kind, {
     ...context,
-    at: appendPath(at, 'sound'),
+    at: appendMemberToPath(at, 'sound'),
   });
   if (!sound.ok) return sound;
   const playback = parsePlayback(value, at);
@@ -140,7 +146,7 @@ function parsePlayback({ volume, duration }: Readonly<Body>, at: string): ParseR
   if (volume !== undefined) {
     const level = parseBoundedNumber(
       getMember(volume, 'level') ?? volume,
-      appendPath(at, 'volume'),
+      appendMemberToPath(at, 'volume'),
       [0, 100],
       '%',
     );
@@ -148,7 +154,11 @@ function parsePlayback({ volume, duration }: Readonly<Body>, at: string): ParseR
     body['volume'] = { level: Math.round(level.value) };
   }
   if (duration === undefined) return createParseSuccess(body);
-  const parsed = parseBoundedDuration(duration, appendPath(at, 'duration'), longestSignal);
+  const parsed = parseBoundedDuration(
+    duration,
+    appendMemberToPath(at, 'duration'),
+    maxSignalDuration,
+  );
   return parsed.ok ? createParseSuccess({ ...body, duration: parsed.value }) : parsed;
 }
 

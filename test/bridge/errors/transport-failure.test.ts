@@ -4,7 +4,7 @@ import {
   toBridgeError,
   toConnectFailure,
   toRequestError,
-  toResponseFailure,
+  toMissingResponseFailure,
   TransportError,
 } from '../../../src/bridge/errors/transport-failure';
 
@@ -26,7 +26,7 @@ describe('A connection that cannot be set up', () => {
     it(`with ${code} has a sentence and keeps the code`, () => {
       for (const failure of [
         toConnectFailure(withCode(code), endpoint),
-        toResponseFailure(withCode(code), endpoint, false),
+        toMissingResponseFailure(withCode(code), endpoint, false),
       ]) {
         assert.match(failure.detail, sentence);
         assert.equal(failure.kind, 'away');
@@ -46,7 +46,7 @@ describe('A connection that cannot be set up', () => {
 
 describe('A request without an answer', () => {
   it('that was sent is lost, and may have been done', () => {
-    const failure = toResponseFailure(withCode('ECONNRESET'), endpoint, true);
+    const failure = toMissingResponseFailure(withCode('ECONNRESET'), endpoint, true);
     assert.equal(failure.kind, 'lost');
     assert.equal(failure.reason, 'ECONNRESET');
     const write = { operation: 'update', rtype: 'light', rid: 'some-id' } as const;
@@ -54,14 +54,14 @@ describe('A request without an answer', () => {
     assert.match(toRequestError(write, failure, 'no').message, /Nothing was sent/);
     const read = { operation: 'list', rtype: 'light' } as const;
     assert.doesNotMatch(toRequestError(read, failure, 'maybe').message, /repeat|sent/);
-    assert.equal('reason' in toResponseFailure(new Error('none'), endpoint, true), false);
+    assert.equal('reason' in toMissingResponseFailure(new Error('none'), endpoint, true), false);
   });
 
   it('for an answer that is no HTTP, or whose head is too long, is malformed', () => {
     const parserError = Object.assign(withCode('HPE_INVALID'), { name: 'HTTPParserError' });
     for (const error of [parserError, withCode('UND_ERR_HEADERS_OVERFLOW')]) {
       for (const isSent of [true, false]) {
-        assert.equal(toResponseFailure(error, endpoint, isSent).kind, 'malformed');
+        assert.equal(toMissingResponseFailure(error, endpoint, isSent).kind, 'malformed');
       }
     }
   });
@@ -69,14 +69,17 @@ describe('A request without an answer', () => {
   it('has the failure that was carried through a library, sent or not', () => {
     const failure = timeoutFailure(endpoint, 10_000);
     for (const isSent of [true, false]) {
-      assert.equal(toResponseFailure(new TransportError(failure), endpoint, isSent), failure);
+      assert.equal(
+        toMissingResponseFailure(new TransportError(failure), endpoint, isSent),
+        failure,
+      );
     }
     assert.equal(toConnectFailure(new TransportError(failure), endpoint), failure);
   });
 
   it('says which resource it was for, and why, in the error', () => {
     const request = { operation: 'update', rtype: 'light', rid: 'some-id' } as const;
-    const failure = toResponseFailure(withCode('ECONNRESET'), endpoint, true);
+    const failure = toMissingResponseFailure(withCode('ECONNRESET'), endpoint, true);
     const error = toRequestError(request, failure, 'maybe');
     assert.match(error.message, /^Could not change light some-id: the connection to /);
     assert.deepEqual(error.cause, { ...request, sent: 'maybe', reason: 'ECONNRESET' });

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { CoalescedWrite } from '../../../src/bridge/queue/coalesced-write';
 import type { JsonBodyMembers } from '../../../src/bridge/queue/coalesced-write';
 import { checkBody } from '../../../src/resources';
-import { lightHandler } from '../../../src/simulator/handlers/light/light';
+import { lightWriteHandler } from '../../../src/simulator/handlers/light/light';
 import { createFixtureHome } from '../../../src/simulator/fixtures';
 import { SimulatedHome } from '../../../src/simulator/home/simulated-home';
 import { LampAppearances } from '../../../src/simulator/appearance/lamp-appearances';
@@ -173,7 +173,7 @@ class SimulatedLamp {
       appearances: this.#appearances,
       speedFactor: 1,
     };
-    lightHandler.update?.(context, this.#resource(), check.body.members);
+    lightWriteHandler.update?.(context, this.#resource(), check.body.members);
     this.#timers.stopAll();
   }
 

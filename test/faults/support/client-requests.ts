@@ -1,4 +1,4 @@
-import type { BridgeResult, BridgeClient, UntypedRequest } from '../../../src/bridge';
+import type { SuccessfulBridgeResult, BridgeClient, UntypedRequest } from '../../../src/bridge';
 import { lampId } from '../../support/network/scripted-bridge';
 
 /** One valid request of each operation, on a type that has all five. */
@@ -19,4 +19,5 @@ export const dimLamp = (
   client: BridgeClient,
   rid: string,
   brightness: number,
-): Promise<BridgeResult<unknown>> => client.update('light', rid, { dimming: { brightness } });
+): Promise<SuccessfulBridgeResult<unknown>> =>
+  client.update('light', rid, { dimming: { brightness } });

@@ -2,7 +2,7 @@ import { isObject } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import { RunningPrograms } from '../../../src/programs/running-programs';
 import type { UpdateMembers, Program, ProgramTarget } from '../../../src/programs/program';
-import type { ProgramSendResult } from '../../../src/programs/timed-plan-run';
+import type { ProgramSendResult } from '../../../src/programs/timed-update-plan-run';
 import { FakeClock } from '../../bridge/support/fake-clock';
 import { colorLamp, id } from '../../vocabulary/support/sample-resources';
 

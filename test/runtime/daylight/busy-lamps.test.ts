@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { LampWithOtherProgram } from '../../../src/programs/daylight/daylight-follower';
+import type { LampUnderOtherProgram } from '../../../src/programs/daylight/daylight-follower';
 import type { DaylightNode, ProgramSpecification } from '../../../src/programs/program';
 import { describeBusyStatus, describeSharedLamps } from '../../../src/runtime/daylight/busy-lamps';
 
-const createBusyLamp = (rid: string, content: ProgramSpecification): LampWithOtherProgram => ({
+const createBusyLamp = (rid: string, content: ProgramSpecification): LampUnderOtherProgram => ({
   rid,
   program: {
     target: { rid, rtype: 'light' },
@@ -13,7 +13,7 @@ const createBusyLamp = (rid: string, content: ProgramSpecification): LampWithOth
     startedAt: 0,
   },
 });
-const followed = (rid: string, node: DaylightNode): LampWithOtherProgram =>
+const followed = (rid: string, node: DaylightNode): LampUnderOtherProgram =>
   createBusyLamp(rid, { kind: 'daylight', node });
 
 describe('What a daylight node says of lamps that other programs set', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { runInNewContext } from 'node:vm';
 import { isObject } from '../../../src/resources';
-import { assertWritableMessage } from '../../../src/runtime/node-lifecycle/input-handler';
+import { assertMessagePropertiesWritable } from '../../../src/runtime/node-lifecycle/input-handler';
 
 const names = ['payload', 'bridge'];
 const readOnly = { value: 1, writable: false, configurable: true };
@@ -29,7 +29,7 @@ const refused: readonly [what: string, message: object, sentence: RegExp][] = [
 describe('A message that is to take a result', () => {
   for (const [what, message, sentence] of refused) {
     it(`is refused with a code and a way out when it is ${what}`, () => {
-      assert.throws(() => assertWritableMessage(message, names), {
+      assert.throws(() => assertMessagePropertiesWritable(message, names), {
         code: 'ERR_BRIDGE_INVALID_COMMAND',
         message: sentence,
       });
@@ -48,7 +48,7 @@ describe('A message that is to take a result', () => {
       fromFunctionNode,
     ];
     for (const message of messages) {
-      assertWritableMessage(message, names);
+      assertMessagePropertiesWritable(message, names);
       assert.deepEqual(Object.assign(message, { payload: 2, bridge: 3 }).payload, 2);
     }
   });

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { restartOnDeploy } from '../../../src/runtime/node-lifecycle/restart-on-deploy';
 import type {
   StartAbortSignal,
-  InstanceSupervisor,
+  BridgeDependentSupervisor,
 } from '../../../src/runtime/node-lifecycle/restart-on-deploy';
 import { createDeferred } from '../../support/deferred';
 
@@ -14,7 +14,7 @@ describe('What a node starts with its bridge', () => {
   let next: (signal: StartAbortSignal) => Promise<void>;
   const events = new EventEmitter();
   const RED = { nodes: { getNode: () => undefined }, events };
-  const start = (): InstanceSupervisor<{ stop(): void }> =>
+  const start = (): BridgeDependentSupervisor<{ stop(): void }> =>
     restartOnDeploy(RED, 'bridge', {
       async start(signal) {
         calls.push('start');

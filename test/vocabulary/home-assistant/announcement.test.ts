@@ -3,9 +3,15 @@ import { findTargetLights } from '../../../src/bridge/state/own-write-tracker';
 import { getMember } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import { createFixtureHome, fixtureId } from '../../../src/simulator/fixtures';
-import { announce, announceBridge } from '../../../src/vocabulary/home-assistant/announcement';
+import {
+  announceEntity,
+  announceBridge,
+} from '../../../src/vocabulary/home-assistant/announcement';
 import type { Announcement } from '../../../src/vocabulary/home-assistant/announcement';
-import type { Component, PublishedHome } from '../../../src/vocabulary/home-assistant/entity';
+import type {
+  HomeAssistantComponent,
+  PublishedHome,
+} from '../../../src/vocabulary/home-assistant/entity';
 import { createIndex } from '../support/sample-resources';
 
 const bridgeId = 'ecb5fafffe000001';
@@ -28,7 +34,7 @@ const find = (rid: string): Resource => {
   return found;
 };
 const announceById = (rid: string): Announcement => {
-  const announcement = announce(home, find(rid));
+  const announcement = announceEntity(home, find(rid));
   assert.ok(announcement, rid);
   return announcement;
 };
@@ -38,7 +44,9 @@ const commonKeys =
   'name unique_id qos availability availability_mode device origin entity_category device_class';
 
 /** Keys that the pages of the MQTT integrations document, and those that they require. */
-const documentedKeys: Readonly<Record<Component, { required: string; optional: string }>> = {
+const documentedKeys: Readonly<
+  Record<HomeAssistantComponent, { required: string; optional: string }>
+> = {
   light: {
     required: 'schema command_topic state_topic supported_color_modes',
     optional: 'brightness effect effect_list min_mireds max_mireds',
@@ -51,7 +59,7 @@ const documentedKeys: Readonly<Record<Component, { required: string; optional: s
 };
 
 /** https://developers.home-assistant.io/docs/core/entity/, by kind of entity. */
-const deviceClasses: Partial<Record<Component, string>> = {
+const deviceClasses: Partial<Record<HomeAssistantComponent, string>> = {
   binary_sensor: 'motion opening tamper connectivity',
   sensor: 'temperature illuminance battery',
   event: 'button doorbell',
@@ -59,7 +67,7 @@ const deviceClasses: Partial<Record<Component, string>> = {
 
 const announced = resources.flatMap((resource) => {
   if (resource.type === 'bridge') return [{ resource, ...announceBridge(home, resource) }];
-  const announcement = announce(home, resource);
+  const announcement = announceEntity(home, resource);
   return announcement === undefined ? [] : [{ resource, ...announcement }];
 });
 
@@ -188,7 +196,7 @@ describe('What is announced of a home to Home Assistant', () => {
         one.id === device ? { ...one, metadata: { name: 'Reading lamp' } } : one,
       ),
     );
-    const after = announce(renamed, find(rid));
+    const after = announceEntity(renamed, find(rid));
     assert.ok(after);
     const { config } = after;
     const before = announceById(rid).config;

@@ -1,7 +1,7 @@
 import { getMember } from '../../../resources';
 import type { Resource } from '../../../resources';
 import type { SimulatedHome } from '../../home/simulated-home';
-import type { ResourceWriteBody } from '../resource-handler';
+import type { ResourceWriteBody } from '../resource-write-handler';
 import { findOwner, resolveReferences } from '../../home/find-resources';
 
 /** Commands that may have no effect on a lamp that is off, by the path in the hint. */

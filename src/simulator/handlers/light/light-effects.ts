@@ -1,7 +1,7 @@
 import { isObject, getMember } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { HttpError } from '../../http/http-error';
-import type { ResourceWriteBody, SimulationContext } from '../resource-handler';
+import type { ResourceWriteBody, SimulationContext } from '../resource-write-handler';
 
 /** The effect in a body: `effects` is the older member, `effects_v2` the newer. */
 const getRequestedEffect = (body: ResourceWriteBody): unknown =>
@@ -82,7 +82,7 @@ const toReadableParameters = (parameters: Record<string, unknown>): Record<strin
     : parameters;
 
 /** Starts a timed effect. At its end, a sunrise switches the lamp on, any other effect off. */
-export function startTimedEffect(
+export function simulateTimedEffect(
   { home, timers, speedFactor }: SimulationContext,
   light: Resource,
   body: ResourceWriteBody,

@@ -1,6 +1,6 @@
 import { getMember } from '../../../resources';
 import type { Resource } from '../../../resources';
-import type { ResourceWriteBody, SimulationContext } from '../resource-handler';
+import type { ResourceWriteBody, SimulationContext } from '../resource-write-handler';
 import { roundToBrightnessStep } from './light-state';
 
 const toTimerName = ({ id }: Resource): string => `fade to off ${id}`;
@@ -9,7 +9,7 @@ const toTimerName = ({ id }: Resource): string => `fade to off ${id}`;
  * Starts a fade to off. Each of its steps becomes the brightness with which the lamp comes back, the lowest one at its
  * end (home-assistant/core#32894, #55240).
  */
-export function startFadeToOff(
+export function simulateFadeToOff(
   { home, timers, speedFactor }: SimulationContext,
   light: Resource,
   body: ResourceWriteBody,
@@ -49,7 +49,7 @@ export function restoreFadedBrightness(
  *
  * @returns the partial change: the brightness that it has reached
  */
-export function stopDimming(
+export function stopSimulatedDimming(
   { appearances }: SimulationContext,
   light: Resource,
   body: ResourceWriteBody,

@@ -3,7 +3,7 @@ import type { Resource } from '../../../resources';
 import { mirekToXy } from '../../../units/planckian-locus';
 import { clampToGamut } from '../../../units/light-color';
 import type { Gamut, Xy } from '../../../units/light-color';
-import type { ResourceWriteBody } from '../resource-handler';
+import type { ResourceWriteBody } from '../resource-write-handler';
 
 /** Members of a body that change the light, and that not every lamp has. */
 const optionalMembers = [

@@ -2,18 +2,18 @@ import { isObject, getMember } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { HttpError } from '../../http/http-error';
 import type {
-  ResourceHandler,
+  ResourceWriteHandler,
   ResourceWriteBody,
   SimulationContext,
   UpdateResult,
-} from '../resource-handler';
+} from '../resource-write-handler';
 import { isReachable, getSoftOffHints, getUnreachableLampHints } from './hints';
 import { findOwner } from '../../home/find-resources';
-import { startTimedEffect, toEffectChange, assertEffectsSupported } from './light-effects';
+import { simulateTimedEffect, toEffectChange, assertEffectsSupported } from './light-effects';
 import { changesLightState, toLightChange, listUnsupportedMembers } from './light-state';
-import { deactivateScenes } from '../scene/scene-state';
-import { restoreFadedBrightness, startFadeToOff, stopDimming } from './light-fades';
-import { startBlinking, startSignaling } from './signaling';
+import { deactivateSimulatedScenes } from '../scene/scene-state';
+import { restoreFadedBrightness, simulateFadeToOff, stopSimulatedDimming } from './light-fades';
+import { simulateBlinking, simulateSignaling } from './signaling';
 
 /** Members that are stored as written. */
 const storedMembers = ['content_configuration', 'geometry', 'metadata', 'mode'] as const;
@@ -43,7 +43,7 @@ function update(
   const hints = [...unsupportedHints, ...getSoftOffHints(light, body)];
   applyLightUpdate(simulation, light, body);
   storeMembers(simulation, light, body);
-  if (changesLightState(body)) deactivateScenes(simulation, [light]);
+  if (changesLightState(body)) deactivateSimulatedScenes(simulation, [light]);
   return { hints, partial: unsupportedHints.length > 0 };
 }
 
@@ -57,19 +57,19 @@ export function applyLightUpdate(
   const state = {
     ...toLightChange(light, body),
     ...restoreFadedBrightness(simulation, light, body),
-    ...stopDimming(simulation, light, body),
+    ...stopSimulatedDimming(simulation, light, body),
     ...toEffectChange(light, body),
   };
-  startTimedEffect(simulation, light, body);
+  simulateTimedEffect(simulation, light, body);
   const lightBefore = appearances.getLastingLight(light);
   home.change(light.id, { ...state, ...toSpeedChange(light, body) });
   const duration = getMember(body, 'dynamics', 'duration');
   if (changesLightState(body)) {
     appearances.moveTo(light, typeof duration === 'number' ? duration : undefined, lightBefore);
   }
-  startFadeToOff(simulation, light, body);
-  startSignaling(simulation, light, body, [light]);
-  startBlinking(simulation, [light], body);
+  simulateFadeToOff(simulation, light, body);
+  simulateSignaling(simulation, light, body, [light]);
+  simulateBlinking(simulation, [light], body);
 }
 
 /** Speed belongs to a dynamic palette and is ignored without one (Hue CLIP API reference). */
@@ -102,4 +102,4 @@ function storeMembers({ home }: SimulationContext, light: Resource, body: Resour
 }
 
 /** A lamp. Service document, section 2.4. */
-export const lightHandler: ResourceHandler = { update };
+export const lightWriteHandler: ResourceWriteHandler = { update };

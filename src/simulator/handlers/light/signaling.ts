@@ -1,11 +1,11 @@
 import { getMember } from '../../../resources';
 import type { Resource } from '../../../resources';
 import type { Xy } from '../../../units/light-color';
-import { breatheDuration } from '../../appearance/lamp-light';
-import type { ResourceWriteBody, SimulationContext } from '../resource-handler';
+import { breatheDuration } from '../../appearance/visible-lamp-light';
+import type { ResourceWriteBody, SimulationContext } from '../resource-write-handler';
 
 /** Lets lamps blink for `alert` and `identify`. */
-export function startBlinking(
+export function simulateBlinking(
   { appearances }: SimulationContext,
   lamps: readonly Resource[],
   body: ResourceWriteBody,
@@ -29,7 +29,7 @@ const defaultIdentifyDuration = 5_000;
  * @param target light or grouped_light
  * @param lamps those that show it
  */
-export function startSignaling(
+export function simulateSignaling(
   { home, timers, speedFactor, appearances }: SimulationContext,
   target: Resource,
   body: ResourceWriteBody,

@@ -1,7 +1,7 @@
 import { getMember } from '../../../resources';
 import type { Resource } from '../../../resources';
 import type { SimulatedHome } from '../../home/simulated-home';
-import type { SimulationContext } from '../resource-handler';
+import type { SimulationContext } from '../resource-write-handler';
 import { findLightsOfGroup } from '../../home/find-resources';
 
 const isActiveScene = (scene: Resource): boolean => {
@@ -16,7 +16,10 @@ export function findSceneGroup(home: SimulatedHome, scene: Resource): Resource |
 }
 
 /** Makes active scenes inactive whose lamps another command has changed. */
-export function deactivateScenes({ home }: SimulationContext, lamps: readonly Resource[]): void {
+export function deactivateSimulatedScenes(
+  { home }: SimulationContext,
+  lamps: readonly Resource[],
+): void {
   const changedIds = new Set(lamps.map(({ id }) => id));
   for (const scene of home.byType('scene').filter(isActiveScene)) {
     const group = findSceneGroup(home, scene);

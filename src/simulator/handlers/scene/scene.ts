@@ -1,15 +1,15 @@
 import { isObject, getMember } from '../../../resources';
 import type { Resource } from '../../../resources';
 import type {
-  ResourceHandler,
+  ResourceWriteHandler,
   ResourceWriteBody,
   SimulationContext,
   UpdateResult,
-} from '../resource-handler';
-import { successfulUpdate } from '../resource-handler';
+} from '../resource-write-handler';
+import { successfulUpdate } from '../resource-write-handler';
 import { getCurrentTimestamp } from '../../home/timestamp';
 import { assertReferenceExists } from '../reference-integrity';
-import { deactivateScenes } from './scene-state';
+import { deactivateSimulatedScenes } from './scene-state';
 import { applyLightUpdate } from '../light/light';
 
 function create(simulation: SimulationContext, scene: Resource): Resource {
@@ -31,7 +31,7 @@ function update(
 ): UpdateResult {
   assertTargetsExist(simulation, body['actions']);
   const changed = simulation.home.change(scene.id, body);
-  if (isObject(recall)) recallScene(simulation, changed, recall);
+  if (isObject(recall)) applySceneRecall(simulation, changed, recall);
   return successfulUpdate;
 }
 
@@ -47,7 +47,7 @@ function assertTargetsExist({ home }: SimulationContext, actions: unknown): void
  *
  * @param recall `action`, and `dimming` to override the brightness of the scene
  */
-export function recallScene(
+export function applySceneRecall(
   simulation: SimulationContext,
   scene: Resource,
   recall: ResourceWriteBody = {},
@@ -66,7 +66,7 @@ export function recallScene(
       home.change(lamp.id, toDynamicsChange(scene, lamp, dynamic));
     return [lamp];
   });
-  deactivateScenes(simulation, lamps);
+  deactivateSimulatedScenes(simulation, lamps);
   home.change(scene.id, {
     status: { active: dynamic ? 'dynamic_palette' : 'static', last_recall: getCurrentTimestamp() },
   });
@@ -82,4 +82,4 @@ function toDynamicsChange(scene: Resource, lamp: Resource, dynamic: boolean): Re
 }
 
 /** A light setting of a room or zone. Hue CLIP API reference. */
-export const sceneHandler: ResourceHandler = { create, update };
+export const sceneWriteHandler: ResourceWriteHandler = { create, update };

@@ -2,14 +2,14 @@ import { isObject, getMember } from '../../../resources';
 import type { Resource } from '../../../resources';
 import type { SimulatedHome } from '../../home/simulated-home';
 import type {
-  ResourceHandler,
+  ResourceWriteHandler,
   ResourceWriteBody,
   SimulationContext,
   UpdateResult,
-} from '../resource-handler';
-import { successfulUpdate } from '../resource-handler';
+} from '../resource-write-handler';
+import { successfulUpdate } from '../resource-write-handler';
 import { assertReferenceExists } from '../reference-integrity';
-import { recallScene } from './scene';
+import { applySceneRecall } from './scene';
 import { findActiveTimeslot } from './timeslots';
 import type { ActiveTimeslot } from './timeslots';
 
@@ -106,11 +106,11 @@ function applyTimeslot(
     active_timeslot: active && { timeslot_id: active.timeslotId, weekday: active.weekday },
   });
   const target = active === undefined ? undefined : home.get(active.scene);
-  if (target !== undefined) recallScene(simulation, target);
+  if (target !== undefined) applySceneRecall(simulation, target);
 }
 
 /** Applies the timeslot of a time to every active smart scene whose timeslot has changed. */
-export function advanceSmartScenes(simulation: SimulationContext, date: Date): void {
+export function advanceSimulatedSmartScenes(simulation: SimulationContext, date: Date): void {
   for (const scene of simulation.home.byType('smart_scene')) {
     if (scene['state'] !== 'active') continue;
     const active = findActiveTimeslot(simulation.home, scene['week_timeslots'], date);
@@ -124,4 +124,4 @@ export function advanceSmartScenes(simulation: SimulationContext, date: Date): v
 }
 
 /** Scenes that follow the time of day. Service document, section 2.3. */
-export const smartSceneHandler: ResourceHandler = { create, afterCreate, update };
+export const smartSceneWriteHandler: ResourceWriteHandler = { create, afterCreate, update };

@@ -39,7 +39,7 @@ export const getSwitchFieldNumber = ({ number }: FaultSwitch): number =>
   Math.max(1, Number(number?.value) || 1);
 
 /** Sets a switch on with a number, or off; a number field that has the focus is not changed. */
-export function setSwitch({ checkbox, number }: FaultSwitch, value: number | undefined): void {
+export function setFaultSwitch({ checkbox, number }: FaultSwitch, value: number | undefined): void {
   checkbox.checked = value !== undefined;
   if (value === undefined || number === undefined || document.activeElement === number) return;
   if (number instanceof HTMLSelectElement && !hasOption(number, value)) {

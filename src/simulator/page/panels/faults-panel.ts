@@ -4,7 +4,7 @@ import {
   getSwitchFieldNumber,
   createFaultSwitch,
   createNumberField,
-  setSwitch,
+  setFaultSwitch,
   createStatusField,
 } from './fault-switch';
 
@@ -92,11 +92,14 @@ export function createFaultsPanel(apply: (faults: ActiveFaults) => void): Faults
     show(faults) {
       const faultsForAll = faults.answers.filter(({ match }) => match === undefined);
       const delay = faultsForAll.find((fault) => fault.delay !== undefined)?.delay;
-      setSwitch(switches.answer, faultsForAll.find(({ status }) => status !== undefined)?.status);
-      setSwitch(switches.delay, delay === undefined ? undefined : delay / 1_000);
+      setFaultSwitch(
+        switches.answer,
+        faultsForAll.find(({ status }) => status !== undefined)?.status,
+      );
+      setFaultSwitch(switches.delay, delay === undefined ? undefined : delay / 1_000);
       switches.cut.checkbox.checked = faultsForAll.some(({ cut }) => cut !== undefined);
       switches.stall.checkbox.checked = faultsForAll.some(({ stall = false }) => stall !== false);
-      setSwitch(switches.rateLimit, faults.rateLimit?.perSecond);
+      setFaultSwitch(switches.rateLimit, faults.rateLimit?.perSecond);
       switches.noEventStream.checkbox.checked = faults.answers.some(isNoEventStreamFault);
       switches.silent.checkbox.checked = faults.stream?.silent === true;
       switches.duplicates.checkbox.checked = faults.stream?.duplicates === true;

@@ -1,13 +1,13 @@
 import type { Resource } from '../../../resources';
 import { mirekToXy } from '../../../units/planckian-locus';
 import { rgbToHex, rgbToXy, xyToRgb, type Rgb, type Xy } from '../../../units/light-color';
-import { toSettledLampLight } from '../../appearance/lamp-light';
+import { toSettledVisibleLight } from '../../appearance/visible-lamp-light';
 
 /** A chromaticity at full brightness, as `#rrggbb`. */
 export const xyToHex = (xy: Xy): string => rgbToHex(xyToRgb(xy));
 
 /** Colour that a lamp reports, at full brightness, as `#rrggbb`. */
-export const getLampColor = (light: Resource): string => xyToHex(toSettledLampLight(light).xy);
+export const getLampColor = (light: Resource): string => xyToHex(toSettledVisibleLight(light).xy);
 
 /** Colour of a temperature in mirek, as `#rrggbb`. */
 export const mirekToHex = (mirek: number): string => xyToHex(mirekToXy(mirek));

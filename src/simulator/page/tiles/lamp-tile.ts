@@ -2,10 +2,10 @@ import { getMember, type Resource } from '../../../resources';
 import { kelvinToMirek, mirekToKelvin } from '../../../units/light-color';
 import { createElement } from '../element';
 import {
-  toSettledLampLight,
-  type LampLight,
-  type LampLightOverTime,
-} from '../../appearance/lamp-light';
+  toSettledVisibleLight,
+  type VisibleLampLight,
+  type VisibleLampLightOverTime,
+} from '../../appearance/visible-lamp-light';
 import { getLampColor, hexToXy, mirekToHex, xyToHex } from './lamp-color';
 import { createTileSlider, type Slider } from './slider';
 import type { ChangeResourceCallback, Tile } from './tile';
@@ -36,7 +36,7 @@ export function createLampTile(
   const controlUpdaters = addLampControls(light, name, changeLight, tile);
   let current = light;
   const isOn = (): boolean => getMember(current, 'on', 'on') === true;
-  const showLight = ({ brightness, xy }: LampLight): void => {
+  const showLight = ({ brightness, xy }: VisibleLampLight): void => {
     tile.classList.toggle('is-lit', brightness > 0);
     tile.style.setProperty('--lamp', xyToHex(xy));
     tile.style.setProperty('--level', String(brightness / 100));
@@ -48,7 +48,7 @@ export function createLampTile(
       current = resourceState;
       bulb.setAttribute('aria-pressed', String(isOn()));
       tile.classList.toggle('is-on', isOn());
-      showLight(toSettledLampLight(resourceState));
+      showLight(toSettledVisibleLight(resourceState));
       state.textContent = formatLampState(resourceState);
       for (const updateControl of controlUpdaters) updateControl(resourceState);
     },
@@ -62,11 +62,11 @@ export function createLampTile(
 /** What a lamp shows for the moment beside its state, such as ` (now 71 %)`. */
 function formatPassingLight(
   light: Resource,
-  { brightness }: LampLight,
-  { effect, blink }: LampLightOverTime,
+  { brightness }: VisibleLampLight,
+  { effect, blink }: VisibleLampLightOverTime,
 ): string {
   if (blink !== undefined) return ' (blinking)';
-  const difference = Math.abs(brightness - toSettledLampLight(light).brightness);
+  const difference = Math.abs(brightness - toSettledVisibleLight(light).brightness);
   return effect !== undefined || difference < 1 ? '' : ` (now ${Math.round(brightness)} %)`;
 }
 

@@ -1,12 +1,15 @@
 import type { Resource } from '../../../resources';
-import type { LampLight, LampLightOverTime } from '../../appearance/lamp-light';
+import type {
+  VisibleLampLight,
+  VisibleLampLightOverTime,
+} from '../../appearance/visible-lamp-light';
 
 /** The element of one resource, and how to update it. */
 export interface Tile {
   element: HTMLElement;
   update: (resource: Resource) => void;
   /** Shows the light that a lamp has at the moment, in place of the one that it reports. */
-  showLight?: (light: LampLight, motion: LampLightOverTime) => void;
+  showLight?: (light: VisibleLampLight, motion: VisibleLampLightOverTime) => void;
 }
 
 /** Sends a partial change of a resource to the simulator. */

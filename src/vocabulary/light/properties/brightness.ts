@@ -23,7 +23,7 @@ const fullDimmingDuration = 4_000;
  * `brightness`: 0 to 100, `"50%"`, `"max"`, `"min"`, `"auto"` for what suits the time of day, or a step such as `"+10"`. 0 turns off, as the lowest end of a
  * slider does; beside `on: true` it is the lowest brightness, as it is in the service's own body.
  */
-export const brightnessProperty: LightCommandProperty = {
+export const brightnessCommandProperty: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, context) {
     if (value === 'max' || value === 'min') return toExtremeBrightness(value, context);
@@ -63,7 +63,7 @@ function toStep(
 }
 
 /** `turnOff`: true lets a step down end in off, beside `brightness`. */
-export const turnOffProperty: LightCommandProperty = {
+export const turnOffCommandProperty: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, { at, command }) {
     const amount = parseNumberOrStep(command['brightness'], '%');
@@ -110,7 +110,7 @@ function turnDirection({ lamp, lastDimDirection }: LightCommandPropertyContext):
 }
 
 /** `dim`: "up", "down" or "turn" (the other way than last) while a button is held, "stop" when it is released. */
-export const dimProperty: LightCommandProperty = {
+export const dimCommandProperty: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, context) {
     if (value !== 'up' && value !== 'down' && value !== 'turn' && value !== 'stop') {

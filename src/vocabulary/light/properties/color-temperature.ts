@@ -1,4 +1,4 @@
-import { isObject, largestMirekStep, getMember, acceptedMirekRange } from '../../../resources';
+import { isObject, maxMirekStep, getMember, acceptedMirekRange } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { getDayWhite } from '../../../units/day-white';
 import { kelvinToMirek, mirekToKelvin } from '../../../units/light-color';
@@ -23,7 +23,7 @@ export const acceptedKelvinRange = [1000, 20_000] as const;
 const whiteLamp = 'a lamp that shows shades of white';
 
 /** `kelvin`: 1000 to 20000, `"2700K"`, a name such as `"warm"`, `"auto"` for what suits the time of day, or a step such as `"+200"`; higher is colder. */
-export const kelvinProperty: LightCommandProperty = {
+export const kelvinCommandProperty: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, context) {
     if (value === 'auto') return toDayWhite(context);
@@ -48,7 +48,7 @@ export const kelvinProperty: LightCommandProperty = {
 };
 
 /** `mirek`: 50 to 1000, `"auto"` for what suits the time of day, or a step such as `"+20"`; higher is warmer. */
-export const mirekProperty: LightCommandProperty = {
+export const mirekCommandProperty: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, context) {
     if (value === 'auto') return toDayWhite(context);
@@ -144,7 +144,7 @@ const toColorTemperatureBody = ({
 const toMirekStep = (action: 'up' | 'down', mirek_delta: number): LightPropertyResult =>
   createParseSuccess({
     body: {
-      color_temperature_delta: { action, mirek_delta: Math.min(mirek_delta, largestMirekStep) },
+      color_temperature_delta: { action, mirek_delta: Math.min(mirek_delta, maxMirekStep) },
     },
   });
 

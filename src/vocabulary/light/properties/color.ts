@@ -7,7 +7,7 @@ import { parseHexColor } from '../../../units/hex-color';
 import { parseNamedWhite } from '../../../units/named-whites';
 import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
-import { kelvinProperty } from './color-temperature';
+import { kelvinCommandProperty } from './color-temperature';
 import { isUnsupportedByLamp } from '../light-property';
 import type {
   CommandBodyFragment,
@@ -18,23 +18,23 @@ import type {
 const anyColorProperty = createColorProperty((value, at) => parseColor(value, at));
 
 /** `color`: a colour in any notation, `"random"`, or the name of a white such as `"warm"`. */
-export const colorProperty: LightCommandProperty = {
+export const colorCommandProperty: LightCommandProperty = {
   ...anyColorProperty,
   parse: (value, context) =>
     typeof value === 'string' && parseNamedWhite(value) !== undefined
-      ? kelvinProperty.parse(value, context)
+      ? kelvinCommandProperty.parse(value, context)
       : anyColorProperty.parse(value, context),
 };
 
 /** `xy`: a point of the CIE 1931 diagram, as `{x, y}` or `[x, y]`. */
-export const xyProperty: LightCommandProperty = createColorProperty((value, at) =>
+export const xyCommandProperty: LightCommandProperty = createColorProperty((value, at) =>
   isPair(value) || (isObject(value) && 'x' in value)
     ? parseColor(value, at)
     : createInvalidValueResult(at, 'x and y, each from 0 to 1', value),
 );
 
 /** `rgb`: `[255, 136, 0]`, `{r, g, b}` or `"255, 136, 0"`. */
-export const rgbProperty: LightCommandProperty = createColorProperty((value, at) => {
+export const rgbCommandProperty: LightCommandProperty = createColorProperty((value, at) => {
   if (typeof value === 'string') return parseColor(toColorFunction('rgb', value), at);
   return isTriple(value) || (isObject(value) && ('r' in value || 'red' in value))
     ? parseColor(value, at)
@@ -42,7 +42,7 @@ export const rgbProperty: LightCommandProperty = createColorProperty((value, at)
 });
 
 /** `hsv`: `{h, s, v}` or `[h, s, v]`: hue in degrees, the others in percent. */
-export const hsvProperty: LightCommandProperty = createColorProperty((value, at) => {
+export const hsvCommandProperty: LightCommandProperty = createColorProperty((value, at) => {
   if (typeof value === 'string') return parseColor(toColorFunction('hsv', value), at);
   if (isTriple(value)) return parseColor({ h: value[0], s: value[1], v: value[2] }, at);
   return isObject(value) && ('h' in value || 'hue' in value)
@@ -51,7 +51,7 @@ export const hsvProperty: LightCommandProperty = createColorProperty((value, at)
 });
 
 /** `hex`: `"#ff8800"`, `"#f80"`, or with alpha, which is ignored, `"#ff8800cc"` and `"#f80c"`; all without the `#`, too. */
-export const hexProperty: LightCommandProperty = createColorProperty((value, at) => {
+export const hexCommandProperty: LightCommandProperty = createColorProperty((value, at) => {
   const text = typeof value === 'string' && !value.startsWith('#') ? `#${value}` : value;
   return typeof text === 'string' && parseHexColor(text) !== undefined
     ? parseColor(text, at)

@@ -2,10 +2,10 @@ import {
   isObject,
   effectNames,
   timedEffectNames,
-  longestTimedEffect,
+  maxTimedEffectDuration,
   acceptedMirekRange,
   getMember,
-  appendPath,
+  appendMemberToPath,
 } from '../../../resources';
 import { kelvinToMirek } from '../../../units/light-color';
 import { parseBoundedDuration, parseBoundedNumber } from '../../parsing/parse-scalars';
@@ -33,7 +33,7 @@ const colorMembers = ['color', 'kelvin', 'mirek'] as const;
 const effectMembers: readonly string[] = ['name', 'speed', ...colorMembers];
 
 /** `effect`: a name, or `{name, speed, color, kelvin, mirek}`; "none" or false ends it. */
-export const effectProperty: LightCommandProperty = {
+export const effectCommandProperty: LightCommandProperty = {
   groupSupport: 'members',
   parse(value, context) {
     const { at, lamp } = context;
@@ -43,7 +43,7 @@ export const effectProperty: LightCommandProperty = {
     if (isUnsupportedByLamp(context, 'effects', 'effects_v2')) {
       return createParseSuccess({ lacking: 'a lamp with effects' });
     }
-    const nameAt = isObject(value) ? appendPath(at, 'name') : at;
+    const nameAt = isObject(value) ? appendMemberToPath(at, 'name') : at;
     const name = parseSupportedName(
       toEffectName(input['name']),
       { at: nameAt, lamp },
@@ -57,25 +57,25 @@ export const effectProperty: LightCommandProperty = {
 };
 
 /** `timedEffect`: `{effect: "sunrise", duration: "30min"}`; "none" or false ends it. */
-export const timedEffectProperty: LightCommandProperty = {
+export const timedEffectCommandProperty: LightCommandProperty = {
   groupSupport: 'members',
   parse(value, context) {
     const { at } = context;
     const input = isObject(value) ? value : { effect: value };
     const checkedInput = refuseUnknownMembers(input, ['effect', 'duration'], at);
     if (!checkedInput.ok) return checkedInput;
-    const nameAt = isObject(value) ? appendPath(at, 'effect') : at;
+    const nameAt = isObject(value) ? appendMemberToPath(at, 'effect') : at;
     return parseTimedEffect(toEffectName(input['effect']), input['duration'], nameAt, {
       ...context,
-      at: appendPath(at, 'duration'),
+      at: appendMemberToPath(at, 'duration'),
     });
   },
 };
 
 /** `sunrise`: how long it takes, such as `"30min"`. */
-export const sunriseProperty: LightCommandProperty = createTimedEffectProperty('sunrise');
+export const sunriseCommandProperty: LightCommandProperty = createTimedEffectProperty('sunrise');
 /** `sunset`: how long it takes, such as `"30min"`. */
-export const sunsetProperty: LightCommandProperty = createTimedEffectProperty('sunset');
+export const sunsetCommandProperty: LightCommandProperty = createTimedEffectProperty('sunset');
 
 function createTimedEffectProperty(name: string): LightCommandProperty {
   return {
@@ -104,7 +104,7 @@ function parseTimedEffect(
       'a time such as "30min", since bridges take no timed effect without one',
       undefined,
     );
-  const duration = parseBoundedDuration(durationValue, at, longestTimedEffect);
+  const duration = parseBoundedDuration(durationValue, at, maxTimedEffectDuration);
   return duration.ok
     ? createParseSuccess({
         body: { timed_effects: { effect: name.value, duration: duration.value } },
@@ -141,19 +141,19 @@ function parseEffectParameters(
     return createInvalidValueResult(at, `either ${givenColors.join(' or ')}, not both`, input);
   }
   if (input['speed'] !== undefined) {
-    const speed = parseBoundedNumber(input['speed'], appendPath(at, 'speed'), [0, 1]);
+    const speed = parseBoundedNumber(input['speed'], appendMemberToPath(at, 'speed'), [0, 1]);
     if (!speed.ok) return speed;
     values['speed'] = speed.value;
   }
   if (input['color'] !== undefined) {
-    const color = parseLampColor(input['color'], { at: appendPath(at, 'color'), lamp });
+    const color = parseLampColor(input['color'], { at: appendMemberToPath(at, 'color'), lamp });
     if (!color.ok) return color;
     values['color'] = { xy: color.value.xy };
     warnings.push(...color.value.warnings);
   }
   for (const name of ['kelvin', 'mirek'] as const) {
     if (input[name] === undefined) continue;
-    const white = parseEffectWhite(name, input[name], { at: appendPath(at, name), lamp });
+    const white = parseEffectWhite(name, input[name], { at: appendMemberToPath(at, name), lamp });
     if (!white.ok) return white;
     values['color_temperature'] = { mirek: white.value.mirek };
     warnings.push(...white.value.warnings);

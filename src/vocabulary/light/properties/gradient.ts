@@ -1,4 +1,4 @@
-import { isObject, gradientModes, getMember, appendPath } from '../../../resources';
+import { isObject, gradientModes, getMember, appendMemberToPath } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { refuseUnknownMembers } from '../../parsing/object-members';
 import { createParseSuccess, createInvalidValueResult } from '../../parsing/parse-result';
@@ -18,7 +18,7 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map(
 );
 
 /** `gradient`: a list of 2 to 5 colours, or `{colors, mode}`. */
-export const gradientProperty: LightCommandProperty = {
+export const gradientCommandProperty: LightCommandProperty = {
   groupSupport: 'members',
   isServiceValue: (value) => isObject(value) && 'points' in value,
   parse(value, context) {
@@ -28,7 +28,7 @@ export const gradientProperty: LightCommandProperty = {
     if (!checkedInput.ok) return checkedInput;
     if (isUnsupportedByLamp(context, 'gradient'))
       return createParseSuccess({ lacking: 'a lamp that shows gradients' });
-    const colorsAt = isObject(value) ? appendPath(at, 'colors') : at;
+    const colorsAt = isObject(value) ? appendMemberToPath(at, 'colors') : at;
     const colors = input['colors'];
     if (!Array.isArray(colors) || colors.length < minPoints || colors.length > maxPoints) {
       return createInvalidValueResult(
@@ -40,7 +40,7 @@ export const gradientProperty: LightCommandProperty = {
     const pointLimit = getPointLimit(lamp);
     const clamped = parseLampColors(colors.slice(0, pointLimit), { at: colorsAt, lamp });
     if (!clamped.ok) return clamped;
-    const mode = parseGradientMode(input['mode'], appendPath(at, 'mode'), lamp);
+    const mode = parseGradientMode(input['mode'], appendMemberToPath(at, 'mode'), lamp);
     if (!mode.ok) return mode;
     const points = clamped.value.colors.map((xy) => ({ color: { xy } }));
     const dropped =

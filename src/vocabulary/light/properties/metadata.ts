@@ -7,7 +7,7 @@ import type { LightCommandProperty } from '../light-property';
 const functionNames = ['functional', 'decorative', 'mixed', 'unknown'];
 
 /** `name`: the new name of the lamp. */
-export const nameProperty: LightCommandProperty = {
+export const nameCommandProperty: LightCommandProperty = {
   groupSupport: 'none',
   parse(value, { at }) {
     const parsedName = parseName(value, at);
@@ -18,7 +18,7 @@ export const nameProperty: LightCommandProperty = {
 };
 
 /** `archetype`: what the lamp looks like, such as "floor_shade". */
-export const archetypeProperty: LightCommandProperty = {
+export const archetypeCommandProperty: LightCommandProperty = {
   groupSupport: 'none',
   parse(value, context) {
     const parsedArchetype = parseSupportedName(value, context, undefined, [
@@ -32,7 +32,7 @@ export const archetypeProperty: LightCommandProperty = {
 };
 
 /** `function`: "functional", "decorative" or "mixed". */
-export const functionProperty: LightCommandProperty = {
+export const functionCommandProperty: LightCommandProperty = {
   groupSupport: 'none',
   parse: (value, { at }) =>
     typeof value === 'string' && functionNames.includes(value)

@@ -1,4 +1,4 @@
-import { isObject, appendPath } from '../../../resources/member-access';
+import { isObject, appendMemberToPath } from '../../../resources/member-access';
 import { parseOnOff } from '../../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../../parsing/object-members';
 import {
@@ -62,7 +62,7 @@ function parseOn(value: unknown, at: string, isLampOn: unknown): ParseResult<Pow
   if (isObject(value)) {
     const { on: inner } = value;
     if (typeof inner !== 'boolean')
-      return createInvalidValueResult(appendPath(at, 'on'), 'true or false', inner);
+      return createInvalidValueResult(appendMemberToPath(at, 'on'), 'true or false', inner);
     const checkedInput = refuseUnknownMembers(value, ['on'], at);
     return checkedInput.ok
       ? createParseSuccess({ on: inner, isPlain: false, mayTurnOn: true })

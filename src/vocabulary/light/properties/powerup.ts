@@ -1,4 +1,4 @@
-import { isObject, appendPath } from '../../../resources';
+import { isObject, appendMemberToPath } from '../../../resources';
 import { kelvinToMirek } from '../../../units/light-color';
 import { parseOnOff, parseBoundedNumber } from '../../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../../parsing/object-members';
@@ -33,7 +33,7 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `powerup`: a preset, or `{on, brightness, kelvin, color}` for when power returns. */
-export const powerupProperty: LightCommandProperty = {
+export const powerupCommandProperty: LightCommandProperty = {
   groupSupport: 'members',
   isServiceValue: (value) =>
     isObject(value) && ['on', 'dimming', 'color'].some((name) => isServiceMember(value[name])),
@@ -48,14 +48,14 @@ export const powerupProperty: LightCommandProperty = {
     const details = memberNames.filter((name) => name !== 'preset' && input[name] !== undefined);
     const preset = parseSupportedName(
       input['preset'] ?? (details.length > 0 ? customPreset : undefined),
-      { at: isObject(value) ? appendPath(at, 'preset') : at, lamp },
+      { at: isObject(value) ? appendMemberToPath(at, 'preset') : at, lamp },
       undefined,
       powerupPresets,
     );
     if (!preset.ok) return preset;
     if (preset.value !== customPreset && details.length > 0) {
       return createInvalidValueResult(
-        appendPath(at, 'preset'),
+        appendMemberToPath(at, 'preset'),
         `custom beside ${details.join(', ')}`,
         input['preset'],
       );
@@ -66,7 +66,10 @@ export const powerupProperty: LightCommandProperty = {
     const body: Record<string, unknown> = { preset: preset.value };
     const warnings: string[] = [];
     for (const name of details) {
-      const fragment = parsePowerupMember(name, input[name], { at: appendPath(at, name), lamp });
+      const fragment = parsePowerupMember(name, input[name], {
+        at: appendMemberToPath(at, name),
+        lamp,
+      });
       if (!fragment.ok) return fragment;
       Object.assign(body, fragment.value.body);
       warnings.push(...(fragment.value.warnings ?? []));

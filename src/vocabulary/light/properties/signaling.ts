@@ -1,4 +1,4 @@
-import { isObject, signalNames, longestSignal, appendPath } from '../../../resources';
+import { isObject, signalNames, maxSignalDuration, appendMemberToPath } from '../../../resources';
 import type { Xy } from '../../../units/light-color';
 import { parseDuration } from '../../../units/duration';
 import { parseBoundedDuration } from '../../parsing/parse-scalars';
@@ -19,7 +19,7 @@ const defaultSignalDuration = 10_000;
 const noSignal = 'no_signal';
 
 /** `alert`: true or "breathe" runs one breathe cycle; a time such as "5s", or `{duration, color}`, blinks for so long. */
-export const alertProperty: LightCommandProperty = {
+export const alertCommandProperty: LightCommandProperty = {
   groupSupport: 'whole',
   isServiceValue: (value) => isObject(value) && 'action' in value,
   parse(value, context) {
@@ -51,7 +51,7 @@ function parseBlinking(
   const known = refuseUnknownMembers(value, ['duration', 'color'], context.at);
   if (!known.ok) return known;
   const { duration = defaultSignalDuration, color } = value;
-  return signalProperty.parse(
+  return signalCommandProperty.parse(
     color === undefined
       ? { signal: 'on_off', duration }
       : { signal: 'on_off_color', duration, colors: [color] },
@@ -60,7 +60,7 @@ function parseBlinking(
 }
 
 /** `signal`: a name, or `{signal, duration, colors}`; "none" or false ends it. */
-export const signalProperty: LightCommandProperty = {
+export const signalCommandProperty: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, context) {
     const { at, lamp } = context;
@@ -71,7 +71,7 @@ export const signalProperty: LightCommandProperty = {
       return createParseSuccess({ lacking: 'a lamp with signals' });
     const name = parseSupportedName(
       toSignalName(input['signal']),
-      { at: isObject(value) ? appendPath(at, 'signal') : at, lamp },
+      { at: isObject(value) ? appendMemberToPath(at, 'signal') : at, lamp },
       getSupportedNames(lamp, 'signaling', 'signal_values'),
       signalNames,
     );
@@ -80,11 +80,14 @@ export const signalProperty: LightCommandProperty = {
       return createParseSuccess({ body: { signaling: { signal: noSignal, duration: 0 } } });
     const duration = parseBoundedDuration(
       input['duration'],
-      appendPath(at, 'duration'),
-      longestSignal,
+      appendMemberToPath(at, 'duration'),
+      maxSignalDuration,
     );
     if (!duration.ok) return duration;
-    const colors = parseSignalColors(input['colors'], { ...context, at: appendPath(at, 'colors') });
+    const colors = parseSignalColors(input['colors'], {
+      ...context,
+      at: appendMemberToPath(at, 'colors'),
+    });
     if (!colors.ok) return colors;
     const signaling = {
       signal: name.value,
@@ -98,14 +101,14 @@ export const signalProperty: LightCommandProperty = {
 };
 
 /** `identify`: true, or for how long; the lamp blinks so that it can be found. */
-export const identifyProperty: LightCommandProperty = {
+export const identifyCommandProperty: LightCommandProperty = {
   groupSupport: 'members',
   isServiceValue: (value) => isObject(value) && 'action' in value,
   parse(value, context) {
     if (isUnsupportedByLamp(context, 'identify'))
       return createParseSuccess({ lacking: 'a lamp that can identify itself' });
     if (value === true) return createParseSuccess({ body: { identify: { action: 'identify' } } });
-    const duration = parseBoundedDuration(value, context.at, longestSignal);
+    const duration = parseBoundedDuration(value, context.at, maxSignalDuration);
     return duration.ok
       ? createParseSuccess({ body: { identify: { action: 'identify', duration: duration.value } } })
       : createInvalidValueResult(context.at, 'true or a time such as "5s"', value);

@@ -1,14 +1,14 @@
-import { longestTransition } from '../../../resources';
+import { maxTransition } from '../../../resources';
 import { formatDuration } from '../../../units/duration';
 import { parseBoundedDuration } from '../../parsing/parse-scalars';
 import { createParseSuccess } from '../../parsing/parse-result';
 import type { LightCommandProperty } from '../light-property';
 
 /** `transition`: how long the change takes, in ms or as text such as `"2s"`. */
-export const transitionProperty: LightCommandProperty = {
+export const transitionCommandProperty: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, { at }) {
-    const duration = parseBoundedDuration(value, at, longestTransition);
+    const duration = parseBoundedDuration(value, at, maxTransition);
     return duration.ok
       ? createParseSuccess({ body: { dynamics: { duration: duration.value } } })
       : duration;
@@ -49,10 +49,10 @@ export interface LimitedTransition {
  * @param transition ms
  */
 export function limitTransition(transition: number): LimitedTransition {
-  if (transition <= longestTransition) return { transition, warnings: [] };
-  const [asked, limit] = [transition, longestTransition].map(formatDuration);
+  if (transition <= maxTransition) return { transition, warnings: [] };
+  const [asked, limit] = [transition, maxTransition].map(formatDuration);
   return {
-    transition: longestTransition,
+    transition: maxTransition,
     warnings: [
       `transition: ${asked} is possible for on, off, brightness, white and colour only; this takes ${limit}.`,
     ],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { BridgeError, BridgeResult, ClientLimits } from '../../../../src/bridge';
+import type { BridgeError, SuccessfulBridgeResult, ClientLimits } from '../../../../src/bridge';
 import { startImpostor } from '../../../support/network/impostor';
 import { respondAsBridge, respondWith } from '../../../support/network/scripted-bridge';
 import type { ResponseScript } from '../../../support/network/scripted-bridge';
@@ -89,7 +89,7 @@ async function lostAnswers(trial: Trial): Promise<void> {
   const silent = await trial.scripted();
   silent.setScript(() => undefined);
   const closing = trial.client(silent);
-  const pending: Promise<RequestOutcome<BridgeResult<unknown>>> = trial.ask(
+  const pending: Promise<RequestOutcome<SuccessfulBridgeResult<unknown>>> = trial.ask(
     dimLamp(closing, makeRid(1), 5),
   );
   await waitUntil('the request', () => silent.requests.length > 0);

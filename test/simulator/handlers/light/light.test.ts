@@ -135,11 +135,11 @@ describe('Lamps of the simulator', () => {
   });
 
   it('let a timed effect that is begun anew last its new time', async () => {
-    const startTimedEffect = (lamp: string, duration: number): Promise<ReceivedResponse> =>
+    const simulateTimedEffect = (lamp: string, duration: number): Promise<ReceivedResponse> =>
       putLight(lamp, { timed_effects: { effect: 'sunset', duration } });
-    await startTimedEffect('bedside-right', 2_000);
-    await startTimedEffect('bedside-right', 21_600_000);
-    await startTimedEffect('living-floor', 3_000);
+    await simulateTimedEffect('bedside-right', 2_000);
+    await simulateTimedEffect('bedside-right', 21_600_000);
+    await simulateTimedEffect('living-floor', 3_000);
     await waitForHome(
       simulator.home,
       () => getState('light/living-floor', 'timed_effects', 'status') === 'no_effect',

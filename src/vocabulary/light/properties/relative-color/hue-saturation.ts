@@ -24,16 +24,18 @@ type PropertyName = keyof typeof largestValues;
 const units: Readonly<Record<PropertyName, string>> = { hue: '°', saturation: '%' };
 
 /** `hue`: 0 to 360 degrees, or a step such as `"+20"`; the saturation stays unless it stands beside it. */
-export const hueProperty: LightCommandProperty = createProperty('hue', (context) =>
+export const hueCommandProperty: LightCommandProperty = createProperty('hue', (context) =>
   parseColorParts(context),
 );
 
 /** `saturation`: 0 to 100 percent, a step such as `"-10"`, or a factor such as `"*0.5"`; the hue stays unless it stands beside it. */
-export const saturationProperty: LightCommandProperty = createProperty('saturation', (context) =>
-  // `hue` beside it sets both.
-  context.command['hue'] === undefined
-    ? parseColorParts(context)
-    : createParseSuccess({ body: {} }),
+export const saturationCommandProperty: LightCommandProperty = createProperty(
+  'saturation',
+  (context) =>
+    // `hue` beside it sets both.
+    context.command['hue'] === undefined
+      ? parseColorParts(context)
+      : createParseSuccess({ body: {} }),
 );
 
 function createProperty(

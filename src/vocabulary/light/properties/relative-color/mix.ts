@@ -1,4 +1,4 @@
-import { appendPath, isObject } from '../../../../resources/member-access';
+import { appendMemberToPath, isObject } from '../../../../resources/member-access';
 import { rgbToXy, xyToRgb } from '../../../../units/light-color';
 import type { Rgb, Xy } from '../../../../units/light-color';
 import { refuseUnknownMembers } from '../../../parsing/object-members';
@@ -18,7 +18,7 @@ import { getShownXy } from './shown-xy';
 const usualAmount = 50;
 
 /** `mix`: a colour, or `{color, amount}`: what the lamp shows with so much of another colour in it, in percent. */
-export const mixProperty: LightCommandProperty = {
+export const mixCommandProperty: LightCommandProperty = {
   groupSupport: 'members',
   parse(value, context) {
     const { at } = context;
@@ -26,11 +26,11 @@ export const mixProperty: LightCommandProperty = {
     const input = isWhole ? value : { color: value };
     const known = refuseUnknownMembers(input, ['color', 'amount'], at);
     if (!known.ok) return known;
-    const color = parseColor(input['color'], isWhole ? appendPath(at, 'color') : at);
+    const color = parseColor(input['color'], isWhole ? appendMemberToPath(at, 'color') : at);
     if (!color.ok) return color;
     const amount = parseBoundedNumber(
       input['amount'] ?? usualAmount,
-      appendPath(at, 'amount'),
+      appendMemberToPath(at, 'amount'),
       [0, 100],
       '%',
     );

@@ -1,10 +1,10 @@
 import type { Clock } from '../bridge/time/clock';
 import type { Resource } from '../resources';
 import type { UpdateMembers, ProgramStarter, ProgramTarget } from './program';
-import type { ProgramSendResult } from './timed-plan-run';
+import type { ProgramSendResult } from './timed-update-plan-run';
 
 /** The home that programs act on. */
-export interface ProgramHome {
+export interface ProgramHomeAccess {
   clock: Clock;
   /**
    * Sends an update. It never rejects; aborted by the signal, it may resolve to anything.

@@ -4,7 +4,7 @@ import { mirekToXy } from '../../units/planckian-locus';
 import type { Xy } from '../../units/light-color';
 
 /** What a person sees of a lamp. */
-export interface LampLight {
+export interface VisibleLampLight {
   /** In percent; 0 is dark. */
   brightness: number;
   xy: Xy;
@@ -20,8 +20,8 @@ interface TimedShow {
 }
 
 /** What a lamp shows as time passes. The light of any moment follows from it, so that it needs no timer. */
-export interface LampLightOverTime {
-  transition: TimedShow & { from: LampLight; to: LampLight };
+export interface VisibleLampLightOverTime {
+  transition: TimedShow & { from: VisibleLampLight; to: VisibleLampLight };
   /** `pace` is the number of simulated ms in one of the clock. */
   effect?: { name: string; startedAt: number; pace: number };
   timedEffect?: TimedShow & { name: string };
@@ -33,7 +33,7 @@ const defaultWhite = mirekToXy(370);
 const warmestWhite = mirekToXy(555);
 
 /** The light of a lamp with this state when nothing moves. */
-export const toSettledLampLight = (light: Resource): LampLight => ({
+export const toSettledVisibleLight = (light: Resource): VisibleLampLight => ({
   brightness: getBrightness(light),
   xy: getChromaticity(light),
 });
@@ -55,12 +55,18 @@ function toXy(value: unknown): Xy | undefined {
 }
 
 /** A lamp that has had this light for a while. */
-export const createConstantLampLight = (light: LampLight, now: number): LampLightOverTime => ({
+export const createConstantVisibleLight = (
+  light: VisibleLampLight,
+  now: number,
+): VisibleLampLightOverTime => ({
   transition: { from: light, to: light, startedAt: now, duration: 0 },
 });
 
 /** The light of a lamp at a time of the clock. */
-export function computeLampLight(motion: LampLightOverTime, now: number): LampLight {
+export function computeVisibleLight(
+  motion: VisibleLampLightOverTime,
+  now: number,
+): VisibleLampLight {
   const { timedEffect, effect, blink } = motion;
   let light = mixLights(motion.transition, getProgress(motion.transition, now));
   if (timedEffect !== undefined) {
@@ -76,7 +82,7 @@ export function computeLampLight(motion: LampLightOverTime, now: number): LampLi
 
 /** True while the light changes by itself. */
 export const isLampAnimated = (
-  { transition, effect, timedEffect, blink }: LampLightOverTime,
+  { transition, effect, timedEffect, blink }: VisibleLampLightOverTime,
   now: number,
 ): boolean =>
   getProgress(transition, now) < 1 ||
@@ -96,7 +102,10 @@ const mixXy = (from: Xy, to: Xy, share: number): Xy => ({
   y: mix(from.y, to.y, share),
 });
 
-function mixLights({ from, to }: LampLightOverTime['transition'], share: number): LampLight {
+function mixLights(
+  { from, to }: VisibleLampLightOverTime['transition'],
+  share: number,
+): VisibleLampLight {
   if (share >= 1) return to;
   const brightness = mix(from.brightness, to.brightness, share);
   // What is dark has no colour to start from or to go to.
@@ -105,7 +114,11 @@ function mixLights({ from, to }: LampLightOverTime['transition'], share: number)
   return { brightness, xy: mixXy(from.xy, to.xy, share) };
 }
 
-function applyTimedEffect(name: string, { brightness, xy }: LampLight, share: number): LampLight {
+function applyTimedEffect(
+  name: string,
+  { brightness, xy }: VisibleLampLight,
+  share: number,
+): VisibleLampLight {
   return name === 'sunrise'
     ? { brightness: 100 * share, xy: mixXy(warmestWhite, defaultWhite, share) }
     : { brightness: brightness * (1 - share), xy: mixXy(xy, warmestWhite, share) };
@@ -118,7 +131,11 @@ const flickeringEffects: ReadonlySet<string> = new Set(['candle', 'fire', 'spark
 const wanderRadius = 0.09;
 const wanderPeriod = 8_000;
 
-function applyEffect(name: string, { brightness, xy }: LampLight, elapsed: number): LampLight {
+function applyEffect(
+  name: string,
+  { brightness, xy }: VisibleLampLight,
+  elapsed: number,
+): VisibleLampLight {
   if (flickeringEffects.has(name)) {
     const seconds = elapsed / 1_000;
     const flicker =
@@ -138,11 +155,11 @@ export const breatheDuration = 1_600;
 const blinkPeriod = 1_000;
 
 function applyBlink(
-  { kind, colors }: NonNullable<LampLightOverTime['blink']>,
-  base: LampLight,
+  { kind, colors }: NonNullable<VisibleLampLightOverTime['blink']>,
+  base: VisibleLampLight,
   isLit: boolean,
   elapsed: number,
-): LampLight {
+): VisibleLampLight {
   if (kind === 'breathe') {
     const depth = Math.sin((Math.PI * Math.min(elapsed, breatheDuration)) / breatheDuration);
     const brightness = base.brightness * (isLit ? 1 - 0.85 * depth : depth);

@@ -13,7 +13,7 @@ export interface RequestContext {
 }
 
 /** Why a request is refused, as a code and a sentence. */
-export interface RequestRefusal {
+export interface CrossSiteRefusal {
   code: 'FOREIGN_ORIGIN' | 'UNKNOWN_HOST' | 'MISSING_HEADER';
   message: string;
 }
@@ -36,11 +36,11 @@ const privateDomains =
  *
  * @returns undefined for a request that may be handled
  */
-export function findRequestRefusal(
+export function findCrossSiteRefusal(
   method: string,
   headers: IncomingHttpHeaders,
   context: RequestContext,
-): RequestRefusal | undefined {
+): CrossSiteRefusal | undefined {
   const pageUrl = headers.origin ?? headers.referer;
   const page = pageUrl === undefined ? undefined : parseUrl(pageUrl);
   if (!isFromEditor(page, headers, context) || (pageUrl !== undefined && page === undefined))
@@ -66,7 +66,7 @@ function checkHostName(
   page: URL | undefined,
   headers: IncomingHttpHeaders,
   context: RequestContext,
-): RequestRefusal | undefined {
+): CrossSiteRefusal | undefined {
   const isVouchedFor = headers['sec-fetch-site'] === 'same-origin';
   if (context.isEncrypted || (page?.protocol === 'https:' && isVouchedFor)) return undefined;
   const host = parseUrl(`http://${headers.host ?? ''}`);
@@ -117,7 +117,7 @@ function parseUrl(text: string): URL | undefined {
   return isPlain && ['http:', 'https:'].includes(url.protocol) ? url : undefined;
 }
 
-const refuseOrigin = (host: string | undefined): RequestRefusal => ({
+const refuseOrigin = (host: string | undefined): CrossSiteRefusal => ({
   code: 'FOREIGN_ORIGIN',
   message:
     host === undefined
@@ -125,17 +125,17 @@ const refuseOrigin = (host: string | undefined): RequestRefusal => ({
       : `This request came from ${host}, which is not where Node-RED answers. If that is your editor behind a proxy, name it in the settings file of Node-RED: lightingBridge: { allowedHosts: ['${host}'] }.`,
 });
 
-const refuseName = (name: string): RequestRefusal => ({
+const refuseName = (name: string): CrossSiteRefusal => ({
   code: 'UNKNOWN_HOST',
   message: `Node-RED was opened as ${name}, a name that another site may have given to it. Open the editor by its IP address, or allow the name in the settings file of Node-RED: lightingBridge: { allowedHosts: ['${name}'] }.`,
 });
 
-const noHost: RequestRefusal = {
+const noHost: CrossSiteRefusal = {
   code: 'UNKNOWN_HOST',
   message: 'The request does not say to which host it was sent.',
 };
 
-const missingHeader: RequestRefusal = {
+const missingHeader: CrossSiteRefusal = {
   code: 'MISSING_HEADER',
   message: 'Requests without a JSON body need the header X-Requested-With, with any content.',
 };

@@ -16,7 +16,7 @@ export interface MqttNodeDef extends NodeDef {
 }
 
 /** Where and how often a home is published. */
-export interface MqttSettings {
+export interface MqttPublishingSettings {
   readonly prefix: string;
   /** Empty where nothing is announced. */
   readonly discoveryPrefix: string;
@@ -33,7 +33,7 @@ const defaultDiscoveryPrefix = 'homeassistant';
  *
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a prefix that no topic can begin with
  */
-export function parseMqttSettings(def: MqttNodeDef): MqttSettings {
+export function parseMqttPublishingSettings(def: MqttNodeDef): MqttPublishingSettings {
   return {
     prefix: isSettingUnset(def.prefix) ? defaultPrefix : parsePrefix(def.prefix, 'prefix'),
     discoveryPrefix: parseDiscoveryPrefix(def.discoveryPrefix),

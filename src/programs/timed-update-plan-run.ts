@@ -1,14 +1,14 @@
 import type { Clock, TimerHandle } from '../bridge/time/clock';
 import type { UpdateMembers } from './program';
-import type { PlannedStep, TimedPlan } from './timed-plan';
+import type { TimedUpdate, TimedUpdatePlan } from './timed-update-plan';
 
 /** How sending ended: taken by the bridge, to be tried again, or refused for good. */
 export type ProgramSendResult = 'sent' | 'failed' | 'refused';
 
 /** What a run needs of the world. */
-export interface TimedPlanRunOptions {
+export interface TimedUpdatePlanRunOptions {
   clock: Clock;
-  plan: TimedPlan;
+  plan: TimedUpdatePlan;
   /** When the plan began, in ms of the clock; it may lie in the past. */
   startedAt: number;
   /** Sends members to the target. It never rejects. */
@@ -20,14 +20,14 @@ export interface TimedPlanRunOptions {
 /** Wait before a request is tried again that did not reach the bridge, in ms. */
 export const retryDelay = 5_000;
 
-/** A step that comes so many ms late makes up for it; see `TimedPlan.at`. */
+/** A step that comes so many ms late makes up for it; see `TimedUpdatePlan.at`. */
 const lateAfter = 30_000;
 
 /**
  * Carries out a plan: at most one request under way, and after an outage goes on where the plan is by then.
  */
-export class TimedPlanRun {
-  readonly #options: TimedPlanRunOptions;
+export class TimedUpdatePlanRun {
+  readonly #options: TimedUpdatePlanRunOptions;
   #timer: TimerHandle | undefined;
   #isSending = false;
   #sentKey: number | undefined;
@@ -35,7 +35,7 @@ export class TimedPlanRun {
   #doneUntil = 0;
   #hasEnded = false;
 
-  constructor(options: TimedPlanRunOptions) {
+  constructor(options: TimedUpdatePlanRunOptions) {
     this.#options = options;
   }
 
@@ -74,7 +74,7 @@ export class TimedPlanRun {
     else if (this.#doneUntil >= plan.duration) this.#advance();
   }
 
-  #send(step: PlannedStep): void {
+  #send(step: TimedUpdate): void {
     if (Object.keys(step.members).length === 0) {
       this.#sentKey = step.key;
       this.#doneUntil = step.until;
@@ -84,7 +84,7 @@ export class TimedPlanRun {
     void this.#options.send(step.members).then((result) => this.#onSent(step, result));
   }
 
-  #onSent({ key, until }: PlannedStep, result: ProgramSendResult): void {
+  #onSent({ key, until }: TimedUpdate, result: ProgramSendResult): void {
     this.#isSending = false;
     if (this.#hasEnded) return;
     if (result === 'refused') {

@@ -2,7 +2,7 @@ import type { ReportedLampState } from './reported-lamp-state';
 import type { UpdateMembers } from './program';
 
 /** What a program sends at one time. */
-export interface PlannedStep {
+export interface TimedUpdate {
   /** Differs from that of every other step of the plan. */
   readonly key: number;
   /** Empty for a pause. */
@@ -12,7 +12,7 @@ export interface PlannedStep {
 }
 
 /** What is sent when, as a function of time alone. Times are in ms since the start. */
-export interface TimedPlan {
+export interface TimedUpdatePlan {
   /** When it is over; Infinity for one that goes on until it is ended. */
   readonly duration: number;
   /**
@@ -20,7 +20,7 @@ export interface TimedPlan {
    *
    * @param isLate true when the steps before it did not reach the bridge
    */
-  at(elapsed: number, isLate: boolean): PlannedStep;
+  at(elapsed: number, isLate: boolean): TimedUpdate;
   /** True for a report that does not come from this program, so that it ends. */
   isForeign(report: ReportedLampState, elapsed: number): boolean;
 }

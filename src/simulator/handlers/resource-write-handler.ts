@@ -28,7 +28,7 @@ export interface UpdateResult {
 export const successfulUpdate: UpdateResult = { hints: [], partial: false };
 
 /** Behaviour of one resource type beyond storing the written members. */
-export interface ResourceHandler {
+export interface ResourceWriteHandler {
   /** Completes the resource of a POST with the members that the bridge sets. */
   create?: (simulation: SimulationContext, resource: Resource) => Resource;
   /** Called after a created resource was added to the home. */

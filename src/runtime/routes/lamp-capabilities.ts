@@ -3,10 +3,10 @@ import type { Resource } from '../../resources';
 import { mirekToKelvin } from '../../units/light-color';
 import { getMirekRange } from '../../vocabulary/light/properties/color-temperature';
 import { getSupportedEffects, noEffectName } from '../../vocabulary/light/properties/effect';
-import type { LampAbilities } from './route-responses';
+import type { LampCapabilities } from './route-responses';
 
 /** What a lamp can show, for the dialog that offers it. */
-export function getLampAbilities(lamp: Resource): LampAbilities {
+export function getLampCapabilities(lamp: Resource): LampCapabilities {
   return {
     ...getWhites(lamp),
     hasColor: getMember(lamp, 'color') !== undefined,
@@ -15,7 +15,7 @@ export function getLampAbilities(lamp: Resource): LampAbilities {
   };
 }
 
-function getWhites(lamp: Resource): Pick<LampAbilities, 'kelvin'> {
+function getWhites(lamp: Resource): Pick<LampCapabilities, 'kelvin'> {
   if (getMember(lamp, 'color_temperature') === undefined) return {};
   const [coldest, warmest] = getMirekRange(lamp);
   return { kelvin: { warmest: mirekToKelvin(warmest), coldest: mirekToKelvin(coldest) } };

@@ -21,13 +21,13 @@ import { getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { SettingResult } from '../settings/evaluate-setting';
 
 /** A room, zone or home that a message is about, and the scene of it where one is picked. */
-export interface SceneScope extends NamedBridgeOrigin {
+export interface AddressedSceneGroup extends NamedBridgeOrigin {
   readonly groupRid: string;
   readonly scene?: Resource;
 }
 
 /** A scene, and the room, zone or home it belongs to. */
-export type ScopedScene = SceneScope & Required<Pick<SceneScope, 'scene'>>;
+export type SceneWithGroup = AddressedSceneGroup & Required<Pick<AddressedSceneGroup, 'scene'>>;
 
 /**
  * Finds the rooms that a message is about.
@@ -37,31 +37,31 @@ export type ScopedScene = SceneScope & Required<Pick<SceneScope, 'scene'>>;
  * @returns undefined where the message names none
  * @throws {BridgeError} what `findTarget` throws
  */
-export async function findSceneScopes(
+export async function findAddressedSceneGroups(
   bridge: BridgeHandle,
   setting: SettingResult,
-): Promise<readonly SceneScope[] | undefined> {
+): Promise<readonly AddressedSceneGroup[] | undefined> {
   const value = getSettingValueOrThrow(setting);
   if (value === undefined || value === '') return undefined;
   const addresses: readonly unknown[] = Array.isArray(value) && value.length > 0 ? value : [value];
-  const scopes = await Promise.all(
+  const groups = await Promise.all(
     (await addressTargets(bridge, addresses)).map(async ({ address, ...origin }) => {
       const named = { ok: true, value: address } as const;
       const found = await findTarget(origin.bridge, named, resolveSceneTarget);
       return { ...origin, ...toGroup(found, address) };
     }),
   );
-  const isFirst = ({ bridge: on, groupRid, scene }: SceneScope, index: number): boolean =>
-    !scopes
+  const isFirst = ({ bridge: on, groupRid, scene }: AddressedSceneGroup, index: number): boolean =>
+    !groups
       .slice(0, index)
       .some((one) => one.bridge === on && one.groupRid === groupRid && one.scene?.id === scene?.id);
-  return scopes.filter(isFirst);
+  return groups.filter(isFirst);
 }
 
 function toGroup(
   { rid, resource }: { rid: string; resource: Resource | undefined },
   address: unknown,
-): Pick<SceneScope, 'groupRid' | 'scene'> {
+): Pick<AddressedSceneGroup, 'groupRid' | 'scene'> {
   if (resource === undefined || isSceneGroupType(resource.type)) return { groupRid: rid };
   const groupRid = getSceneGroupRid(resource);
   if (groupRid !== undefined) return { groupRid, scene: resource };
@@ -75,24 +75,24 @@ function toGroup(
 /**
  * Finds the scene that a message names: in the rooms it is about, otherwise in all of them.
  *
- * @param scopes undefined where the message is about no room
+ * @param groups undefined where the message is about no room
  * @returns one scene for each room
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET where a room has no such scene, or where several rooms have one and
  *   none is named
  */
 export async function findScenes(
   bridge: BridgeHandle,
-  scopes: readonly SceneScope[] | undefined,
+  groups: readonly AddressedSceneGroup[] | undefined,
   { name, at }: NamedScene,
-): Promise<readonly ScopedScene[]> {
-  if (name === undefined) return requirePickedScenes(scopes, at);
-  if (scopes !== undefined) {
-    const find = (scope: SceneScope) => (index: ResourceIndex) =>
-      findGroupScene(index, scope.groupRid, name, at);
+): Promise<readonly SceneWithGroup[]> {
+  if (name === undefined) return requirePickedScenes(groups, at);
+  if (groups !== undefined) {
+    const find = (group: AddressedSceneGroup) => (index: ResourceIndex) =>
+      findGroupScene(index, group.groupRid, name, at);
     return Promise.all(
-      scopes.map(async (scope) => ({
-        ...scope,
-        scene: await lookUpWithRefetch(scope.bridge, find(scope)),
+      groups.map(async (group) => ({
+        ...group,
+        scene: await lookUpWithRefetch(group.bridge, find(group)),
       })),
     );
   }
@@ -108,7 +108,7 @@ export async function findScenes(
 export async function findScenesEverywhere(
   bridge: BridgeHandle,
   { name = '', at }: NamedScene,
-): Promise<readonly ScopedScene[]> {
+): Promise<readonly SceneWithGroup[]> {
   const scenes = await lookUpWithRefetch(bridge, (index): ParseResult<readonly Resource[]> => {
     const matches = groupScenes(index).flatMap(
       (scenesOfGroup) => findByName(scenesOfGroup, name) ?? [],
@@ -136,7 +136,7 @@ function findNamedScene(index: ResourceIndex, name: string, at: string): ParseRe
     : createParseSuccess(resource);
 }
 
-const toScopedScene = (bridge: BridgeHandle, scene: Resource): ScopedScene => ({
+const toScopedScene = (bridge: BridgeHandle, scene: Resource): SceneWithGroup => ({
   bridge,
   groupRid: getSceneGroupRid(scene) ?? '',
   scene,
@@ -144,17 +144,17 @@ const toScopedScene = (bridge: BridgeHandle, scene: Resource): ScopedScene => ({
 
 /** The scenes that are picked; a room alone does not say which. */
 function requirePickedScenes(
-  scopes: readonly SceneScope[] | undefined,
+  groups: readonly AddressedSceneGroup[] | undefined,
   at: string,
-): readonly ScopedScene[] {
-  if (scopes === undefined) {
+): readonly SceneWithGroup[] {
+  if (groups === undefined) {
     const expected = 'the name of a scene, or one picked in the dialog or named in msg.target';
     throw toCommandError({ path: at, expected, received: undefined });
   }
-  return scopes.map(({ scene, ...scope }) => {
-    if (scene !== undefined) return { ...scope, scene };
-    const { mirror } = scope.bridge.stateCache;
-    const expected = `the name of ${describeGroupScenes(mirror, scope.groupRid)}`;
+  return groups.map(({ scene, ...group }) => {
+    if (scene !== undefined) return { ...group, scene };
+    const { mirror } = group.bridge.stateCache;
+    const expected = `the name of ${describeGroupScenes(mirror, group.groupRid)}`;
     throw toCommandError({ path: at, expected, received: undefined });
   });
 }

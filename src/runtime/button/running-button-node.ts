@@ -15,7 +15,7 @@ import type { ButtonPress } from './press';
 import { ResourceTypeWatch } from '../watching/resource-type-watch';
 
 /** Receives the messages, status and errors of a running button node. */
-export interface ButtonRunnerListener {
+export interface RunningButtonNodeListener {
   /** @param messages one entry per output, null for no message */
   send(messages: (NodeMessage | null)[]): void;
   /** Called after success, with the status text to show. */
@@ -24,11 +24,11 @@ export interface ButtonRunnerListener {
 }
 
 /** A running button node: sends one message for each button press and dial rotation. */
-export class ButtonRunner {
+export class RunningButtonNode {
   readonly #bridge: BridgeHandle;
   readonly #settings: ButtonSettings;
   readonly #target: string;
-  readonly #listener: ButtonRunnerListener;
+  readonly #listener: RunningButtonNodeListener;
   readonly #watches = new Map<string, ResourceTypeWatch>();
   readonly #resourceFilter: LazyResourceFilter;
   #lastPressText: StatusText | undefined;
@@ -38,7 +38,7 @@ export class ButtonRunner {
     bridge: BridgeHandle,
     settings: ButtonSettings,
     target: string,
-    listener: ButtonRunnerListener,
+    listener: RunningButtonNodeListener,
   ) {
     this.#bridge = bridge;
     this.#settings = settings;

@@ -1,22 +1,22 @@
 import type { Clock, TimerHandle } from '../../bridge/time/clock';
 
 /** The two parts of a colour that HomeKit sends one by one. */
-export interface ColorParts {
+export interface HueAndSaturationParts {
   hue?: unknown;
   saturation?: unknown;
 }
 
 /** How long one part waits for the other, in ms. HomeKit writes both at once, so they come one right after the other. */
-export const longestHueSaturationWait = 200;
+export const maxHueSaturationWait = 200;
 
 interface WaitingPart {
-  parts: ColorParts;
+  parts: HueAndSaturationParts;
   timer: TimerHandle;
-  resolve(parts: ColorParts): void;
+  resolve(parts: HueAndSaturationParts): void;
 }
 
 /** Joins hue and saturation for one target that come in two messages. At most one part of each target waits. */
-export class HueSaturationJoiner {
+export class HueSaturationCoalescer {
   readonly #clock: Clock;
   readonly #waiting = new Map<string, WaitingPart>();
 
@@ -29,9 +29,9 @@ export class HueSaturationJoiner {
    *
    * @param rid id of the lamp or group
    * @returns what is to be set: both parts once they are there; the part alone when the other did not come
-   *   within `longestHueSaturationWait`. Both messages get the same, at the same time
+   *   within `maxHueSaturationWait`. Both messages get the same, at the same time
    */
-  join(rid: string, parts: ColorParts): Promise<ColorParts> {
+  join(rid: string, parts: HueAndSaturationParts): Promise<HueAndSaturationParts> {
     const earlier = this.#waiting.get(rid);
     const joined = { ...earlier?.parts, ...parts };
     if (earlier === undefined) return this.#wait(rid, parts);
@@ -47,12 +47,12 @@ export class HueSaturationJoiner {
     return pending;
   }
 
-  #wait(rid: string, parts: ColorParts): Promise<ColorParts> {
+  #wait(rid: string, parts: HueAndSaturationParts): Promise<HueAndSaturationParts> {
     return new Promise((resolve) => {
       const timer = this.#clock.setTimeout(() => {
         this.#waiting.delete(rid);
         resolve(parts);
-      }, longestHueSaturationWait);
+      }, maxHueSaturationWait);
       this.#waiting.set(rid, { parts, timer, resolve });
     });
   }

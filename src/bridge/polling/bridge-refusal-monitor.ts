@@ -13,10 +13,11 @@ const refusalsByCode: Partial<Record<BridgeErrorCode, 'busy' | 'key'>> = {
 };
 
 /** True for an answer that concerns the bridge as a whole, not one resource type. */
-export const isRefusal = (error: BridgeError): boolean => refusalsByCode[error.code] !== undefined;
+export const isBridgeWideRefusal = (error: BridgeError): boolean =>
+  refusalsByCode[error.code] !== undefined;
 
 /** Schedules polls while the bridge refuses to be read, one at a time, with backoff. */
-export class RefusalMonitor {
+export class BridgeRefusalMonitor {
   readonly #backOff: ExponentialBackoff;
   #timer: TimerHandle | undefined;
   #error: BridgeError;

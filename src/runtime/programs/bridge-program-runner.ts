@@ -7,7 +7,7 @@ import { systemClock, unrefTimerClock } from '../../bridge/time/clock';
 import type { Resource } from '../../resources';
 import { DaylightFollower } from '../../programs/daylight/daylight-follower';
 import type {
-  DaylightHome,
+  DaylightHomeAccess,
   DaylightOptions,
   DaylightOverrideTimes,
 } from '../../programs/daylight/daylight-follower';
@@ -20,7 +20,7 @@ import type {
   ProgramStarter,
   ProgramTarget,
 } from '../../programs/program';
-import type { ProgramSendResult } from '../../programs/timed-plan-run';
+import type { ProgramSendResult } from '../../programs/timed-update-plan-run';
 import { describeDevice } from '../device/device-info';
 import { closedError, toError, toNodeError } from '../node-errors';
 import { readOnceConnected } from '../read-once-connected';
@@ -30,7 +30,7 @@ import type { ProgramInfo } from './program-info';
 import { ProgramStorage } from './program-storage';
 
 /** What the programs of a bridge use. */
-export interface ProgramHostOptions {
+export interface BridgeProgramRunnerOptions {
   client: Pick<BridgeClient, 'mirror' | 'send' | 'watch' | 'onWrite' | 'onConnectionChange'>;
   limits: Pick<ClientLimits, 'lampsPerSecond' | 'groupsPerSecond'>;
   /** Missing where nothing is kept and no deploys happen. */
@@ -55,8 +55,8 @@ const lastingErrors: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
 ]);
 
 /** Runs programs on the lamps of one bridge by its client: the client sends, watches and knows the state. */
-export class ProgramHost {
-  readonly #options: ProgramHostOptions;
+export class BridgeProgramRunner {
+  readonly #options: BridgeProgramRunnerOptions;
   readonly #set: RunningPrograms;
   readonly #keeper: ProgramStorage;
   readonly #stopListening: () => void;
@@ -67,7 +67,7 @@ export class ProgramHost {
   /** What the daylight nodes that a deploy has ended leave to those with the same id. */
   readonly daylightStates = new Map<string, DaylightState>();
 
-  constructor(options: ProgramHostOptions) {
+  constructor(options: BridgeProgramRunnerOptions) {
     this.#options = options;
     const { client, environment } = options;
     this.#set = new RunningPrograms({
@@ -126,7 +126,7 @@ export class ProgramHost {
 
   /** Creates what lets lamps follow the day for a node, by programs of their own; it is not started yet. */
   createDaylightFollower(
-    home: Pick<DaylightHome, 'listLamps' | 'onChange' | 'onBusy'>,
+    home: Pick<DaylightHomeAccess, 'listLamps' | 'onChange' | 'onBusy'>,
     options: DaylightOptions,
   ): DaylightFollower {
     return new DaylightFollower(

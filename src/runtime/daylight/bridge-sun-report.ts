@@ -1,12 +1,12 @@
 import type { Mirror } from '../../bridge';
 import { getMember } from '../../resources';
-import type { ReportedSun } from '../../programs/daylight/sun-days';
+import type { BridgeSunReport } from '../../programs/daylight/sun-days';
 
 /** Time between two reads of the location where the bridge does not push changes, in ms. */
 export const locationReadInterval = 3_600_000;
 
 /** What the bridge reports of the sun; undefined where its place was never set. */
-export function readReportedSun(mirror: Mirror | undefined): ReportedSun | undefined {
+export function readReportedSun(mirror: Mirror | undefined): BridgeSunReport | undefined {
   const [location] = mirror?.byType('geolocation') ?? [];
   const sunsetTime = getMember(location, 'sun_today', 'sunset_time');
   const dayType = getMember(location, 'sun_today', 'day_type');

@@ -5,7 +5,7 @@ import { idPattern } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { maxCacheAge } from '../session/state-cache';
 import type { BridgeHandle } from '../session/open-bridge';
-import type { LightWriter } from '../watching/load-light-writer';
+import type { LightStateFormatter } from '../watching/load-light-state-formatter';
 import type { NodeStatusTracker } from '../node-status/node-status';
 import { parseAddresses } from '../watching/watched-address';
 import { createUndecidedError } from '../watching/yes-no-rule';
@@ -31,15 +31,15 @@ import { UnsentChanges } from './unsent-changes';
 import { PollStatus } from './poll-status';
 
 /** Where a running poll node sends its messages and shows its status. */
-export interface PollRunnerOutput {
+export interface RunningPollNodeOutput {
   node: Pick<Node, 'send'>;
   status: Pick<NodeStatusTracker, 'succeed' | 'fail'>;
   /** Writes the plain value of lamps and groups in another format. */
-  writeLight?: LightWriter | undefined;
+  formatLight?: LightStateFormatter | undefined;
 }
 
 /** A running poll node: a watch that creates messages from polls and changes. */
-export class PollRunner implements WatchOptions {
+export class RunningPollNode implements WatchOptions {
   readonly rtype: ResourceType;
   readonly interval: number;
   readonly rids?: readonly string[];
@@ -48,7 +48,7 @@ export class PollRunner implements WatchOptions {
   readonly #selectPayload: PayloadSelector;
   readonly #settings: PollSettings;
   readonly #targets: readonly string[];
-  readonly #output: PollRunnerOutput;
+  readonly #output: RunningPollNodeOutput;
   readonly #status: PollStatus;
   /** Missing when every change is significant. */
   readonly #changeFilter: SignificantChangeFilter | undefined;
@@ -75,11 +75,11 @@ export class PollRunner implements WatchOptions {
     bridge: Pick<BridgeHandle, 'client' | 'stateCache'>,
     settings: PollSettings,
     targets: readonly string[],
-    output: PollRunnerOutput,
+    output: RunningPollNodeOutput,
   ) {
     this.#mirror = bridge.client.mirror;
     this.#stateCache = bridge.stateCache;
-    this.#selectPayload = createPayloadSelector(this.#mirror, settings, output.writeLight);
+    this.#selectPayload = createPayloadSelector(this.#mirror, settings, output.formatLight);
     this.#settings = settings;
     this.#targets = targets;
     this.#output = output;

@@ -6,12 +6,12 @@ import { ResourceStore } from '../../../src/bridge/state/resource-store';
 import { ResourceStoreMirror } from '../../../src/bridge/state/mirror';
 import type { DaylightPoint } from '../../../src/programs/daylight/daylight-curve';
 import type { DaylightFollower } from '../../../src/programs/daylight/daylight-follower';
-import type { TurnOnLaterSpecification } from '../../../src/programs/program';
+import type { SendWhenTurnedOnSpecification } from '../../../src/programs/program';
 import { getMember } from '../../../src/resources';
-import { ProgramHost } from '../../../src/runtime/programs/program-host';
+import { BridgeProgramRunner } from '../../../src/runtime/programs/bridge-program-runner';
 import { colorLamp, id } from '../../vocabulary/support/sample-resources';
 
-const content: TurnOnLaterSpecification = {
+const content: SendWhenTurnedOnSpecification = {
   kind: 'later',
   members: { dimming: { brightness: 40 } },
 };
@@ -39,7 +39,7 @@ function createHost(lampCount: number, read = (): Promise<void> => Promise.resol
   const warnings: string[] = [];
   const connectionListeners = new Set<ConnectionListener>();
   let isClosed = false;
-  const host = new ProgramHost({
+  const host = new BridgeProgramRunner({
     client: {
       mirror: new ResourceStoreMirror(store, read),
       onWrite: () => () => undefined,

@@ -16,7 +16,7 @@ const laterMembers: ReadonlySet<string> = new Set([
  *
  * @param words the command
  */
-export function parseTurnOnLater(
+export function parseSendWhenTurnedOn(
   words: Readonly<Record<string, unknown>>,
   { at, lamp, kind, transition }: ProgramContext,
 ): ParseResult<ParsedProgram> {

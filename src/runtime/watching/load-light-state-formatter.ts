@@ -4,7 +4,7 @@ import { formatSettingPath } from '../node-errors';
 import { isSettingUnset, parseChoice } from '../settings/evaluate-setting';
 
 /** Writes the plain value of a lamp or a group in some format. */
-export type LightWriter = (light: PlainLight) => unknown;
+export type LightStateFormatter = (light: PlainLight) => unknown;
 
 /**
  * Loads what writes the plain value of a lamp in the format of a setting.
@@ -13,7 +13,9 @@ export type LightWriter = (light: PlainLight) => unknown;
  * @returns undefined for plain words, which a missing setting stands for
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an unknown format
  */
-export async function loadLightWriter(format: unknown): Promise<LightWriter | undefined> {
+export async function loadLightStateFormatter(
+  format: unknown,
+): Promise<LightStateFormatter | undefined> {
   if (isSettingUnset(format)) return undefined;
   const setting = { ok: true, value: format } as const;
   const name = parseChoice(setting, lightFormatNames, formatSettingPath('format'));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders } from 'node:http';
 import { hostname } from 'node:os';
-import { findRequestRefusal } from '../../../src/runtime/routes/find-request-refusal';
-import type { RequestContext } from '../../../src/runtime/routes/find-request-refusal';
+import { findCrossSiteRefusal } from '../../../src/runtime/routes/find-cross-site-refusal';
+import type { RequestContext } from '../../../src/runtime/routes/find-cross-site-refusal';
 
 const direct: RequestContext = { isEncrypted: false, isProxyTrusted: false, allowedHosts: [] };
 
@@ -10,7 +10,7 @@ const findCode = (
   headers: IncomingHttpHeaders,
   context: Partial<RequestContext> = {},
   method = 'POST',
-): string | undefined => findRequestRefusal(method, headers, { ...direct, ...context })?.code;
+): string | undefined => findCrossSiteRefusal(method, headers, { ...direct, ...context })?.code;
 
 const sameOrigin = { 'sec-fetch-site': 'same-origin' } as const;
 
@@ -104,7 +104,7 @@ describe('A request to the editor routes is refused for the name of its host', (
   }
 
   it('and says how the name is allowed', () => {
-    const refusal = findRequestRefusal('POST', { host, origin }, direct);
+    const refusal = findCrossSiteRefusal('POST', { host, origin }, direct);
     assert.match(refusal?.message ?? '', /allowedHosts: \['rebound\.example'\]/);
     assert.equal(findCode({ host, origin }, { allowedHosts: ['rebound.example'] }), undefined);
   });

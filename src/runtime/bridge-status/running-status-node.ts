@@ -12,7 +12,7 @@ import type { BridgeStatus } from './status-message';
 import type { StatusSettings } from './status-settings';
 
 /** Receives the messages and errors of a running status node. */
-export interface StatusRunnerListener {
+export interface RunningStatusNodeListener {
   /** Sends a message about a change. */
   send(message: NodeMessage): void;
   /** Called when the message about a change could not be sent. */
@@ -20,10 +20,10 @@ export interface StatusRunnerListener {
 }
 
 /** A running status node: sends the status of its bridge, and polls to check the connection. */
-export class StatusRunner {
+export class RunningStatusNode {
   readonly #bridge: BridgeHandle;
   readonly #settings: StatusSettings;
-  readonly #listener: StatusRunnerListener;
+  readonly #listener: RunningStatusNodeListener;
   readonly #watch: Watch;
   /** Present where the node is about the sun. */
   readonly #sun: SunEventSource | undefined;
@@ -34,7 +34,7 @@ export class StatusRunner {
   #lastStatus: BridgeStatus | undefined;
   #stopped = false;
 
-  constructor(bridge: BridgeHandle, settings: StatusSettings, listener: StatusRunnerListener) {
+  constructor(bridge: BridgeHandle, settings: StatusSettings, listener: RunningStatusNodeListener) {
     this.#bridge = bridge;
     this.#settings = settings;
     this.#listener = listener;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { NodeMessage } from 'node-red';
-import { ButtonRunner } from '../../../src/runtime/button/button-runner';
+import { RunningButtonNode } from '../../../src/runtime/button/running-button-node';
 import type { StatusText } from '../../../src/runtime/node-status/node-status';
 import { createBridgeSession } from '../../../src/runtime/session/bridge-session';
 import type { BridgeSession } from '../../../src/runtime/session/bridge-session';
@@ -16,7 +16,7 @@ describe('What a button node runs', () => {
   accelerateClock(10);
   let simulator: Simulator;
   let session: BridgeSession;
-  let runner: ButtonRunner;
+  let runner: RunningButtonNode;
   let sent: (NodeMessage | null)[][];
   let shown: StatusText[];
   const start = async (events: 'auto' | 'never'): Promise<void> => {
@@ -30,7 +30,7 @@ describe('What a button node runs', () => {
     const outputs = { split: 'event', events: 'short_release', rules: undefined };
     const settings = { outputs, output: 'event', interval: 1_000 } as const;
     const bridge = await session.open();
-    runner = new ButtonRunner(bridge, settings, dimmer, {
+    runner = new RunningButtonNode(bridge, settings, dimmer, {
       send: (messages) => sent.push(messages),
       succeed: (statusText) => shown.push(statusText),
       fail: (error) => assert.fail(error),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { getMemberSchemas, getResourceDefinition } from '../../../src/resources';
 import {
-  lightProperties,
-  lightPropertyNames,
-  suggestForAlias,
-} from '../../../src/vocabulary/light/light-properties';
+  lightCommandProperties,
+  lightCommandPropertyNames,
+  suggestPropertyForAlias,
+} from '../../../src/vocabulary/light/light-command-properties';
 import { parseLightCommand } from '../../../src/vocabulary';
 import { expectSentence } from '../support/sample-resources';
 
@@ -23,21 +23,24 @@ const otherNames = [
 
 describe('The words of a light command', () => {
   it('are each written once', () => {
-    assert.equal(new Set(lightPropertyNames).size, lightPropertyNames.length);
-    assert.ok(lightPropertyNames.length > lightProperties.size);
+    assert.equal(new Set(lightCommandPropertyNames).size, lightCommandPropertyNames.length);
+    assert.ok(lightCommandPropertyNames.length > lightCommandProperties.size);
   });
 
   it('are themselves no names of other packages, which are only suggested from', () => {
-    for (const name of [...lightPropertyNames, ...serviceMembers]) {
-      assert.equal(suggestForAlias(name), undefined, name);
+    for (const name of [...lightCommandPropertyNames, ...serviceMembers]) {
+      assert.equal(suggestPropertyForAlias(name), undefined, name);
     }
   });
 
   for (const name of otherNames) {
     it(`are suggested for "${name}", as something that a light command takes`, () => {
-      const suggestion = suggestForAlias(name);
+      const suggestion = suggestPropertyForAlias(name);
       const [word = ''] = suggestion?.match(/^\w+/u) ?? [];
-      assert.ok([...lightPropertyNames, 'play'].includes(word), `${name}: ${String(suggestion)}`);
+      assert.ok(
+        [...lightCommandPropertyNames, 'play'].includes(word),
+        `${name}: ${String(suggestion)}`,
+      );
       const sentence = expectSentence(parseLightCommand({ [name]: 1 }, undefined, 'light'));
       assert.ok(sentence.endsWith(`Did you mean ${String(suggestion)}?`), sentence);
     });

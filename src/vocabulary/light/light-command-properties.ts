@@ -1,0 +1,120 @@
+import {
+  brightnessCommandProperty,
+  dimCommandProperty,
+  turnOffCommandProperty,
+} from './properties/brightness';
+import {
+  colorCommandProperty,
+  hexCommandProperty,
+  hsvCommandProperty,
+  rgbCommandProperty,
+  xyCommandProperty,
+} from './properties/color';
+import { kelvinCommandProperty, mirekCommandProperty } from './properties/color-temperature';
+import {
+  effectCommandProperty,
+  sunriseCommandProperty,
+  sunsetCommandProperty,
+  timedEffectCommandProperty,
+} from './properties/effect';
+import { gradientCommandProperty } from './properties/gradient';
+import {
+  hueCommandProperty,
+  saturationCommandProperty,
+} from './properties/relative-color/hue-saturation';
+import {
+  archetypeCommandProperty,
+  functionCommandProperty,
+  nameCommandProperty,
+} from './properties/metadata';
+import { mixCommandProperty } from './properties/relative-color/mix';
+import { powerPropertyNames } from './properties/power';
+import { powerupCommandProperty } from './properties/powerup';
+import {
+  alertCommandProperty,
+  identifyCommandProperty,
+  signalCommandProperty,
+} from './properties/signaling';
+import { transitionCommandProperty } from './properties/transition';
+import type { LightCommandProperty } from './light-property';
+
+/** Handlers of light properties by name, except those in `powerPropertyNames`. */
+export const lightCommandProperties: ReadonlyMap<string, LightCommandProperty> = new Map([
+  ['brightness', brightnessCommandProperty],
+  ['turnOff', turnOffCommandProperty],
+  ['dim', dimCommandProperty],
+  ['kelvin', kelvinCommandProperty],
+  ['mirek', mirekCommandProperty],
+  ['color', colorCommandProperty],
+  ['hex', hexCommandProperty],
+  ['rgb', rgbCommandProperty],
+  ['hsv', hsvCommandProperty],
+  ['hue', hueCommandProperty],
+  ['saturation', saturationCommandProperty],
+  ['mix', mixCommandProperty],
+  ['xy', xyCommandProperty],
+  ['transition', transitionCommandProperty],
+  ['effect', effectCommandProperty],
+  ['timedEffect', timedEffectCommandProperty],
+  ['sunrise', sunriseCommandProperty],
+  ['sunset', sunsetCommandProperty],
+  ['alert', alertCommandProperty],
+  ['signal', signalCommandProperty],
+  ['identify', identifyCommandProperty],
+  ['gradient', gradientCommandProperty],
+  ['powerup', powerupCommandProperty],
+  ['name', nameCommandProperty],
+  ['archetype', archetypeCommandProperty],
+  ['function', functionCommandProperty],
+]);
+
+/** Names of all light properties, in the order of docs/vocabulary.md. */
+export const lightCommandPropertyNames: readonly string[] = [
+  ...powerPropertyNames,
+  ...lightCommandProperties.keys(),
+];
+
+/** Suggested properties for names that other packages use. */
+const suggestionByAlias: ReadonlyMap<string, string> = new Map([
+  ['state', 'on'],
+  ['power', 'on'],
+  ['bri', 'brightness'],
+  ['level', 'brightness'],
+  ['brightnessLevel', 'brightness'],
+  ['brightness_pct', 'brightness'],
+  ['incrementBrightness', 'brightness: "+10"'],
+  ['decrementBrightness', 'brightness: "-10"'],
+  ['incrementBrightnessLevel', 'brightness: "+10"'],
+  ['decrementBrightnessLevel', 'brightness: "-10"'],
+  ['brightnessDelta', 'brightness: "+10"'],
+  ['ct', 'mirek'],
+  ['colorTemp', 'mirek, or kelvin'],
+  ['color_temp', 'mirek'],
+  ['colorTemperature', 'kelvin'],
+  ['color_temp_kelvin', 'kelvin'],
+  ['temperature', 'kelvin'],
+  ['incrementColorTemp', 'mirek: "+20"'],
+  ['decrementColorTemp', 'mirek: "-20"'],
+  ['sat', 'saturation'],
+  ['colour', 'color'],
+  ['mixColor', 'mix'],
+  ['color_name', 'color'],
+  ['rgb_color', 'rgb'],
+  ['xyColor', 'xy'],
+  ['xycolor', 'xy'],
+  ['xy_color', 'xy'],
+  ['hs_color', 'hsv'],
+  ['transitionTime', 'transition (in ms, or text such as "2s")'],
+  ['transitiontime', 'transition (in ms, or text such as "2s")'],
+  ['duration', 'transition, or a duration inside timedEffect, alert or signal'],
+  ['flash', 'alert'],
+  ['colorloop', 'play: "rainbow" with for: "10s"'],
+  ['effectSpeed', 'effect: {name, speed}'],
+  ['powerUp', 'powerup'],
+  ['status', '"get" as the whole payload'],
+  ['animation', 'play, or save and restore'],
+]);
+
+/** Suggested property for a name that other packages use, or undefined. */
+export const suggestPropertyForAlias = (word: string): string | undefined =>
+  suggestionByAlias.get(word);
