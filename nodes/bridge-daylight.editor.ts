@@ -1,3 +1,5 @@
+import { maxOverride } from 'lighting-bridge:table';
+
 const { settings, validators, commandChecks } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-daylight');
 const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
@@ -55,7 +57,7 @@ RED.nodes.registerType('bridge-daylight', {
     resumeAfter: {
       value: '',
       label: text('label.resumeAfter'),
-      validate: validators.durationValidator({ optional: true }),
+      validate: validators.durationValidator({ least: 1, most: maxOverride, optional: true }),
     },
     command: settings.commandSetting(text, commandChecks.checkDaylightCommand),
     commandType: { value: 'msg' },

@@ -1,4 +1,4 @@
-import { usualIntervals } from 'lighting-bridge:table';
+import { maxEndAfter, usualIntervals } from 'lighting-bridge:table';
 
 const { commandChecks, settings, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-sensor');
@@ -28,7 +28,11 @@ RED.nodes.registerType('bridge-sensor', {
     endAfter: {
       value: '',
       label: text('label.endAfter'),
-      validate: validators.durationValidator({ optional: true, when: 'isNumber=no message' }),
+      validate: validators.durationValidator({
+        most: maxEndAfter,
+        optional: true,
+        when: 'isNumber=no message',
+      }),
     },
     emit: { value: 'change' },
     emitAtStart: { value: false },

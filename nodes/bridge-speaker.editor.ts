@@ -1,3 +1,5 @@
+import { maxSignalDuration } from 'lighting-bridge:table';
+
 const { commandChecks, settings, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-speaker');
 const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(
@@ -44,6 +46,7 @@ RED.nodes.registerType('bridge-speaker', {
       value: '',
       label: text('label.duration'),
       validate: validators.durationValidator({
+        most: maxSignalDuration,
         optional: true,
         when: soundCondition,
       }),

@@ -5,6 +5,7 @@ import {
   getMemberSchemas,
   getResourceDefinition,
   maxSceneTransition,
+  maxSignalDuration,
   maxTransition,
   operationNames,
   listOperations,
@@ -15,7 +16,9 @@ import {
 } from '../src/resources';
 import type { Schema } from '../src/resources/schemas/schema-builders';
 import { requestRateBounds } from '../src/runtime/session/bridge-settings';
-import { defaultIntervals } from '../src/runtime/watching/parse-interval';
+import { defaultIntervals, intervalBounds } from '../src/runtime/watching/parse-interval';
+import { maxEndAfter } from '../src/runtime/sensor/sensor-settings';
+import { maxOverride } from '../src/runtime/daylight/daylight-settings';
 import { maxFadeDuration } from '../src/vocabulary/parsing/command-kinds';
 import { expandRows } from './form-rows';
 import type { Plugin } from 'esbuild';
@@ -59,7 +62,11 @@ const collectEditorTable = () => ({
   weekdays,
   maxSceneTransition,
   maxTransition,
+  maxSignalDuration,
   maxFadeDuration,
+  maxEndAfter,
+  maxOverride,
+  intervalBounds,
   paceBounds: requestRateBounds,
   usualIntervals: defaultIntervals,
 });

@@ -1,4 +1,5 @@
-import { formatDuration } from '../units/duration';
+import { intervalBounds } from 'lighting-bridge:table';
+import { formatDuration, unitLengths } from '../units/duration';
 import * as validators from './validators';
 import { commandValidator } from './command/command-validator';
 import type { DialogCommandCheck } from './command/dialog-command-checks';
@@ -67,7 +68,7 @@ export const intervalSetting = (
 ): NodeProperty<string> => ({
   value: formatDuration(defaultInterval),
   label: text('label.interval'),
-  validate: validators.durationValidator({ least: 1_000, numberUnit: 1_000 }),
+  validate: validators.durationValidator({ ...intervalBounds, numberUnit: unitLengths.second }),
 });
 
 /** Setting for the payload of output messages: one of the dialog's choices, or the path of a property. */

@@ -19,7 +19,15 @@ declare module 'lighting-bridge:table' {
   /** In ms. */
   export const maxTransition: number;
   /** In ms. */
+  export const maxSignalDuration: number;
+  /** In ms. */
   export const maxFadeDuration: number;
+  /** In ms. */
+  export const maxEndAfter: number;
+  /** In ms. */
+  export const maxOverride: number;
+  /** In ms. */
+  export const intervalBounds: { least: number; most: number };
   /** In ms. */
   export const maxSceneTransition: number;
   /** In writes per second. */

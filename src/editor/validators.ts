@@ -155,7 +155,7 @@ interface DurationOptions extends ValidatorCondition {
   /** In ms. */
   least?: number;
   /** In ms. */
-  most?: number;
+  most: number;
   optional?: boolean;
   /** Setting with the type of the typed input; the bounds apply to a time that is written there. */
   typeSetting?: string;
@@ -166,7 +166,7 @@ interface DurationOptions extends ValidatorCondition {
 /** Validates a time such as `5min`, or a typed input that holds one. */
 export const durationValidator = (options: DurationOptions): Validator =>
   createValidator((node, text, field) => {
-    const { typeSetting, optional, numberUnit = 1, least = 0, most = Infinity } = options;
+    const { typeSetting, optional, numberUnit = 1, least = 0, most } = options;
     const type = typeSetting === undefined ? 'str' : getSettingValue(node, typeSetting);
     if (type !== 'str' && type !== 'num') return validateTypedText(text, type, field);
     if (environmentPattern.test(text) || (text === '' && optional === true)) return true;
@@ -180,10 +180,8 @@ function describeWrongDuration(
   field: string,
   text: string,
 ): string {
-  const bounds = { field, value: text, least: formatDuration(least) };
-  if (most === undefined)
-    return translateShared(least > 0 ? 'problem.durationFrom' : 'problem.duration', bounds);
-  return translateShared('problem.durationBetween', { ...bounds, most: formatDuration(most) });
+  const bounds = { least: formatDuration(least), most: formatDuration(most) };
+  return translateShared('problem.duration', { field, value: text, ...bounds });
 }
 
 /** Validates a host name or IP address, without scheme, path or port. */

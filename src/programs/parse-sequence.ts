@@ -4,7 +4,7 @@ import type { ParseResult } from '../vocabulary';
 import { lampAppearanceMembers } from '../vocabulary/light/light-property';
 import { refuseUnknownMembers } from '../vocabulary/parsing/object-members';
 import { parseBoundedDuration } from '../vocabulary/parsing/parse-scalars';
-
+import { unitLengths } from '../units/duration';
 import { namedSequences } from './named-sequences';
 import type { ParsedProgram, SequenceSpecification, SequenceStep } from './program';
 import type { ProgramContext } from './program-context';
@@ -20,10 +20,10 @@ export interface SequenceContext extends ProgramContext {
 const mostSteps = 200;
 const mostRounds = 100_000;
 /** Longest step, in ms. */
-const longestStep = 86_400_000;
+const longestStep = unitLengths.day;
 
 /** Longest time that `for` takes beside `play`, in ms. */
-const longestSequence = 7 * 86_400_000;
+const longestSequence = unitLengths.week;
 
 /** How long one breathe cycle takes at most, in ms; bridges report no end of it. */
 const alertDuration = 2_000;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { defineResource, crudOperationsOfServiceDocument } from './resource-definition';
 import { sceneGroupTypes } from './group-types';
 import { getMember } from './member-access';
+import { unitLengths } from '../units/duration';
 import { referenceReadSchema, typedReferenceWriteSchema } from './schemas/reference-schemas';
 import {
   boundedIntegerSchema,
@@ -24,7 +25,7 @@ export const weekdays = [
 ] as const;
 
 /** Longest transition between two timeslots, in ms: one day. */
-export const maxSceneTransition = 86_400_000;
+export const maxSceneTransition = unitLengths.day;
 
 const timeslotsWriteSchema = v.array(
   objectWriteSchema({

@@ -1,13 +1,23 @@
-const unitsInMs: ReadonlyMap<string, number> = new Map(
+/** Lengths of the units of time, in ms. */
+export const unitLengths = {
+  millisecond: 1,
+  second: 1_000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+  week: 604_800_000,
+} as const;
+
+const lengthsByName: ReadonlyMap<string, number> = new Map(
   (
     [
-      [1, ['ms', 'msec', 'msecs', 'millisecond', 'milliseconds']],
-      [1_000, ['s', 'sec', 'secs', 'second', 'seconds']],
-      [60_000, ['m', 'min', 'mins', 'minute', 'minutes']],
-      [3_600_000, ['h', 'hr', 'hrs', 'hour', 'hours']],
-      [86_400_000, ['d', 'day', 'days']],
+      ['millisecond', ['ms', 'msec', 'msecs', 'millisecond', 'milliseconds']],
+      ['second', ['s', 'sec', 'secs', 'second', 'seconds']],
+      ['minute', ['m', 'min', 'mins', 'minute', 'minutes']],
+      ['hour', ['h', 'hr', 'hrs', 'hour', 'hours']],
+      ['day', ['d', 'day', 'days']],
     ] as const
-  ).flatMap(([length, names]) => names.map((name) => [name, length])),
+  ).flatMap(([unit, names]) => names.map((name) => [name, unitLengths[unit]])),
 );
 
 /** Longest text of a duration. */
@@ -34,7 +44,7 @@ export function parseDuration(text: string, numberUnit = 1): number | undefined 
   let duration = 0;
   let longer = Infinity;
   for (const [, amount, unit = ''] of words.matchAll(new RegExp(partPattern, 'g'))) {
-    const length = unitsInMs.get(unit);
+    const length = lengthsByName.get(unit);
     if (length === undefined || length >= longer) return undefined;
     duration += Number(amount) * length;
     longer = length;
@@ -53,13 +63,11 @@ export function addUnit(text: string, numberUnit: number): string | undefined {
   return barePattern.test(number) ? formatDuration(Number(number) * numberUnit) : undefined;
 }
 
-const day = 86_400_000;
-
 /** Units in which a duration of less than two days is written, the longest first. */
 const writtenUnits = [
-  ['h', 3_600_000],
-  ['min', 60_000],
-  ['s', 1_000],
+  ['h', unitLengths.hour],
+  ['min', unitLengths.minute],
+  ['s', unitLengths.second],
 ] as const;
 
 /**
@@ -70,6 +78,7 @@ const writtenUnits = [
  * @returns such as `7 days`, `2s`, `1.5min` or `150ms`
  */
 export function formatDuration(duration: number): string {
+  const { day } = unitLengths;
   if (duration >= 2 * day && duration % day === 0) return `${duration / day} days`;
   const unit = writtenUnits.find(
     ([, length]) => duration >= length && duration % (length / 10) === 0,

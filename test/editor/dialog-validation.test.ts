@@ -10,8 +10,8 @@ interface InvalidInput {
 }
 
 const invalidInputs: readonly InvalidInput[] = [
-  { node: 'bridge-poll', field: 'Interval', value: '500ms', message: /at least 1s/ },
-  { node: 'bridge-poll', field: 'Interval', value: 'soon', message: /at least 1s.*got soon/ },
+  { node: 'bridge-poll', field: 'Interval', value: '500ms', message: /from 1s to 24h/ },
+  { node: 'bridge-poll', field: 'Interval', value: 'soon', message: /from 1s to 24h.*got soon/ },
   {
     node: 'bridge-poll',
     field: 'Only changes of',
@@ -19,6 +19,7 @@ const invalidInputs: readonly InvalidInput[] = [
     message: /a b is not the path/,
   },
   { node: 'bridge-poll', field: 'Smallest change', value: '-1', message: /at least 0/ },
+  { node: 'bridge-poll', field: 'Interval', value: '2 days', message: /from 1s to 24h/ },
   { node: 'bridge-light', field: 'Transition', value: 'slow', message: /from 0ms to 7 days/ },
   {
     node: 'bridge-light',
@@ -53,7 +54,7 @@ const wrongDecisions: readonly { node: string; setting: string; value: string; p
       node: 'bridge-sensor',
       setting: 'endAfter',
       value: 'soon',
-      problem: 'End after: expected a time such as 500ms, 30s, 5min or 1h, got soon.',
+      problem: 'End after: expected a time from 0ms to 24h, such as 2s or 1min, got soon.',
     },
     {
       node: 'bridge-sensor',
@@ -221,7 +222,7 @@ describe('The validation of dialogs', function () {
       return [errors, node.valid];
     })()`);
     assert.deepEqual(result, [
-      ['Interval: expected a time of at least 1s, such as 30s or 5min, got 0.'],
+      ['Interval: expected a time from 1s to 24h, such as 2s or 1min, got 0.'],
       true,
     ]);
   });

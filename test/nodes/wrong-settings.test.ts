@@ -28,6 +28,21 @@ const cases: readonly [what: string, node: object, sentence: string][] = [
     'setting command.brightness: expected a number from 0 to 100, got 300.',
   ],
   [
+    'a transition that is no time',
+    { ...light, command: '{"on":true,"transition":"1e9 days"}', commandType: 'json' },
+    'setting command.transition: expected a time of at most 7 days, ',
+  ],
+  [
+    'a transition that is too long',
+    { ...light, command: '{"on":true,"transition":"100 days"}', commandType: 'json' },
+    'setting command.transition: expected a time of at most 7 days, ',
+  ],
+  [
+    'an interval that no poll has',
+    { type: 'bridge-poll', rtype: 'light', interval: '999999999999 days' },
+    'setting interval: expected a time from 1s to 24h, such as 5s, got "999999999999 days".',
+  ],
+  [
     'a sensitivity that is no number',
     { ...sensor, sensitivity: 'much', sensitivityType: 'str' },
     'setting sensitivity: expected a whole number from 0 to ',

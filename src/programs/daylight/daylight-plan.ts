@@ -1,4 +1,5 @@
 import { getMember } from '../../resources';
+import { unitLengths } from '../../units/duration';
 import type { Resource } from '../../resources';
 import { getMirekRange } from '../../vocabulary/light/properties/color-temperature';
 import { plannedStateTolerance, isBetweenWithTolerance } from '../planned-state-tolerance';
@@ -7,7 +8,7 @@ import type { ReportedLampState } from '../reported-lamp-state';
 import type { TimedUpdate, TimedUpdatePlan } from '../timed-update-plan';
 import type { DaylightCurve, DaylightPoint } from './daylight-curve';
 
-const minute = 60_000;
+const { minute } = unitLengths;
 
 /** Longest transition that is left to the bridge, in minutes. */
 const longestStep = 30;

@@ -1,4 +1,5 @@
 import type { getTimes } from 'suncalc';
+import { unitLengths } from '../../units/duration';
 import { fromLocalTime, getMidnightAsLocalTime, getZoneOffset } from './time-zone';
 
 /** The sun of one day. Times are in ms since the epoch. */
@@ -20,7 +21,7 @@ export interface GeoCoordinates {
 }
 
 /** One day, in ms. */
-const day = 86_400_000;
+const { day } = unitLengths;
 
 /** The sun of a place. @param calculate of the library for the sun, which is loaded on first use */
 export function createSunDaysOfPlace(

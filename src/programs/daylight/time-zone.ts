@@ -1,5 +1,6 @@
-/** One day, in ms. */
-const day = 86_400_000;
+import { unitLengths } from '../../units/duration';
+
+const { day, minute } = unitLengths;
 
 /** Formats by time zone: they are slow to create. */
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -12,13 +13,13 @@ const formats = new Map<string, Intl.DateTimeFormat>();
  * @returns ms, above zero east of Greenwich
  */
 export function getZoneOffset(time: number, timeZone: string | undefined): number {
-  if (timeZone === undefined) return -new Date(time).getTimezoneOffset() * 60_000;
+  if (timeZone === undefined) return -new Date(time).getTimezoneOffset() * minute;
   const format = formats.get(timeZone) ?? createFormat(timeZone);
   formats.set(timeZone, format);
   const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
   const get = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
-  const minute = Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'));
-  return minute - Math.floor(time / 60_000) * 60_000;
+  const local = Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'));
+  return local - Math.floor(time / minute) * minute;
 }
 
 function createFormat(timeZone: string): Intl.DateTimeFormat {
@@ -51,4 +52,4 @@ export function fromLocalTime(local: number, timeZone: string | undefined): numb
 
 /** Minutes since midnight that clocks in a time zone show, with fractions. */
 export const getLocalMinute = (time: number, timeZone: string | undefined): number =>
-  (time + getZoneOffset(time, timeZone) - getMidnightAsLocalTime(time, timeZone)) / 60_000;
+  (time + getZoneOffset(time, timeZone) - getMidnightAsLocalTime(time, timeZone)) / minute;

@@ -1,4 +1,5 @@
 import type { Clock, TimerHandle } from '../../bridge/time/clock';
+import { unitLengths } from '../../units/duration';
 
 /** What the sun does at a moment. */
 export type SunEvent = 'sunrise' | 'sunset';
@@ -15,11 +16,11 @@ export type SunTimesOfDay = (time: number) => SunTimes | undefined;
 /** Longest time until the date is read again, in ms: the machine may sleep, and the bridge may report other times. */
 const longestWait = 900_000;
 /** Age, in ms, beyond which a moment that was slept through is not reported any more. */
-const longestDelay = 3_600_000;
+const longestDelay = unitLengths.hour;
 /** Shortest time between two sunrises, in ms: the reported time of a day changes by minutes. */
 const shortestDay = 43_200_000;
 /** One day, in ms. */
-const day = 86_400_000;
+const { day } = unitLengths;
 
 /** Calls back at each sunrise and sunset. Where the sun does not rise or set that day, nothing is called. */
 export class SunEvents {

@@ -1,7 +1,7 @@
 import type { DaylightRow, DaylightSetting } from '../../programs/daylight/daylight-curve';
 import { parseDayTable } from '../../programs/daylight/parse-day-table';
 import type { GeoCoordinates } from '../../programs/daylight/sun-days';
-import { parseDuration } from '../../units/duration';
+import { parseDuration, unitLengths } from '../../units/duration';
 import { acceptedKelvinRange } from '../../vocabulary/light/properties/color-temperature';
 import type { ActionNodeDef } from '../settings/action-node-def';
 import { formatSettingPath, toCommandError } from '../node-errors';
@@ -50,7 +50,7 @@ export interface DaylightSettings {
 const defaults = { nightKelvin: 2_200, dayKelvin: 5_000 } as const;
 
 /** Longest time that `resumeAfter` takes, in ms: a week. */
-const longestOverride = 604_800_000;
+export const maxOverride = unitLengths.week;
 
 /**
  * Parses the settings of a daylight node.
@@ -110,7 +110,7 @@ function parseNumberWithin(
 function parseResumeAfter(value: unknown): number {
   if (isSettingUnset(value)) return Infinity;
   const duration = parseDuration(parseNonEmptyText(value) ?? '');
-  if (duration !== undefined && duration > 0 && duration <= longestOverride) return duration;
+  if (duration !== undefined && duration > 0 && duration <= maxOverride) return duration;
   const path = formatSettingPath('resumeAfter');
   throw toCommandError({ path, expected: 'a time up to 7 days, such as 2h', received: value });
 }

@@ -5,6 +5,7 @@ import { getMember } from '../../resources/member-access';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { SlicedQueue } from '../../bridge/time/sliced-queue';
 import { systemClock } from '../../bridge/time/clock';
+import { unitLengths } from '../../units/duration';
 import { findObstacle } from './connection-obstacle';
 
 /** Root of the status texts: `status` in nodes/locales/<language>/bridge-config.json. */
@@ -322,8 +323,6 @@ function errorStatusKey(error: Error | BridgeError): string {
   return isSettingError && typeof reason === 'string' ? reason : code;
 }
 
-const msPerDay = 86_400_000;
-
 const padTwoDigits = (part: number): string => String(part).padStart(2, '0');
 
 /** Local time `hh:mm:ss`. */
@@ -333,7 +332,7 @@ export const formatTime = (time: Date): string =>
 /** Local time `hh:mm`, or the date `yyyy-mm-dd` when it is more than a day ago. */
 export function formatTimeOrDate(since: Date, now = new Date()): string {
   const [hours, minutes] = [since.getHours(), since.getMinutes()].map(padTwoDigits);
-  if (now.getTime() - since.getTime() < msPerDay) return `${hours}:${minutes}`;
+  if (now.getTime() - since.getTime() < unitLengths.day) return `${hours}:${minutes}`;
   return `${since.getFullYear()}-${padTwoDigits(since.getMonth() + 1)}-${padTwoDigits(since.getDate())}`;
 }
 

@@ -1,4 +1,4 @@
-import { parseDuration } from '../../units/duration';
+import { parseDuration, unitLengths } from '../../units/duration';
 import type { KnownResourceType } from '../../resources';
 import type { ActionNodeDef } from '../settings/action-node-def';
 import { formatSettingPath, toCommandError } from '../node-errors';
@@ -57,7 +57,7 @@ export interface ReadingCondition {
 }
 
 /** Longest time that `endAfter` takes, in ms: one day. */
-const longestEndAfter = 86_400_000;
+export const maxEndAfter = unitLengths.day;
 
 /**
  * Parses the settings of a sensor node.
@@ -95,7 +95,7 @@ function parseCondition(def: SensorNodeDef): ReadingCondition | undefined {
 function parseEndAfter(value: unknown): number {
   if (isSettingUnset(value)) return 0;
   const duration = parseDuration(parseNonEmptyText(value) ?? '');
-  if (duration !== undefined && duration <= longestEndAfter) return duration;
+  if (duration !== undefined && duration <= maxEndAfter) return duration;
   const path = formatSettingPath('endAfter');
   throw toCommandError({ path, expected: 'a time up to 24h, such as 5min', received: value });
 }

@@ -1,8 +1,8 @@
 import { isObject, maxTransition } from '../../resources';
-import { parseDuration } from '../../units/duration';
+import { parseDuration, unitLengths } from '../../units/duration';
 
 /** Longest fade that goes on after its first request, in ms: a week. */
-export const maxFadeDuration = 604_800_000;
+export const maxFadeDuration = unitLengths.week;
 
 /** Words after which lamps may return to what they showed: with `restore` beside them. */
 const returningWords = ['play', 'alert', 'signal'];
@@ -31,11 +31,15 @@ export const startsProgram = (payload: unknown): boolean =>
     (payload['restore'] !== undefined && mayReturn(payload)) ||
     isLongTransition(payload['transition']));
 
-/** True for a transition that a bridge does not take in one go, in ms or as text. */
-const isLongTransition = (value: unknown): boolean =>
-  typeof value === 'string'
-    ? (parseDuration(value) ?? 0) > maxTransition
-    : typeof value === 'number' && value > maxTransition;
+/**
+ * True for a transition that a bridge does not take in one go, in ms or as text; also for one that is none, so that it is
+ * refused with the limit of what lamps can do here.
+ */
+function isLongTransition(value: unknown): boolean {
+  if (value === undefined) return false;
+  const duration = typeof value === 'string' ? parseDuration(value) : value;
+  return typeof duration !== 'number' || !(duration >= 0 && duration <= maxTransition);
+}
 
 /** The state of a lamp or a group that says itself of what it is: a resource as it was read, or a part of the state of several. */
 export type IdentifiedLightState = Readonly<Record<string, unknown>>;
