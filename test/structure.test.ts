@@ -39,6 +39,7 @@ const layeredFloors: readonly string[] = [
   'src/programs',
   'src/vocabulary',
   'src/bridge',
+  'src/editor',
   'src/simulator',
 ];
 

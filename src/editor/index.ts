@@ -23,10 +23,10 @@ import { getPickedBridges } from './picker/picked-ids';
 import { getPickedDeviceIds, prepareDevicePicker } from './picker/device-picker';
 import { prepareBodyFieldTable } from './inputs/body-field-table';
 import { prepareDaylightPreview } from './daylight/daylight-preview';
-import { prepareForm } from './form';
-import { createNodeLabels } from './node-labels';
+import { prepareForm } from './form/prepare-form';
+import { createNodeLabels } from './labels/node-labels';
 import { prepareOperationSelect } from './inputs/operation-select';
-import { prepareSecondOutputField, storeOutputPorts } from './output-ports';
+import { prepareSecondOutputField, storeOutputPorts } from './fields/output-ports';
 import { getCachedResources } from './picker/resource-list';
 import { listYesNoOutputs, prepareYesNoInputs } from './inputs/yes-no-inputs';
 import { listSensorOutputs, prepareSensorDialog } from './sensor/sensor-dialog';
@@ -38,10 +38,10 @@ import {
 } from './inputs/select-row-list';
 import { prepareSceneNamesHint } from './inputs/scene-names-hint';
 import { findTargetResource, prepareResourceOrTextInput } from './picker/resource-input';
-import { getSettingField, getSettingValue } from './setting-fields';
+import { getSettingField, getSettingValue } from './fields/setting-fields';
 import { describeTypeValue } from './inputs/compared-value-type';
 import { showOfferedOptions } from './inputs/offered-options';
-import { translateShared, createTranslator } from './translate';
+import { translateShared, createTranslator } from './labels/translate';
 import {
   createChosenTypeResolver,
   createResourceTypeFilter,
@@ -52,14 +52,14 @@ import {
   numberInputTypes,
   dynamicInputTypes,
   watchTargetInputTypes,
-} from './inputs/typed-input-types';
+} from './fields/typed-input-types';
 import { prepareWeekEditor } from './smart-scene/week-editor';
 import { smartSceneValidator } from './smart-scene/smart-scene-validator';
 import { addCopyButtons } from './workspace/copy-example';
 import { connectImportsToBridge } from './workspace/imported-bridge';
 import { addPaletteSearchWords } from './workspace/palette-search-words';
 import * as settings from './common-settings';
-import * as validators from './validators';
+import * as validators from './validation/validators';
 
 /** API of the editor plugin: everything that the dialogs of the nodes share. */
 const plugin = {

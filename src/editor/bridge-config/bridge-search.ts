@@ -2,11 +2,11 @@ import {
   fetchDiscoveryProgress,
   requestDiscoveryStart,
   requestDiscoveryStop,
-} from '../admin-route-client';
+} from '../routes/admin-route-client';
 import { pollRouteTask } from './poll-route-task';
-import type { BridgeListItem } from '../admin-route-client';
+import type { BridgeListItem } from '../routes/admin-route-client';
 import type { RunningRouteTask } from './poll-route-task';
-import type { Translate } from '../translate';
+import type { Translate } from '../labels/translate';
 
 /** Elements and callback of the bridge search. */
 export interface BridgeSearchOptions {

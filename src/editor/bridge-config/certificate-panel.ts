@@ -1,8 +1,8 @@
-import { fetchBridgeCertificate, toErrorMessage } from '../admin-route-client';
+import { fetchBridgeCertificate, toErrorMessage } from '../routes/admin-route-client';
 import { isSameFingerprint } from '../../bridge/tls/fingerprint';
-import type { CertificateResponse } from '../admin-route-client';
-import type { ConnectionSettings } from '../connection-settings';
-import type { Translate } from '../translate';
+import type { CertificateResponse } from '../routes/admin-route-client';
+import type { ConnectionSettings } from '../routes/connection-settings';
+import type { Translate } from '../labels/translate';
 
 /** Elements, connection settings and callback of the certificate panel. */
 export interface CertificatePanelOptions {

@@ -3,18 +3,18 @@ import {
   RouteError,
   requestPairingStop,
   toErrorMessage,
-} from '../admin-route-client';
+} from '../routes/admin-route-client';
 import { prepareCertificatePanel } from './certificate-panel';
 import { prepareChoiceOrTextInput } from '../inputs/choice-or-text-input';
-import { collectConnectionSettings, hiddenPasswordValue } from '../connection-settings';
+import { collectConnectionSettings, hiddenPasswordValue } from '../routes/connection-settings';
 import { prepareBridgeSearch } from './bridge-search';
 import { preparePairingPanel } from './pairing-panel';
 import { parsePastedAddress } from './pasted-address';
 import { isBridgeId } from '../../bridge/tls/bridge-id';
-import { toText, getSettingField, getSettingValue } from '../setting-fields';
-import type { ConnectionTestResponse } from '../admin-route-client';
-import type { ConnectionSettings } from '../connection-settings';
-import type { Translate } from '../translate';
+import { toText, getSettingField, getSettingValue } from '../fields/setting-fields';
+import type { ConnectionTestResponse } from '../routes/admin-route-client';
+import type { ConnectionSettings } from '../routes/connection-settings';
+import type { Translate } from '../labels/translate';
 
 /** The open dialog of a bridge. */
 export interface ConnectionDialog {

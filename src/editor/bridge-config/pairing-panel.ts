@@ -2,12 +2,12 @@ import {
   fetchPairingProgress,
   requestPairingStart,
   requestPairingStop,
-} from '../admin-route-client';
+} from '../routes/admin-route-client';
 import { pollRouteTask } from './poll-route-task';
-import type { PairingProgress } from '../admin-route-client';
-import type { ConnectionSettings } from '../connection-settings';
+import type { PairingProgress } from '../routes/admin-route-client';
+import type { ConnectionSettings } from '../routes/connection-settings';
 import type { RunningRouteTask } from './poll-route-task';
-import type { Translate } from '../translate';
+import type { Translate } from '../labels/translate';
 
 /** Elements, connection settings and callbacks of the pairing panel. */
 export interface PairingPanelOptions {

@@ -1,4 +1,4 @@
-import { toErrorMessage } from '../admin-route-client';
+import { toErrorMessage } from '../routes/admin-route-client';
 
 const pollInterval = 1000;
 

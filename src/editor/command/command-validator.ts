@@ -1,7 +1,7 @@
 import { describeProblem } from '../../resources/validation/describe-problem';
-import { isSettingConditionMet, toText } from '../setting-fields';
-import { typedInputValidator } from '../validators';
-import type { Validator, ValidatorCondition } from '../validators';
+import { isSettingConditionMet, toText } from '../fields/setting-fields';
+import { typedInputValidator } from '../validation/validators';
+import type { Validator, ValidatorCondition } from '../validation/validators';
 import type { DialogCommandCheck } from './dialog-command-checks';
 import { getStaticValue } from './static-command';
 

@@ -27,7 +27,7 @@ import { parseSmartSceneCommand } from '../../vocabulary/scene/parse-smart-scene
 import { parseSpeakerCommand } from '../../vocabulary/speaker/parse-speaker-command';
 import { findPicked, readPickedIds } from '../picker/picked-ids';
 import { getCachedResources } from '../picker/resource-list';
-import { getSettingValue } from '../setting-fields';
+import { getSettingValue } from '../fields/setting-fields';
 
 /**
  * Checks a command that comes from no message, by the parser that the node uses at run time.

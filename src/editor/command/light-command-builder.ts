@@ -1,4 +1,4 @@
-import type { LampCapabilities } from '../admin-route-client';
+import type { LampCapabilities } from '../routes/admin-route-client';
 import { findPicked, readPickedIds } from '../picker/picked-ids';
 import { fetchResourceList } from '../picker/resource-list';
 import {
@@ -7,9 +7,9 @@ import {
   getSettingField,
   getSettingValue,
   toText,
-} from '../setting-fields';
+} from '../fields/setting-fields';
 import { namedSequences } from '../../programs/named-sequences';
-import { translateShared } from '../translate';
+import { translateShared } from '../labels/translate';
 import {
   parseLightCommandFormValues,
   allowsLightFormValues,

@@ -1,5 +1,5 @@
 import { parseJson } from '../../resources/member-access';
-import { getSettingValue } from '../setting-fields';
+import { getSettingValue } from '../fields/setting-fields';
 
 /** A value that a setting holds itself, apart from any message; undefined for one that comes from elsewhere. */
 export interface StaticValue {

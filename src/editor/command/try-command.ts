@@ -1,9 +1,9 @@
-import { requestCommandTry, toErrorMessage } from '../admin-route-client';
-import type { TriedCommandResponse } from '../admin-route-client';
-import { getChosenConfigNodeId, getSettingField, getSettingValue } from '../setting-fields';
-import { dynamicInputTypes } from '../inputs/typed-input-types';
+import { requestCommandTry, toErrorMessage } from '../routes/admin-route-client';
+import type { TriedCommandResponse } from '../routes/admin-route-client';
+import { getChosenConfigNodeId, getSettingField, getSettingValue } from '../fields/setting-fields';
+import { dynamicInputTypes } from '../fields/typed-input-types';
 import { getPickedBridges } from '../picker/picked-ids';
-import { translateShared } from '../translate';
+import { translateShared } from '../labels/translate';
 
 /** The button that sends a command to the lamp now, and what came of it. */
 interface TryRow {

@@ -1,7 +1,7 @@
-import type { DaylightPreviewResponse } from '../admin-route-client';
+import type { DaylightPreviewResponse } from '../routes/admin-route-client';
 import { kelvinToMirek, rgbToHex, xyToRgb } from '../../units/light-color';
 import { mirekToXy } from '../../units/planckian-locus';
-import { translateShared } from '../translate';
+import { translateShared } from '../labels/translate';
 
 type Point = DaylightPreviewResponse['points'][number];
 

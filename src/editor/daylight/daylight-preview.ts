@@ -1,10 +1,10 @@
-import { fetchDaylightPreview, toErrorMessage } from '../admin-route-client';
+import { fetchDaylightPreview, toErrorMessage } from '../routes/admin-route-client';
 import {
   getChosenConfigNodeId,
   getDialogForm,
   getSettingField,
   getSettingValue,
-} from '../setting-fields';
+} from '../fields/setting-fields';
 import { drawDaylightChart } from './daylight-chart';
 
 /** Wait after a change before the day is drawn anew, in ms. */

@@ -1,8 +1,8 @@
-import { fetchResourceTypeTable, toErrorMessage } from '../admin-route-client';
-import { getSettingValue, getDialogForm } from '../setting-fields';
-import { translateShared } from '../translate';
+import { fetchResourceTypeTable, toErrorMessage } from '../routes/admin-route-client';
+import { getSettingValue, getDialogForm } from '../fields/setting-fields';
+import { translateShared } from '../labels/translate';
 import type { FieldDescription } from '../../resources';
-import type { ResourceTypeDescription } from '../admin-route-client';
+import type { ResourceTypeDescription } from '../routes/admin-route-client';
 
 const maxExpectedLength = 120;
 

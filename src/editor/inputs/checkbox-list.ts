@@ -1,4 +1,4 @@
-import { toText } from '../setting-fields';
+import { toText } from '../fields/setting-fields';
 
 /** Check boxes for a setting that stores the checked names separated by commas; empty for all. */
 export interface CheckboxListOptions {

@@ -1,4 +1,4 @@
-import { toText } from '../setting-fields';
+import { toText } from '../fields/setting-fields';
 
 /** Typed input for a setting that is one of a few choices or free text. */
 export interface ChoiceOrTextInputOptions {

@@ -1,7 +1,7 @@
 import { addUnit } from '../../units/duration';
-import { getSettingField, getSettingValue, toText } from '../setting-fields';
-import { translateShared } from '../translate';
-import { dynamicInputTypes } from './typed-input-types';
+import { getSettingField, getSettingValue, toText } from '../fields/setting-fields';
+import { translateShared } from '../labels/translate';
+import { dynamicInputTypes } from '../fields/typed-input-types';
 
 /**
  * Keeps a unit in the field of a time: a number alone, of an older flow or as somebody has just written it, gets the

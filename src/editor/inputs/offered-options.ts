@@ -1,4 +1,4 @@
-import { toText } from '../setting-fields';
+import { toText } from '../fields/setting-fields';
 
 /** Shows the options of a select that are offered at present, and the one that is chosen. */
 export function showOfferedOptions(select: JQuery, isOffered: (value: string) => boolean): void {

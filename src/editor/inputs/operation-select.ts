@@ -1,6 +1,6 @@
 import { operations, types } from 'lighting-bridge:table';
-import { getSettingField, getSettingValue } from '../setting-fields';
-import { translateShared } from '../translate';
+import { getSettingField, getSettingValue } from '../fields/setting-fields';
+import { translateShared } from '../labels/translate';
 
 /** Fills the operation select with the operations of the chosen resource type. */
 export function prepareOperationSelect(node: EditorNode): void {

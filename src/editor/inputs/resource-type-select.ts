@@ -2,14 +2,19 @@ import { types } from 'lighting-bridge:table';
 import { isResourceTypeName } from '../../resources/resource-type-name';
 import { fetchResourceList, getCachedResources } from '../picker/resource-list';
 import { getResourceTypeLabel } from '../picker/resource-tree';
-import { getChosenConfigNodeId, getSettingField, getSettingValue, toText } from '../setting-fields';
-import { translateShared } from '../translate';
+import {
+  getChosenConfigNodeId,
+  getSettingField,
+  getSettingValue,
+  toText,
+} from '../fields/setting-fields';
+import { translateShared } from '../labels/translate';
 import { sortIntoTypeGroups } from './type-groups';
 import { prepareTypeSearch } from './type-search';
 import { createTargetResolver } from '../../vocabulary/lookup/target-resolvers';
 import type { TargetResolver } from '../../vocabulary/lookup/target-resolvers';
 import type { ResourceIndex } from '../../vocabulary/lookup/resource-index';
-import type { ResourceListItem } from '../admin-route-client';
+import type { ResourceListItem } from '../routes/admin-route-client';
 
 type OfferedType = (typeof types)[number];
 

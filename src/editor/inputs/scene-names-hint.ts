@@ -3,10 +3,10 @@ import { splitCommaList } from '../../vocabulary/button-outputs';
 import { foldCase } from '../../vocabulary/parsing/fold-case';
 import { findListedResource } from '../../vocabulary/lookup/find-listed-resource';
 import { resolveSceneTarget } from '../../vocabulary/lookup/target-resolvers';
-import type { ResourceListItem } from '../admin-route-client';
+import type { ResourceListItem } from '../routes/admin-route-client';
 import { getCachedResources } from '../picker/resource-list';
-import { getDialogForm, getSettingField, getSettingValue } from '../setting-fields';
-import { translateShared } from '../translate';
+import { getDialogForm, getSettingField, getSettingValue } from '../fields/setting-fields';
+import { translateShared } from '../labels/translate';
 
 /**
  * Says below a setting that names scenes which of them the picked or named room does not have, where its scenes are

@@ -1,4 +1,4 @@
-import { toText } from '../setting-fields';
+import { toText } from '../fields/setting-fields';
 
 /** One row: the chosen value, by column name. */
 export type SelectRowValues = Record<string, string>;

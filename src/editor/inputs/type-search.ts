@@ -1,7 +1,7 @@
 import { keepPickerInTray } from '../picker/resource-picker';
 import { normalizeText } from '../picker/resource-search';
-import { toText } from '../setting-fields';
-import { translateShared } from '../translate';
+import { toText } from '../fields/setting-fields';
+import { translateShared } from '../labels/translate';
 
 /** Other words that people look for, by type; a type without any has none. */
 function getOtherWords(rtype: string): string {

@@ -1,12 +1,12 @@
-import { storeOutputPorts } from '../output-ports';
+import { storeOutputPorts } from '../fields/output-ports';
 import {
   getDialogForm,
   getSettingField,
   getSettingValue,
   isSettingConditionMet,
   toText,
-} from '../setting-fields';
-import { translateShared } from '../translate';
+} from '../fields/setting-fields';
+import { translateShared } from '../labels/translate';
 import { listComparisons, replaceThreshold } from './compared-value-type';
 import type { ValueComparison, ComparedValueType } from './compared-value-type';
 

@@ -1,8 +1,8 @@
 import { getCachedResources, fetchResourceList } from './resource-list';
-import { getChosenConfigNodeId, getSettingValue } from '../setting-fields';
-import { toErrorMessage } from '../admin-route-client';
+import { getChosenConfigNodeId, getSettingValue } from '../fields/setting-fields';
+import { toErrorMessage } from '../routes/admin-route-client';
 import { openResourcePicker } from './resource-picker';
-import { translateShared } from '../translate';
+import { translateShared } from '../labels/translate';
 
 const pickedDeviceIdsDataKey = 'lightingBridgeDevices';
 

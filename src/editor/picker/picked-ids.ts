@@ -1,6 +1,11 @@
 import { splitIds } from '../../resources/id-pattern';
-import { getChosenConfigNodeId, getSettingField, isDialogOpen, toText } from '../setting-fields';
-import type { ResourceListItem } from '../admin-route-client';
+import {
+  getChosenConfigNodeId,
+  getSettingField,
+  isDialogOpen,
+  toText,
+} from '../fields/setting-fields';
+import type { ResourceListItem } from '../routes/admin-route-client';
 import { listBridges } from './named-bridge';
 import { getCachedResources } from './resource-list';
 

@@ -5,8 +5,8 @@ import {
   readPickedIds,
 } from './picked-ids';
 import { getResourceTypeLabel } from './resource-tree';
-import { translateShared } from '../translate';
-import type { ResourceListItem } from '../admin-route-client';
+import { translateShared } from '../labels/translate';
+import type { ResourceListItem } from '../routes/admin-route-client';
 
 /** How to show a picked resource. */
 interface PickedResourceOptions {

@@ -13,13 +13,13 @@ import {
   takesBridgeFromMessage,
   getSettingValue,
   toText,
-} from '../setting-fields';
-import { toErrorMessage } from '../admin-route-client';
+} from '../fields/setting-fields';
+import { toErrorMessage } from '../routes/admin-route-client';
 import { findListedResource } from '../../vocabulary/lookup/find-listed-resource';
 import type { ListedResourceMatch } from '../../vocabulary/lookup/find-listed-resource';
-import { translateShared } from '../translate';
-import { targetInputTypes } from '../inputs/typed-input-types';
-import type { ResourceListItem } from '../admin-route-client';
+import { translateShared } from '../labels/translate';
+import { targetInputTypes } from '../fields/typed-input-types';
+import type { ResourceListItem } from '../routes/admin-route-client';
 import type { TargetResolver } from '../../vocabulary/lookup/target-resolvers';
 
 /** Which resources can be picked, and which other types of value can be entered. */

@@ -1,8 +1,8 @@
-import { fetchResources } from '../admin-route-client';
-import { collectConnectionSettings } from '../connection-settings';
-import { toText } from '../setting-fields';
-import type { ResourceListItem } from '../admin-route-client';
-import type { ConnectionSettings } from '../connection-settings';
+import { fetchResources } from '../routes/admin-route-client';
+import { collectConnectionSettings } from '../routes/connection-settings';
+import { toText } from '../fields/setting-fields';
+import type { ResourceListItem } from '../routes/admin-route-client';
+import type { ConnectionSettings } from '../routes/connection-settings';
 
 const resourcesByConfigNode = new Map<string, readonly ResourceListItem[]>();
 

@@ -1,20 +1,20 @@
-import { toErrorMessage } from '../admin-route-client';
+import { toErrorMessage } from '../routes/admin-route-client';
 import { fetchResourceList, getCachedResources } from './resource-list';
 import { searchResources } from './resource-search';
 import { isResourceLeaf, createResourceTree } from './resource-tree';
 import type { PickerSelectionMode } from './resource-tree';
 import type { BridgeChoice } from './named-bridge';
 import type { PickedId } from './picked-ids';
-import { translateShared } from '../translate';
+import { translateShared } from '../labels/translate';
 import {
   treeRowSelector,
   leafRowSelector,
   prepareTreeKeyboard,
   tickBoxSelector,
 } from './tree-keyboard';
-import { toText } from '../setting-fields';
+import { toText } from '../fields/setting-fields';
 import { restoreExpandedBranches, getTreeViewState, findFocusedRow } from './tree-view-state';
-import type { ResourceListItem } from '../admin-route-client';
+import type { ResourceListItem } from '../routes/admin-route-client';
 
 /** Content and callbacks of a resource picker. */
 export interface ResourcePickerOptions {

@@ -1,5 +1,5 @@
 import { getBranchLabel, getResourceTypeLabel } from './resource-tree';
-import type { ResourceListItem } from '../admin-route-client';
+import type { ResourceListItem } from '../routes/admin-route-client';
 
 /** Normalizes a text for comparison: no accents, no apostrophes, lower case. */
 export const normalizeText = (text: string): string =>

@@ -2,8 +2,8 @@ import { types } from 'lighting-bridge:table';
 import { compareNames } from '../../resources/compare-names';
 import { sceneGroupTypes } from '../../resources/group-types';
 import { toTypeName } from '../../resources/to-type-name';
-import { createTranslator, translateShared } from '../translate';
-import type { ResourceListItem } from '../admin-route-client';
+import { createTranslator, translateShared } from '../labels/translate';
+import type { ResourceListItem } from '../routes/admin-route-client';
 
 /**
  * How many resources may be picked: `several` are ticked; of `one or several`, a click takes one, and boxes are ticked

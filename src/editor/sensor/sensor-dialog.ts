@@ -1,5 +1,5 @@
 import { sensorTypes, types } from 'lighting-bridge:table';
-import { prepareForm } from '../form';
+import { prepareForm } from '../form/prepare-form';
 import { describeTypeValue, replaceThreshold } from '../inputs/compared-value-type';
 import type { ComparedValueType } from '../inputs/compared-value-type';
 import { showOfferedOptions } from '../inputs/offered-options';
@@ -8,7 +8,7 @@ import {
   createResourceTypeFilter,
   prepareResourceTypeSelect,
 } from '../inputs/resource-type-select';
-import { commandInputTypes, numberInputTypes } from '../inputs/typed-input-types';
+import { commandInputTypes, numberInputTypes } from '../fields/typed-input-types';
 import {
   listYesNoOutputs,
   prepareComparisonInput,
@@ -16,7 +16,7 @@ import {
 } from '../inputs/yes-no-inputs';
 import { findTargetResource } from '../picker/resource-input';
 import { getCachedResources } from '../picker/resource-list';
-import type { ResourceListItem } from '../admin-route-client';
+import type { ResourceListItem } from '../routes/admin-route-client';
 import {
   getDialogForm,
   getSettingField,
@@ -24,8 +24,8 @@ import {
   isSettingConditionMet,
   takesBridgeFromMessage,
   toText,
-} from '../setting-fields';
-import { createTranslator, translateShared } from '../translate';
+} from '../fields/setting-fields';
+import { createTranslator, translateShared } from '../labels/translate';
 import { describeReadingValue, listConditionReadings, sendsReadingsUnasked } from './sensor-choice';
 
 type SensorNode = EditorNode & { rtype: string; split: string; outputs: number };

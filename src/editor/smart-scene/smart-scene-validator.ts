@@ -1,11 +1,11 @@
 import { checkSmartSceneCommand } from '../command/dialog-command-checks';
 import { commandValidator } from '../command/command-validator';
-import { getSettingValue, isDialogOpen } from '../setting-fields';
-import { typedInputValidator } from '../validators';
+import { getSettingValue, isDialogOpen } from '../fields/setting-fields';
+import { typedInputValidator } from '../validation/validators';
 import { emptySmartScene, isSunEvent, parseSmartSceneFormValues } from './smart-scene-form-values';
 import { formatTransition, isValidTransition, findDuplicateSlots } from './week-checks';
-import type { Translate } from '../translate';
-import type { ValidatorCondition, Validator } from '../validators';
+import type { Translate } from '../labels/translate';
+import type { ValidatorCondition, Validator } from '../validation/validators';
 import type { SmartSceneFormValues, WeekFormDays } from './smart-scene-form-values';
 
 /**

@@ -1,10 +1,10 @@
-import { getChosenConfigNodeId, getSettingField, getSettingValue } from '../setting-fields';
-import { toErrorMessage } from '../admin-route-client';
+import { getChosenConfigNodeId, getSettingField, getSettingValue } from '../fields/setting-fields';
+import { toErrorMessage } from '../routes/admin-route-client';
 import { fetchResourceList } from '../picker/resource-list';
 import { drawWeekForm } from './week-form';
 import { emptySmartScene, parseSmartSceneFormValues } from './smart-scene-form-values';
-import type { ResourceListItem } from '../admin-route-client';
-import type { Translate } from '../translate';
+import type { ResourceListItem } from '../routes/admin-route-client';
+import type { Translate } from '../labels/translate';
 import type { SmartSceneFormValues } from './smart-scene-form-values';
 
 /** Button that starts the week editor, and the element that it fills. */

@@ -3,14 +3,14 @@ import { compareNames } from '../../resources/compare-names';
 import { isSceneGroupType } from '../../resources/group-types';
 import { addUnit } from '../../units/duration';
 import { prepareDurationField } from '../inputs/duration-input';
-import { toText } from '../setting-fields';
+import { toText } from '../fields/setting-fields';
 import { findReferencedResource, toReference } from './week-references';
 import { drawRepeatableList } from './repeatable-list';
 import { isSunEvent } from './smart-scene-form-values';
 import { formatTransition, isValidTransition, findDuplicateSlots } from './week-checks';
-import type { ResourceListItem } from '../admin-route-client';
+import type { ResourceListItem } from '../routes/admin-route-client';
 import type { FormControl } from './repeatable-list';
-import type { Translate } from '../translate';
+import type { Translate } from '../labels/translate';
 import type {
   SmartSceneFormValues,
   WeekFormDays,

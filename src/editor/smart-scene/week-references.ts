@@ -1,5 +1,5 @@
 import { idPattern } from '../../resources/id-pattern';
-import type { ResourceListItem } from '../admin-route-client';
+import type { ResourceListItem } from '../routes/admin-route-client';
 
 const normalize = (name: string): string => name.trim().toLowerCase();
 

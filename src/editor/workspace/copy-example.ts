@@ -1,4 +1,4 @@
-import { translateShared } from '../translate';
+import { translateShared } from '../labels/translate';
 
 /** Key of the sentence that says so; the editor translates it. */
 const copiedKey = '@lighting-bridge/node-red/editor:example.copied';

@@ -1,5 +1,5 @@
-import { toText } from '../setting-fields';
-import { translateShared } from '../translate';
+import { toText } from '../fields/setting-fields';
+import { translateShared } from '../labels/translate';
 
 const bridgeType = 'bridge-config';
 

@@ -1,4 +1,4 @@
-import { translateShared } from '../translate';
+import { translateShared } from '../labels/translate';
 
 /**
  * Lets the search of the palette find the nodes by other words for what they do. It looks in the type and in the

@@ -1,4 +1,4 @@
-import { toText } from './setting-fields';
+import { toText } from '../fields/setting-fields';
 import type { Translate } from './translate';
 
 /** The settings that the label of a node is made of. */

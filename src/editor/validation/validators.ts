@@ -1,22 +1,22 @@
 import { types } from 'lighting-bridge:table';
-import { isBridgeId } from '../bridge/tls/bridge-id';
-import { parseFingerprint } from '../bridge/tls/fingerprint';
-import { isKeyHeaderName } from '../bridge/credentials/key-header-name';
-import { idPattern, splitIds } from '../resources/id-pattern';
-import { describeProblem } from '../resources/validation/describe-problem';
-import { isResourceTypeName } from '../resources/resource-type-name';
-import { formatDuration, parseDuration } from '../units/duration';
-import { isTopicPrefix } from '../vocabulary/home-assistant/topics';
-import { parseDayTable } from '../programs/daylight/parse-day-table';
-import { noneCheckedValue } from './inputs/checkbox-list';
+import { isBridgeId } from '../../bridge/tls/bridge-id';
+import { parseFingerprint } from '../../bridge/tls/fingerprint';
+import { isKeyHeaderName } from '../../bridge/credentials/key-header-name';
+import { idPattern, splitIds } from '../../resources/id-pattern';
+import { describeProblem } from '../../resources/validation/describe-problem';
+import { isResourceTypeName } from '../../resources/resource-type-name';
+import { formatDuration, parseDuration } from '../../units/duration';
+import { isTopicPrefix } from '../../vocabulary/home-assistant/topics';
+import { parseDayTable } from '../../programs/daylight/parse-day-table';
+import { noneCheckedValue } from '../inputs/checkbox-list';
 import {
   isConfigNodeChosen,
   isSettingConditionMet,
   toText,
   getSettingValue,
   takesBridgeFromMessage,
-} from './setting-fields';
-import { translateShared } from './translate';
+} from '../fields/setting-fields';
+import { translateShared } from '../labels/translate';
 
 /** Validation function of a setting, as Node-RED calls it. */
 export type Validator = (

@@ -1,4 +1,4 @@
-import { translateShared } from './translate';
+import { translateShared } from '../labels/translate';
 import type { ConnectionSettings } from './connection-settings';
 import type {
   ResourceListResponse,
@@ -9,10 +9,10 @@ import type {
   ResourceTableResponse,
   ConnectionTestResponse,
   TriedCommandResponse,
-} from '../runtime/routes/route-responses';
-import type { DaylightPreviewResponse } from '../runtime/daylight/preview-day';
+} from '../../runtime/routes/route-responses';
+import type { DaylightPreviewResponse } from '../../runtime/daylight/preview-day';
 
-export type { DaylightPreviewResponse } from '../runtime/daylight/preview-day';
+export type { DaylightPreviewResponse } from '../../runtime/daylight/preview-day';
 export type {
   BridgeListItem,
   LampCapabilities,
@@ -22,7 +22,7 @@ export type {
   ConnectionTestResponse,
   ResourceTypeDescription,
   TriedCommandResponse,
-} from '../runtime/routes/route-responses';
+} from '../../runtime/routes/route-responses';
 
 /** Error of an admin route: a translated sentence, and the error code if there is one. */
 export class RouteError extends Error {

@@ -7,13 +7,13 @@ import {
   getDialogForm,
   getSettingValue,
   takesBridgeFromMessage,
-} from './setting-fields';
-import { prepareDurationField, prepareDurationInput } from './inputs/duration-input';
-import { listBridges } from './picker/named-bridge';
-import { prepareTargetInput } from './picker/resource-input';
+} from '../fields/setting-fields';
+import { prepareDurationField, prepareDurationInput } from '../inputs/duration-input';
+import { listBridges } from '../picker/named-bridge';
+import { prepareTargetInput } from '../picker/resource-input';
 import { showValidationProblems } from './validation-problems';
-import { translateShared } from './translate';
-import type { TargetInputOptions } from './picker/resource-input';
+import { translateShared } from '../labels/translate';
+import type { TargetInputOptions } from '../picker/resource-input';
 
 /** What a dialog has in addition to plain fields. */
 export interface FormOptions {

@@ -1,4 +1,4 @@
-import { getSettingField, getDialogForm } from './setting-fields';
+import { getSettingField, getDialogForm } from '../fields/setting-fields';
 
 /** Shows a sentence about the problem below each invalid field of an open dialog. */
 export function showValidationProblems(node: EditorNode): void {
