@@ -150,10 +150,11 @@ async function main(): Promise<void> {
   observer.onStreamBytes = undefined;
   observer.onStreamBytesRead = undefined;
   recorder.stop();
+  // One of each is enough: what takes long on a machine that stalls goes on in later turns.
   const describePace = (inOneTurn: boolean): string => (inOneTurn ? ', in one turn' : '');
-  const commandPace = describePace(sentInOneTurn === commands.length);
+  const commandPace = describePace(sentInOneTurn > 0);
   print(`From the message to the request${commandPace}`, commands.at(-1) ?? []);
-  const eventPace = describePace(eventsInOneTurn === events.length);
+  const eventPace = describePace(eventsInOneTurn > 0);
   print(`From the bytes of an event to the message${eventPace}`, events.at(-1) ?? []);
   print('What was loaded for both', listLoadedBundles());
   await nodeRed.stop();
