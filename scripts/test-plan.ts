@@ -1,7 +1,7 @@
 import { isUnit } from './test-needs';
 import type { TestNeeds } from './test-needs';
 
-/** A compiled test, relative to the compiled tests, such as `nodes/poll.test.js`. */
+/** A compiled test, relative to the compiled tests, such as `nodes/poll/poll.test.js`. */
 export interface TestFile {
   name: string;
   needs: TestNeeds;
@@ -34,12 +34,12 @@ export const versionDependentTests: readonly string[] = [
   'editor/journey',
   'examples/mqtt',
   'examples/nodes',
-  'nodes/close',
-  'nodes/commands-across-deploys',
-  'nodes/deploy',
-  'nodes/lifecycle',
-  'nodes/programs-across-deploys',
-  'nodes/unchanged-bridge',
+  'nodes/deploy/close',
+  'nodes/deploy/commands-across-deploys',
+  'nodes/deploy/deploy',
+  'nodes/deploy/lifecycle',
+  'nodes/deploy/programs-across-deploys',
+  'nodes/deploy/unchanged-bridge',
   'runtime/routes/pairing-routes',
   'runtime/routes/permissions',
   'runtime/session/unreadable-credentials',
@@ -90,7 +90,7 @@ function splitIntoRuns(
 }
 
 /**
- * The tests that are named by fragments of their paths, such as `nodes/poll`, `units/` or `test/nodes/poll.test.ts`.
+ * The tests that are named by fragments of their paths, such as `nodes/poll`, `units/` or `test/nodes/poll/poll.test.ts`.
  *
  * @param fragments none for all
  * @returns also the fragments that name nothing

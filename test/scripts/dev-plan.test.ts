@@ -56,7 +56,7 @@ describe('After a build of `npm run dev`', () => {
       ...nothing,
       reloadPage: true,
     });
-    assert.deepEqual(plan({ built: ['dist/test/nodes/poll.test.js'] }), nothing);
+    assert.deepEqual(plan({ built: ['dist/test/nodes/poll/poll.test.js'] }), nothing);
     assert.deepEqual(plan({ sources: ['src/simulator/timers.ts'] }), nothing);
   });
 

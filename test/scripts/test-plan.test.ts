@@ -23,8 +23,8 @@ const namesOf = (found: readonly TestFile[]): readonly string[] => found.map(({ 
 describe('A test needs', () => {
   it('Node-RED where it starts one, in this process or in another', () => {
     const both = { nodeRed: true, browser: false, eachNodeRed: true };
-    assert.deepEqual(needsOf('nodes/poll.test.js'), both);
-    assert.deepEqual(needsOf('nodes/wrong-messages.test.js'), both);
+    assert.deepEqual(needsOf('nodes/poll/poll.test.js'), both);
+    assert.deepEqual(needsOf('nodes/wrong-input/wrong-messages.test.js'), both);
     assert.deepEqual(needsOf('faults/faults.test.js'), both);
     assert.deepEqual(needsOf('scripts/start.test.js'), { ...both, eachNodeRed: false });
   });
@@ -74,15 +74,15 @@ describe('Tests are named', () => {
     namesOf(findFilesByFragment(files, fragments).named);
 
   it('by a part of their path', () => {
-    assert.deepEqual(named('nodes/close'), ['nodes/close.test.js']);
-    assert.deepEqual(named('test/nodes/close.test.ts'), ['nodes/close.test.js']);
-    assert.deepEqual(named('test\\nodes\\close'), ['nodes/close.test.js']);
+    assert.deepEqual(named('deploy/close'), ['nodes/deploy/close.test.js']);
+    assert.deepEqual(named('test/nodes/deploy/close.test.ts'), ['nodes/deploy/close.test.js']);
+    assert.deepEqual(named('test\\nodes\\deploy\\close'), ['nodes/deploy/close.test.js']);
   });
 
   it('by a folder, and several at once', () => {
     const found = named('units/', 'nodes/poll');
     assert.ok(found.includes('units/colors.test.js'), found.join());
-    assert.ok(found.includes('nodes/poll.test.js'), found.join());
+    assert.ok(found.includes('nodes/poll/poll.test.js'), found.join());
     assert.deepEqual(
       found.filter((name) => !/^(units\/|nodes\/poll)/.test(name)),
       [],

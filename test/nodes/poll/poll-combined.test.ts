@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { getMember } from '../../src/resources';
-import { fixtureId, startSimulator } from '../../src/simulator';
-import { startFlowHarness } from '../support/node-red/flow-harness';
-import type { FlowHarness } from '../support/node-red/flow-harness';
+import { getMember } from '../../../src/resources';
+import { fixtureId, startSimulator } from '../../../src/simulator';
+import { startFlowHarness } from '../../support/node-red/flow-harness';
+import type { FlowHarness } from '../../support/node-red/flow-harness';
 
 const lamp = fixtureId('light/living-floor');
 const fountain = fixtureId('light/fountain');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { getMember } from '../../src/resources';
-import { fixtureId } from '../../src/simulator';
-import { startFlowHarness, toResourcePath } from '../support/node-red/flow-harness';
-import type { FlowHarness, RecordedWrite } from '../support/node-red/flow-harness';
+import { getMember } from '../../../src/resources';
+import { fixtureId } from '../../../src/simulator';
+import { startFlowHarness, toResourcePath } from '../../support/node-red/flow-harness';
+import type { FlowHarness, RecordedWrite } from '../../support/node-red/flow-harness';
 
 const floorLamp = fixtureId('light/living-floor');
 const sofaRight = fixtureId('light/sofa-right');

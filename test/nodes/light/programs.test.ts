@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import * as fc from 'fast-check';
-import { getMember } from '../../src/resources';
-import { fixtureId, startSimulator } from '../../src/simulator';
-import type { Simulator } from '../../src/simulator';
-import { startFlowHarness, toResourcePath } from '../support/node-red/flow-harness';
-import type { FlowHarness, RecordedWrite } from '../support/node-red/flow-harness';
+import { getMember } from '../../../src/resources';
+import { fixtureId, startSimulator } from '../../../src/simulator';
+import type { Simulator } from '../../../src/simulator';
+import { startFlowHarness, toResourcePath } from '../../support/node-red/flow-harness';
+import type { FlowHarness, RecordedWrite } from '../../support/node-red/flow-harness';
 
 const floorLamp = fixtureId('light/living-floor');
 const sofaLamp = fixtureId('light/sofa-right');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { FlowNode } from '../../scripts/user-directory';
-import { getMember } from '../../src/resources';
-import { fixtureId } from '../../src/simulator';
-import { startFlowHarness } from '../support/node-red/flow-harness';
-import type { FlowHarness } from '../support/node-red/flow-harness';
+import type { FlowNode } from '../../../scripts/user-directory';
+import { getMember } from '../../../src/resources';
+import { fixtureId } from '../../../src/simulator';
+import { startFlowHarness } from '../../support/node-red/flow-harness';
+import type { FlowHarness } from '../../support/node-red/flow-harness';
 
 const motion = fixtureId('motion/kitchen-motion');
 

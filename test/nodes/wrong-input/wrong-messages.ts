@@ -1,5 +1,5 @@
-import { fixtureId } from '../../src/simulator';
-import type { FlowMessage } from '../support/node-red/node-red';
+import { fixtureId } from '../../../src/simulator';
+import type { FlowMessage } from '../../support/node-red/node-red';
 
 /** A message that no node may act on. */
 export interface InvalidMessage {

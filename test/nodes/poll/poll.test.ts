@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { FlowNode } from '../../scripts/user-directory';
-import { getMember } from '../../src/resources';
-import { fixtureId, startSimulator } from '../../src/simulator';
-import { accelerateClock } from '../support/accelerate-clock';
-import { startFlowHarness } from '../support/node-red/flow-harness';
-import type { FlowHarness } from '../support/node-red/flow-harness';
-import { waitUntil } from '../support/wait-until';
+import type { FlowNode } from '../../../scripts/user-directory';
+import { getMember } from '../../../src/resources';
+import { fixtureId, startSimulator } from '../../../src/simulator';
+import { accelerateClock } from '../../support/accelerate-clock';
+import { startFlowHarness } from '../../support/node-red/flow-harness';
+import type { FlowHarness } from '../../support/node-red/flow-harness';
+import { waitUntil } from '../../support/wait-until';
 
 const lamp = fixtureId('light/living-floor');
 const temperature = fixtureId('temperature/kitchen-motion');

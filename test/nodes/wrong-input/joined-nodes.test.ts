@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { startFlowHarness } from '../support/node-red/flow-harness';
-import type { FlowHarness } from '../support/node-red/flow-harness';
-import type { FlowMessage, Observation, ReportedError } from '../support/node-red/observation-log';
+import { startFlowHarness } from '../../support/node-red/flow-harness';
+import type { FlowHarness } from '../../support/node-red/flow-harness';
+import type {
+  FlowMessage,
+  Observation,
+  ReportedError,
+} from '../../support/node-red/observation-log';
 import { inputNodes, outputKinds, ownOutputKinds } from './joined-nodes';
 
 /** How an input that does not take a message says so. */

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import helper from 'node-red-node-test-helper';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { getMember } from '../../src/resources';
-import { registerActionNode } from '../../src/runtime/actions/action-node';
-import { registerStatusNode } from '../../src/runtime/bridge-status/bridge-status-node';
-import { registerButtonNode } from '../../src/runtime/button/button-node';
-import { registerPollNode } from '../../src/runtime/poll/poll-node';
-import { registerBridgeNode, requireSession } from '../../src/runtime/session/bridge-node';
-import { fixtureId, startSimulator } from '../../src/simulator';
-import type { Simulator } from '../../src/simulator';
-import { countOpen } from '../support/count-open';
-import { createDeferred } from '../support/deferred';
+import { getMember } from '../../../src/resources';
+import { registerActionNode } from '../../../src/runtime/actions/action-node';
+import { registerStatusNode } from '../../../src/runtime/bridge-status/bridge-status-node';
+import { registerButtonNode } from '../../../src/runtime/button/button-node';
+import { registerPollNode } from '../../../src/runtime/poll/poll-node';
+import { registerBridgeNode, requireSession } from '../../../src/runtime/session/bridge-node';
+import { fixtureId, startSimulator } from '../../../src/simulator';
+import type { Simulator } from '../../../src/simulator';
+import { countOpen } from '../../support/count-open';
+import { createDeferred } from '../../support/deferred';
 import {
   createBridgeNode,
   createCredentials,
   startFlowHarness,
-} from '../support/node-red/flow-harness';
-import type { FlowHarness } from '../support/node-red/flow-harness';
-import { loadFlow } from '../support/node-red/flow-in-process';
-import type { LoadedFlow } from '../support/node-red/flow-in-process';
-import { waitUntil } from '../support/wait-until';
+} from '../../support/node-red/flow-harness';
+import type { FlowHarness } from '../../support/node-red/flow-harness';
+import { loadFlow } from '../../support/node-red/flow-in-process';
+import type { LoadedFlow } from '../../support/node-red/flow-in-process';
+import { waitUntil } from '../../support/wait-until';
 
 const lamp = fixtureId('light/living-floor');
 

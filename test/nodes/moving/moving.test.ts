@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { getMember, isObject } from '../../src/resources';
-import type { Resource } from '../../src/resources';
-import { fixtureId, startSimulator } from '../../src/simulator';
-import { getDayBrightness, getDayWhite } from '../../src/units/day-white';
-import { rgbToXy } from '../../src/units/light-color';
-import { parseLightCommand } from '../../src/vocabulary';
-import { startFlowHarness } from '../support/node-red/flow-harness';
-import type { FlowHarness } from '../support/node-red/flow-harness';
-import { waitUntil } from '../support/wait-until';
+import { getMember, isObject } from '../../../src/resources';
+import type { Resource } from '../../../src/resources';
+import { fixtureId, startSimulator } from '../../../src/simulator';
+import { getDayBrightness, getDayWhite } from '../../../src/units/day-white';
+import { rgbToXy } from '../../../src/units/light-color';
+import { parseLightCommand } from '../../../src/vocabulary';
+import { startFlowHarness } from '../../support/node-red/flow-harness';
+import type { FlowHarness } from '../../support/node-red/flow-harness';
+import { waitUntil } from '../../support/wait-until';
 
 const page = readFileSync(join(process.cwd(), 'docs', 'moving.md'), 'utf8');
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { FlowNode } from '../../scripts/user-directory';
-import { fixtureId } from '../../src/simulator';
-import { startFlowHarness } from '../support/node-red/flow-harness';
-import type { FlowHarness } from '../support/node-red/flow-harness';
+import type { FlowNode } from '../../../scripts/user-directory';
+import { fixtureId } from '../../../src/simulator';
+import { startFlowHarness } from '../../support/node-red/flow-harness';
+import type { FlowHarness } from '../../support/node-red/flow-harness';
 
 const light = { type: 'bridge-light', target: fixtureId('light/living-floor') };
 const room = { type: 'bridge-room', operation: 'update', target: fixtureId('room/garden') };

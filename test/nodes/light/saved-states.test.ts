@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { getMember } from '../../src/resources';
-import type { Resource } from '../../src/resources';
-import { fixtureId } from '../../src/simulator';
-import { startFlowHarness } from '../support/node-red/flow-harness';
-import type { FlowHarness } from '../support/node-red/flow-harness';
-import type { FlowMessage } from '../support/node-red/node-red';
+import { getMember } from '../../../src/resources';
+import type { Resource } from '../../../src/resources';
+import { fixtureId } from '../../../src/simulator';
+import { startFlowHarness } from '../../support/node-red/flow-harness';
+import type { FlowHarness } from '../../support/node-red/flow-harness';
+import type { FlowMessage } from '../../support/node-red/node-red';
 
 const kitchen = fixtureId('room/kitchen');
 const lamp = fixtureId('light/living-floor');

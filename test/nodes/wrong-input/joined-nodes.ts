@@ -1,6 +1,6 @@
-import type { FlowNode } from '../../scripts/user-directory';
-import { fixtureId } from '../../src/simulator';
-import type { FlowMessage } from '../support/node-red/node-red';
+import type { FlowNode } from '../../../scripts/user-directory';
+import { fixtureId } from '../../../src/simulator';
+import type { FlowMessage } from '../../support/node-red/node-red';
 
 const lamp = fixtureId('light/living-floor');
 const kitchen = fixtureId('grouped_light/kitchen');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { fixtureId, startSimulator } from '../../src/simulator';
-import type { Simulator } from '../../src/simulator';
-import { startNodeRed } from '../support/node-red/node-red';
-import type { FlowNode, Observation, RunningNodeRed } from '../support/node-red/node-red';
-import { waitUntil } from '../support/wait-until';
-import { createBridgeNode, createCredentials } from '../support/node-red/flow-harness';
+import { fixtureId, startSimulator } from '../../../src/simulator';
+import type { Simulator } from '../../../src/simulator';
+import { startNodeRed } from '../../support/node-red/node-red';
+import type { FlowNode, Observation, RunningNodeRed } from '../../support/node-red/node-red';
+import { waitUntil } from '../../support/wait-until';
+import { createBridgeNode, createCredentials } from '../../support/node-red/flow-harness';
 
 const commandCount = 30;
 /** Half of the commands go at once, the other half waits for a second. */

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { fixtureId, startSimulator } from '../../src/simulator';
-import type { Simulator } from '../../src/simulator';
-import { loadFlow } from '../support/node-red/flow-in-process';
-import type { LoadedFlow } from '../support/node-red/flow-in-process';
-import { waitUntil } from '../support/wait-until';
+import { fixtureId, startSimulator } from '../../../src/simulator';
+import type { Simulator } from '../../../src/simulator';
+import { loadFlow } from '../../support/node-red/flow-in-process';
+import type { LoadedFlow } from '../../support/node-red/flow-in-process';
+import { waitUntil } from '../../support/wait-until';
 import {
   createBridgeNode,
   createCredentials,
   startFlowHarness,
-} from '../support/node-red/flow-harness';
-import type { FlowHarness } from '../support/node-red/flow-harness';
+} from '../../support/node-red/flow-harness';
+import type { FlowHarness } from '../../support/node-red/flow-harness';
 
 const lamp = fixtureId('light/living-floor');
 const stems = ['light', 'room', 'smart-scene', 'sensor', 'resource'];

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { getMember } from '../../src/resources';
-import { fixtureId, startSimulator } from '../../src/simulator';
-import type { Simulator } from '../../src/simulator';
-import { startNodeRed } from '../support/node-red/node-red';
-import type { FlowMessage, FlowNode, RunningNodeRed } from '../support/node-red/node-red';
-import { waitUntil } from '../support/wait-until';
-import { createBridgeNode, createCredentials } from '../support/node-red/flow-harness';
+import { getMember } from '../../../src/resources';
+import { fixtureId, startSimulator } from '../../../src/simulator';
+import type { Simulator } from '../../../src/simulator';
+import { startNodeRed } from '../../support/node-red/node-red';
+import type { FlowMessage, FlowNode, RunningNodeRed } from '../../support/node-red/node-red';
+import { waitUntil } from '../../support/wait-until';
+import { createBridgeNode, createCredentials } from '../../support/node-red/flow-harness';
 
 const createNode = (id: string, type: string, settings: object = {}): FlowNode => ({
   id,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { getMember, isObject } from '../../src/resources';
-import { fixtureId, startSimulator } from '../../src/simulator';
-import type { Simulator } from '../../src/simulator';
-import { createBridgeNode, createCredentials } from '../support/node-red/flow-harness';
-import { startNodeRed } from '../support/node-red/node-red';
-import type { FlowNode, NodeRedOptions, RunningNodeRed } from '../support/node-red/node-red';
+import { getMember, isObject } from '../../../src/resources';
+import { fixtureId, startSimulator } from '../../../src/simulator';
+import type { Simulator } from '../../../src/simulator';
+import { createBridgeNode, createCredentials } from '../../support/node-red/flow-harness';
+import { startNodeRed } from '../../support/node-red/node-red';
+import type { FlowNode, NodeRedOptions, RunningNodeRed } from '../../support/node-red/node-red';
 
 const lamp = fixtureId('light/living-floor');
 

@@ -1,4 +1,4 @@
-import { fixtureId } from '../../src/simulator';
+import { fixtureId } from '../../../src/simulator';
 import type { InvalidMessage } from './wrong-messages';
 
 const step = { on: true, for: '1s' };

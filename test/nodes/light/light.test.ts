@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { getMember } from '../../src/resources';
-import { fixtureId } from '../../src/simulator';
-import { toResourcePath, startFlowHarness } from '../support/node-red/flow-harness';
-import type { FlowHarness } from '../support/node-red/flow-harness';
+import { getMember } from '../../../src/resources';
+import { fixtureId } from '../../../src/simulator';
+import { toResourcePath, startFlowHarness } from '../../support/node-red/flow-harness';
+import type { FlowHarness } from '../../support/node-red/flow-harness';
 
 const floorLamp = fixtureId('light/living-floor');
 const kitchen = fixtureId('grouped_light/kitchen');

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { getMember } from '../../src/resources';
-import { fixtureId, startSimulator } from '../../src/simulator';
-import type { Simulator } from '../../src/simulator';
-import { startNodeRed } from '../support/node-red/node-red';
-import type { FlowNode, RunningNodeRed } from '../support/node-red/node-red';
-import { waitUntil } from '../support/wait-until';
-import { createBridgeNode, createCredentials } from '../support/node-red/flow-harness';
+import { getMember } from '../../../src/resources';
+import { fixtureId, startSimulator } from '../../../src/simulator';
+import type { Simulator } from '../../../src/simulator';
+import { startNodeRed } from '../../support/node-red/node-red';
+import type { FlowNode, RunningNodeRed } from '../../support/node-red/node-red';
+import { waitUntil } from '../../support/wait-until';
+import { createBridgeNode, createCredentials } from '../../support/node-red/flow-harness';
 
 const kinds = ['full', 'nodes', 'flows'] as const;
 const deploysOfEachKind = 5;
