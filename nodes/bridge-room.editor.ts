@@ -1,5 +1,3 @@
-import { isGroupType } from '../src/resources/group-types';
-
 const { commandChecks, settings, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-room');
 const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(
@@ -47,34 +45,9 @@ RED.nodes.registerType('bridge-room', {
   inputLabels,
   outputLabels,
   oneditprepare() {
-    const archetype = lightingBridge.getSettingField(this, 'archetype');
-    archetype.append($('<option>').val('').text(text('hint.fromCommand')));
-    for (const name of lightingBridge.roomArchetypes) {
-      $('<option>')
-        .val(name)
-        .text(text(`archetype.${name}`))
-        .appendTo(archetype);
-    }
-    archetype.val(this.archetype);
-    const getGroupType = (): string =>
-      lightingBridge.getSettingValue(this, 'operation') === 'move'
-        ? 'room'
-        : lightingBridge.getSettingValue(this, 'rtype');
-    lightingBridge.prepareForm(this, {
-      target: {
-        accepts: ({ rtype }) =>
-          isGroupType(rtype) && (getGroupType() === '' || rtype === getGroupType()),
-        resolve: (index, address, path) =>
-          lightingBridge.selectGroupResolver(getGroupType())(index, address, path),
-      },
-      typedInputs: {
-        roomName: ['str', ...lightingBridge.dynamicInputTypes],
-        command: lightingBridge.commandInputTypes,
-      },
-    });
-    lightingBridge.prepareDevicePicker(this, $('#bridge-room-devices'), this.devices);
+    lightingBridge.prepareRoomDialog(this);
   },
   oneditsave() {
-    this.devices = lightingBridge.getPickedDeviceIds($('#bridge-room-devices'));
+    this.devices = lightingBridge.readRoomDevices();
   },
 });

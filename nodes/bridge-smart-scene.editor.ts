@@ -36,37 +36,6 @@ RED.nodes.registerType('bridge-smart-scene', {
   inputLabels,
   outputLabels,
   oneditprepare() {
-    const recall = lightingBridge.getSettingField(this, 'recall');
-    /** Fills in whether the picked scene is an ordinary one, and offers to stop only what can be stopped. */
-    const describeTarget = (): void => {
-      const resources = lightingBridge.getCachedResources(
-        lightingBridge.getSettingValue(this, 'bridge'),
-      );
-      const rid = lightingBridge.getSettingValue(this, 'target');
-      const rtype = resources?.find((resource) => resource.rid === rid)?.rtype ?? '';
-      lightingBridge.getSettingField(this, 'targetKind').val(rtype);
-      const stop = recall.find('option[value="deactivate"]');
-      const isOffered = rtype !== 'scene' || recall.val() === 'deactivate';
-      stop.prop({ hidden: !isOffered, disabled: !isOffered });
-    };
-    $('#dialog-form').on('change', describeTarget);
-    describeTarget();
-    lightingBridge.prepareForm(this, {
-      target: {
-        accepts: ({ rtype }) =>
-          rtype === 'smart_scene' ||
-          (rtype === 'scene' && lightingBridge.getSettingValue(this, 'operation') === 'recall'),
-        resolve: (index, nameOrId, at) =>
-          lightingBridge.getSettingValue(this, 'operation') === 'recall'
-            ? lightingBridge.resolveRecallTarget(index, nameOrId, at)
-            : lightingBridge.resolveSmartSceneTarget(index, nameOrId, at),
-      },
-      typedInputs: { command: lightingBridge.commandInputTypes },
-    });
-    lightingBridge.prepareWeekEditor(this, {
-      button: $('#bridge-smart-scene-draw'),
-      container: $('#bridge-smart-scene-week'),
-      text,
-    });
+    lightingBridge.prepareSmartSceneDialog(this);
   },
 });

@@ -1,0 +1,155 @@
+import { resolveButtonTarget } from '../../vocabulary/lookup/target-resolvers';
+import { defaultButtons, splitCommaList } from '../../vocabulary/button-outputs';
+import { storeOutputPorts } from '../fields/output-ports';
+import { getDialogForm, getSettingField, getSettingValue } from '../fields/setting-fields';
+import { watchTargetInputTypes } from '../fields/typed-input-types';
+import { prepareForm } from '../form/prepare-form';
+import { prepareCheckboxList } from '../inputs/checkbox-list';
+import type { CheckboxList } from '../inputs/checkbox-list';
+import {
+  addSelectRow,
+  getSelectRows,
+  prepareSelectRowList,
+  refreshRowChoices,
+} from '../inputs/select-row-list';
+import { createTranslator } from '../labels/translate';
+import { getCachedResources } from '../picker/resource-list';
+import type { ButtonListItem } from '../../runtime/routes/route-responses';
+import { getButtonLabels, getEventLabels, getOutputNames } from './button-outputs';
+import type { ButtonOutputSettings, OutputRule } from './button-outputs';
+import { isButtonOffered, isEventOffered, listReportedEvents } from './device-presses';
+
+type ButtonNode = EditorNode & ButtonOutputSettings;
+
+const text = createTranslator('bridge-button');
+
+const getRuleList = (): JQuery => $('#bridge-button-rules');
+
+/** The rules in the open dialog, in their order. */
+export const readButtonRules = (): OutputRule[] =>
+  getSelectRows(getRuleList()).map(({ row }) => ({
+    button: row['button'] ?? '',
+    event: row['event'] ?? '',
+  }));
+
+/** Prepares the dialog of a button node, which offers what the picked device can report. */
+export function prepareButtonDialog(node: ButtonNode): void {
+  // A flow of an older version or written by hand may lack them.
+  const rules = node.rules ?? [];
+  const storeOutputs = createOutputStore(node, rules);
+  prepareForm(node, {
+    target: {
+      accepts: (resource) => resource.buttons !== undefined,
+      resolve: resolveButtonTarget,
+      placeholder: text('target.all'),
+      types: watchTargetInputTypes,
+    },
+    prepareWidgets: () => {
+      const eventList = prepareEventList(node);
+      prepareRuleList(node, rules, storeOutputs);
+      followPickedDevice(node, eventList);
+    },
+  });
+  const split = getSettingField(node, 'split');
+  split.on('change', () => {
+    if (split.val() === 'rules' && readButtonRules().length === 0) addSelectRow(getRuleList());
+  });
+  getDialogForm(node).on('change', storeOutputs);
+  storeOutputs();
+}
+
+/** @returns stores the outputs of the open dialog, so that wires stay with their output */
+function createOutputStore(node: ButtonNode, rules: readonly OutputRule[]): () => void {
+  const initialNames = getOutputNames(
+    { split: node.split, events: node.events, buttons: node.buttons, rules },
+    rules.map((_, index) => index),
+  );
+  return () => {
+    const current: ButtonOutputSettings = {
+      split: getSettingValue(node, 'split'),
+      events: getSettingValue(node, 'events'),
+      buttons: getSettingValue(node, 'buttons'),
+      rules: readButtonRules(),
+    };
+    const initialIndexes = getSelectRows(getRuleList()).map(({ initialIndex }) => initialIndex);
+    storeOutputPorts(node, initialNames, getOutputNames(current, initialIndexes));
+  };
+}
+
+const prepareEventList = (node: ButtonNode): CheckboxList =>
+  prepareCheckboxList({
+    field: getSettingField(node, 'events'),
+    container: $('#bridge-button-events'),
+    allLabel: text('event.all'),
+    choiceLabels: getEventLabels(),
+    namesOffered: () => getSettingValue(node, 'split') === 'event',
+  });
+
+const prepareRuleList = (
+  node: ButtonNode,
+  rules: readonly OutputRule[],
+  onChange: () => void,
+): void =>
+  prepareSelectRowList({
+    list: getRuleList(),
+    rows: rules,
+    columns: [
+      {
+        name: 'button',
+        label: text('rule.button'),
+        choiceLabels: new Map([['', text('button.any')], ...Object.entries(getButtonLabels())]),
+        isOffered: (button) => isButtonOffered(findPickedButtons(node), button),
+      },
+      {
+        name: 'event',
+        label: text('rule.event'),
+        choiceLabels: new Map([['', text('event.any')], ...Object.entries(getEventLabels())]),
+        isOffered: (event, { button = '' }) =>
+          isEventOffered(findPickedButtons(node), event, button),
+      },
+    ],
+    addLabel: text('rule.add'),
+    formatRowName: (index) => text('rule.output', { output: index + 1 }),
+    onChange,
+  });
+
+/** The buttons of the picked device; undefined while none is picked or its buttons are not known. */
+function findPickedButtons(node: ButtonNode): readonly ButtonListItem[] | undefined {
+  const resources = getCachedResources(getSettingValue(node, 'bridge'));
+  const rid = getSettingValue(node, 'target');
+  return resources?.find((resource) => resource.rid === rid)?.buttons;
+}
+
+/**
+ * Offers what the picked device can report, and fills it in once another device, or another way to sort its presses, is
+ * chosen, unless the user has entered other buttons.
+ */
+function followPickedDevice(node: ButtonNode, eventList: CheckboxList): void {
+  const buttons = getSettingField(node, 'buttons');
+  const initialButtons = splitCommaList(node.buttons).join();
+  let hasCustomButtons = !['', splitCommaList(defaultButtons).join()].includes(initialButtons);
+  buttons.on('input', () => {
+    hasCustomButtons = true;
+  });
+  let offered: readonly ButtonListItem[] | undefined;
+  const offerPresses = (): void => {
+    const picked = findPickedButtons(node);
+    if (JSON.stringify(picked) === JSON.stringify(offered)) return;
+    offered = picked;
+    eventList.offer(picked && listReportedEvents(picked));
+    refreshRowChoices(getRuleList());
+  };
+  const listChoices = (): string =>
+    ['target', 'split'].map((name) => getSettingValue(node, name)).join(' ');
+  offerPresses();
+  let filledFor = listChoices();
+  getDialogForm(node).on('change', () => {
+    offerPresses();
+    const choices = listChoices();
+    if (choices === filledFor) return;
+    filledFor = choices;
+    if (!hasCustomButtons && offered !== undefined)
+      buttons.val(offered.map(({ button }) => button).join(', '));
+    eventList.store();
+  });
+}

@@ -1,0 +1,63 @@
+import { buttonEventNames } from '../../resources/button-events';
+import { listButtonOutputs } from '../../vocabulary/button-outputs';
+import { createTranslator } from '../labels/translate';
+
+/** Button and event of an output; an empty text matches any. */
+export type OutputRule = { button: string; event: string };
+
+/** How the presses of a button node are sorted into outputs. */
+export interface ButtonOutputSettings {
+  split: string;
+  events: string;
+  buttons: string;
+  rules: readonly OutputRule[];
+}
+
+const text = createTranslator('bridge-button');
+
+const numberedButtonCount = 8;
+
+/** Labels of the events, by name. */
+export const getEventLabels = (): Record<string, string> =>
+  Object.fromEntries(buttonEventNames.map((event) => [event, text(`event.${event}`)]));
+
+/** Labels of the buttons that can be chosen in a rule, by number or name. */
+export const getButtonLabels = (): Record<string, string> => ({
+  ...Object.fromEntries(
+    Array.from({ length: numberedButtonCount }, (_, index) => String(index + 1)).map((button) => [
+      button,
+      text('button.numbered', { button }),
+    ]),
+  ),
+  dial: text('button.dial'),
+  bell: text('button.bell'),
+});
+
+/**
+ * Label of an output port.
+ *
+ * @param index counts from 0
+ */
+export function getButtonPortLabel(settings: ButtonOutputSettings, index: number): string {
+  const { button = '', event = '' } = listButtonOutputs(settings)[index] ?? {};
+  const parts = [
+    button === '' ? '' : (getButtonLabels()[button] ?? button),
+    event === '' ? '' : (getEventLabels()[event] ?? event),
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? text('port.output') : parts.join(', ');
+}
+
+/**
+ * Identifies the outputs by name; the name of a rule stays the same when the rule is changed or moved.
+ *
+ * @param initialIndexes of each rule, when the dialog was opened; undefined for a new rule
+ */
+export const getOutputNames = (
+  settings: ButtonOutputSettings,
+  initialIndexes: readonly (number | undefined)[],
+): string[] =>
+  listButtonOutputs(settings).map(({ button, event }, index) =>
+    settings.split === 'rules' && initialIndexes.length > 0
+      ? `rule ${initialIndexes[index] ?? `new ${index}`}`
+      : `${button}/${event}`,
+  );

@@ -1,0 +1,118 @@
+import { types } from 'lighting-bridge:table';
+import { isGroupType } from '../../resources/group-types';
+import { resolveGroupTarget } from '../../vocabulary/lookup/target-resolvers';
+import { getDialogForm, getSettingField, getSettingValue } from '../fields/setting-fields';
+import { watchTargetInputTypes } from '../fields/typed-input-types';
+import { prepareForm } from '../form/prepare-form';
+import { prepareChoiceOrTextInput } from '../inputs/choice-or-text-input';
+import { describeTypeValue } from '../inputs/compared-value-type';
+import type { ComparedValueType } from '../inputs/compared-value-type';
+import { showOfferedOptions } from '../inputs/offered-options';
+import {
+  createChosenTypeResolver,
+  createResourceTypeFilter,
+  prepareResourceTypeSelect,
+} from '../inputs/resource-type-select';
+import { listYesNoOutputs, prepareYesNoInputs } from '../inputs/yes-no-inputs';
+import { createTranslator } from '../labels/translate';
+import { findTargetResource, prepareResourceOrTextInput } from '../picker/resource-input';
+
+type PollNode = EditorNode & { rtype: string };
+
+const text = createTranslator('bridge-poll');
+
+/** Names the outputs of a poll node. */
+export const listPollOutputs = (split: unknown): string[] =>
+  listYesNoOutputs(split, text('port.output'));
+
+/** Prepares the dialog of a poll node, which shows only what applies to what is watched. */
+export function preparePollDialog(node: PollNode): void {
+  const read = (setting: string): string => getSettingValue(node, setting);
+  const resolve = createChosenTypeResolver(node, { takesUnlisted: true });
+  const describeWatched = (): void =>
+    fillPollFields(node, findTargetResource(node, resolve) !== undefined);
+  prepareResourceTypeSelect(node, text('rtype.choose'), {
+    takesUnlisted: true,
+    isOffered: ({ operations }) => operations.includes('list'),
+  });
+  getDialogForm(node).on('change', describeWatched);
+  prepareForm(node, {
+    target: {
+      accepts: createResourceTypeFilter(node),
+      resolve,
+      several: true,
+      choosesType: true,
+      placeholder: () => text(read('emit') === 'request' ? 'target.allOrNamed' : 'target.all'),
+      types: watchTargetInputTypes,
+    },
+    prepareWidgets: () => {
+      prepareYesNoInputs(node, {
+        listOutputs: () => listPollOutputs(read('split')),
+        describeValue: () => describeDecidedValue(node),
+      });
+      prepareOutputInput(node);
+      prepareRoomInput(node);
+      describeWatched();
+    },
+  });
+}
+
+/** Ways to combine several values that give a number. */
+const numericCombinations: ReadonlySet<string> = new Set(['mean', 'lowest', 'highest']);
+
+const describeValueOfType = (rtype: string): ComparedValueType =>
+  describeTypeValue(rtype, types.find((type) => type.rtype === rtype)?.unit);
+
+/** What decides yes or no: a property may hold anything. */
+function describeDecidedValue(node: PollNode): ComparedValueType {
+  if (!['value', 'resource'].includes(getSettingValue(node, 'output'))) return { kind: 'any' };
+  const value = describeValueOfType(getSettingValue(node, 'rtype'));
+  const isNumeric = numericCombinations.has(getSettingValue(node, 'combine'));
+  return isNumeric && value.kind !== 'number' ? { kind: 'number' } : value;
+}
+
+/**
+ * Fills in the fields on which the rows of the form depend, and what its choices and hints say.
+ *
+ * @param isTargetOne true where the target is a single resource
+ */
+function fillPollFields(node: PollNode, isTargetOne: boolean): void {
+  const rtype = getSettingValue(node, 'rtype');
+  const isLamp = rtype === 'light' || rtype === 'grouped_light';
+  const hasNumbers = isLamp || describeValueOfType(rtype).kind !== 'yesNo';
+  const watchesOne = isTargetOne && getSettingValue(node, 'room') === '';
+  getSettingField(node, 'hasNumbers').val(hasNumbers ? 'yes' : 'no');
+  getSettingField(node, 'watches').val(watchesOne ? 'one' : 'several');
+  showOfferedOptions(
+    getSettingField(node, 'combine'),
+    (combine) => hasNumbers || !numericCombinations.has(combine),
+  );
+  const propertiesHint = text(isLamp ? 'hint.properties' : 'hint.anyProperties');
+  getSettingField(node, 'properties').attr('placeholder', propertiesHint);
+  getOutputInput()
+    .next('.red-ui-typedInput-container')
+    .find('.red-ui-typedInput-input')
+    .attr('placeholder', text(isLamp ? 'hint.output' : 'hint.anyProperty'));
+}
+
+const getOutputInput = (): JQuery => $('#bridge-poll-output');
+
+const prepareOutputInput = (node: PollNode): void =>
+  prepareChoiceOrTextInput({
+    field: getSettingField(node, 'output'),
+    inputElement: getOutputInput(),
+    choiceLabels: { value: text('output.value'), resource: text('output.resource') },
+    otherLabel: text('output.path'),
+  });
+
+const prepareRoomInput = (node: PollNode): void =>
+  prepareResourceOrTextInput(
+    node,
+    {
+      accepts: (resource) => isGroupType(resource.rtype),
+      resolve: resolveGroupTarget,
+      settingName: 'room',
+      placeholder: text('target.anyRoom'),
+    },
+    { inputElement: $('#bridge-poll-room'), valueField: getSettingField(node, 'room') },
+  );

@@ -1,0 +1,46 @@
+import { roomArchetypes } from 'lighting-bridge:table';
+import { isGroupType } from '../../resources/group-types';
+import { selectGroupResolver } from '../../vocabulary/lookup/target-resolvers';
+import { getSettingField, getSettingValue } from '../fields/setting-fields';
+import { commandInputTypes, dynamicInputTypes } from '../fields/typed-input-types';
+import { prepareForm } from '../form/prepare-form';
+import { createTranslator } from '../labels/translate';
+import { getPickedDeviceIds, prepareDevicePicker } from '../picker/device-picker';
+
+type RoomNode = EditorNode & { archetype: string; devices: string[] };
+
+const text = createTranslator('bridge-room');
+
+const getDeviceList = (): JQuery => $('#bridge-room-devices');
+
+/** Ids of the devices that are picked in the open dialog. */
+export const readRoomDevices = (): string[] => getPickedDeviceIds(getDeviceList());
+
+/** Prepares the dialog of a room node. */
+export function prepareRoomDialog(node: RoomNode): void {
+  offerArchetypes(node);
+  /** Type of the groups that can be picked; empty for any. */
+  const getGroupType = (): string =>
+    getSettingValue(node, 'operation') === 'move' ? 'room' : getSettingValue(node, 'rtype');
+  prepareForm(node, {
+    target: {
+      accepts: ({ rtype }) =>
+        isGroupType(rtype) && (getGroupType() === '' || rtype === getGroupType()),
+      resolve: (index, address, path) => selectGroupResolver(getGroupType())(index, address, path),
+    },
+    typedInputs: { roomName: ['str', ...dynamicInputTypes], command: commandInputTypes },
+  });
+  prepareDevicePicker(node, getDeviceList(), node.devices);
+}
+
+function offerArchetypes(node: RoomNode): void {
+  const archetype = getSettingField(node, 'archetype');
+  archetype.append($('<option>').val('').text(text('hint.fromCommand')));
+  for (const name of roomArchetypes) {
+    $('<option>')
+      .val(name)
+      .text(text(`archetype.${name}`))
+      .appendTo(archetype);
+  }
+  archetype.val(node.archetype);
+}
