@@ -2,11 +2,13 @@ import { debugLogs } from '../logging/debug-logs';
 import { OverloadCircuitBreaker } from './overload-circuit-breaker';
 import { StateDependentBodyResolver } from './body-resolver';
 import { EarliestTimer, callAfterDelay } from '../time/clock';
+import { CommandExpiry } from './command-expiry';
 import { createQueueEntry, toQueueKey } from './entry';
+import { freeHangingSlots } from './hanging-slots';
 import { onAbort } from './on-abort';
 import { Scheduler } from './scheduler';
-import { abortedFailure, closedFailure, timeoutFailure } from '../errors/transport-failure';
-import { queuedBodiesTooLongError, commandExpiredError, queueFullError } from './queue-errors';
+import { abortedFailure, closedFailure } from '../errors/transport-failure';
+import { queuedBodiesTooLongError, queueFullError } from './queue-errors';
 import { failsWhenOffline } from './retry-policy';
 import { RequestOutcomes, rejectCommand } from './request-outcomes';
 import { RequestQueue } from './request-queue';
@@ -19,7 +21,6 @@ import type { TransportFailure } from '../errors/transport-failure';
 import type { BridgeRequest, RequestBody } from '../wire/request';
 import type { JsonBodyMembers } from './coalesced-write';
 import type { InFlightRequest } from './scheduler';
-import type { QueueWaitReason } from './queue-errors';
 import type {
   CommandOptions,
   CommandResult,
@@ -42,9 +43,6 @@ export interface CommandQueueOptions {
   onUnresponsive: (request: BridgeRequest) => void;
 }
 
-/** How old a sign of life of the bridge may be, in ms, for requests in flight to count as hanging. */
-const recentContact = 250;
-
 /**
  * Limits the rate of requests to one bridge, merges queued writes of one resource, retries what may
  * be retried.
@@ -55,6 +53,7 @@ export class CommandQueue {
   readonly #bodyResolver: StateDependentBodyResolver;
   readonly #scheduler: Scheduler;
   readonly #hold: OverloadCircuitBreaker;
+  readonly #expiry: CommandExpiry;
   readonly #outcomes: RequestOutcomes;
   readonly #timer: EarliestTimer;
   #closed = false;
@@ -71,6 +70,13 @@ export class CommandQueue {
       pump: () => this.#pump(),
     });
     this.#hold = new OverloadCircuitBreaker(limits, clock);
+    this.#expiry = new CommandExpiry({
+      limits,
+      health,
+      queue: this.#queued,
+      scheduler: this.#scheduler,
+      hold: this.#hold,
+    });
     this.#outcomes = new RequestOutcomes({
       ...options,
       queue: this.#queued,
@@ -214,8 +220,9 @@ export class CommandQueue {
   }
 
   #pump(): void {
-    const now = this.#options.clock.now();
-    this.#rejectExpired(now);
+    const { clock, health, limits } = this.#options;
+    const now = clock.now();
+    for (const entry of this.#expiry.removeExpired(now)) this.#bodyResolver.advance(entry);
     do {
       while (this.#canSend(now)) {
         const entry = this.#scheduler.selectNext(this.#queued, now);
@@ -223,7 +230,7 @@ export class CommandQueue {
         this.#queued.dequeue(entry);
         this.#send(entry, now);
       }
-    } while (this.#freeHangingSlots(now));
+    } while (this.#isBlocked(now) && freeHangingSlots(this.#scheduler, health, limits, now));
     this.#timer.set(this.#nextTimerAt(now));
   }
 
@@ -285,34 +292,6 @@ export class CommandQueue {
     for (const command of this.#queued.removeAll(predicate)) rejectCommand(command, failure);
   }
 
-  /**
-   * Lets requests that the bridge leaves unanswered, though it answers otherwise, give their place to what
-   * waits; asks the bridge where nothing else says whether it answers.
-   *
-   * @returns whether there is a place now
-   */
-  #freeHangingSlots(now: number): boolean {
-    const { health, limits } = this.#options;
-    if (!this.#isBlocked(now)) return false;
-    let freed = false;
-    for (const request of this.#scheduler.findHanging(now)) {
-      if (!health.hasContactSince(Math.min(request.sentAt, now - recentContact))) {
-        health.check();
-        return freed;
-      }
-      if (!this.#scheduler.inFlight.has(request)) continue;
-      const excess = this.#scheduler.setHanging(request);
-      freed = true;
-      if (excess === undefined) continue;
-      const failure = timeoutFailure('the bridge', Math.round(now - excess.sentAt));
-      excess.attempt?.end({
-        ...failure,
-        detail: `${failure.detail}, and ${limits.maxHangingRequests} others were not answered either`,
-      });
-    }
-    return freed;
-  }
-
   /** Whether something waits only because requests in flight are not answered. */
   #isBlocked(now: number): boolean {
     if (this.#closed || this.#queued.requests === 0 || !this.#options.health.allowsRequests)
@@ -339,42 +318,9 @@ export class CommandQueue {
     }
   }
 
-  #rejectExpired(now: number): void {
-    const { maxQueueTime } = this.#options.limits;
-    if (this.#queued.oldest > now - maxQueueTime) return;
-    const entries = new Map<string, QueueEntry>();
-    for (
-      let expired = this.#queued.removeOlderThan(now - maxQueueTime);
-      expired !== undefined;
-      expired = this.#queued.removeOlderThan(now - maxQueueTime)
-    ) {
-      const { command, entry } = expired;
-      this.#expire(command, entry);
-      entries.set(entry.path, entry);
-    }
-    for (const entry of entries.values()) this.#bodyResolver.advance(entry);
-  }
-
-  /** A command that the bridge put off to the end gets that answer. */
-  #expire(command: QueuedCommand, entry: QueueEntry): void {
-    const { refusal: response } = command;
-    const waitReason = this.#getWaitReason(entry);
-    if (response !== undefined && (waitReason === 'busy' || waitReason === 'pace'))
-      command.resolve({ response, merged: 1, retriedAfterLoss: command.sent === 'maybe' });
-    else
-      command.reject(commandExpiredError(command, this.#options.limits.maxQueueTime, waitReason));
-  }
-
-  #getWaitReason({ target }: QueueEntry): QueueWaitReason {
-    if (this.#options.health.status !== 'up') return 'away';
-    if (this.#hold.isHolding) return 'busy';
-    const isBackedOff = target !== undefined && this.#scheduler.targetBackoff.readyAt(target) > 0;
-    return isBackedOff ? 'target' : 'pace';
-  }
-
   #nextTimerAt(now: number): number {
     if (this.#queued.requests === 0) return Infinity;
-    const expiresAt = this.#queued.oldest + this.#options.limits.maxQueueTime;
+    const expiresAt = this.#expiry.nextAt;
     if (!this.#options.health.allowsRequests) return expiresAt;
     const hangingAt = this.#isBlocked(now) ? this.#scheduler.nextHangingAt(now) : Infinity;
     const { isHolding, nextTrialAt } = this.#hold;

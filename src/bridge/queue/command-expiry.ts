@@ -1,0 +1,72 @@
+import { commandExpiredError } from './queue-errors';
+import type { ConnectionHealth } from '../health/connection-health';
+import type { ClientLimits } from '../limits/client-limits';
+import type { QueuedCommand, QueueEntry } from './entry';
+import type { OverloadCircuitBreaker } from './overload-circuit-breaker';
+import type { QueueWaitReason } from './queue-errors';
+import type { RequestQueue } from './request-queue';
+import type { Scheduler } from './scheduler';
+
+/** Dependencies of `CommandExpiry`. */
+export interface CommandExpiryOptions {
+  limits: Pick<ClientLimits, 'maxQueueTime'>;
+  health: ConnectionHealth;
+  queue: RequestQueue;
+  scheduler: Scheduler;
+  hold: OverloadCircuitBreaker;
+}
+
+/** Ends the wait of queued commands after `maxQueueTime`, with what they waited for. */
+export class CommandExpiry {
+  readonly #options: CommandExpiryOptions;
+
+  constructor(options: CommandExpiryOptions) {
+    this.#options = options;
+  }
+
+  /** When the oldest queued command expires, in ms of the clock; Infinity when none is queued. */
+  get nextAt(): number {
+    return this.#options.queue.oldest + this.#options.limits.maxQueueTime;
+  }
+
+  /**
+   * Removes and answers the commands that have waited for too long.
+   *
+   * @param now present time of the clock in ms
+   * @returns the entries from which commands were removed, each once
+   */
+  removeExpired(now: number): readonly QueueEntry[] {
+    const { limits, queue } = this.#options;
+    const newest = now - limits.maxQueueTime;
+    if (queue.oldest > newest) return [];
+    const entries = new Map<string, QueueEntry>();
+    for (
+      let expired = queue.removeOlderThan(newest);
+      expired !== undefined;
+      expired = queue.removeOlderThan(newest)
+    ) {
+      const { command, entry } = expired;
+      this.#expire(command, entry);
+      entries.set(entry.path, entry);
+    }
+    return [...entries.values()];
+  }
+
+  /** A command that the bridge put off to the end gets that answer. */
+  #expire(command: QueuedCommand, entry: QueueEntry): void {
+    const { refusal: response } = command;
+    const waitReason = this.#getWaitReason(entry);
+    if (response !== undefined && (waitReason === 'busy' || waitReason === 'pace'))
+      command.resolve({ response, merged: 1, retriedAfterLoss: command.sent === 'maybe' });
+    else
+      command.reject(commandExpiredError(command, this.#options.limits.maxQueueTime, waitReason));
+  }
+
+  #getWaitReason({ target }: QueueEntry): QueueWaitReason {
+    const { health, hold, scheduler } = this.#options;
+    if (health.status !== 'up') return 'away';
+    if (hold.isHolding) return 'busy';
+    const isBackedOff = target !== undefined && scheduler.targetBackoff.readyAt(target) > 0;
+    return isBackedOff ? 'target' : 'pace';
+  }
+}
