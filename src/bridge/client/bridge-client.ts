@@ -1,12 +1,12 @@
-import { isResource, isResourceOfType } from '../state/resource-state';
 import { createResourceFetcher } from '../state/resource-fetcher';
-import { parseItemResponse, parseListResponse, parseWriteResponse } from '../wire/envelope';
+import { parseWriteResponse } from '../wire/envelope';
+import { createStateDependentBody } from './state-dependent-body';
+import { ResourceReader } from './resource-reader';
 import { StateSynchronizer } from './state-synchronizer';
 import { BridgeConnection } from '../connection/bridge-connection';
 import {
   buildCreateRequest,
   buildItemRequest,
-  buildListRequest,
   buildUpdateRequest,
   checkOperation,
   checkPollInterval,
@@ -36,12 +36,12 @@ import type { ReadOptions, RequestOptions, UntypedModification } from './client-
 import type { UntypedRequest, WriteOptions } from './client-options';
 import type { BridgeRequest, RequestBody } from '../wire/request';
 import type { CommandOptions } from '../queue/entry';
-import type { JsonBodyMembers } from '../queue/coalesced-write';
 
 /** Client of one bridge: reads, writes, watches and the last known state. */
 export class BridgeClient {
   readonly #connection: BridgeConnection;
   readonly #state: StateSynchronizer;
+  readonly #reader: ResourceReader;
   readonly #closing = new AbortController();
   readonly #writeListeners = new Set<WriteListener>();
 
@@ -75,6 +75,7 @@ export class BridgeClient {
           this.update('light', rid, { dimming: { brightness } }).catch(() => undefined);
       },
     });
+    this.#reader = new ResourceReader(connection, this.#state.mirror);
   }
 
   /** Last known state of everything the bridge holds. */
@@ -158,10 +159,7 @@ export class BridgeClient {
     rtype: T,
     options: RequestOptions = {},
   ): Promise<SuccessfulBridgeResult<ResourceOf<T>[]>> {
-    checkOperation('list', rtype);
-    const request = buildListRequest(rtype);
-    const { response, merged } = await this.#connection.execute(request, options);
-    return { ...parseListResponse(request, response, isResourceOfType(rtype)), merged };
+    return this.#reader.list(rtype, options);
   }
 
   /**
@@ -170,9 +168,7 @@ export class BridgeClient {
    * @throws {BridgeError}
    */
   async listAll(options: RequestOptions = {}): Promise<SuccessfulBridgeResult<Resource[]>> {
-    const request = buildListRequest();
-    const { response, merged } = await this.#connection.execute(request, options);
-    return { ...parseListResponse(request, response, isResource), merged };
+    return this.#reader.listAll(options);
   }
 
   /**
@@ -185,13 +181,9 @@ export class BridgeClient {
     rid: string,
     options: ReadOptions = {},
   ): Promise<SuccessfulBridgeResult<ResourceOf<T>>> {
-    checkTarget('get', rtype, rid);
-    const { waitIfOffline = false } = options;
-    const request = { ...buildItemRequest('get', rtype, rid, this.mirror), waitIfOffline };
-    const { response, merged } = await this.#connection.execute(request, options);
-    const result = parseItemResponse(request, response, isResourceOfType(rtype));
+    const result = await this.#reader.get(rtype, rid, options);
     if (rtype === 'light') this.#state.fadedBrightness.observe(result.data);
-    return { ...result, merged };
+    return result;
   }
 
   /**
@@ -341,18 +333,11 @@ export class BridgeClient {
   ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
     checkTarget('update', rtype, rid);
     this.#reportWrite({ rtype, rid, members: undefined }, options);
-    const toBody = (body: unknown): RequestBody => this.#checkBody('update', rtype, body, options);
-    const fromFreshState = async (signal: AbortSignal): Promise<RequestBody> =>
-      toBody(await modification.fromFreshState(signal));
-    const fromPendingWrites = (pending: JsonBodyMembers): RequestBody | undefined => {
-      const body = modification.fromPendingWrites?.(pending);
-      return body === undefined ? undefined : toBody(body);
-    };
-    const isMergeable = modification.fromPendingWrites !== undefined;
-    return this.#write(buildItemRequest('update', rtype, rid, this.mirror), {
-      signal: options.signal,
-      stateDependentBody: isMergeable ? { fromFreshState, fromPendingWrites } : { fromFreshState },
-    });
+    const stateDependentBody = createStateDependentBody(modification, (body) =>
+      this.#checkBody('update', rtype, body, options),
+    );
+    const request = buildItemRequest('update', rtype, rid, this.mirror);
+    return this.#write(request, { signal: options.signal, stateDependentBody });
   }
 
   #reportWrite(

@@ -1,0 +1,50 @@
+import { isResource, isResourceOfType } from '../state/resource-state';
+import { parseItemResponse, parseListResponse } from '../wire/envelope';
+import { buildItemRequest, buildListRequest, checkOperation, checkTarget } from '../wire/request';
+import type { Resource, ResourceOf, ResourceType } from '../../resources';
+import type { BridgeConnection } from '../connection/bridge-connection';
+import type { Mirror } from '../state/mirror';
+import type { SuccessfulBridgeResult, ReadOptions, RequestOptions } from './client-options';
+
+/** Reads resources through the queue of a connection. */
+export class ResourceReader {
+  readonly #connection: BridgeConnection;
+  readonly #mirror: Mirror;
+
+  /** @param mirror has the names for errors */
+  constructor(connection: BridgeConnection, mirror: Mirror) {
+    this.#connection = connection;
+    this.#mirror = mirror;
+  }
+
+  /** As `BridgeClient.list`. */
+  async list<T extends ResourceType>(
+    rtype: T,
+    options: RequestOptions,
+  ): Promise<SuccessfulBridgeResult<ResourceOf<T>[]>> {
+    checkOperation('list', rtype);
+    const request = buildListRequest(rtype);
+    const { response, merged } = await this.#connection.execute(request, options);
+    return { ...parseListResponse(request, response, isResourceOfType(rtype)), merged };
+  }
+
+  /** As `BridgeClient.listAll`. */
+  async listAll(options: RequestOptions): Promise<SuccessfulBridgeResult<Resource[]>> {
+    const request = buildListRequest();
+    const { response, merged } = await this.#connection.execute(request, options);
+    return { ...parseListResponse(request, response, isResource), merged };
+  }
+
+  /** As `BridgeClient.get`. */
+  async get<T extends ResourceType>(
+    rtype: T,
+    rid: string,
+    options: ReadOptions,
+  ): Promise<SuccessfulBridgeResult<ResourceOf<T>>> {
+    checkTarget('get', rtype, rid);
+    const { waitIfOffline = false } = options;
+    const request = { ...buildItemRequest('get', rtype, rid, this.#mirror), waitIfOffline };
+    const { response, merged } = await this.#connection.execute(request, options);
+    return { ...parseItemResponse(request, response, isResourceOfType(rtype)), merged };
+  }
+}
