@@ -3,6 +3,7 @@ import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
 import type { AutomationParams } from '../src/runtime/actions/automation';
 import { parseBoolean } from '../src/runtime/settings/evaluate-setting';
+import { evaluateTarget } from '../src/runtime/targets/find-target';
 
 interface AutomationDef extends ActionNodeDef {
   operation?: unknown;
@@ -16,7 +17,7 @@ export default function register(RED: NodeAPI): void {
     shows: 'automation',
     parseParams: (evaluator, def) => ({
       operation: evaluator.getChoice(def.operation ?? '', 'operation'),
-      target: evaluator.evaluateTarget(def),
+      target: evaluateTarget(evaluator, def),
       command: evaluator.evaluateCommand(def),
       payload: evaluator.getProperty('payload'),
     }),

@@ -76,6 +76,7 @@ RED.nodes.registerType('bridge-daylight', {
       target: {
         ...lightingBridge.lightTargetTypes,
         types: lightingBridge.watchTargetInputTypes,
+        keepsToOwnBridge: true,
         placeholder: text('hint.target'),
       },
       typedInputs: { command: lightingBridge.commandInputTypes },

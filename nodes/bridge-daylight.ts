@@ -9,6 +9,7 @@ export default function register(RED: NodeAPI): void {
   const controls = new Map<string, Promise<DaylightControl | undefined>>();
   registerActionNode<DaylightNodeDef, DaylightParams>(RED, {
     type: 'bridge-daylight',
+    keepsToOwnBridge: true,
     parseParams: (evaluator, def) => ({
       // The lamps are those of the node; a message names no others.
       target: { path: 'target', result: { ok: true, value: undefined } },

@@ -3,6 +3,7 @@ import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
 import { parseBoolean } from '../src/runtime/settings/evaluate-setting';
 import type { ResourceActionParams } from '../src/runtime/actions/resource';
+import { evaluateTarget } from '../src/runtime/targets/find-target';
 
 interface ResourceDef extends ActionNodeDef {
   operation?: unknown;
@@ -19,7 +20,7 @@ export default function register(RED: NodeAPI): void {
     parseParams(evaluator, def) {
       const operation = evaluator.getChoice(def.operation ?? 'get', 'operation', 'get');
       const rtype = evaluator.getChoice(def.rtype ?? '', 'rtype');
-      const target = evaluator.evaluateTarget(def);
+      const target = evaluateTarget(evaluator, def);
       const command = evaluator.evaluateCommand(def);
       const allowUnknownFields = parseBoolean(def.allowUnknownFields, false);
       const { readAs } = def;

@@ -2,6 +2,7 @@ import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
 import type { RoomParams } from '../src/runtime/actions/room';
+import { evaluateTarget } from '../src/runtime/targets/find-target';
 
 interface RoomDef extends ActionNodeDef {
   operation?: unknown;
@@ -21,7 +22,7 @@ export default function register(RED: NodeAPI): void {
     parseParams(evaluator, def) {
       const operation = evaluator.getChoice(def.operation ?? 'list', 'operation');
       const rtype = evaluator.getChoice(def.rtype ?? 'room', 'rtype');
-      const target = evaluator.evaluateTarget(def);
+      const target = evaluateTarget(evaluator, def);
       const command = evaluator.evaluateCommand(def);
       const name = evaluator.evaluateOptional(def.roomName, def.roomNameType, 'str', 'name');
       const { archetype, devices, devicesAction } = def;

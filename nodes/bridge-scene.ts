@@ -3,6 +3,7 @@ import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
 import type { SceneParams } from '../src/runtime/scene/scene-payload';
 import { parseBoolean } from '../src/runtime/settings/evaluate-setting';
+import { evaluateTarget } from '../src/runtime/targets/find-target';
 
 interface SceneDef extends ActionNodeDef {
   operation?: unknown;
@@ -30,7 +31,7 @@ export default function register(RED: NodeAPI): void {
     shows: 'activeScene',
     parseParams: (evaluator, def) => ({
       operation: evaluator.getChoice(def.operation ?? 'recall', 'operation'),
-      target: evaluator.evaluateTarget(def),
+      target: evaluateTarget(evaluator, def),
       command: evaluator.evaluateCommand(def),
       scene: evaluator.evaluateOptional(def.scene, def.sceneType, 'str', 'scene'),
       scenes: evaluator.evaluateOptional(def.scenes, def.scenesType, 'str', 'scenes'),

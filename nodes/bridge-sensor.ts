@@ -2,6 +2,7 @@ import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { SensorParams } from '../src/runtime/actions/sensor';
 import type { SensorNodeDef } from '../src/runtime/sensor/sensor-settings';
+import { evaluateTarget } from '../src/runtime/targets/find-target';
 
 /** Sends the readings of sensors; switches them on and off, and sets how sensitive they are. */
 export default function register(RED: NodeAPI): void {
@@ -10,7 +11,7 @@ export default function register(RED: NodeAPI): void {
     shows: 'sensor',
     writtenProperties: ['topic', 'resource', 'previous', 'changed', 'device', 'readings'],
     parseParams(evaluator, def) {
-      const target = evaluator.evaluateTarget(def);
+      const target = evaluateTarget(evaluator, def);
       const command = evaluator.evaluateCommand(def);
       const sensitivity = evaluator.evaluateOptional(
         def.sensitivity,

@@ -2,6 +2,7 @@ import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
 import type { SmartSceneParams } from '../src/runtime/actions/smart-scene';
+import { evaluateTarget } from '../src/runtime/targets/find-target';
 
 interface SmartSceneDef extends ActionNodeDef {
   operation?: unknown;
@@ -15,7 +16,7 @@ export default function register(RED: NodeAPI): void {
     shows: 'scene',
     parseParams(evaluator, def) {
       const operation = evaluator.getChoice(def.operation ?? 'recall', 'operation');
-      const target = evaluator.evaluateTarget(def);
+      const target = evaluateTarget(evaluator, def);
       const command = evaluator.evaluateCommand(def);
       const payload = evaluator.getProperty('payload');
       return { operation, target, command, payload, recall: def.recall ?? 'activate' };

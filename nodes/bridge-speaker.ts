@@ -2,6 +2,7 @@ import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/actions/action-node';
 import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
 import type { SpeakerParams } from '../src/runtime/actions/speaker';
+import { evaluateTarget } from '../src/runtime/targets/find-target';
 
 interface SpeakerDef extends ActionNodeDef {
   operation?: unknown;
@@ -19,7 +20,7 @@ export default function register(RED: NodeAPI): void {
     shows: 'speaker',
     parseParams: (evaluator, def) => ({
       operation: evaluator.getChoice(def.operation ?? '', 'operation'),
-      target: evaluator.evaluateTarget(def),
+      target: evaluateTarget(evaluator, def),
       command: evaluator.evaluateCommand(def),
       payload: evaluator.getProperty('payload'),
       sound: evaluator.evaluateOptional(def.sound, def.soundType, 'str', 'sound'),

@@ -24,9 +24,9 @@ export const toCommandError = (
 export const invalidValueError = (path: string, sentence: string): BridgeError =>
   new BridgeError('ERR_BRIDGE_INVALID_COMMAND', `${path}: ${sentence}`, addSettingReason(path));
 
-/** For a wrong setting, `reason` selects the status text. */
+/** For a wrong setting, `reason` selects the status text; one that the cause has counts. */
 const addSettingReason = (path: string, cause: BridgeErrorFacts = {}): BridgeErrorFacts =>
-  path.startsWith(settingPrefix) ? { ...cause, reason: 'WRONG_SETTING' } : cause;
+  path.startsWith(settingPrefix) ? { reason: 'WRONG_SETTING', ...cause } : cause;
 
 /** The error of a node without a usable bridge; `reason` selects the status text. */
 export const notConfiguredError = (

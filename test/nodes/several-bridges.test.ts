@@ -66,6 +66,13 @@ describe('A target that names its bridge', () => {
   const countWrites = (simulator: Simulator): number =>
     simulator.requests.filter(({ method }) => method !== 'GET').length;
 
+  /** Bridge and id of each result of a message. */
+  const listResults = (bridge: unknown): unknown[] => {
+    const results = getMember(bridge, 'results');
+    assert.ok(Array.isArray(results));
+    return results.map((one: unknown) => ['bridgeName', 'rid'].map((name) => getMember(one, name)));
+  };
+
   it('goes to that bridge, whatever bridge the node has, in upper or lower case', async () => {
     const { simulator } = harness;
     for (const target of [
@@ -140,16 +147,12 @@ describe('A target that names its bridge', () => {
   it('stands in a list beside others: one message, one answer, each on its own bridge', async () => {
     const target = ['Floor lamp', 'Attic:Floor lamp', 'Attic:Sofa right', `Attic:${sofaRight}`];
     const { payload, bridge } = await harness.request('state', { payload: 40, target });
-    const results = getMember(bridge, 'results');
-    assert.ok(Array.isArray(results) && Array.isArray(payload));
-    assert.deepEqual(
-      results.map((result: unknown) => [getMember(result, 'bridgeName'), getMember(result, 'rid')]),
-      [
-        [undefined, floorLamp],
-        ['Attic', floorLamp],
-        ['Attic', sofaRight],
-      ],
-    );
+    assert.ok(Array.isArray(payload));
+    assert.deepEqual(listResults(bridge), [
+      [undefined, floorLamp],
+      ['Attic', floorLamp],
+      ['Attic', sofaRight],
+    ]);
     assert.deepEqual(
       payload.map((state: unknown) => Math.round(Number(getMember(state, 'brightness')))),
       [40, 40, 40],
@@ -287,6 +290,8 @@ describe('A target that names its bridge', () => {
       { bridge: 'attic', target: 'Floor lamp' },
       { target: 'Attic:Floor lamp', bridge: 'House' },
       { target: { bridge: 'Attic', name: 'Living room/Floor lamp' } },
+      { target: { bridge: 'Attic', room: 'Living room', name: 'Floor lamp' } },
+      { target: { room: 'Living room', name: 'Floor lamp' }, bridge: 'Attic' },
       { target: { bridge: 'bridge Attic', rid: floorLamp } },
     ]) {
       await harness.request('light', {
@@ -327,6 +332,8 @@ describe('A target that names its bridge', () => {
       assert.equal(code, expected, sentence);
       assert.ok(sentence.startsWith(`${path}: expected the name of a bridge, here Attic or House`));
     }
+    harness.send('any list', { operation: 'list', rtype: 'scene' });
+    assert.match((await harness.nextFailure('any list')).message, /: this node has no bridge of/);
     harness.send('any bridge', { payload: true, target: 'Attik:Floor lamp' });
     const { message: sentence } = await harness.nextFailure('any bridge');
     assert.match(sentence, /got "Attik:Floor lamp"/);

@@ -43,6 +43,7 @@ export function prepareButtonDialog(node: ButtonNode): void {
       resolve: resolveButtonTarget,
       placeholder: text('target.all'),
       types: watchTargetInputTypes,
+      keepsToOwnBridge: true,
     },
     prepareWidgets: () => {
       const eventList = prepareEventList(node);

@@ -8,8 +8,7 @@ export interface BridgeChoice {
 }
 
 /** A bridge that is named before the name of a resource. */
-interface NamedBridge {
-  readonly configNodeId: string;
+interface NamedBridge extends BridgeChoice {
   /** The text behind the colon. */
   readonly text: string;
 }
@@ -30,7 +29,7 @@ export function listBridges(): readonly BridgeChoice[] {
 export function findNamedBridge(text: string): NamedBridge | undefined {
   for (const { configNodeId, label } of listBridges()) {
     const after = findTextAfterBridgeName(text, label);
-    if (after !== undefined) return { configNodeId, text: after };
+    if (after !== undefined) return { configNodeId, label, text: after };
   }
   return undefined;
 }

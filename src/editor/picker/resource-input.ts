@@ -33,6 +33,8 @@ export interface TargetInputOptions {
    * stored with commas between them.
    */
   several?: boolean;
+  /** True where a target on another bridge than that of the node is an error. */
+  keepsToOwnBridge?: boolean;
   /** Name of the setting in sentences about an entered name; by default `target`. */
   settingName?: string;
   /** Shown while nothing is picked; by default says that the message sets the target. */
@@ -313,10 +315,13 @@ async function refreshPickedResource(
 async function matchText(
   node: EditorNode,
   text: string,
-  { resolve, settingName }: TargetInputOptions,
+  { resolve, settingName, keepsToOwnBridge }: TargetInputOptions,
 ): Promise<ListedResourceMatch<ResourceListItem> | undefined> {
   const named = findNamedBridge(text);
-  const configNodeId = named?.configNodeId ?? getChosenConfigNodeId(node);
+  const own = getChosenConfigNodeId(node);
+  if (named !== undefined && named.configNodeId !== own && keepsToOwnBridge === true)
+    return { ok: false, sentence: translateShared('target.otherBridge', { name: named.label }) };
+  const configNodeId = named?.configNodeId ?? own;
   if (configNodeId === undefined) return undefined;
   const findIn = (resources: readonly ResourceListItem[]): ListedResourceMatch<ResourceListItem> =>
     findListedResource(resources, named?.text ?? text, resolve, settingName);

@@ -44,6 +44,7 @@ export function preparePollDialog(node: PollNode): void {
       choosesType: true,
       placeholder: () => text(read('emit') === 'request' ? 'target.allOrNamed' : 'target.all'),
       types: watchTargetInputTypes,
+      keepsToOwnBridge: true,
     },
     prepareWidgets: () => {
       prepareYesNoInputs(node, {

@@ -1,5 +1,6 @@
 import type { ComparedValueType } from '../inputs/compared-value-type';
 import type { ResourceListItem } from '../../runtime/routes/route-responses';
+import { isTargetFromMessage } from '../../runtime/settings/target-settings';
 
 /** A sensor's type as dialogs know it. */
 interface SensorType {
@@ -7,9 +8,6 @@ interface SensorType {
   readonly unit?: string;
   readonly reading?: string;
 }
-
-/** Types of values that only a message gives. */
-const messageTypes: ReadonlySet<string> = new Set(['msg', 'jsonata']);
 
 /**
  * Says whether a sensor node sends readings by itself: those of a sensor, or of all of a kind.
@@ -24,7 +22,7 @@ export const sendsReadingsUnasked = (settings: {
   readonly bridgeFromMessage: boolean;
 }): boolean =>
   !settings.bridgeFromMessage &&
-  !messageTypes.has(settings.targetType) &&
+  !isTargetFromMessage(settings) &&
   (settings.rtype !== '' || settings.target !== '');
 
 /**

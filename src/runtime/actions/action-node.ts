@@ -19,8 +19,8 @@ import {
   parseBoolean,
   parseChoice,
   parseNonEmptyText,
-  mayNameBridge,
 } from '../settings/evaluate-setting';
+import { mayNameBridge } from '../targets/find-target';
 import type { ActionNodeDef } from '../settings/action-node-def';
 import type { BridgeHandle } from '../session/open-bridge';
 import { commandOutputs, isCommand } from '../requests/action-outcome';
@@ -59,6 +59,8 @@ export interface ActionNodeDefinition<Def extends ActionNodeDef, Params extends 
   shows?: StatusTargetKind;
   /** Starts what the node sends by itself, apart from the answers to messages; nothing when missing. */
   startSource?: SourceStarter<Def>;
+  /** True for a type whose nodes send by themselves what happens on their own bridge only, whatever their target names. */
+  keepsToOwnBridge?: boolean;
   /** Imports the handler lazily: on the first deploy of such a node, not when the palette loads. */
   loadHandler(): Promise<ActionHandler<Params>>;
   /** Properties that the node sets on messages beside `payload` and `bridge`. */
@@ -75,6 +77,7 @@ export function registerActionNode<Def extends ActionNodeDef, Params extends Tar
     shows: definition.shows,
     parseParams: (evaluator, def) => definition.parseParams(evaluator, def),
     startSource: definition.startSource,
+    keepsToOwnBridge: definition.keepsToOwnBridge === true,
     loadHandler: () => (loading ??= definition.loadHandler()),
     writtenProperties: [...writtenProperties, ...(definition.writtenProperties ?? [])],
   };
@@ -89,6 +92,7 @@ interface ActionNodeType<Def extends ActionNodeDef, Params extends TargetParams>
 > {
   shows: StatusTargetKind | undefined;
   startSource: SourceStarter<Def> | undefined;
+  keepsToOwnBridge: boolean;
   writtenProperties: readonly string[];
 }
 
@@ -221,7 +225,7 @@ class ActionNode<
 
   /** Starts what the node sends by itself, without delaying messages. */
   async #startSource(prepared: PreparedAction<Params>): Promise<void> {
-    const { startSource } = this.#type;
+    const { startSource, keepsToOwnBridge } = this.#type;
     if (startSource === undefined) return;
     const { RED } = this;
     const onError = (error: unknown): void => this.status.fail(toNodeError(error));
@@ -231,8 +235,12 @@ class ActionNode<
       const send: SourceContext['send'] = (messages) => node.send(messages);
       const isStopped = (): boolean => prepared.isStopped;
       const context = { RED, node, bridge, send, onError, isStopped, status: this.status };
-      const { startOnBridges } = await import('../several-bridges/start-on-bridges.js');
-      prepared.source = await startOnBridges(this.#def, context, startSource);
+      if (keepsToOwnBridge) {
+        prepared.source = await startSource(this.#def, context);
+      } else {
+        const { startOnBridges } = await import('../several-bridges/start-on-bridges.js');
+        prepared.source = await startOnBridges(this.#def, context, startSource);
+      }
       if (prepared.isStopped) prepared.source?.stop();
     } catch (error) {
       onError(error);

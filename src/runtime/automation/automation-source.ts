@@ -2,7 +2,7 @@ import type { NodeMessage } from 'node-red';
 import type { ResourceChangeEvent } from '../../bridge';
 import type { SourceContext } from '../watching/source-context';
 import { evaluateSourceAddress } from '../watching/watched-address';
-import type { TargetSettings } from '../watching/watched-address';
+import type { TargetSettings } from '../settings/target-settings';
 import { createResourceMessage, toResourceEvent } from '../watching/resource-message';
 import { toNodeError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';

@@ -25,13 +25,16 @@ function runButtonNode(RED: NodeAPI, node: Node, def: ButtonNodeDef): void {
       { RunningButtonNode: Run },
       { parseButtonSettings },
       { evaluateWatchedAddress },
+      { readAddressOn },
     ] = await Promise.all([
       openBridgeById(RED, configNodeId),
       import('./running-button-node.js'),
       import('./button-settings.js'),
       import('../watching/watched-address.js'),
+      import('../several-bridges/own-bridge.js'),
     ]);
-    const watchedTarget = await evaluateWatchedAddress(RED, node, def);
+    const readAddress = readAddressOn(configNodeId);
+    const watchedTarget = await evaluateWatchedAddress(RED, node, def, readAddress);
     signal.throwIfAborted();
     return new Run(bridge, parseButtonSettings(def), watchedTarget, {
       send: (messages) => node.send(messages),

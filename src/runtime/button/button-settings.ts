@@ -2,7 +2,7 @@ import type { NodeDef } from 'node-red';
 import type { ButtonOutputPortSettings } from '../../vocabulary';
 import { parseNonEmptyText, parseRawText } from '../settings/evaluate-setting';
 import { parseInterval, defaultIntervals } from '../watching/parse-interval';
-import type { TargetSettings } from '../watching/watched-address';
+import type { TargetSettings } from '../settings/target-settings';
 
 /** Settings of a button node as the flow file holds them; old or hand-written flows may lack any. */
 export interface ButtonNodeDef

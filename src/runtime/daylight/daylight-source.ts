@@ -11,6 +11,7 @@ import type {
 import { mirekToKelvin } from '../../units/light-color';
 import { resolveLightTarget } from '../../vocabulary';
 import { splitAddresses } from '../targets/find-target';
+import { readAddressOn } from '../several-bridges/own-bridge';
 import type { SourceContext } from '../watching/source-context';
 import { formatSettingPath, notConfiguredError, toCommandError, toNodeError } from '../node-errors';
 import { createErrorStatus } from '../node-status/node-status';
@@ -50,7 +51,7 @@ export async function startDaylight(
 ): Promise<DaylightControl | undefined> {
   const { RED, node, bridge, onError } = context;
   const settings = parseDaylightSettings(def);
-  const address = await evaluateWatchedAddress(RED, node, def);
+  const address = await evaluateWatchedAddress(RED, node, def, readAddressOn(def.bridge));
   if (address === '')
     throw notConfiguredError(
       'NO_TARGET',

@@ -16,7 +16,7 @@ import type { ReachabilityChange } from '../watching/unreachable-lamps';
 import { splitAddresses } from '../targets/find-target';
 import { findWatchedResource } from '../watching/find-watched-resource';
 import { evaluateWatchedAddress, isTargetFixed } from '../watching/watched-address';
-import type { TargetSettings } from '../watching/watched-address';
+import type { TargetSettings } from '../settings/target-settings';
 import type { SourceContext } from '../watching/source-context';
 
 /** Settings of a light node about the changes that it sends, as the flow file holds them. */

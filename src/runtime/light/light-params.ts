@@ -4,6 +4,7 @@ import type {
   MessageEvaluator,
 } from '../settings/evaluate-setting';
 import type { BrightnessLimitSettings } from './brightness-limits';
+import { evaluateTarget } from '../targets/find-target';
 
 /** Settings of a light node that decide what a message does, as the flow file or a dialog holds them. */
 export interface LightSettings extends ActionSettings {
@@ -29,7 +30,7 @@ export function parseLightParams(
   evaluator: MessageEvaluator,
   settings: LightSettings,
 ): LightParams {
-  const target = evaluator.evaluateTarget(settings);
+  const target = evaluateTarget(evaluator, settings);
   const command = evaluator.evaluateCommand(settings);
   const transition = evaluator.evaluateOptional(
     settings.transition,

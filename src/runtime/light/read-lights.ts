@@ -5,6 +5,7 @@ import { executeRead } from '../requests/execute-request';
 import type { ExecuteOptions } from '../requests/execute-request';
 import { findTarget, listAddresses } from '../targets/find-target';
 import { addressTargets, addBridgeToOutcome } from '../several-bridges/named-bridge';
+import type { AddressedTarget } from '../several-bridges/named-bridge';
 import { addResourceToState, toPlainState } from '../watching/plain-state';
 import type { BridgeHandle } from '../session/open-bridge';
 
@@ -12,7 +13,7 @@ import type { BridgeHandle } from '../session/open-bridge';
  * Reads what a lamp or group shows, or several, from the bridge itself.
  *
  * @param bridge that of the node
- * @param address id, name, `Room/Name` or a reference, or a list of these, of other bridges with their name before a colon
+ * @param address id, name, `Room/Name`, `{room, name}` or a reference, or a list of these, of other bridges with their name
  * @returns the plain state as the payload; of several, a list of states that say of which lamp they are
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET for an address that no lamp has; what the client throws
  */
@@ -21,16 +22,14 @@ export async function readLights(
   address: unknown,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
-  const addresses = listAddresses(address);
-  if (addresses === undefined) return readLight(bridge, address, options);
-  const lights = await addressTargets(bridge, addresses);
+  if (listAddresses(address) === undefined)
+    return readLight({ bridge, address, at: 'target' }, options);
+  const lights = await addressTargets(bridge, address);
   const parts = await Promise.all(
-    lights.map(async (light) =>
-      addBridgeToOutcome(await readLight(light.bridge, light.address, options), light),
-    ),
+    lights.map(async (light) => addBridgeToOutcome(await readLight(light, options), light)),
   );
   const [first] = parts;
-  if (first === undefined) return readLight(bridge, undefined, options);
+  if (first === undefined) return readLight({ bridge, address, at: 'target' }, options);
   return {
     payload: parts.map(({ meta, payload }) => addResourceToState(meta, payload)),
     meta: { ...first.meta, results: parts.map(({ meta }) => meta) },
@@ -39,11 +38,10 @@ export async function readLights(
 }
 
 async function readLight(
-  bridge: BridgeHandle,
-  value: unknown,
+  { bridge, address: value, at }: AddressedTarget,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
-  const { rid, rtype } = await findTarget(bridge, { ok: true, value }, resolveLightTarget);
+  const { rid, rtype } = await findTarget(bridge, { ok: true, value }, resolveLightTarget, at);
   const outcome = await executeRead(bridge, { operation: 'get', rtype, rid }, options);
   const { payload } = outcome;
   return isResource(payload) ? { ...outcome, payload: toPlainState(bridge, payload) } : outcome;

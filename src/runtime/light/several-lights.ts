@@ -21,7 +21,7 @@ export interface LightExecution<Command extends StatefulCommand> {
  * treats them as one: where one of them is on, all are turned off.
  *
  * @param bridge that of the node
- * @param addresses ids, names, `Room/Name` or references, of other bridges with their name before a colon
+ * @param addresses ids, names, `Room/Name`, `{room, name}` or references, of other bridges with their name
  * @param createExecution what carries the commands out on a bridge
  * @returns the outcome of all, each with its part
  * @throws {BridgeError} with nothing sent where one of them is not found; what the parts failed with where all did;
@@ -33,6 +33,10 @@ export async function setSeveralLights<Command extends StatefulCommand>(
   createExecution: (bridge: BridgeHandle) => LightExecution<Command>,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
+  if (addresses.length === 0) {
+    const expected = 'at least one lamp or group: its id, name or Room/Name';
+    throw toCommandError({ path: 'target', expected, received: addresses });
+  }
   const targets = await findTargets(await addressTargets(bridge, addresses));
   const prepared = await Promise.all(
     targets.map(async ({ target, ...origin }) => {
@@ -64,14 +68,10 @@ interface FoundLight extends NamedBridgeOrigin {
 
 /** The lamps and groups of a list, each once, in its order. */
 async function findTargets(lights: readonly AddressedTarget[]): Promise<readonly FoundLight[]> {
-  if (lights.length === 0) {
-    const expected = 'at least one lamp or group: its id, name or Room/Name';
-    throw toCommandError({ path: 'target', expected, received: lights });
-  }
   const found: FoundLight[] = [];
-  for (const [index, { bridge, bridgeName, address: value }] of lights.entries()) {
+  for (const { bridge, bridgeName, address: value, at } of lights) {
     const setting = { ok: true, value } as const;
-    const target = await findTarget(bridge, setting, resolveLightTarget, `target[${index}]`);
+    const target = await findTarget(bridge, setting, resolveLightTarget, at);
     const isListed = found.some((one) => one.bridge === bridge && one.target.rid === target.rid);
     if (!isListed) found.push({ bridge, bridgeName, target });
   }

@@ -319,6 +319,7 @@ function errorStatusKey(error: Error | BridgeError): string {
   const reason = getMember(error.cause, 'reason');
   const isSettingError =
     code === 'ERR_BRIDGE_NOT_CONFIGURED' ||
+    reason === 'OTHER_BRIDGE' ||
     (code === 'ERR_BRIDGE_INVALID_COMMAND' && reason === 'WRONG_SETTING');
   return isSettingError && typeof reason === 'string' ? reason : code;
 }

@@ -88,18 +88,21 @@ class PollNode implements BridgeDependentStarter<RunningPollNode> {
       { client, stateCache },
       { parsePollSettings },
       { evaluateWatchedAddresses },
+      { readAddressOn },
       { RunningPollNode: RunningNode },
     ] = await Promise.all([
       openBridgeById(this.#RED, this.#bridgeId),
       import('./poll-settings.js'),
       import('../watching/watched-address.js'),
+      import('../several-bridges/own-bridge.js'),
       import('./running-poll-node.js'),
     ]);
     signal.throwIfAborted();
     // The connection is shown whatever is wrong with the other settings.
     this.#unsubscribe = client.onConnectionChange((state) => this.#onConnectionChange(state));
     this.#onConnectionChange(client.connectionState);
-    const targets = await evaluateWatchedAddresses(this.#RED, this.#node, this.#def);
+    const readAddress = readAddressOn(this.#bridgeId);
+    const targets = await evaluateWatchedAddresses(this.#RED, this.#node, this.#def, readAddress);
     const settings = parsePollSettings(this.#def);
     const formatLight = await loadLightStateFormatter(settings.format);
     signal.throwIfAborted();
@@ -121,11 +124,18 @@ class PollNode implements BridgeDependentStarter<RunningPollNode> {
     const { emit, target } = this.#def;
     const mayName = emit === 'request' && isSettingUnset(target);
     const named = mayName ? getMember(message, 'target') : undefined;
-    const addresses = isSettingUnset(named)
-      ? undefined
-      : getSettingValueOrThrow(toSettingResult(named, 'target'));
+    const addresses = isSettingUnset(named) ? [] : await this.#parseAddresses(named);
     if (this.#supervisor === undefined) throw closedError();
     return (await this.#supervisor.current()).pollNow(addresses);
+  }
+
+  async #parseAddresses(target: unknown): Promise<readonly string[]> {
+    const value = getSettingValueOrThrow(toSettingResult(target, 'target'));
+    const [{ parseAddresses }, { readAddressOn }] = await Promise.all([
+      import('../watching/watched-address.js'),
+      import('../several-bridges/own-bridge.js'),
+    ]);
+    return parseAddresses(value, 'target', readAddressOn(this.#bridgeId));
   }
 
   #stop(): void {

@@ -7,7 +7,6 @@ import { maxCacheAge } from '../session/state-cache';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { LightStateFormatter } from '../watching/load-light-state-formatter';
 import type { NodeStatusTracker } from '../node-status/node-status';
-import { parseAddresses } from '../watching/watched-address';
 import { createUndecidedError } from '../watching/yes-no-rule';
 import { watchReachability } from '../watching/unreachable-lamps';
 import type { ReachabilityChange } from '../watching/unreachable-lamps';
@@ -135,13 +134,12 @@ export class RunningPollNode implements WatchOptions {
   /**
    * Polls the bridge now.
    *
-   * @param addresses id, name or `Room/Name` of what is asked for, or a list of these; undefined for all that is watched
+   * @param named ids, names or `Room/Name` of what is asked for; empty for all that is watched
    * @returns one message for each resource, or for all, by output
-   * @throws {BridgeError} when the bridge cannot be read, a target is no address or does not exist, or there are two outputs and no
+   * @throws {BridgeError} when the bridge cannot be read, a target does not exist, or there are two outputs and no
    *   value says yes or no
    */
-  async pollNow(addresses: unknown): Promise<NodeMessage[][]> {
-    const named = addresses === undefined ? [] : parseAddresses(addresses, 'target');
+  async pollNow(named: readonly string[]): Promise<NodeMessage[][]> {
     this.#pendingRequests += 1;
     try {
       await this.#watch.pollNow();

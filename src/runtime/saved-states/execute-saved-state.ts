@@ -6,7 +6,7 @@ import { parseSavedStateCommand } from '../../vocabulary/light/parse-saved-state
 import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
 import type { ActionOutcome, ResultMeta } from '../requests/action-outcome';
 import type { ExecuteOptions } from '../requests/execute-request';
-import { findTarget, listAddresses } from '../targets/find-target';
+import { findTarget } from '../targets/find-target';
 import type { ResolvedTarget } from '../targets/find-target';
 import { toCommandError } from '../node-errors';
 import { runExclusively } from '../run-exclusively';
@@ -82,12 +82,11 @@ async function findTargets(
   { result }: LocatedSettingResult,
 ): Promise<readonly FoundTarget[]> {
   const value = getSettingValueOrThrow(result);
-  const listed = listAddresses(value) ?? [];
-  const addresses = listed.length === 0 ? [value] : listed;
   return Promise.all(
-    (await addressTargets(bridge, addresses)).map(async ({ address, ...origin }) => {
+    (await addressTargets(bridge, value)).map(async ({ address, at, ...origin }) => {
       const setting = { ok: true, value: address } as const;
-      return { ...origin, target: await findTarget(origin.bridge, setting, resolveLightTarget) };
+      const target = await findTarget(origin.bridge, setting, resolveLightTarget, at);
+      return { ...origin, target };
     }),
   );
 }

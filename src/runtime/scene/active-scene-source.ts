@@ -12,7 +12,7 @@ import type { SourceContext } from '../watching/source-context';
 import { toCommandError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
 import { evaluateSourceAddress } from '../watching/watched-address';
-import type { TargetSettings } from '../watching/watched-address';
+import type { TargetSettings } from '../settings/target-settings';
 import { ActiveSceneWatch } from './active-scene-watch';
 import type { ActiveSceneChange } from './active-scene-watch';
 

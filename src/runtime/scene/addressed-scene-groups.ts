@@ -15,7 +15,7 @@ import { findTarget } from '../targets/find-target';
 import { toCommandError } from '../node-errors';
 import { maxCacheAge } from '../session/state-cache';
 import { addressTargets } from '../several-bridges/named-bridge';
-import type { NamedBridgeOrigin } from '../several-bridges/named-bridge';
+import type { AddressedTarget, NamedBridgeOrigin } from '../several-bridges/named-bridge';
 import type { BridgeHandle } from '../session/open-bridge';
 import { getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { SettingResult } from '../settings/evaluate-setting';
@@ -43,12 +43,11 @@ export async function findAddressedSceneGroups(
 ): Promise<readonly AddressedSceneGroup[] | undefined> {
   const value = getSettingValueOrThrow(setting);
   if (value === undefined || value === '') return undefined;
-  const addresses: readonly unknown[] = Array.isArray(value) && value.length > 0 ? value : [value];
   const groups = await Promise.all(
-    (await addressTargets(bridge, addresses)).map(async ({ address, ...origin }) => {
+    (await addressTargets(bridge, value)).map(async ({ address, at, ...origin }) => {
       const named = { ok: true, value: address } as const;
-      const found = await findTarget(origin.bridge, named, resolveSceneTarget);
-      return { ...origin, ...toGroup(found, address) };
+      const found = await findTarget(origin.bridge, named, resolveSceneTarget, at);
+      return { ...origin, ...toGroup(found, { address, at }) };
     }),
   );
   const isFirst = ({ bridge: on, groupRid, scene }: AddressedSceneGroup, index: number): boolean =>
@@ -60,16 +59,13 @@ export async function findAddressedSceneGroups(
 
 function toGroup(
   { rid, resource }: { rid: string; resource: Resource | undefined },
-  address: unknown,
+  { address, at }: Pick<AddressedTarget, 'address' | 'at'>,
 ): Pick<AddressedSceneGroup, 'groupRid' | 'scene'> {
   if (resource === undefined || isSceneGroupType(resource.type)) return { groupRid: rid };
   const groupRid = getSceneGroupRid(resource);
   if (groupRid !== undefined) return { groupRid, scene: resource };
   const expected = 'a scene of a room, zone or home';
-  throw toCommandError(
-    { path: 'target', expected, received: address },
-    'ERR_BRIDGE_UNKNOWN_TARGET',
-  );
+  throw toCommandError({ path: at, expected, received: address }, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }
 
 /**

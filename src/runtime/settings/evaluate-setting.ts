@@ -2,9 +2,8 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import type { BridgeError } from '../../bridge/errors/bridge-error';
 import { describeValue } from '../../resources/validation/describe-problem';
-import { splitIds } from '../../resources/id-pattern';
-import { isObject } from '../../resources/member-access';
 import { toPlainJson } from '../../vocabulary/parsing/plain-json';
+import type { TargetSettings } from './target-settings';
 import { toCommandError, invalidValueError, formatSettingPath } from '../node-errors';
 import { findNearestName } from '../../resources/validation/nearest-name';
 
@@ -132,42 +131,10 @@ function getErrorReason(thrown: unknown): string {
 }
 
 /** Settings that every action node has. Hand-written flows may lack any of them. */
-export interface ActionSettings {
-  target?: unknown;
-  targetType?: unknown;
-  /** Ids of the bridge nodes of what is picked, in its order; empty for the bridge of the node. */
-  targetBridges?: unknown;
+export interface ActionSettings extends TargetSettings {
   command?: unknown;
   commandType?: unknown;
 }
-
-/** True for a target that may name a bridge: an address with a colon or with a member `bridge`, or a list that holds one. */
-export const mayNameBridge = (value: unknown): boolean =>
-  Array.isArray(value) ? value.some(mayBeOfBridge) : mayBeOfBridge(value);
-
-const mayBeOfBridge = (address: unknown): boolean =>
-  typeof address === 'string' ? address.includes(':') : isObject(address) && 'bridge' in address;
-
-/**
- * Addresses of what was picked in a dialog, each with its bridge where that is not the bridge of the node.
- *
- * @param target ids with commas between them
- * @param bridges what stands for the bridge of each, in the same order, as a list or with commas between; empty for that of the node
- */
-export function addBridgesToTarget(target: string, bridges: unknown): unknown {
-  const listed: readonly unknown[] = Array.isArray(bridges)
-    ? bridges
-    : typeof bridges === 'string'
-      ? bridges.split(',')
-      : [];
-  if (!listed.some(isChosenBridge)) return target;
-  const addresses = splitIds(target).map((rid, index) =>
-    isChosenBridge(listed[index]) ? { rid, bridge: listed[index] } : rid,
-  );
-  return addresses.length === 1 ? addresses[0] : addresses;
-}
-
-const isChosenBridge = (bridge: unknown): boolean => typeof bridge === 'string' && bridge !== '';
 
 /** Evaluates settings for one message. Every method copies what it reads at once; see `evaluateSetting`. */
 export class MessageEvaluator {
@@ -190,15 +157,6 @@ export class MessageEvaluator {
     const type = parseNonEmptyText(commandType) ?? 'msg';
     const unset = command === '' ? type === 'msg' : isSettingUnset(command);
     return this.#evaluate(unset ? 'payload' : command, type, 'command');
-  }
-
-  /** The target: the setting, otherwise `msg.target`; undefined when both are missing. */
-  evaluateTarget({ target, targetType, targetBridges }: ActionSettings): LocatedSettingResult {
-    if (isSettingUnset(target)) return { path: 'target', result: this.getProperty('target') };
-    const type = parseNonEmptyText(targetType) ?? 'resource';
-    return type === 'resource' && typeof target === 'string'
-      ? { path: 'target', result: { ok: true, value: addBridgesToTarget(target, targetBridges) } }
-      : this.#evaluate(target, type, 'target');
   }
 
   /**

@@ -14,7 +14,7 @@ export interface NamedBridgeTarget extends DeployedBridge {
 
 /**
  * Finds the bridge that an address names: before a colon, as in `Attic:Office/Desk lamp`, or in a member `bridge`, as in
- * `{ "bridge": "Attic", "rid": … }`. Upper and lower case do not count.
+ * `{ "bridge": "Attic", "room": "Office", "name": "Desk lamp" }` or `{ "bridge": "Attic", "rid": … }`. Upper and lower case do not count.
  *
  * @param address an address in any form
  * @param at path of the address, for problems
@@ -27,8 +27,8 @@ export function findNamedBridge(address: unknown, at = 'target'): NamedBridgeTar
   const { bridge, ...rest } = address;
   if (bridge === undefined) return undefined;
   const named = requireBridge(bridge, `${at}.bridge`);
-  const isReference = rest['rid'] !== undefined || rest['id'] !== undefined;
-  return { ...named, address: isReference ? rest : rest['name'] };
+  const isBridgeAlone = Object.values(rest).every((member) => member === undefined);
+  return { ...named, address: isBridgeAlone ? undefined : rest };
 }
 
 /**

@@ -1,11 +1,12 @@
 import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
 import { isObject } from '../../resources/member-access';
 import { joinNames } from '../join-names';
-import { toCommandError } from '../node-errors';
+import { invalidValueError, toCommandError } from '../node-errors';
 import { listDeployedBridges } from '../session/deployed-bridges';
 import type { DeployedBridge } from '../session/deployed-bridges';
 import type { BridgeHandle } from '../session/open-bridge';
-import { mayNameBridge, getSettingValueOrThrow } from '../settings/evaluate-setting';
+import { listAddresses, mayNameBridge } from '../targets/find-target';
+import { getSettingValueOrThrow } from '../settings/evaluate-setting';
 import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
 import type { ActionOutcome } from '../requests/action-outcome';
 import { findNamedBridge, requireBridge } from './find-named-bridge';
@@ -21,10 +22,12 @@ export interface NamedBridgeOrigin {
   readonly bridgeName?: string | undefined;
 }
 
-/** A target of a list, and the bridge that it is looked for on. */
+/** One of the targets of a message, and the bridge that it is looked for on. */
 export interface AddressedTarget extends NamedBridgeOrigin {
-  /** Id, name, `Room/Name` or a reference. */
+  /** Id, name, `Room/Name`, `{room, name}` or a reference. */
   readonly address: unknown;
+  /** Path of the target, for problems. */
+  readonly at: string;
 }
 
 /** What a message did, and the bridge of its node, or the one that it names. */
@@ -96,8 +99,13 @@ function chooseMessageBridge(
     listDeployedBridges().map((bridge) => bridge.name),
     'or',
   );
-  const expected = `the name of a bridge, here ${names}, or one before a colon in msg.target`;
-  throw toCommandError({ path: 'bridge', expected, received: value });
+  const expected = `the name of a bridge, here ${names}`;
+  if (value === undefined) {
+    const sentence = `expected ${expected}, in msg.bridge or before a colon in msg.target: this node has no bridge of its own, and the message names none.`;
+    throw invalidValueError('bridge', sentence);
+  }
+  const problem = { path: 'bridge', expected: `${expected}, or one before a colon in msg.target` };
+  throw toCommandError({ ...problem, received: value });
 }
 
 /** The bridge that a target names, or all targets of a list. */
@@ -121,23 +129,27 @@ export const addBridgeToOutcome = (
     : { ...outcome, bridge, meta: { ...outcome.meta, bridgeName } };
 
 /**
- * The targets of a list, each with its bridge.
+ * The targets of a message, each with its bridge.
  *
  * @param bridge that of the node
- * @throws {BridgeError} what opening a bridge throws
+ * @param value an address, or a list of them
+ * @throws {BridgeError} what opening a bridge throws; ERR_BRIDGE_UNKNOWN_TARGET for a bridge that is not found
  */
-export const addressTargets = (
+export async function addressTargets(
   bridge: BridgeHandle,
-  addresses: readonly unknown[],
-): Promise<readonly AddressedTarget[]> =>
-  Promise.all(
-    addresses.map(async (address, index) => {
-      const named = findNamedBridge(address, `target[${index}]`);
-      return named === undefined
-        ? { bridge, address }
-        : { bridge: await named.session.open(), bridgeName: named.name, address: named.address };
-    }),
-  );
+  value: unknown,
+): Promise<readonly AddressedTarget[]> {
+  const listed = listAddresses(value) ?? [];
+  const addressTarget = async (address: unknown, at: string): Promise<AddressedTarget> => {
+    const named = findNamedBridge(address, at);
+    if (named === undefined) return { bridge, address, at };
+    const { name: bridgeName, session } = named;
+    return { bridge: await session.open(), bridgeName, address: named.address, at };
+  };
+  return listed.length === 0
+    ? [await addressTarget(value, 'target')]
+    : Promise.all(listed.map((address, index) => addressTarget(address, `target[${index}]`)));
+}
 
 /** Says which names may stand before a colon, where one has none of them before it. */
 function explainColon(error: unknown, value: unknown): unknown {

@@ -3,7 +3,7 @@ import { getMember, isObject } from '../../resources/member-access';
 import type { SourceContext, SourceStarter } from '../watching/source-context';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import { mayWatchNamedBridge } from '../watching/watched-address';
-import type { TargetSettings } from '../watching/watched-address';
+import type { TargetSettings } from '../settings/target-settings';
 import { openBridgeById } from '../session/bridge-node';
 import type { DeployedBridge } from '../session/deployed-bridges';
 import { findWatchedTarget } from './watched-bridge-targets';

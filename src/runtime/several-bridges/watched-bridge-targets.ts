@@ -1,10 +1,8 @@
 import type { Node, NodeAPI } from 'node-red';
-import { getMember } from '../../resources/member-access';
-import { splitAddresses } from '../targets/find-target';
-import { addBridgesToTarget } from '../settings/evaluate-setting';
+import { addBridgesToTarget, splitAddresses, toAddressText } from '../targets/find-target';
 import type { DeployedBridge } from '../session/deployed-bridges';
 import { evaluateWatchedAddress } from '../watching/watched-address';
-import type { TargetSettings } from '../watching/watched-address';
+import type { TargetSettings } from '../settings/target-settings';
 import { toNodeError } from '../node-errors';
 import { findNamedBridge } from './find-named-bridge';
 
@@ -58,9 +56,7 @@ export async function findWatchedTarget(
   return { parts: [...parts.values()], problem };
 }
 
-/** The text of an address, which of a reference is its id. */
 function toText(address: unknown): string {
-  const rid = getMember(address, 'rid');
-  const text = rid ?? address;
+  const text = toAddressText(address);
   return typeof text === 'string' ? text : '';
 }

@@ -2,7 +2,7 @@ import type { TargetResolver } from '../../vocabulary';
 import { restartOnDeploy } from '../node-lifecycle/restart-on-deploy';
 import { openBridgeById } from '../session/bridge-node';
 import { findWatchedTarget } from '../several-bridges/watched-bridge-targets';
-import type { TargetSettings } from '../watching/watched-address';
+import type { TargetSettings } from '../settings/target-settings';
 import type { IdleNodeStatus, NodeStatusContent } from '../node-status/node-status';
 import { createLitCountStatus } from '../node-status/resource-status';
 import { TargetNodeStatus } from './target-node-status';

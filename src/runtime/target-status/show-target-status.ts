@@ -15,7 +15,7 @@ import {
   isTargetFixed,
   mayWatchNamedBridge,
 } from '../watching/watched-address';
-import type { TargetSettings } from '../watching/watched-address';
+import type { TargetSettings } from '../settings/target-settings';
 import { parseRawText } from '../settings/evaluate-setting';
 import { idleStatus } from '../node-status/node-status';
 import type { IdleNodeStatus } from '../node-status/node-status';

@@ -15,14 +15,28 @@ import type {
 import { toCommandError } from '../node-errors';
 import { maxCacheAge } from '../session/state-cache';
 import type { BridgeHandle } from '../session/open-bridge';
-import { getSettingValueOrThrow } from '../settings/evaluate-setting';
-import type { SettingResult } from '../settings/evaluate-setting';
+import {
+  getSettingValueOrThrow,
+  isSettingUnset,
+  parseNonEmptyText,
+} from '../settings/evaluate-setting';
+import type {
+  LocatedSettingResult,
+  MessageEvaluator,
+  SettingResult,
+} from '../settings/evaluate-setting';
+import type { TargetSettings } from '../settings/target-settings';
 
-const missingTargetProblem: CommandProblem = {
-  path: 'target',
-  expected: 'one picked in the dialog, or its id, name or Room/Name in msg.target',
+const addressForms = 'an id, a name or Room/Name';
+
+const createMissingTargetProblem = (at: string): CommandProblem => ({
+  path: at,
+  expected:
+    at === 'target'
+      ? 'one picked in the dialog, or its id, name or Room/Name in msg.target'
+      : addressForms,
   received: undefined,
-};
+});
 
 /** A resource to act on; its state is undefined when it is not in the mirror. */
 export interface ResolvedTarget extends ResolvedResource {
@@ -33,7 +47,7 @@ export interface ResolvedTarget extends ResolvedResource {
  * Finds the target resource of a message: at once for an id that is known, such as one picked in the dialog. For an
  * address that is not found, the bridge is read once more.
  *
- * @param setting id, name, `Room/Name` or a reference `{rid, rtype}`
+ * @param setting id, name, `Room/Name`, `{room, name}` or a reference `{rid, rtype}`
  * @param resolveTarget finds it among the resources of the bridge
  * @param at path of the value for problems
  * @returns the target; as a promise when it has to be waited for
@@ -48,8 +62,8 @@ export function findTarget(
   at = 'target',
 ): ResolvedTarget | Promise<ResolvedTarget> {
   const value = getSettingValueOrThrow(setting);
-  const address = typeof value === 'string' ? value : unwrapReference(value);
-  if (address === undefined) throw toCommandError(missingTargetProblem);
+  const address = toAddressText(value);
+  if (address === undefined) throw toCommandError(createMissingTargetProblem(at));
   if (typeof address !== 'string') throw toCommandError(refuseAddress(address, at));
   const resource = bridge.stateCache.mirror.get(address);
   const rtype = resolveTarget.rtypes?.find((type) => type === resource?.type);
@@ -78,7 +92,7 @@ async function resolveAddress(
 }
 
 const refuseAddress = (address: unknown, at: string): CommandProblem =>
-  createInvalidValueResult(at, 'an id, a name or Room/Name', address).problem;
+  createInvalidValueResult(at, addressForms, address).problem;
 
 const refuseUnknownId = (rid: unknown, at: string): ParseResult<never> =>
   createInvalidValueResult(at, 'the id of a resource that the bridge holds', rid);
@@ -86,16 +100,36 @@ const refuseUnknownId = (rid: unknown, at: string): ParseResult<never> =>
 const isResolvedTarget = (target: ResolvedResource): target is ResolvedTarget =>
   target.rtype !== undefined;
 
-/** Id of a reference `{rid, rtype}` or of a resource as it was read; anything else unchanged. */
-function unwrapReference(address: unknown): unknown {
-  const rid = isObject(address) ? (address['rid'] ?? address['id']) : undefined;
-  return typeof rid === 'string' ? rid : address;
+/** Evaluates the target for one message: the setting, otherwise `msg.target`; undefined when both are missing. */
+export function evaluateTarget(
+  evaluator: MessageEvaluator,
+  { target, targetType, targetBridges }: TargetSettings,
+): LocatedSettingResult {
+  if (isSettingUnset(target)) return { path: 'target', result: evaluator.getProperty('target') };
+  const type = parseNonEmptyText(targetType) ?? 'resource';
+  return type === 'resource' && typeof target === 'string'
+    ? { path: 'target', result: { ok: true, value: addBridgesToTarget(target, targetBridges) } }
+    : evaluator.evaluateOptional(target, type, type, 'target');
+}
+
+/**
+ * The text of an address: the id of a reference `{rid, rtype}` or of a resource as it was read, `Room/Name` of
+ * `{room, name}`, the name of `{name}`.
+ *
+ * @returns anything else unchanged
+ */
+export function toAddressText(address: unknown): unknown {
+  if (!isObject(address)) return address;
+  const { rid = address['id'], room, name } = address;
+  if (typeof rid === 'string') return rid;
+  if (typeof name !== 'string') return address;
+  return typeof room === 'string' && room !== '' ? `${room}/${name}` : name;
 }
 
 /**
  * The addresses of several targets.
  *
- * @param value a list of ids, names, `Room/Name` and references, or ids with commas between them, as dialogs save them
+ * @param value a list of addresses, or ids with commas between them, as dialogs save them
  * @returns undefined for a single address
  */
 export function listAddresses(value: unknown): readonly unknown[] | undefined {
@@ -110,3 +144,31 @@ export function splitAddresses(text: string): readonly string[] {
   const rids = splitIds(text);
   return rids.every((rid) => idPattern.test(rid)) ? rids : [text];
 }
+
+/** True for a target that may name a bridge: an address with a colon or with a member `bridge`, or a list that holds one. */
+export const mayNameBridge = (value: unknown): boolean =>
+  Array.isArray(value) ? value.some(mayBeOfBridge) : mayBeOfBridge(value);
+
+const mayBeOfBridge = (address: unknown): boolean =>
+  typeof address === 'string' ? address.includes(':') : isObject(address) && 'bridge' in address;
+
+/**
+ * Addresses of what was picked in a dialog, each with its bridge where that is not the bridge of the node.
+ *
+ * @param target ids with commas between them
+ * @param bridges what stands for the bridge of each, in the same order, as a list or with commas between; empty for that of the node
+ */
+export function addBridgesToTarget(target: string, bridges: unknown): unknown {
+  const listed: readonly unknown[] = Array.isArray(bridges)
+    ? bridges
+    : typeof bridges === 'string'
+      ? bridges.split(',')
+      : [];
+  if (!listed.some(isChosenBridge)) return target;
+  const addresses = splitIds(target).map((rid, index) =>
+    isChosenBridge(listed[index]) ? { rid, bridge: listed[index] } : rid,
+  );
+  return addresses.length === 1 ? addresses[0] : addresses;
+}
+
+const isChosenBridge = (bridge: unknown): boolean => typeof bridge === 'string' && bridge !== '';

@@ -1,23 +1,20 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { BridgeError } from '../../bridge/errors/bridge-error';
-import { listAddresses } from '../targets/find-target';
+import {
+  addBridgesToTarget,
+  listAddresses,
+  mayNameBridge,
+  toAddressText,
+} from '../targets/find-target';
 import { toCommandError, formatSettingPath } from '../node-errors';
 import {
   parseNonEmptyText,
   isSettingUnset,
   evaluateSetting,
   getSettingValueOrThrow,
-  mayNameBridge,
-  addBridgesToTarget,
 } from '../settings/evaluate-setting';
-
-/** The target setting of a node that watches without an input message. */
-export interface TargetSettings {
-  target?: unknown;
-  targetType?: unknown;
-  /** Ids of the bridge nodes of what is picked, in its order; empty for the bridge of the node. */
-  targetBridges?: unknown;
-}
+import { isTargetFromMessage } from '../settings/target-settings';
+import type { TargetSettings } from '../settings/target-settings';
 
 /** Types of settings whose value no message changes. */
 const fixedTypes: ReadonlySet<unknown> = new Set([undefined, '', 'resource', 'str', 'env']);
@@ -34,18 +31,15 @@ export const mayWatchNamedBridge = (settings: TargetSettings): boolean =>
     (typeof settings.target === 'string' &&
       addBridgesToTarget(settings.target, settings.targetBridges) !== settings.target));
 
-/** Types of settings that only a message gives a value. */
-const messageTypes: ReadonlySet<unknown> = new Set(['msg', 'jsonata']);
-
-/** True when the target comes with each message, so that there is none before the first. */
-export const isTargetFromMessage = ({ targetType }: TargetSettings): boolean =>
-  messageTypes.has(targetType);
+/** Reads an address: its text, where it has one. */
+export type AddressReader = (address: unknown, at: string) => unknown;
 
 const path = formatSettingPath('target');
 
 /**
  * Evaluates the address of what a node watches.
  *
+ * @param read reads it; what it throws is thrown
  * @returns id, name or `Room/Name`; empty when nothing is chosen
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the setting gives no text
  */
@@ -53,9 +47,10 @@ export async function evaluateWatchedAddress(
   RED: NodeAPI,
   node: Node,
   settings: TargetSettings,
+  read: AddressReader = toAddressText,
 ): Promise<string> {
   if (isSettingUnset(settings.target)) return '';
-  return parseAddress(await evaluateTarget(RED, node, settings), path);
+  return parseAddress(await evaluateTarget(RED, node, settings), path, read);
 }
 
 /**
@@ -74,6 +69,7 @@ export const evaluateSourceAddress = async (
 /**
  * Evaluates the addresses of what a node watches, where that may be several.
  *
+ * @param read reads each; what it throws is thrown
  * @returns ids, names or `Room/Name`; empty when nothing is chosen
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when the setting gives neither a text nor a list of texts
  */
@@ -81,22 +77,30 @@ export async function evaluateWatchedAddresses(
   RED: NodeAPI,
   node: Node,
   settings: TargetSettings,
+  read?: AddressReader,
 ): Promise<readonly string[]> {
   if (isSettingUnset(settings.target)) return [];
-  return parseAddresses(await evaluateTarget(RED, node, settings), path);
+  return parseAddresses(await evaluateTarget(RED, node, settings), path, read);
 }
 
 /**
  * Parses the addresses of one or several resources.
  *
- * @param value an id, a name or `Room/Name`, or a list of these
+ * @param value an id, a name, `Room/Name`, `{room, name}` or a reference, or a list of these
  * @param at path of the value, for the error
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when it is neither a text nor a list of texts
+ * @param read reads each; what it throws is thrown
+ * @returns ids, names or `Room/Name`
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND when it is neither an address nor a list of addresses
  */
-export function parseAddresses(value: unknown, at: string): readonly string[] {
-  const addresses = listAddresses(value) ?? [value];
+export function parseAddresses(
+  value: unknown,
+  at: string,
+  read: AddressReader = toAddressText,
+): readonly string[] {
+  const addresses = listAddresses(value);
+  if (addresses === undefined) return [parseAddress(value, at, read)];
   if (addresses.length === 0) throw refuseAddress(value, at);
-  return addresses.map((address) => parseAddress(address, at));
+  return addresses.map((address, index) => parseAddress(address, `${at}[${index}]`, read));
 }
 
 const evaluateTarget = async (
@@ -108,9 +112,10 @@ const evaluateTarget = async (
   return getSettingValueOrThrow(await evaluateSetting({ RED, node }, {}, setting, path));
 };
 
-function parseAddress(address: unknown, at: string): string {
+function parseAddress(value: unknown, at: string, read: AddressReader): string {
+  const address = read(value, at);
   if (typeof address === 'string' && address.trim() !== '') return address.trim();
-  throw refuseAddress(address, at);
+  throw refuseAddress(value, at);
 }
 
 const refuseAddress = (received: unknown, at: string): BridgeError =>

@@ -21,6 +21,7 @@ import type { FlowHarness } from '../../support/node-red/flow-harness';
 import { loadFlow } from '../../support/node-red/flow-in-process';
 import type { LoadedFlow } from '../../support/node-red/flow-in-process';
 import { waitUntil } from '../../support/wait-until';
+import { evaluateTarget } from '../../../src/runtime/targets/find-target';
 
 const lamp = fixtureId('light/living-floor');
 
@@ -103,7 +104,7 @@ const registrations: Readonly<Record<string, (RED: NodeAPI, type: string) => voi
   'bridge-action': (RED, type) =>
     registerActionNode(RED, {
       type,
-      parseParams: (evaluator) => ({ target: evaluator.evaluateTarget({}) }),
+      parseParams: (evaluator) => ({ target: evaluateTarget(evaluator, {}) }),
       loadHandler: () => Promise.resolve(() => Promise.reject(new Error('Nothing asks for it.'))),
     }),
 };
@@ -166,7 +167,7 @@ describe('A node that is closed', () => {
     const registerSource = (RED: NodeAPI): void =>
       registerActionNode(RED, {
         type: 'source',
-        parseParams: (evaluator) => ({ target: evaluator.evaluateTarget({}) }),
+        parseParams: (evaluator) => ({ target: evaluateTarget(evaluator, {}) }),
         loadHandler: () => Promise.resolve(() => Promise.reject(new Error('Nothing asks for it.'))),
         async startSource({ target }) {
           if (target === another) {
