@@ -1,17 +1,13 @@
-import type { Client, Dispatcher } from 'undici';
-import { toUrlOrigin, formatAddress } from '../address/bridge-address';
+import { formatAddress } from '../address/bridge-address';
 import { debugLogs } from '../logging/debug-logs';
 import { TlsConnector } from '../tls/tls-connector';
 import { SharedDeadlineTimer } from './shared-deadline-timer';
 import { HttpExchange } from './http-exchange';
-import { loadHttpClient } from './load-http-client';
+import { HttpConnection } from './http-connection';
+import { formatHeaders, formatRequest } from './format-request';
 import { logAttempt } from './log-attempt';
 import { openEventStream } from './open-event-stream';
-import {
-  toMissingResponseFailure,
-  closedFailure,
-  TransportError,
-} from '../errors/transport-failure';
+import { closedFailure } from '../errors/transport-failure';
 import type { BridgeAddress } from '../address/bridge-address';
 import type { Credentials } from '../credentials/credentials';
 import type { HttpExchangeOptions, RequestAttemptListener } from './http-exchange';
@@ -29,12 +25,6 @@ export interface HttpTransportOptions {
   limits: ClientLimits;
 }
 
-/** A kept-alive connection and its last attempt. */
-interface PooledConnection {
-  client: Client;
-  exchange: HttpExchange | undefined;
-}
-
 /**
  * HTTP to one bridge: a pool of kept-alive connections, one timeout per attempt, no redirects, no
  * proxy, no retries.
@@ -44,11 +34,12 @@ export class HttpTransport {
   readonly #endpoint: string;
   readonly #exchangeOptions: HttpExchangeOptions;
   readonly #connector: TlsConnector;
-  readonly #keyHeaders: readonly string[];
-  readonly #readHeaders: string[];
-  readonly #writeHeaders: string[];
+  /** Header lines of every request for a resource, and of that for the event stream. */
+  readonly #requestHeaders: string;
+  readonly #streamHeaders: string;
   readonly #closing = new AbortController();
-  readonly #pool: PooledConnection[] = [];
+  readonly #pool = new Set<HttpConnection>();
+  readonly #drainListeners: (() => void)[] = [];
 
   constructor(options: HttpTransportOptions) {
     const { address, credentials, trust, limits } = options;
@@ -62,9 +53,13 @@ export class HttpTransport {
       secret: credentials?.key,
     };
     this.#connector = new TlsConnector(address, trust, limits.connectTimeout);
-    this.#keyHeaders = credentials === undefined ? [] : [credentials.keyHeader, credentials.key];
-    this.#readHeaders = [...this.#keyHeaders, 'accept', 'application/json'];
-    this.#writeHeaders = [...this.#readHeaders, 'content-type', 'application/json'];
+    const headers = {
+      host: this.#endpoint,
+      connection: 'keep-alive',
+      ...(credentials === undefined ? {} : { [credentials.keyHeader]: credentials.key }),
+    };
+    this.#requestHeaders = formatHeaders({ ...headers, accept: 'application/json' });
+    this.#streamHeaders = formatHeaders({ ...headers, accept: 'text/event-stream' });
   }
 
   /** Address of the bridge. */
@@ -84,11 +79,8 @@ export class HttpTransport {
       ? logAttempt(request, this.#endpoint, listener)
       : listener;
     const exchange = new HttpExchange(observer, this.#exchangeOptions);
-    try {
-      this.#dispatch(request, exchange);
-    } catch (error) {
-      exchange.end(toMissingResponseFailure(error, this.#endpoint, false));
-    }
+    if (this.#closing.signal.aborted) exchange.end(closedFailure);
+    else exchange.send(this.#acquireConnection(), formatRequest(request, this.#requestHeaders));
     exchange.enforceTimeout();
     return exchange;
   }
@@ -101,15 +93,13 @@ export class HttpTransport {
    * @throws {BridgeError} when there is no response
    */
   async openEventStream(signal: AbortSignal): Promise<EventStreamResponse> {
-    const { address, limits } = this.#options;
     return openEventStream(
       {
-        origin: toUrlOrigin(address),
+        connector: this.#connector,
         endpoint: this.#endpoint,
-        connect: (_options, callback) => this.#connector.open(callback),
-        headers: [...this.#keyHeaders, 'accept', 'text/event-stream'],
+        headers: this.#streamHeaders,
         secret: this.#exchangeOptions.secret,
-        headTimeout: limits.requestTimeout,
+        headTimeout: this.#options.limits.requestTimeout,
       },
       AbortSignal.any([signal, this.#closing.signal]),
     );
@@ -121,54 +111,44 @@ export class HttpTransport {
    */
   async destroy(): Promise<void> {
     this.#closing.abort();
+    for (const connection of this.#pool) connection.close(closedFailure);
     this.#connector.close();
-    const closed = new TransportError(closedFailure);
-    await Promise.all(this.#pool.map(({ client }) => client.destroy(closed)));
     this.#exchangeOptions.deadlineTimer.close();
+    await this.#waitUntilDrained();
   }
 
   /** As `destroy`, but waits for attempts in flight first. */
   async closeGracefully(): Promise<void> {
     this.#closing.abort();
-    // Failures are reported to the listeners of the attempts.
-    await Promise.allSettled(this.#pool.map(({ client }) => client.close()));
-    this.#connector.close();
-    this.#exchangeOptions.deadlineTimer.close();
+    for (const connection of this.#pool) connection.closeWhenIdle();
+    await this.#waitUntilDrained();
+    await this.destroy();
+  }
+
+  /** Waits until every connection of the pool is closed. */
+  #waitUntilDrained(): Promise<void> {
+    if (this.#pool.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#drainListeners.push(resolve);
+    });
   }
 
   /**
    * An idle connection of the pool, else a new one. There are never more connections than
    * concurrent requests.
    */
-  #acquireConnection(): PooledConnection {
-    for (const connection of this.#pool)
-      if (connection.exchange?.completed !== false) return connection;
-    const { keepAliveTimeout } = this.#options.limits;
-    const HttpClient = loadHttpClient();
-    const client = new HttpClient(toUrlOrigin(this.#options.address), {
-      pipelining: 1,
-      allowH2: false,
-      keepAliveTimeout,
-      keepAliveMaxTimeout: keepAliveTimeout,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: (_options, callback) => this.#connector.open(callback),
+  #acquireConnection(): HttpConnection {
+    for (const connection of this.#pool) if (connection.isIdle) return connection;
+    const connection = new HttpConnection({
+      connector: this.#connector,
+      endpoint: this.#endpoint,
+      keepAliveTimeout: this.#options.limits.keepAliveTimeout,
+      onClosed: (closed) => {
+        this.#pool.delete(closed);
+        if (this.#pool.size === 0) for (const resolve of this.#drainListeners.splice(0)) resolve();
+      },
     });
-    const connection = { client, exchange: undefined };
-    this.#pool.push(connection);
+    this.#pool.add(connection);
     return connection;
-  }
-
-  #dispatch(request: HttpRequest, exchange: HttpExchange): void {
-    if (this.#closing.signal.aborted) return exchange.end(closedFailure);
-    if (exchange.completed) return;
-    const { method, path, body } = request;
-    const options: Dispatcher.DispatchOptions =
-      body === undefined
-        ? { method, path, headers: this.#readHeaders }
-        : { method, path, headers: this.#writeHeaders, body };
-    const connection = this.#acquireConnection();
-    connection.exchange = exchange;
-    connection.client.dispatch(options, exchange);
   }
 }
