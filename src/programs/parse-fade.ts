@@ -23,7 +23,7 @@ export const canFade = (members: UpdateMembers): boolean =>
  */
 export function parseFade(
   words: UpdateMembers,
-  { at, lamp, kind }: ProgramContext,
+  { at, lamp, kind, brightnessLimits }: ProgramContext,
   shown: Resource | undefined,
 ): ParseResult<ParsedProgram> {
   const { transition, ...command } = words;
@@ -33,7 +33,7 @@ export function parseFade(
     maxFadeDuration,
   );
   if (!duration.ok) return duration;
-  const parsed = parseLightCommand(command, lamp, kind, { at });
+  const parsed = parseLightCommand(command, lamp, kind, { at, brightnessLimits });
   if (!parsed.ok) return parsed;
   const { body, warnings } = parsed.value;
   const { members } = body;

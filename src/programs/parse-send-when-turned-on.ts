@@ -18,9 +18,10 @@ const laterMembers: ReadonlySet<string> = new Set([
  */
 export function parseSendWhenTurnedOn(
   words: Readonly<Record<string, unknown>>,
-  { at, lamp, kind, transition }: ProgramContext,
+  { at, lamp, kind, transition, brightnessLimits }: ProgramContext,
 ): ParseResult<ParsedProgram> {
-  const command = parseLightCommand({ ...words, turnOn: false }, lamp, kind, { at, transition });
+  const options = { at, transition, brightnessLimits };
+  const command = parseLightCommand({ ...words, turnOn: false }, lamp, kind, options);
   if (!command.ok) return command;
   const { body, warnings } = command.value;
   if (Object.keys(body.members).some((name) => !laterMembers.has(name))) {

@@ -77,14 +77,14 @@ export function parseSequence(words: Words, context: SequenceContext): ParseResu
 
 /** Parses `{alert, restore}` and `{signal, restore}`: an alert as a sequence of one step, after which lamps return. */
 export function parseAlert(words: Words, context: ProgramContext): ParseResult<ParsedProgram> {
-  const { at, lamp, kind } = context;
+  const { at, lamp, kind, brightnessLimits } = context;
   const { restore: _restore, ...command } = words;
   const isAlert = command['alert'] !== undefined || command['signal'] !== undefined;
   if (!isAlert) {
     const expected = 'play, alert or signal beside restore: true or false';
     return createInvalidValueResult(at, expected, words);
   }
-  const parsed = parseLightCommand(command, lamp, kind, { at });
+  const parsed = parseLightCommand(command, lamp, kind, { at, brightnessLimits });
   if (!parsed.ok) return parsed;
   const { body, warnings } = parsed.value;
   const { signaling } = body.members;
@@ -128,7 +128,7 @@ function parseStep(
   value: unknown,
   context: SequenceContext,
 ): ParseResult<{ step: SequenceStep; warnings: readonly string[] }> {
-  const { at, lamp, kind } = context;
+  const { at, lamp, kind, brightnessLimits } = context;
   if (!isObject(value))
     return createInvalidValueResult(at, 'a step such as {"color": "red", "for": "1s"}', value);
   const { for: time, ...words } = value;
@@ -141,6 +141,7 @@ function parseStep(
     at,
     transition,
     presumed: { on: undefined },
+    brightnessLimits,
   });
   if (!command.ok) return command;
   const { body, warnings } = command.value;
@@ -203,9 +204,10 @@ function parseNamedSequence(name: string, context: SequenceContext): ParseResult
     steps.push(parsed.value.step);
     isWhole &&= parsed.value.warnings.length === 0;
   }
+  const limits = context.brightnessLimits === undefined ? '' : ' within the limits of this node';
   const warnings = isWhole
     ? []
-    : [`${at}: this lamp cannot show all of ${key}; it shows the nearest that it can.`];
+    : [`${at}: this lamp cannot show all of ${key}${limits}; it shows the nearest that it can.`];
   const { isRandom = false, rounds } = sequence;
   return createParseSuccess({ steps, isRandom, rounds, warnings });
 }

@@ -1,5 +1,6 @@
 import type { Resource } from '../resources';
 import type { LightKind } from '../vocabulary';
+import type { BrightnessLimits } from '../vocabulary/light/light-property';
 
 /** Where the command of a program stands, and what it is for. */
 export interface ProgramContext {
@@ -10,4 +11,6 @@ export interface ProgramContext {
   kind: LightKind;
   /** Transition in ms where the command has none. */
   transition?: number | undefined;
+  /** Limits of the node for brightness, where it has any. */
+  brightnessLimits?: BrightnessLimits | undefined;
 }

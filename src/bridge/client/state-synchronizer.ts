@@ -146,11 +146,12 @@ export class StateSynchronizer {
   }
 
   /**
-   * Observes resources without polling them; the event stream is kept open meanwhile.
+   * Observes resources without polling them; the event stream is kept open meanwhile, unless there are none.
    *
    * @returns ends the observation
    */
   observe(observation: ResourceObservation): () => void {
+    if (observation.rids.length === 0) return () => undefined;
     const subscription = this.#dispatcher.subscribe(observation);
     this.#observationCount += 1;
     if (this.#observationCount === 1 && !this.#isPolled) this.#onInterestChange(true);

@@ -83,6 +83,7 @@ export class BridgePoller implements PollerContext {
   /** @throws {BridgeError} ERR_BRIDGE_CLOSED after `close` */
   watch(options: WatchOptions): Watch {
     if (this.#closed) throw createWatchClosedError(options.rtype);
+    if (options.rids?.length === 0) return new EmptyWatch(options, this.dispatcher);
     const poller = this.#getOrCreatePoller(options.rtype);
     const { minPollInterval, defaultPollInterval } = this.limits;
     const requestedInterval = options.interval ?? defaultPollInterval;
@@ -256,6 +257,35 @@ const createWatchClosedError = (rtype: ResourceType): BridgeError =>
     `The ${rtype} resources cannot be watched: the connection to the bridge was closed.`,
     { operation: 'list', rtype },
   );
+
+/** A watch of no resource: the bridge is asked nothing for it. */
+class EmptyWatch implements Watch {
+  readonly #options: WatchOptions;
+  readonly #deliveries: ChangeDispatcher['deliveries'];
+  #stopped = false;
+
+  constructor(options: WatchOptions, { deliveries }: Pick<ChangeDispatcher, 'deliveries'>) {
+    this.#options = options;
+    this.#deliveries = deliveries;
+    // Only after `watch` has returned.
+    queueMicrotask(() => this.#report());
+  }
+
+  async pollNow(): Promise<void> {
+    this.#report();
+    await this.#deliveries.whenDone();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  #report(): void {
+    this.#deliveries.run(() => {
+      if (!this.#stopped && this.#options.wantsPolls !== false) this.#options.onPoll?.([]);
+    });
+  }
+}
 
 /** One watch of a poller. */
 class PollerWatch implements Watch {

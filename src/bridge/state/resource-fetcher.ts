@@ -8,6 +8,8 @@ import type { BridgeRequest } from '../wire/request';
 
 /** Response to a GET, not yet parsed: parsing is skipped for a body equal to the last one. */
 export interface RawResponse {
+  /** Status of the answer that held the resources. */
+  status: number;
   /** Missing where it also held other resources. */
   body?: Buffer;
   /**
@@ -42,6 +44,7 @@ export function createResourceFetcher(executeRequest: ExecuteRequest): ResourceF
     const { response } = await executeRequest(request, { signal });
     checkStatus(request, response);
     return {
+      status: response.status,
       body: response.body,
       async parseResources(get) {
         const isLarge = response.body.length >= slicedParseThreshold;

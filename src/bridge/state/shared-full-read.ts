@@ -95,7 +95,9 @@ async function takeType(
     const all = await response.parseResources(() => undefined);
     await response.applied;
     const resources = all.filter(({ type }) => type === rtype);
-    return resources.length === 0 ? undefined : { parseResources: async () => resources };
+    return resources.length === 0
+      ? undefined
+      : { status: response.status, parseResources: async () => resources };
   } catch {
     return undefined;
   }

@@ -80,21 +80,21 @@ export class StateLoader {
   ): Promise<void> {
     await this.#trackedRead(
       () => this.reader.fetchAll(signal),
-      async (trackedRead, resources) => {
-        this.#checkAll(resources);
+      async (trackedRead, resources, response) => {
+        this.#checkAll(resources, response);
         onChanges(await this.#applyAll(trackedRead, resources));
       },
     );
   }
 
   /** @throws {BridgeError} ERR_BRIDGE_MALFORMED_ANSWER for a list that would delete the home */
-  #checkAll(resources: readonly Resource[]): void {
+  #checkAll(resources: readonly Resource[], response: RawResponse): void {
     const hadHome = homeTypes.some((rtype) => this.store.wasListedWithAll(rtype));
     const hasHome = resources.some(({ type }) => homeTypes.includes(type));
     if (resources.length === 0 || (hadHome && !hasHome))
       throw malformedResponseError(
         buildListRequest(),
-        { status: 200 },
+        response,
         'the answer holds no bridge and no device',
       );
   }
@@ -158,13 +158,18 @@ export class StateLoader {
 
   async #trackedRead(
     load: () => Promise<RawResponse>,
-    apply: (trackedRead: PendingRead, resources: Resource[]) => Promise<void> | void,
+    apply: (
+      trackedRead: PendingRead,
+      resources: Resource[],
+      response: RawResponse,
+    ) => Promise<void> | void,
   ): Promise<void> {
     const trackedRead = this.store.beginRead();
     let response: RawResponse | undefined;
     try {
       response = await load();
-      await apply(trackedRead, await response.parseResources((rid) => this.store.get(rid)));
+      const resources = await response.parseResources((rid) => this.store.get(rid));
+      await apply(trackedRead, resources, response);
     } finally {
       this.store.endRead(trackedRead);
       response?.onApplied?.();

@@ -5,7 +5,7 @@ import type { BridgeError } from '../errors/bridge-error';
 /** Options of a watch. All watches of one resource type share its polls. */
 export interface WatchOptions<Type extends ResourceType = ResourceType> {
   rtype: Type;
-  /** Only these resources; all of the type when missing. */
+  /** Only these resources; all of the type when missing. Where it is empty, the bridge is not polled for this watch. */
   rids?: readonly string[];
   /**
    * Longest time between two polls, in ms; at least `minPollInterval` of the limits, and

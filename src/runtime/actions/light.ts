@@ -153,6 +153,7 @@ function createLightExecution(
       payload,
       at,
       transition: limited.transition,
+      brightnessLimits,
       target,
       nodeId: options.sender,
     });

@@ -8,6 +8,7 @@ import { parseAlert, parseSequence } from '../../programs/parse-sequence';
 import type { ProgramContext } from '../../programs/program-context';
 import type { ParsedProgram } from '../../programs/program';
 import type { LightKind, ParseResult } from '../../vocabulary';
+import type { BrightnessLimits } from '../../vocabulary/light/light-property';
 import { toCommandError } from '../node-errors';
 import type { ActionOutcome } from '../requests/action-outcome';
 import type { ResolvedTarget } from '../targets/find-target';
@@ -22,6 +23,8 @@ export interface ProgramCommand {
   at: string;
   /** Transition of the node in ms, where the command has none. */
   transition: number | undefined;
+  /** Limits of the node for brightness, where it has any. */
+  brightnessLimits: BrightnessLimits | undefined;
   target: ResolvedTarget;
   /** Node that got the message. */
   nodeId: string | undefined;
@@ -39,13 +42,14 @@ const acceptedStatus = 202;
  */
 export async function startProgram(
   bridge: BridgeHandle,
-  { payload, at, transition, target, nodeId }: ProgramCommand,
+  { payload, at, transition, brightnessLimits, target, nodeId }: ProgramCommand,
 ): Promise<ActionOutcome> {
   const words = unwrapParsed(toProgramCommandMembers(payload, at));
   const host = await bridge.programs.load();
   const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
   const { rid } = target;
-  const context: ProgramContext = { at, lamp: target.resource, kind, transition };
+  const lamp = target.resource;
+  const context: ProgramContext = { at, lamp, kind, transition, brightnessLimits };
   const request: ProgramRequest = { rid, kind, nodeId };
   const { program, warnings } =
     words['turnOn'] === 'later'

@@ -23,7 +23,8 @@ function createReader(): {
   const all = new Promise<RawResponse>((resolve, reject) => {
     settle = (resources) => {
       if (resources instanceof Error) reject(resources);
-      else resolve({ body: Buffer.from('all'), parseResources: async () => resources });
+      else
+        resolve({ status: 200, body: Buffer.from('all'), parseResources: async () => resources });
     };
   });
   return {
@@ -35,7 +36,7 @@ function createReader(): {
       },
       async fetchCollection(rtype) {
         requests.push(rtype);
-        return { body: Buffer.from(rtype), parseResources: async () => [] };
+        return { status: 200, body: Buffer.from(rtype), parseResources: async () => [] };
       },
     },
     answerAll: (resources) => settle(resources),

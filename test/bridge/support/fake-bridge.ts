@@ -173,6 +173,7 @@ export class FakeBridge implements ResourceFetcher {
     this.onRead?.(failure);
     if (failure !== undefined) throw failure;
     return {
+      status: 200,
       body,
       parseResources: () => {
         this.parseCount += 1;

@@ -43,6 +43,7 @@ describe('A program of a light node', () => {
         { id: 'told', type: 'bridge-light', target: '' },
         { id: 'lamp', type: 'bridge-light', target: floorLamp },
         { id: 'slow', type: 'bridge-light', target: '', transition: '3 hours', maxBrightness: 80 },
+        { id: 'limited', type: 'bridge-light', target: floorLamp, maxBrightness: '60' },
         {
           id: 'raw',
           type: 'bridge-resource',
@@ -189,6 +190,31 @@ describe('A program of a light node', () => {
       ['fade', 'fade'],
     );
     await harness.request('told', { payload: 'stop', target: 'Living room' });
+  });
+
+  for (const [payload, path] of [
+    [{ brightness: 100, transition: '2h' }, 'payload.brightness'],
+    [{ turnOn: 'later', brightness: 100 }, 'payload.brightness'],
+    [{ play: [{ brightness: 100, for: '1s' }] }, 'payload.play[0].brightness'],
+    [{ brightness: 100, alert: true, restore: true }, 'payload.brightness'],
+  ] as const) {
+    it(`keeps to the limits of its node: ${JSON.stringify(payload)}`, async () => {
+      const { bridge } = await harness.request('limited', { payload });
+      assert.deepEqual(getMember(bridge, 'warnings'), [
+        `${path}: 100 became 60, the highest that this node allows.`,
+      ]);
+      assert.notEqual(getMember(bridge, 'program'), undefined);
+      await harness.request('lamp', { payload: 'stop' });
+    });
+  }
+
+  it('keeps to the limits of its node in a sequence with a name', async () => {
+    const writesBefore = harness.writes().length;
+    const { bridge } = await harness.request('limited', { payload: { play: 'heartbeat' } });
+    assert.match(String(getMember(bridge, 'warnings')), /within the limits of this node/);
+    const { body } = await nextWrite(writesBefore);
+    assert.ok(Number(getMember(body, 'dimming', 'brightness')) <= 60);
+    await harness.request('lamp', { payload: 'stop' });
   });
 
   const tooLong =
