@@ -116,7 +116,7 @@ async function takeStatus({ page }: Editor, home: Page): Promise<void> {
   await page.setViewportSize(statusViewport);
   await page.evaluate('RED.actions.invoke("core:toggle-palette")');
   await page.evaluate('RED.workspaces.show("motion-light-tab")');
-  const hallway = home.locator('section.card', { hasText: 'Hallway sensor' });
+  const hallway = home.getByRole('region', { name: 'Hallway', exact: true });
   await hallway.getByRole('button', { name: 'Walk past' }).first().click();
   const statuses = page.locator('.red-ui-flow-node-status-label:visible');
   await statuses.getByText('motion', { exact: true }).waitFor();

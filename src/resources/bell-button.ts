@@ -31,11 +31,14 @@ export const bellButtonDefinition = defineResource({
   update: typeOnlyUpdateSchema('bell_button'),
   nonIdempotentMembers: [],
   lane: 'other',
-  valueDescription: 'the last event, such as `ring`',
+  valueDescription: 'the last event, such as `initial_press`',
   value: getLastBellEvent,
   sample: {
     metadata: { control_id: 1 },
-    bell: { bell_report: { updated: sampleTimestamp, event: 'ring' }, last_event: 'ring' },
+    bell: {
+      bell_report: { updated: sampleTimestamp, event: 'initial_press' },
+      last_event: 'initial_press',
+    },
     button: {
       last_event: 'initial_press',
       button_report: { updated: sampleTimestamp, event: 'initial_press' },

@@ -36,6 +36,12 @@ const headings: Readonly<Record<string, readonly string[]>> = {
 const readHelp = (stem: string): string =>
   readFileSync(join(packageFolder, 'nodes', 'locales', 'en-US', `${stem}.md`), 'utf8');
 
+describe('What people read in the editor', () => {
+  it('sends nobody to a file of the repository, which it cannot open', () => {
+    for (const stem of stems) assert.doesNotMatch(readHelp(stem), /docs\/|\.md\b/, stem);
+  });
+});
+
 const isFlowNode = (value: unknown): value is FlowNode =>
   typeof value === 'object' && value !== null && 'id' in value && 'type' in value;
 

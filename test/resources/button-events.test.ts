@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { listButtonEvents } from '../../src/resources';
+import { getResourceDefinition, listButtonEvents } from '../../src/resources';
+import type { Resource } from '../../src/resources';
 
 const list = (type: string, members: object = {}): readonly string[] =>
   listButtonEvents({ id: 'one', type, ...members });
@@ -21,6 +22,15 @@ describe('The events of a button', () => {
       const presses = list('button', members);
       assert.ok(presses.includes('double_short_release') && !presses.includes('ring'));
     }
+  });
+
+  it('are, of a bell, the ones that its sample reports and that its plain value reads', () => {
+    const definition = getResourceDefinition('bell_button');
+    const bell: Resource = { id: 'one', type: 'bell_button', ...definition.sample };
+    assert.deepEqual(listButtonEvents(bell), ['initial_press']);
+    assert.equal(definition.value?.(bell), 'initial_press');
+    const { id, type, bell: inServiceDocument } = bell;
+    assert.equal(definition.value?.({ id, type, bell: inServiceDocument }), 'initial_press');
   });
 
   it('are of a dial its directions', () => {

@@ -25,6 +25,7 @@ const drawnSettings = [
 export function prepareDaylightPreview(node: EditorNode, container: JQuery): void {
   let timer: number | undefined;
   let drawnFor = '';
+  const row = container.closest('.form-row');
   const draw = async (): Promise<void> => {
     const settings = Object.fromEntries(
       drawnSettings.map((setting) => [setting, getSettingValue(node, setting)]),
@@ -36,6 +37,7 @@ export function prepareDaylightPreview(node: EditorNode, container: JQuery): voi
     if (isWrong) {
       drawnFor = '';
       container.empty();
+      row.hide();
       return;
     }
     const request = { bridge: getChosenConfigNodeId(node) ?? '', settings };
@@ -43,7 +45,9 @@ export function prepareDaylightPreview(node: EditorNode, container: JQuery): voi
     if (key === drawnFor) return;
     drawnFor = key;
     const drawn = await drawPreview(request);
-    if (drawnFor === key) container.empty().append(drawn);
+    if (drawnFor !== key) return;
+    container.empty().append(drawn);
+    row.show();
   };
   const schedule = (): void => {
     window.clearTimeout(timer);

@@ -16,7 +16,7 @@ export const refuseUnknownProperty = (
 ): ParseResult<never> =>
   createInvalidValueResult(
     at,
-    `one of ${commonProperties}, … (docs/vocabulary.md lists all)`,
+    `one of ${commonProperties}, … (the help of the light node lists all)`,
     value,
     suggestPropertyForAlias(property) ??
       findNearestName(property, [...lightCommandPropertyNames, ...members]),

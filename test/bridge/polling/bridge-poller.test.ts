@@ -44,17 +44,6 @@ describe('Polling', () => {
     assert.deepEqual(warnings, []);
   });
 
-  it('asks nothing of the bridge for a watch of no resource', async () => {
-    const polls: unknown[] = [];
-    const watch = state.watch({ rtype: 'light', rids: [], onPoll: (lights) => polls.push(lights) });
-    const stopObserving = state.observe({ rids: [], onChange: () => assert.fail() });
-    await clock.advance(600_000);
-    await watch.pollNow();
-    assert.deepEqual([polls, bridge.reads], [[[], []], []]);
-    watch.stop();
-    stopObserving();
-  });
-
   const watchLights = (
     options: Partial<WatchOptions> = {},
   ): { changes: ResourceChangeEvent[]; polls: number[]; errors: string[]; recovered: number[] } => {

@@ -264,7 +264,7 @@ describe('docs/moving.md: what HueMagic does by the message on the left, the mes
         const parsed = parseLightCommand(source, getState(lamp), 'light');
         assert.ok(!parsed.ok);
         const { expected: takes, suggestion } = parsed.problem;
-        assert.ok(suggestion !== undefined || !takes.includes('docs/vocabulary.md'), takes);
+        assert.ok(suggestion !== undefined || !takes.includes('the help of the light node'), takes);
       });
     }
   });

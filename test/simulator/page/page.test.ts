@@ -63,8 +63,7 @@ describe('The page of the simulator', function () {
   const isOn = (resource: Resource): boolean => getMember(resource, 'on', 'on') === true;
 
   it('draws every room with a card, and every lamp with a tile', async () => {
-    const rooms = simulator.home.byType('room');
-    for (const room of rooms) {
+    for (const room of simulator.home.byType('room')) {
       const name = String(getMember(room, 'metadata', 'name'));
       await page.getByRole('region', { name, exact: true }).waitFor();
     }

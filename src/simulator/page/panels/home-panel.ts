@@ -65,10 +65,12 @@ export function renderHome(
   };
   const home = buildHomeView(resources);
   const cards = [
-    ...home.rooms.map((room) => createRoomCard(room, renderTile)),
     createHomeCard(home, renderTile),
+    ...home.rooms
+      .map((room) => createRoomCard(room, renderTile))
+      .filter(({ childElementCount }) => childElementCount > 1),
   ];
-  return { cards: cards.filter(({ childElementCount }) => childElementCount > 1), tiles };
+  return { cards, tiles };
 }
 
 type RenderTile = (createTile: TileFactory, resource: Resource, name: string) => HTMLElement;
@@ -131,11 +133,15 @@ function renderSensors(device: DeviceView, renderTile: RenderTile): HTMLElement[
 }
 
 function createHomeCard(home: HomeView, renderTile: RenderTile): HTMLElement {
-  const card = createCard('house', 'The house');
+  const group =
+    home.groupedLight === undefined
+      ? []
+      : [renderTile(createGroupTile, home.groupedLight, 'the whole home')];
+  const card = createCard('home', 'Whole home', ...group);
   appendList(
     card,
     'groups',
-    home.groups.map(({ name, groupedLight }) =>
+    home.zones.map(({ name, groupedLight }) =>
       createElement(
         'div',
         { class: 'group-row' },
@@ -145,7 +151,7 @@ function createHomeCard(home: HomeView, renderTile: RenderTile): HTMLElement {
     ),
   );
   const scenes = home.smartScenes.map((scene) =>
-    renderTile(createSmartSceneTile, scene, 'the house'),
+    renderTile(createSmartSceneTile, scene, 'the whole home'),
   );
   const people = home.geofenceClients.map((client) => renderTile(createGeofenceTile, client, ''));
   appendList(card, 'scenes', [...scenes, ...people]);

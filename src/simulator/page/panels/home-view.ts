@@ -17,8 +17,8 @@ export interface RoomView {
   smartScenes: readonly Resource[];
 }
 
-/** The grouped light of a zone or of the whole home. */
-export interface GroupView {
+/** The grouped light of a zone. */
+export interface ZoneView {
   name: string;
   groupedLight: Resource;
 }
@@ -26,7 +26,9 @@ export interface GroupView {
 /** View model of the home. */
 export interface HomeView {
   rooms: readonly RoomView[];
-  groups: readonly GroupView[];
+  /** The grouped light of all lamps; undefined where the bridge has none. */
+  groupedLight: Resource | undefined;
+  zones: readonly ZoneView[];
   /** Smart scenes of zones and of the whole home. */
   smartScenes: readonly Resource[];
   /** Geofence clients: whether a person is at home. */
@@ -50,7 +52,10 @@ export function buildHomeView(resources: Resources): HomeView {
   const roomIds = new Set(rooms.map(({ rid }) => rid));
   return {
     rooms: [...rooms.toSorted(compareByName), ...toRoomOfUnassigned(devicesWithoutRoom)],
-    groups: ofType('grouped_light').flatMap((light) => toGroupViews(light, resources)),
+    groupedLight: ofType('grouped_light').find(
+      (light) => findOwner(light, resources)?.type === 'bridge_home',
+    ),
+    zones: ofType('grouped_light').flatMap((light) => toZoneViews(light, resources)),
     smartScenes: ofType('smart_scene').filter((scene) => !roomIds.has(getGroupId(scene))),
     geofenceClients: ofType('geofence_client'),
     automations: ofType('behavior_instance'),
@@ -122,8 +127,10 @@ function toRoomOfUnassigned(devices: readonly DeviceView[]): RoomView[] {
   return [{ rid: '', name, groupedLight: undefined, devices: withServices, smartScenes: [] }];
 }
 
-function toGroupViews(groupedLight: Resource, resources: Resources): GroupView[] {
-  const owner = resources.get(String(getOwnerId(groupedLight)));
-  if (owner?.type === 'bridge_home') return [{ name: 'Whole home', groupedLight }];
+const findOwner = (resource: Resource, resources: Resources): Resource | undefined =>
+  resources.get(String(getOwnerId(resource)));
+
+function toZoneViews(groupedLight: Resource, resources: Resources): ZoneView[] {
+  const owner = findOwner(groupedLight, resources);
   return owner?.type === 'zone' ? [{ name: getDisplayName(owner), groupedLight }] : [];
 }

@@ -3,9 +3,9 @@ import {
   parseLightCommandFormValues,
   allowsLightFormValues,
   writeLightCommandFormValues,
-} from '../../src/editor/command/light-command-form-values';
-import { CommandJsonWriter } from '../../src/editor/command/command-json-writer';
-import type { LightCommandFormValues } from '../../src/editor/command/light-command-form-values';
+} from '../../../src/editor/command/light-command-form-values';
+import { CommandJsonWriter } from '../../../src/editor/command/command-json-writer';
+import type { LightCommandFormValues } from '../../../src/editor/command/light-command-form-values';
 
 const choices = (changes: Partial<LightCommandFormValues>): LightCommandFormValues => ({
   power: 'keep',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { sortIntoTypeGroups } from '../../src/editor/inputs/type-groups';
-import { resourceTypes } from '../../src/resources';
+import { sortIntoTypeGroups } from '../../../src/editor/inputs/type-groups';
+import { resourceTypes } from '../../../src/resources';
 
 describe('The groups of resource types', () => {
   it('hold every type once, those that people use first', () => {
