@@ -2,8 +2,12 @@ import * as v from 'valibot';
 import { defineResource, readUpdateOperationsOfHueReference } from './resource-definition';
 import { sampleTimestamp } from './sensor-report';
 import { referenceReadSchema } from './schemas/reference-schemas';
-import { objectReadSchema, resourceReadSchema } from './schemas/schema-builders';
-import { enabledUpdateSchema, motionReportDefinition } from './schemas/shared-definition-members';
+import { resourceReadSchema } from './schemas/schema-builders';
+import {
+  enabledUpdateSchema,
+  motionReportDefinition,
+  motionStateReadSchema,
+} from './schemas/shared-definition-members';
 
 /** Motion anywhere in a room, zone or home. Hue CLIP API reference. */
 export const groupedMotionDefinition = defineResource({
@@ -15,11 +19,7 @@ export const groupedMotionDefinition = defineResource({
   read: resourceReadSchema({
     owner: referenceReadSchema,
     enabled: v.boolean(),
-    motion: objectReadSchema({
-      motion: v.boolean(),
-      motion_valid: v.boolean(),
-      motion_report: objectReadSchema({ changed: v.string(), motion: v.boolean() }),
-    }),
+    motion: motionStateReadSchema,
   }),
   update: enabledUpdateSchema('grouped_motion'),
   nonIdempotentMembers: [],

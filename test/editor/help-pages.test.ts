@@ -7,25 +7,11 @@ import { withNodeSettings } from '../../scripts/example-flows';
 import { createReportMembers } from '../../src/resources';
 import { fixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
+import { placedNodeTypes } from '../support/node-red/node-types';
 import { startNodeRed } from '../support/node-red/node-red';
 import type { RunningNodeRed } from '../support/node-red/node-red';
 
-const stems = [
-  'bridge-config',
-  'bridge-light',
-  'bridge-room',
-  'bridge-scene',
-  'bridge-smart-scene',
-  'bridge-automation',
-  'bridge-speaker',
-  'bridge-sensor',
-  'bridge-resource',
-  'bridge-poll',
-  'bridge-button',
-  'bridge-status',
-  'bridge-mqtt',
-  'bridge-daylight',
-];
+const stems = ['bridge-config', ...placedNodeTypes];
 
 /** Headings of those pages that differ from the others. */
 const headings: Readonly<Record<string, readonly string[]>> = {

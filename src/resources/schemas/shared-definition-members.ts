@@ -11,15 +11,18 @@ import {
 } from './schema-builders';
 import type { Resource } from '../resource-definition';
 
+/** Read schema of the motion that sensors and groups of them report. */
+export const motionStateReadSchema = objectReadSchema({
+  motion: v.boolean(),
+  motion_valid: v.boolean(),
+  motion_report: objectReadSchema({ changed: v.string(), motion: v.boolean() }),
+});
+
 /** Read schema of all motion sensors. Service document, section 2.6. */
 export const motionReadSchema = resourceReadSchema({
   owner: referenceReadSchema,
   enabled: v.boolean(),
-  motion: objectReadSchema({
-    motion: v.boolean(),
-    motion_valid: v.boolean(),
-    motion_report: objectReadSchema({ changed: v.string(), motion: v.boolean() }),
-  }),
+  motion: motionStateReadSchema,
   sensitivity: objectReadSchema({
     status: v.string(),
     sensitivity: v.number(),

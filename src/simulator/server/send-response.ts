@@ -18,10 +18,7 @@ export function sendResponse(
   fault: Fault | undefined,
   timers: TimerGroup,
 ): void {
-  if (isResponseSuppressed(fault)) {
-    if (fault?.stall !== 'before') response.destroy();
-    return;
-  }
+  if (suppressResponse(response, fault)) return;
   response.writeHead(status, { ...headers, 'content-length': body.length });
   if (fault === undefined) {
     response.end(body);
@@ -29,6 +26,13 @@ export function sendResponse(
   }
   if (fault.lasts !== undefined) timers.after(fault.lasts, () => response.destroy());
   sendBody(response, body, fault, timers);
+}
+
+/** Ends or stalls a response that a fault suppresses. @returns whether it does */
+function suppressResponse(response: ServerResponse, fault: Fault | undefined): boolean {
+  if (!isResponseSuppressed(fault)) return false;
+  if (fault?.stall !== 'before') response.destroy();
+  return true;
 }
 
 function sendBody(response: ServerResponse, body: Buffer, fault: Fault, timers: TimerGroup): void {
@@ -77,10 +81,7 @@ export function sendStream(
   fault: Fault | undefined,
   timers: TimerGroup,
 ): void {
-  if (isResponseSuppressed(fault)) {
-    if (fault?.stall !== 'before') response.destroy();
-    return;
-  }
+  if (suppressResponse(response, fault)) return;
   if (fault?.stall === undefined || fault.stall === false) open(response);
   else response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
   if (fault?.lasts !== undefined) timers.after(fault.lasts, () => response.destroy());

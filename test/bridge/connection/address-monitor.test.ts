@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:tls';
-import type { TLSSocket } from 'node:tls';
 import { waitForConnection } from '../support/wait-for-connection';
 import { BridgeClient } from '../../../src/bridge';
 import { systemClock } from '../../../src/bridge/time/clock';
@@ -10,15 +7,14 @@ import type { AddressMonitorOptions } from '../../../src/bridge/connection/addre
 import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import { CertificateVerifier } from '../../../src/bridge/tls/certificate-verifier';
 import type { TrustOptions } from '../../../src/bridge/tls/certificate-verifier';
-import { createSelfSignedCertificate } from '../../../src/simulator/identity/certificate';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { FakeClock } from '../support/fake-clock';
+import { startImpostor } from '../../support/network/impostor';
 import { startSwitchableProxy } from '../../support/network/switchable-proxy';
 import { createLoopbackNetwork, freeUdpPort } from '../../support/network/mdns-announcer';
 import {
   lampId,
-  listenOnLoopback,
   scriptedBridgeId,
   startScriptedBridge,
 } from '../../support/network/scripted-bridge';
@@ -30,29 +26,6 @@ const shortIntervals = {
   initialBackoff: 10,
   maxUnreachableBackoff: 50,
 };
-
-/** A TLS server with a certificate in the name of the bridge, but another key. */
-async function startImpostor() {
-  const { privateKey, certificate } = createSelfSignedCertificate({ commonName: scriptedBridgeId });
-  const sockets = new Set<TLSSocket>();
-  const recorded = { visits: 0, bytes: 0 };
-  const server = createServer({ key: privateKey, cert: certificate }, (socket) => {
-    sockets.add(socket);
-    socket.on('data', (chunk: Buffer) => (recorded.bytes += chunk.length));
-    socket.on('error', () => socket.destroy());
-  });
-  server.on('connection', () => (recorded.visits += 1));
-  const port = await listenOnLoopback(server);
-  return {
-    port,
-    seen: recorded,
-    async stop() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await once(server, 'close');
-    },
-  };
-}
 
 describe('A bridge that is away', () => {
   let bridge: ScriptedBridge;
@@ -104,8 +77,8 @@ describe('A bridge that is away', () => {
     monitor.onStateChange('away');
     await hundredSearches;
     await monitor.close();
-    assert.ok(impostor.seen.visits >= 100, String(impostor.seen.visits));
-    assert.equal(impostor.seen.bytes, 0);
+    assert.ok(impostor.connections() >= 100, String(impostor.connections()));
+    assert.equal(impostor.receivedBytes(), 0);
     await impostor.stop();
   });
 
@@ -122,7 +95,7 @@ describe('A bridge that is away', () => {
       monitor.onStateChange('untrusted');
     });
     assert.deepEqual(found, { host: '127.0.0.1', port: bridge.port });
-    assert.equal(impostor.seen.bytes, 0);
+    assert.equal(impostor.receivedBytes(), 0);
     assert.equal(bridge.requests.length, 0);
     await impostor.stop();
   });
@@ -151,8 +124,8 @@ describe('A bridge that is away', () => {
     monitor.onStateChange('away');
     await second;
     await monitor.close();
-    assert.equal(impostor.seen.visits, defaultLimits.maxDiscoveryCandidates);
-    assert.equal(other.seen.visits, 0);
+    assert.equal(impostor.connections(), defaultLimits.maxDiscoveryCandidates);
+    assert.equal(other.connections(), 0);
     await Promise.all([impostor.stop(), other.stop()]);
   });
 

@@ -15,16 +15,13 @@ import { FakeClock } from '../support/fake-clock';
 import {
   FakeBridge,
   createLamp,
+  createReference,
   makeRid,
   createStatusError,
   createUnreachableError,
 } from '../support/fake-bridge';
 import { createFakeHealth } from '../support/fake-health';
 
-const createReference = (rtype: string, number: number): { rid: string; rtype: string } => ({
-  rid: makeRid(number),
-  rtype,
-});
 const createResource = (
   type: string,
   number: number,

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { getMember } from '../../../src/resources';
 import { isResource } from '../../../src/bridge/state/resource-state';
-import type { Resource, ResourceType } from '../../../src/resources';
+import type { Resource, ResourceIdentifier, ResourceType } from '../../../src/resources';
 import { BridgeError } from '../../../src/bridge';
 import type { RawResponse, ResourceFetcher } from '../../../src/bridge/state/resource-fetcher';
 import type {
@@ -192,6 +192,12 @@ function parseData(body: Buffer): Resource[] {
 /** An id in the form of a bridge, from a number. */
 export const makeRid = (number: number): string =>
   `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
+
+/** A reference to a resource by its number. */
+export const createReference = (rtype: string, number: number): ResourceIdentifier => ({
+  rid: makeRid(number),
+  rtype,
+});
 
 export const createLamp = (number: number, brightness: number, on = true): Resource => ({
   type: 'light',

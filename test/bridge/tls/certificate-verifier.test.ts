@@ -3,8 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { createServer as createPlainServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import type { Server, Socket } from 'node:net';
-import type { TLSSocket } from 'node:tls';
+import type { Socket } from 'node:net';
 import { inspectCertificate } from '../../../src/bridge';
 import { toCertificateInfo } from '../../../src/bridge/tls/certificate-verifier';
 import type { ClientLimits } from '../../../src/bridge';
@@ -12,6 +11,8 @@ import {
   computeFingerprint,
   createSelfSignedCertificate,
 } from '../../../src/simulator/identity/certificate';
+import { startImpostor } from '../../support/network/impostor';
+import { OpenSockets } from '../../support/network/open-sockets';
 import {
   lampId,
   listenOnLoopback,
@@ -25,13 +26,6 @@ import { waitUntil } from '../../support/wait-until';
 const impostor = createSelfSignedCertificate({ commonName: scriptedBridgeId });
 const untrusted = { code: 'ERR_BRIDGE_UNTRUSTED' };
 const unreachable = { code: 'ERR_BRIDGE_UNREACHABLE' };
-
-/** Closes a server and whoever is connected to it. */
-const stopServer = (server: Server, sockets: Iterable<Socket>): Promise<void> =>
-  new Promise((resolve) => {
-    server.close(() => resolve());
-    for (const socket of sockets) socket.destroy();
-  });
 
 describe('The name in a certificate', () => {
   it('is at most 64 characters long, which is the longest that X.520 allows', () => {
@@ -47,19 +41,8 @@ describe('Trust', () => {
   afterEach(() => bridge.stop());
 
   it('an impostor is refused a hundred times of a hundred, and sees not a single byte', async () => {
-    let bytes = 0;
-    let connectionCount = 0;
-    const sockets = new Set<TLSSocket>();
-    const server = createTlsServer(
-      { key: impostor.privateKey, cert: impostor.certificate },
-      (socket) => {
-        sockets.add(socket);
-        socket.on('data', (chunk: Buffer) => (bytes += chunk.length));
-        socket.on('error', () => socket.destroy());
-      },
-    );
-    server.on('connection', () => (connectionCount += 1));
-    const port = await listenOnLoopback(server);
+    const server = await startImpostor();
+    const { port } = server;
     const client = bridge.client({ port, limits: { othersPerSecond: 1_000 } });
     for (let count = 0; count < 100; count += 1) {
       const pending = count % 2 === 0 ? client.list('light') : client.remove('room', lampId);
@@ -67,10 +50,10 @@ describe('Trust', () => {
     }
     assert.equal(client.connectionState.kind, 'untrusted');
     // Also asked now and then whether the bridge is back.
-    assert.ok(connectionCount >= 100);
-    assert.equal(bytes, 0);
+    assert.ok(server.connections() >= 100);
+    assert.equal(server.receivedBytes(), 0);
     await client.close();
-    await stopServer(server, sockets);
+    await server.stop();
   });
 
   it('an impostor that takes the place of the bridge is refused, and the bridge taken again when it is back', async () => {
@@ -102,13 +85,12 @@ describe('Trust', () => {
 
   it('no TLS session is resumed, so that every connection shows its certificate', async () => {
     const sessions: boolean[] = [];
-    const sockets = new Set<TLSSocket>();
+    const sockets = new OpenSockets();
     const server = createTlsServer(
       { key: defaultIdentity.privateKey, cert: defaultIdentity.certificate },
       (socket) => {
         sessions.push(socket.isSessionReused());
-        sockets.add(socket);
-        socket.on('error', () => socket.destroy());
+        sockets.track(socket);
         socket.once('data', () => {
           const body = '{"errors":[],"data":[]}';
           socket.end(
@@ -122,7 +104,7 @@ describe('Trust', () => {
     for (let count = 0; count < 5; count += 1) await client.list('light');
     assert.deepEqual(sessions, [false, false, false, false, false]);
     await client.close();
-    await stopServer(server, sockets);
+    await sockets.stop(server);
   });
 
   it('without settings the first certificate is remembered as long as the client lives', async () => {
@@ -252,10 +234,9 @@ describe('What is no bridge', () => {
     onConnection: (socket: Socket) => void,
     more: Partial<ClientLimits> = {},
   ): Promise<Error> {
-    const sockets = new Set<Socket>();
+    const sockets = new OpenSockets();
     const server = createPlainServer((socket) => {
-      sockets.add(socket);
-      socket.on('error', () => socket.destroy());
+      sockets.track(socket);
       onConnection(socket);
     });
     const client = bridge.client({
@@ -268,7 +249,7 @@ describe('What is no bridge', () => {
       return true;
     });
     await client.close();
-    await stopServer(server, sockets);
+    await sockets.stop(server);
     assert.ok(clientError);
     return clientError;
   }
@@ -286,7 +267,7 @@ describe('What is no bridge', () => {
   });
 
   it('but TLS before 1.2 is reported as such', async () => {
-    const sockets = new Set<Socket>();
+    const sockets = new OpenSockets();
     const server = createTlsServer({
       key: defaultIdentity.privateKey,
       cert: defaultIdentity.certificate,
@@ -294,12 +275,12 @@ describe('What is no bridge', () => {
       maxVersion: 'TLSv1',
       ciphers: 'DEFAULT@SECLEVEL=0',
     });
-    server.on('connection', (socket: Socket) => sockets.add(socket));
+    server.on('connection', (socket: Socket) => sockets.track(socket));
     server.on('tlsClientError', () => undefined);
     const client = bridge.client({ port: await listenOnLoopback(server), limits });
     await assert.rejects(client.list('light'), { ...unreachable, message: /TLS 1\.2/ });
     await client.close();
-    await stopServer(server, sockets);
+    await sockets.stop(server);
   });
 
   it('but silent is reported as such', async () => {

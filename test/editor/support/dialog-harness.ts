@@ -4,26 +4,12 @@ import type { Simulator } from '../../../src/simulator';
 import { getSharedBrowser } from '../../support/browser/shared-browser';
 import { openEditor } from '../../support/browser/editor';
 import type { Editor } from '../../support/browser/editor';
+import { placedNodeTypes } from '../../support/node-red/node-types';
 import { startNodeRed } from '../../support/node-red/node-red';
 import type { FlowNode, RunningNodeRed } from '../../support/node-red/node-red';
 
 /** Ids of the deployed nodes: the bridge, and one node of each other type, named as its type. */
-export const nodeIds = [
-  'home',
-  'bridge-light',
-  'bridge-room',
-  'bridge-scene',
-  'bridge-smart-scene',
-  'bridge-automation',
-  'bridge-speaker',
-  'bridge-sensor',
-  'bridge-resource',
-  'bridge-poll',
-  'bridge-button',
-  'bridge-status',
-  'bridge-mqtt',
-  'bridge-daylight',
-] as const;
+export const nodeIds = ['home', ...placedNodeTypes] as const;
 
 /** A simulated home, a Node-RED that is connected to it, and its editor in a browser. */
 export interface DialogHarness {

@@ -54,6 +54,17 @@ class Shown {
   }
 }
 
+/** @param countWaiting gives the number of messages that wait */
+const createStatus = (node: Shown, countWaiting: () => number): NodeStatusTracker =>
+  new NodeStatusTracker(
+    { RED: { _: translate }, node },
+    {
+      get count() {
+        return countWaiting();
+      },
+    },
+  );
+
 /** Waits until a status that is due by now would have been written, and one after it. */
 async function waitForTwoUpdates(): Promise<void> {
   const shown = new Shown();
@@ -93,14 +104,7 @@ describe('The status below a node', () => {
   const begin = (): void => {
     shown = new Shown();
     waiting = 0;
-    status = new NodeStatusTracker(
-      { RED: { _: translate }, node: shown },
-      {
-        get count() {
-          return waiting;
-        },
-      },
-    );
+    status = createStatus(shown, () => waiting);
   };
   const work = (count: number): void => {
     waiting = count;
@@ -253,14 +257,7 @@ describe('The status of a node that answers messages', () => {
   beforeEach(() => {
     shown = new Shown();
     waiting = 0;
-    status = new NodeStatusTracker(
-      { RED: { _: translate }, node: shown },
-      {
-        get count() {
-          return waiting;
-        },
-      },
-    );
+    status = createStatus(shown, () => waiting);
   });
   afterEach(() => status.stop());
 

@@ -4,14 +4,10 @@ import { StateSynchronizer } from '../../../src/bridge/client/state-synchronizer
 import type { Resource } from '../../../src/resources';
 import { resolvePollFilter } from '../../../src/runtime/poll/poll-filter';
 import { parsePollSettings } from '../../../src/runtime/poll/poll-settings';
-import { FakeBridge, makeRid } from '../../bridge/support/fake-bridge';
+import { FakeBridge, createReference, makeRid } from '../../bridge/support/fake-bridge';
 import { createFakeHealth } from '../../bridge/support/fake-health';
 import { FakeClock } from '../../bridge/support/fake-clock';
 
-const createReference = (rtype: string, number: number): { rid: string; rtype: string } => ({
-  rid: makeRid(number),
-  rtype,
-});
 const createLight = (number: number, device: number): Resource => ({
   type: 'light',
   id: makeRid(number),

@@ -2,61 +2,44 @@ import assert from 'node:assert/strict';
 import { fixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { getMember, weekdays } from '../../../src/resources';
-import type { Resource, ResourceIdentifier } from '../../../src/resources';
+import type { Resource } from '../../../src/resources';
 import { sendRequest } from '../support/send-request';
-import type { ReceivedResponse } from '../support/send-request';
+import { HomeClient, createReference, listRids, toPath } from '../support/home-client';
 import { waitForHome } from '../support/wait-for-home';
 
 describe('The home of the simulator', () => {
   let simulator: Simulator;
-  const toPath = (rtype: string, rid = ''): string =>
-    `/clip/v2/resource/${rtype}${rid === '' ? '' : `/${rid}`}`;
-  const putResource = (rtype: string, key: string, body: unknown): Promise<ReceivedResponse> =>
-    sendRequest(simulator, 'PUT', toPath(rtype, fixtureId(`${rtype}/${key}`)), { body });
-  const createResource = async (rtype: string, body: unknown): Promise<string> => {
-    const answer = await sendRequest(simulator, 'POST', toPath(rtype), { body });
-    assert.equal(answer.status, 200, answer.text);
-    return String(answer.body.data[0]?.['rid']);
-  };
-  const deleteResource = (rtype: string, rid: string): Promise<ReceivedResponse> =>
-    sendRequest(simulator, 'DELETE', toPath(rtype, rid));
-  const getState = (id: string, ...steps: string[]): unknown =>
-    getMember(simulator.home.get(fixtureId(id)), ...steps);
-  const createReference = (rtype: string, key: string): ResourceIdentifier => ({
-    rid: fixtureId(`${rtype}/${key}`),
-    rtype,
-  });
-  const listRids = (list: unknown): unknown[] =>
-    (Array.isArray(list) ? list : []).map((entry: unknown) => getMember(entry, 'rid'));
+  let client: HomeClient;
 
   beforeEach(async () => {
     simulator = await startSimulator({ pace: 1000 });
+    client = new HomeClient(simulator);
   });
   afterEach(() => simulator.stop());
 
   describe('rooms', () => {
     it('come with a grouped light and go with it, and with their scenes', async () => {
-      const room = await createResource('room', {
+      const room = await client.create('room', {
         metadata: { name: 'Cellar', archetype: 'storage' },
       });
       const [groupedLight] = listRids(simulator.home.get(room)?.['services']);
       assert.equal(simulator.home.get(String(groupedLight))?.type, 'grouped_light');
-      assert.ok(listRids(getState('bridge_home/home', 'children')).includes(room));
-      const scene = await createResource('scene', {
+      assert.ok(listRids(client.getState('bridge_home/home', 'children')).includes(room));
+      const scene = await client.create('scene', {
         actions: [],
         metadata: { name: 'Dim' },
         group: { rid: room, rtype: 'room' },
       });
-      assert.equal((await deleteResource('room', room)).status, 200);
+      assert.equal((await client.delete('room', room)).status, 200);
       for (const rid of [room, String(groupedLight), scene]) {
         assert.equal(simulator.home.get(rid), undefined);
       }
-      assert.ok(!listRids(getState('bridge_home/home', 'children')).includes(room));
+      assert.ok(!listRids(client.getState('bridge_home/home', 'children')).includes(room));
     });
 
     it('take over the lamps they are given', async () => {
-      await putResource('room', 'garden', { children: [createReference('device', 'path-1')] });
-      const room = await createResource('room', {
+      await client.put('room', 'garden', { children: [createReference('device', 'path-1')] });
+      const room = await client.create('room', {
         children: [createReference('device', 'fountain')],
         metadata: { name: 'Pond', archetype: 'pool' },
       });
@@ -65,12 +48,12 @@ describe('The home of the simulator', () => {
       });
       const [groupedLight] = listRids(simulator.home.get(room)?.['services']);
       assert.deepEqual(simulator.home.get(String(groupedLight))?.['on'], { on: true });
-      assert.equal(getState('grouped_light/garden', 'on', 'on'), false);
+      assert.equal(client.getState('grouped_light/garden', 'on', 'on'), false);
     });
 
     it('keep the name when only the archetype is changed', async () => {
-      await putResource('room', 'garden', { metadata: { archetype: 'terrace' } });
-      assert.deepEqual(getState('room/garden', 'metadata'), {
+      await client.put('room', 'garden', { metadata: { archetype: 'terrace' } });
+      assert.deepEqual(client.getState('room/garden', 'metadata'), {
         name: 'Garden',
         archetype: 'terrace',
       });
@@ -78,8 +61,8 @@ describe('The home of the simulator', () => {
   });
 
   it('loses the services of a device with it, and every reference to it', async () => {
-    await deleteResource('device', fixtureId('device/fountain'));
-    assert.equal(getState('light/fountain'), undefined);
+    await client.delete('device', fixtureId('device/fountain'));
+    assert.equal(client.getState('light/fountain'), undefined);
     assert.equal(
       JSON.stringify(simulator.home.all()).includes(fixtureId('device/fountain')),
       false,
@@ -88,27 +71,27 @@ describe('The home of the simulator', () => {
 
   describe('scenes', () => {
     it('set their lamps, and end when somebody else sets one', async () => {
-      await putResource('scene', 'garden/sunset', { recall: { action: 'active' } });
-      assert.equal(getState('light/path-1', 'on', 'on'), true);
-      assert.equal(getState('light/path-1', 'dimming', 'brightness'), 39.92);
-      assert.equal(getState('light/fountain', 'on', 'on'), true);
-      assert.equal(getState('scene/garden/sunset', 'status', 'active'), 'static');
+      await client.put('scene', 'garden/sunset', { recall: { action: 'active' } });
+      assert.equal(client.getState('light/path-1', 'on', 'on'), true);
+      assert.equal(client.getState('light/path-1', 'dimming', 'brightness'), 39.92);
+      assert.equal(client.getState('light/fountain', 'on', 'on'), true);
+      assert.equal(client.getState('scene/garden/sunset', 'status', 'active'), 'static');
       assert.match(
-        String(getState('scene/garden/sunset', 'status', 'last_recall')),
+        String(client.getState('scene/garden/sunset', 'status', 'last_recall')),
         /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
       );
-      await putResource('light', 'path-1', { on: { on: false } });
-      assert.equal(getState('scene/garden/sunset', 'status', 'active'), 'inactive');
+      await client.put('light', 'path-1', { on: { on: false } });
+      assert.equal(client.getState('scene/garden/sunset', 'status', 'active'), 'inactive');
     });
 
     it('go on when a lamp of theirs is renamed or blinks', async () => {
-      await putResource('scene', 'garden/sunset', { recall: { action: 'active' } });
-      await putResource('light', 'path-1', {
+      await client.put('scene', 'garden/sunset', { recall: { action: 'active' } });
+      await client.put('light', 'path-1', {
         metadata: { name: 'Path' },
         alert: { action: 'breathe' },
       });
-      await putResource('grouped_light', 'garden', { alert: { action: 'breathe' } });
-      assert.equal(getState('scene/garden/sunset', 'status', 'active'), 'static');
+      await client.put('grouped_light', 'garden', { alert: { action: 'breathe' } });
+      assert.equal(client.getState('scene/garden/sunset', 'status', 'active'), 'static');
     });
 
     it('leave out an effect that a lamp does not know', async () => {
@@ -118,22 +101,22 @@ describe('The home of the simulator', () => {
         action: { dimming: { brightness: 100 }, effects: { effect: 'cosmos' } },
       }));
       await sendRequest(simulator, 'PUT', toPath('scene', rid), { body: { actions } });
-      const { status } = await putResource('scene', 'living-room/relax', {
+      const { status } = await client.put('scene', 'living-room/relax', {
         recall: { action: 'active' },
       });
       assert.equal(status, 200);
-      assert.equal(getState('light/living-floor', 'effects', 'status'), 'cosmos');
-      assert.equal(getState('light/sofa-left', 'effects', 'status'), 'no_effect');
-      assert.equal(getState('light/sofa-left', 'dimming', 'brightness'), 100);
+      assert.equal(client.getState('light/living-floor', 'effects', 'status'), 'cosmos');
+      assert.equal(client.getState('light/sofa-left', 'effects', 'status'), 'no_effect');
+      assert.equal(client.getState('light/sofa-left', 'dimming', 'brightness'), 100);
     });
 
     it('are recalled brighter, and as a moving palette', async () => {
-      await putResource('scene', 'garden/sunset', {
+      await client.put('scene', 'garden/sunset', {
         recall: { action: 'dynamic_palette', dimming: { brightness: 100 } },
       });
-      assert.equal(getState('light/path-1', 'dimming', 'brightness'), 100);
-      assert.equal(getState('light/path-1', 'dynamics', 'status'), 'dynamic_palette');
-      assert.equal(getState('scene/garden/sunset', 'status', 'active'), 'dynamic_palette');
+      assert.equal(client.getState('light/path-1', 'dimming', 'brightness'), 100);
+      assert.equal(client.getState('light/path-1', 'dynamics', 'status'), 'dynamic_palette');
+      assert.equal(client.getState('scene/garden/sunset', 'status', 'active'), 'dynamic_palette');
     });
   });
 
@@ -155,7 +138,7 @@ describe('The home of the simulator', () => {
     };
 
     it('are made inactive, with the time that the service document gives', async () => {
-      const rid = await createResource('smart_scene', smartSceneBody);
+      const rid = await client.create('smart_scene', smartSceneBody);
       const smartScene = simulator.home.get(rid);
       assert.equal(smartScene?.['state'], 'inactive');
       assert.equal(smartScene['transition_duration'], 60_000);
@@ -173,13 +156,13 @@ describe('The home of the simulator', () => {
     });
 
     it('set the lamps as their present timeslot says, and can be stopped', async () => {
-      const rid = await createResource('smart_scene', {
+      const rid = await client.create('smart_scene', {
         ...smartSceneBody,
         recall: { action: 'activate' },
       });
       assert.equal(simulator.home.get(rid)?.['state'], 'active');
       assert.equal(getMember(simulator.home.get(rid), 'active_timeslot', 'timeslot_id'), 0);
-      assert.equal(getState('light/path-1', 'dimming', 'brightness'), 56.13);
+      assert.equal(client.getState('light/path-1', 'dimming', 'brightness'), 56.13);
       await sendRequest(simulator, 'PUT', toPath('smart_scene', rid), {
         body: { recall: { action: 'deactivate' } },
       });
@@ -187,35 +170,35 @@ describe('The home of the simulator', () => {
     });
 
     it('give way to another one of the same room', async () => {
-      await putResource('smart_scene', 'living-room', { recall: { action: 'activate' } });
-      const rid = await createResource('smart_scene', {
+      await client.put('smart_scene', 'living-room', { recall: { action: 'activate' } });
+      const rid = await client.create('smart_scene', {
         ...smartSceneBody,
         group: { rid: fixtureId('room/living-room'), rtype: 'room' },
         recall: { action: 'activate' },
       });
-      assert.equal(getState('smart_scene/living-room', 'state'), 'inactive');
+      assert.equal(client.getState('smart_scene/living-room', 'state'), 'inactive');
       assert.equal(simulator.home.get(rid)?.['state'], 'active');
     });
   });
 
   describe('sensors', () => {
     it('say nothing while they are off', async () => {
-      await putResource('temperature', 'kitchen-motion', { enabled: false });
-      assert.equal(getState('temperature/kitchen-motion', 'enabled'), false);
-      assert.deepEqual(getState('temperature/kitchen-motion', 'temperature'), {
+      await client.put('temperature', 'kitchen-motion', { enabled: false });
+      assert.equal(client.getState('temperature/kitchen-motion', 'enabled'), false);
+      assert.deepEqual(client.getState('temperature/kitchen-motion', 'temperature'), {
         temperature_valid: false,
       });
-      await putResource('temperature', 'kitchen-motion', { enabled: true });
+      await client.put('temperature', 'kitchen-motion', { enabled: true });
       assert.equal(
-        getState('temperature/kitchen-motion', 'temperature', 'temperature_valid'),
+        client.getState('temperature/kitchen-motion', 'temperature', 'temperature_valid'),
         true,
       );
     });
 
     it('take a sensitivity up to their own limit', async () => {
-      await putResource('motion', 'kitchen-motion', { sensitivity: { sensitivity: 4 } });
-      assert.equal(getState('motion/kitchen-motion', 'sensitivity', 'sensitivity'), 4);
-      const answer = await putResource('motion', 'kitchen-motion', {
+      await client.put('motion', 'kitchen-motion', { sensitivity: { sensitivity: 4 } });
+      assert.equal(client.getState('motion/kitchen-motion', 'sensitivity', 'sensitivity'), 4);
+      const answer = await client.put('motion', 'kitchen-motion', {
         sensitivity: { sensitivity: 5 },
       });
       assert.equal(answer.status, 400);
@@ -229,9 +212,15 @@ describe('The home of the simulator', () => {
         },
       });
       for (const key of ['kitchen', 'ground-floor']) {
-        assert.equal(getState(`grouped_motion/${key}`, 'motion', 'motion_report', 'motion'), true);
+        assert.equal(
+          client.getState(`grouped_motion/${key}`, 'motion', 'motion_report', 'motion'),
+          true,
+        );
       }
-      assert.equal(getState('grouped_motion/hallway', 'motion', 'motion_report', 'motion'), false);
+      assert.equal(
+        client.getState('grouped_motion/hallway', 'motion', 'motion_report', 'motion'),
+        false,
+      );
     });
 
     it('ring in both shapes of a bell', () => {
@@ -244,7 +233,7 @@ describe('The home of the simulator', () => {
         simulator.home.change(fixtureId('bell_button/doorbell'), {
           [one]: { [`${one}_report`]: { ...report, updated } },
         });
-        assert.deepEqual(getState('bell_button/doorbell', other, `${other}_report`), {
+        assert.deepEqual(client.getState('bell_button/doorbell', other, `${other}_report`), {
           ...report,
           updated,
         });
@@ -252,9 +241,9 @@ describe('The home of the simulator', () => {
     });
 
     it('of an area stop with it', async () => {
-      await putResource('motion_area_configuration', 'living', { enabled: false });
-      assert.equal(getState('motion_area_configuration/living', 'health'), 'not_running');
-      assert.equal(getState('security_area_motion/living', 'enabled'), false);
+      await client.put('motion_area_configuration', 'living', { enabled: false });
+      assert.equal(client.getState('motion_area_configuration/living', 'health'), 'not_running');
+      assert.equal(client.getState('security_area_motion/living', 'enabled'), false);
     });
 
     it('leave nothing behind of an area that is refused', async () => {
@@ -306,17 +295,17 @@ describe('The home of the simulator', () => {
   });
 
   it('knows who is at home', async () => {
-    await putResource('geofence_client', 'phone', { is_at_home: false, name: 'Telephone' });
-    assert.equal(getState('geofence_client/phone', 'is_at_home'), false);
-    assert.equal(getState('geofence_client/phone', 'name'), 'Telephone');
+    await client.put('geofence_client', 'phone', { is_at_home: false, name: 'Telephone' });
+    assert.equal(client.getState('geofence_client/phone', 'is_at_home'), false);
+    assert.equal(client.getState('geofence_client/phone', 'name'), 'Telephone');
   });
 
   it('turns its lamps over to an entertainment area while that streams', async () => {
-    await putResource('entertainment_configuration', 'tv', { action: 'start' });
-    assert.equal(getState('light/tv-strip', 'mode'), 'streaming');
-    await putResource('entertainment_configuration', 'tv', { action: 'stop' });
-    assert.equal(getState('light/tv-strip', 'mode'), 'normal');
-    assert.equal(getState('entertainment_configuration/tv', 'status'), 'inactive');
+    await client.put('entertainment_configuration', 'tv', { action: 'start' });
+    assert.equal(client.getState('light/tv-strip', 'mode'), 'streaming');
+    await client.put('entertainment_configuration', 'tv', { action: 'stop' });
+    assert.equal(client.getState('light/tv-strip', 'mode'), 'normal');
+    assert.equal(client.getState('entertainment_configuration/tv', 'status'), 'inactive');
   });
 
   it('lays out an entertainment area as it is asked to, with the lamps that render it', async () => {
@@ -324,7 +313,7 @@ describe('The home of the simulator', () => {
       service: createReference('entertainment', key),
       positions: [{ x, y: 0, z: 0 }],
     });
-    const rid = await createResource('entertainment_configuration', {
+    const rid = await client.create('entertainment_configuration', {
       metadata: { name: 'Music' },
       configuration_type: 'music',
       locations: { service_locations: [place('living-floor', -1), place('bridge', 1)] },

@@ -1,31 +1,29 @@
 import assert from 'node:assert/strict';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { fixtureId, startSimulator } from '../../../src/simulator';
+import type { Locator, Page } from 'playwright-core';
+import { fixtureId } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { getSharedBrowser } from '../../support/browser/shared-browser';
-import { openSimulatorPage, requestBridge } from '../../support/browser/simulator-page';
+import {
+  openSimulatorPage,
+  requestBridge,
+  startSimulatorWithPage,
+  stopSimulatorWithPage,
+} from '../../support/browser/simulator-page';
 
 describe('A lamp on the page of the simulator', function () {
   this.timeout(60_000);
   const lamp = fixtureId('light/living-floor');
-  let browser: Browser;
   let simulator: Simulator;
   let page: Page;
   let tile: Locator;
-  before(async () => {
-    browser = await getSharedBrowser();
-  });
   beforeEach(async () => {
-    simulator = await startSimulator({ port: 0, controlPort: 0 });
-    simulator.home.change(lamp, { on: { on: true }, dimming: { brightness: 100 } });
-    page = await openSimulatorPage(browser, simulator);
+    ({ simulator, page } = await startSimulatorWithPage(({ home }) =>
+      home.change(lamp, { on: { on: true }, dimming: { brightness: 100 } }),
+    ));
     tile = page.locator(`[data-rid="${lamp}"]`);
     await page.clock.fastForward(1_000);
   });
-  afterEach(async () => {
-    await page.context().close();
-    await simulator.stop();
-  });
+  afterEach(() => stopSimulatorWithPage({ simulator, page }));
 
   const put = async (body: object): Promise<void> => {
     assert.equal(await requestBridge(simulator, 'PUT', `light/${lamp}`, body), 200);
@@ -84,7 +82,9 @@ describe('A lamp on the page of the simulator', function () {
 
   it('stays as it is reported for people who want little motion', async () => {
     await page.context().close();
-    page = await openSimulatorPage(browser, simulator, { reducedMotion: 'reduce' });
+    page = await openSimulatorPage(await getSharedBrowser(), simulator, {
+      reducedMotion: 'reduce',
+    });
     tile = page.locator(`[data-rid="${lamp}"]`);
     await put({ dimming: { brightness: 50 }, dynamics: { duration: 60_000 } });
     await tile.getByText(/^50 %[^(]*$/).waitFor();

@@ -1,32 +1,27 @@
 import assert from 'node:assert/strict';
 import axe from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
-import { startSimulator } from '../../../src/simulator';
+import type { Page } from 'playwright-core';
 import type { Simulator } from '../../../src/simulator';
 import { getSharedBrowser } from '../../support/browser/shared-browser';
-import { requestBridge, openSimulatorPage } from '../../support/browser/simulator-page';
+import {
+  openSimulatorPage,
+  requestBridge,
+  startSimulatorWithPage,
+  stopSimulatorWithPage,
+} from '../../support/browser/simulator-page';
 
 const hostileName = '<img src=x onerror="document.title=1">';
 
 describe('The page of the simulator, whoever looks at it', function () {
   this.timeout(60_000);
-  let browser: Browser;
   let simulator: Simulator;
   let page: Page;
 
-  before(async () => {
-    browser = await getSharedBrowser();
-  });
-
   beforeEach(async () => {
-    simulator = await startSimulator({ port: 0, controlPort: 0 });
-    page = await openSimulatorPage(browser, simulator);
+    ({ simulator, page } = await startSimulatorWithPage());
   });
 
-  afterEach(async () => {
-    await page.context().close();
-    await simulator.stop();
-  });
+  afterEach(() => stopSimulatorWithPage({ simulator, page }));
 
   it('shows the address, the bridge id and the fingerprint, and never the key', async () => {
     const text = await page.locator('#top').innerText();
@@ -62,7 +57,10 @@ describe('The page of the simulator, whoever looks at it', function () {
         await requestBridge(simulator, 'GET', 'light');
         await page.context().close();
         const viewport = { width, height: 900 };
-        page = await openSimulatorPage(browser, simulator, { colorScheme, viewport });
+        page = await openSimulatorPage(await getSharedBrowser(), simulator, {
+          colorScheme,
+          viewport,
+        });
         await page.locator('#requests summary').first().click();
         await page.evaluate(axe.source);
         const found: unknown = await page.evaluate(

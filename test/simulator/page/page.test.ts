@@ -1,33 +1,26 @@
 import assert from 'node:assert/strict';
 import { on, once } from 'node:events';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { getMember } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
-import { startSimulator } from '../../../src/simulator';
 import type { SimulatedHomeChange, Simulator } from '../../../src/simulator';
-import { getSharedBrowser } from '../../support/browser/shared-browser';
 import { createDeferred } from '../../support/deferred';
-import { requestBridge, openSimulatorPage } from '../../support/browser/simulator-page';
+import {
+  requestBridge,
+  startSimulatorWithPage,
+  stopSimulatorWithPage,
+} from '../../support/browser/simulator-page';
 
 describe('The page of the simulator', function () {
   this.timeout(60_000);
-  let browser: Browser;
   let simulator: Simulator;
   let page: Page;
 
-  before(async () => {
-    browser = await getSharedBrowser();
-  });
-
   beforeEach(async () => {
-    simulator = await startSimulator({ port: 0, controlPort: 0 });
-    page = await openSimulatorPage(browser, simulator);
+    ({ simulator, page } = await startSimulatorWithPage());
   });
 
-  afterEach(async () => {
-    await page.context().close();
-    await simulator.stop();
-  });
+  afterEach(() => stopSimulatorWithPage({ simulator, page }));
 
   const getResource = (rid: string): Resource => {
     const resource = simulator.home.get(rid);

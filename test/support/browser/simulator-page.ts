@@ -1,6 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { Agent, request } from 'undici';
+import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
+import { getSharedBrowser } from './shared-browser';
 
 /** Opens the page of a simulator, with a clock that can be put forward, and waits until the home is drawn. */
 export async function openSimulatorPage(
@@ -15,6 +17,27 @@ export async function openSimulatorPage(
   await page.goto(controlUrl);
   await page.locator('.lamp').first().waitFor();
   return page;
+}
+
+/** A simulator, and its page in the shared browser. */
+export interface SimulatorWithPage {
+  readonly simulator: Simulator;
+  readonly page: Page;
+}
+
+/** @param prepare called with the simulator before its page is opened */
+export async function startSimulatorWithPage(
+  prepare: (simulator: Simulator) => void = () => undefined,
+): Promise<SimulatorWithPage> {
+  const simulator = await startSimulator({ port: 0, controlPort: 0 });
+  prepare(simulator);
+  return { simulator, page: await openSimulatorPage(await getSharedBrowser(), simulator) };
+}
+
+/** Closes the page, then the simulator. */
+export async function stopSimulatorWithPage({ simulator, page }: SimulatorWithPage): Promise<void> {
+  await page.context().close();
+  await simulator.stop();
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   createSelfSignedCertificate,
 } from '../../../src/simulator/identity/certificate';
 import type { CertificateKeyPair } from '../../../src/simulator/identity/certificate';
+import { OpenSockets } from './open-sockets';
 import { listenOnLoopback, scriptedBridgeId } from './scripted-bridge';
 
 /** A TLS server with a certificate in the name of the bridge, but another key. It records what it receives. */
@@ -27,7 +28,7 @@ export async function startImpostor(
   options: { port?: number; identity?: CertificateKeyPair; tls?: TlsOptions } = {},
 ): Promise<Impostor> {
   const identity = options.identity ?? otherIdentity;
-  const sockets = new Set<Socket>();
+  const sockets = new OpenSockets();
   let connections = 0;
   let receivedBytes = 0;
   let resumedSessions = 0;
@@ -41,9 +42,7 @@ export async function startImpostor(
   );
   server.on('connection', (socket: Socket) => {
     connections += 1;
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy());
-    socket.on('close', () => sockets.delete(socket));
+    sockets.track(socket);
   });
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   return {
@@ -52,10 +51,6 @@ export async function startImpostor(
     connections: () => connections,
     receivedBytes: () => receivedBytes,
     resumedSessions: () => resumedSessions,
-    stop: () =>
-      new Promise((resolve) => {
-        for (const socket of sockets) socket.destroy();
-        server.close(() => resolve());
-      }),
+    stop: () => sockets.stop(server),
   };
 }

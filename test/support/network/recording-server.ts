@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
+import { OpenSockets } from './open-sockets';
 import { listenOnLoopback } from './scripted-bridge';
 
 /** A TCP server that counts connections and bytes, for addresses that nobody should use. */
@@ -16,25 +17,19 @@ export interface RecordingServer {
 export async function startRecordingServer(
   onConnection: (socket: Socket) => void = () => {},
 ): Promise<RecordingServer> {
-  const sockets = new Set<Socket>();
+  const sockets = new OpenSockets();
   let connections = 0;
   let bytes = 0;
   const server = createServer((socket) => {
     connections += 1;
-    sockets.add(socket);
+    sockets.track(socket);
     socket.on('data', (chunk) => (bytes += chunk.length));
-    socket.on('error', () => socket.destroy());
-    socket.on('close', () => sockets.delete(socket));
     onConnection(socket);
   });
   return {
     port: await listenOnLoopback(server),
     connections: () => connections,
     bytes: () => bytes,
-    stop: () =>
-      new Promise((resolve) => {
-        for (const socket of sockets) socket.destroy();
-        server.close(() => resolve());
-      }),
+    stop: () => sockets.stop(server),
   };
 }

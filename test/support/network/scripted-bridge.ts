@@ -10,6 +10,7 @@ import {
 } from '../../../src/simulator/identity/certificate';
 import type { BridgeClientOptions } from '../../../src/bridge';
 import type { CertificateKeyPair } from '../../../src/simulator/identity/certificate';
+import { OpenSockets } from './open-sockets';
 
 /** A request as it came over the wire. */
 export interface RecordedBridgeRequest {
@@ -82,7 +83,7 @@ export async function startScriptedBridge(
 ): Promise<ScriptedBridge> {
   const identity = options.identity ?? defaultIdentity;
   const requests: RecordedBridgeRequest[] = [];
-  const sockets = new Set<Socket>();
+  const sockets = new OpenSockets();
   const clients: BridgeClient[] = [];
   let script = respondAsBridge;
   let connections = 0;
@@ -108,18 +109,12 @@ export async function startScriptedBridge(
   );
   server.on('connection', (socket: Socket) => {
     connections += 1;
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    socket.on('error', () => socket.destroy());
+    sockets.track(socket);
   });
   const port = await listenOnLoopback(server, options.port ?? 0);
   const fingerprint = computeFingerprint(identity.certificate);
   const stopListening = async (): Promise<void> => {
-    if (!server.listening) return;
-    const closed = once(server, 'close');
-    server.close();
-    for (const socket of sockets) socket.destroy();
-    await closed;
+    if (server.listening) await sockets.stop(server);
   };
   return {
     host: '127.0.0.1',
@@ -128,7 +123,7 @@ export async function startScriptedBridge(
     fingerprint,
     requests,
     connections: () => connections,
-    openConnections: () => sockets.size,
+    openConnections: () => sockets.count,
     maxConcurrentRequests: () => maxConcurrentRequests,
     setScript(next) {
       script = next;

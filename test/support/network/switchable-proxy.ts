@@ -1,5 +1,5 @@
-import { connect, createServer } from 'node:net';
-import type { Socket } from 'node:net';
+import { createServer } from 'node:net';
+import { OpenSockets, forwardConnection } from './open-sockets';
 import { listenOnLoopback } from './scripted-bridge';
 
 /** A TCP proxy whose upstream server can be changed at any time. */
@@ -14,36 +14,20 @@ export interface SwitchableProxy {
 
 /** @param port of the first upstream server */
 export async function startSwitchableProxy(port: number): Promise<SwitchableProxy> {
-  const sockets = new Set<Socket>();
+  const sockets = new OpenSockets();
   let connections = 0;
   let target = port;
-  const track = (socket: Socket): Socket => {
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy());
-    socket.on('close', () => sockets.delete(socket));
-    return socket;
-  };
   const server = createServer((socket) => {
     connections += 1;
-    const upstream = track(connect(target, '127.0.0.1'));
-    track(socket).pipe(upstream).pipe(socket);
-    socket.on('close', () => upstream.destroy());
-    upstream.on('close', () => socket.destroy());
+    forwardConnection(socket, target, sockets);
   });
-  const closeSockets = (): void => {
-    for (const socket of sockets) socket.destroy();
-  };
   return {
     port: await listenOnLoopback(server),
     connections: () => connections,
     switchTo(next) {
       target = next;
-      closeSockets();
+      sockets.destroyAll();
     },
-    stop: () =>
-      new Promise((resolve) => {
-        closeSockets();
-        server.close(() => resolve());
-      }),
+    stop: () => sockets.stop(server),
   };
 }

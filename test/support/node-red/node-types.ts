@@ -1,0 +1,16 @@
+/** The types of the nodes that people place in a flow. */
+export const placedNodeTypes = [
+  'bridge-light',
+  'bridge-room',
+  'bridge-scene',
+  'bridge-smart-scene',
+  'bridge-automation',
+  'bridge-speaker',
+  'bridge-sensor',
+  'bridge-resource',
+  'bridge-poll',
+  'bridge-button',
+  'bridge-status',
+  'bridge-mqtt',
+  'bridge-daylight',
+] as const;
