@@ -35,6 +35,7 @@ import {
 import { smartSceneValidator } from './smart-scene/smart-scene-validator';
 import { addCopyButtons } from './workspace/copy-example';
 import { connectImportsToBridge } from './workspace/imported-bridge';
+import { connectNewNodesToBridge } from './workspace/new-node-bridge';
 import { addPaletteSearchWords } from './workspace/palette-search-words';
 import * as settings from './common-settings';
 import * as validators from './validation/validators';
@@ -96,3 +97,4 @@ window.lightingBridge = plugin;
 addPaletteSearchWords();
 addCopyButtons();
 connectImportsToBridge();
+connectNewNodesToBridge();

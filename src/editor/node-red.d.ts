@@ -83,7 +83,12 @@ interface NodeRedEditor {
   };
   events: {
     on(event: 'registry:node-type-added', listener: (type: string) => void): void;
-    on(event: 'nodes:add', listener: (node: RegisteredNode) => void): void;
+    /** `source` says where a node comes from that somebody adds; missing for a node that comes otherwise. */
+    on(
+      event: 'nodes:add',
+      listener: (node: RegisteredNode, options?: { source?: string }) => void,
+    ): void;
+    on(event: 'editor:save', listener: (node: RegisteredNode) => void): void;
     on(event: 'flows:loaded', listener: () => void): void;
   };
   history: { peek(): HistoryEvent | undefined };

@@ -78,6 +78,7 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
   'hint.endAfter': ['any', 'motion', 'open'],
   'builder.powers': listNames(editorKeys, 'builder.powers'),
   'builder.lights': listNames(editorKeys, 'builder.lights'),
+  'builder.alertColors': ['own', 'other'],
   operation: [...operationNames, 'recall'],
   paletteWords: listNames(editorKeys, 'paletteWords'),
   typeWords: listNames(editorKeys, 'typeWords'),

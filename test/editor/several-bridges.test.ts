@@ -41,6 +41,29 @@ describe('The dialogs, with several bridges', function () {
     await page.evaluate('RED.nodes.add(atticBridge)');
   });
 
+  it('begin with the first bridge by its name, then with the one that was used last', async () => {
+    const { page } = harness.editor;
+    const readBridges = (): Promise<string[]> =>
+      page.evaluate<string[]>(
+        `RED.nodes.filterNodes({ type: 'bridge-sensor', z: RED.workspaces.active() }).map(({ bridge }) => bridge)`,
+      );
+    const drag = async (x: number): Promise<string | undefined> => {
+      const before = (await readBridges()).length;
+      const canvas = page.locator('#red-ui-workspace-chart');
+      const palette = page.locator('[data-palette-type="bridge-sensor"]');
+      await palette.scrollIntoViewIfNeeded();
+      await palette.dragTo(canvas, { targetPosition: { x, y: 500 } });
+      await page.waitForFunction(
+        `RED.nodes.filterNodes({ type: 'bridge-sensor', z: RED.workspaces.active() }).length > ${before}`,
+      );
+      return (await readBridges()).at(-1);
+    };
+    assert.equal(await drag(500), toFurtherBridgeId('Attic'));
+    await harness.open('bridge-room');
+    await harness.editor.closeDialog('ok');
+    assert.equal(await drag(700), bridgeId);
+  });
+
   it('take lamps of several bridges, which are ticked one bridge after the other', async () => {
     const { page } = harness.editor;
     const picker = page.locator('.lighting-bridge-picker');

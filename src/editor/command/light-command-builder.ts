@@ -21,6 +21,7 @@ import type {
   LightFormValue,
   PowerFormValue,
 } from './light-command-form-values';
+import { createAlertFields } from './alert-fields';
 import { CommandJsonWriter } from './command-json-writer';
 import { createCommandTryRow } from './try-command';
 
@@ -32,6 +33,7 @@ const powerChoices: readonly PowerFormValue[] = [
   'down',
   'stop',
   'play',
+  'alert',
   'later',
   'keep',
 ];
@@ -145,10 +147,15 @@ function createFields(): CommandFields {
     brightnessValue,
   ]);
   const sequenceRow = createRow('builder.sequence', [sequence]);
+  const alert = createAlertFields();
+  const alertDurationRow = createRow('builder.alertDuration', alert.durationControls);
+  const alertColorRow = createRow('builder.alertColor', alert.colorControls);
   const lightRow = createRow('builder.light', [light, kelvin, kelvinValue, color, effect]);
   const element = $('<div class="lighting-bridge-builder">').append(
     createRow('builder.power', [power]),
     sequenceRow,
+    alertDurationRow,
+    alertColorRow,
     brightnessRow,
     lightRow,
   );
@@ -180,6 +187,10 @@ function createFields(): CommandFields {
       power.val(choices.power);
       offerNames(sequence, sequences, choices.sequence);
       sequenceRow.toggle(choices.power === 'play');
+      alert.show(choices.alert);
+      alertDurationRow.toggle(choices.power === 'alert');
+      // One breath has no colour of its own.
+      alertColorRow.toggle(choices.power === 'alert' && choices.alert.duration !== '');
       setsBrightness.prop('checked', choices.brightness !== undefined);
       brightness.val(choices.brightness ?? defaultBrightness);
       light.val(choices.light);
@@ -196,6 +207,7 @@ function createFields(): CommandFields {
       color: toText(color.val()),
       effect: toText(effect.val()),
       sequence: toText(sequence.val()),
+      alert: alert.read(),
     }),
     onChange(callback) {
       const listen = (controls: readonly JQuery[], changed: ChangedField) => {
@@ -209,6 +221,7 @@ function createFields(): CommandFields {
         }
       };
       listen([power, sequence], 'power');
+      listen([...alert.durationControls, ...alert.colorControls], 'alert');
       listen([setsBrightness, brightness], 'brightness');
       listen([light, kelvin, color, effect], 'light');
     },

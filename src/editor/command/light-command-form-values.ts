@@ -12,13 +12,22 @@ export type PowerFormValue =
   | 'stop'
   | 'later'
   | 'play'
+  | 'alert'
   | 'keep';
 
 /** What a command does with the light of a lamp; `keep` where it does not say. */
 export type LightFormValue = 'white' | 'color' | 'effect' | 'keep';
 
 /** A field of the dialog that somebody changed. */
-export type ChangedField = 'power' | 'brightness' | 'light';
+export type ChangedField = 'power' | 'brightness' | 'light' | 'alert';
+
+/** How a lamp blinks, to be noticed. */
+export interface AlertFormValues {
+  /** A time such as `5s`; empty for one breath. */
+  duration: string;
+  /** `#rrggbb`; undefined for the present colour of the lamp. */
+  color: string | undefined;
+}
 
 /** A light command as the fields of the dialog show it. */
 export interface LightCommandFormValues {
@@ -32,6 +41,7 @@ export interface LightCommandFormValues {
   effect: string;
   /** Name of a sequence; empty where the command plays none. */
   sequence: string;
+  alert: AlertFormValues;
 }
 
 type Words = Readonly<Record<string, unknown>>;
@@ -47,7 +57,7 @@ const lightWords: ReadonlySet<string> = new Set([
   'hue',
   'saturation',
 ]);
-const powerWords: ReadonlySet<string> = new Set(['on', 'toggle', 'dim', 'turnOn', 'play']);
+const powerWords: ReadonlySet<string> = new Set(['on', 'toggle', 'dim', 'turnOn', 'play', 'alert']);
 /** Words that only a sequence has. */
 const sequenceWords: ReadonlySet<string> = new Set(['repeat', 'for', 'random', 'restore']);
 const dimDirections: ReadonlySet<unknown> = new Set(['up', 'down', 'stop']);
@@ -56,6 +66,9 @@ const dimDirections: ReadonlySet<unknown> = new Set(['up', 'down', 'stop']);
 export const defaultBrightness = 50;
 const usualKelvin = 2_700;
 const usualColor = '#ff8800';
+const usualAlert: AlertFormValues = { duration: '5s', color: undefined };
+/** How long a lamp blinks where an object gives a colour alone. */
+const alertDurationOfColor = '10s';
 
 /**
  * Reads a command for the fields of the dialog.
@@ -67,6 +80,8 @@ export function parseLightCommandFormValues(text: string): LightCommandFormValue
   const words = parseWords(text);
   if (words === undefined || isObject(words['play']) || Array.isArray(words['play']))
     return undefined;
+  const alert = parseAlertFormValues(words['alert']);
+  if (alert === undefined) return undefined;
   const { brightness, kelvin, color, effect, play } = words;
   const rgb = typeof color === 'string' ? parseColorText(color) : undefined;
   return {
@@ -84,6 +99,7 @@ export function parseLightCommandFormValues(text: string): LightCommandFormValue
     color: rgb === undefined ? usualColor : rgbToHex(rgb),
     effect: typeof effect === 'string' ? effect : '',
     sequence: typeof play === 'string' ? play : '',
+    alert,
   };
 }
 
@@ -113,6 +129,7 @@ export function writeLightCommandFormValues(
     const { brightness } = choices;
     replaceWords(words, new Set(['brightness']), brightness === undefined ? {} : { brightness });
   }
+  if (changed === 'alert') replaceWords(words, new Set(['alert']), toAlertWords(choices.alert));
   if (changed === 'light') replaceWords(words, lightWords, toLightWords(choices));
   return JSON.stringify(words);
 }
@@ -130,16 +147,36 @@ function parseWords(text: string): Words | undefined {
   return value === 'toggle' ? { toggle: true } : undefined;
 }
 
-function toPowerChoice({ on, toggle, dim, turnOn, play }: Words): PowerFormValue {
+/** @returns undefined for what the fields cannot show */
+function parseAlertFormValues(value: unknown): AlertFormValues | undefined {
+  if (value === undefined) return usualAlert;
+  if (value === true || value === 'breathe') return { duration: '', color: undefined };
+  if (typeof value === 'string') return { duration: value, color: undefined };
+  if (!isObject(value)) return undefined;
+  const { duration = alertDurationOfColor, color, ...others } = value;
+  const rgb = typeof color === 'string' ? parseColorText(color) : undefined;
+  const isShown = typeof duration === 'string' && (color === undefined || rgb !== undefined);
+  if (!isShown || Object.keys(others).length > 0) return undefined;
+  return { duration, color: rgb === undefined ? undefined : rgbToHex(rgb) };
+}
+
+function toAlertWords({ duration, color }: AlertFormValues): Words {
+  if (duration === '') return { alert: true };
+  return { alert: color === undefined ? duration : { duration, color } };
+}
+
+function toPowerChoice({ on, toggle, dim, turnOn, play, alert }: Words): PowerFormValue {
   if (play !== undefined) return 'play';
+  if (alert !== undefined) return 'alert';
   if (turnOn === 'later') return 'later';
   if (dim === 'up' || dim === 'down' || dim === 'stop') return dim;
   if (toggle === true || on === 'toggle') return 'toggle';
   return typeof on === 'boolean' ? (on ? 'on' : 'off') : 'keep';
 }
 
-function toPowerWords({ power, sequence }: LightCommandFormValues): Words {
+function toPowerWords({ power, sequence, alert }: LightCommandFormValues): Words {
   if (power === 'play') return { play: sequence };
+  if (power === 'alert') return toAlertWords(alert);
   if (power === 'later') return { turnOn: 'later' };
   if (power === 'keep') return {};
   if (power === 'toggle') return { toggle: true };

@@ -15,6 +15,7 @@ const choices = (changes: Partial<LightCommandFormValues>): LightCommandFormValu
   color: '#ff8800',
   effect: '',
   sequence: '',
+  alert: { duration: '5s', color: undefined },
   ...changes,
 });
 
@@ -33,6 +34,12 @@ describe('The fields that build a command', () => {
     ['{"brightness":"+10"}', choices({})],
     ['{"play":"fire","repeat":3}', choices({ power: 'play', sequence: 'fire' })],
     ['{"turnOn":"later","kelvin":2700}', choices({ power: 'later', light: 'white' })],
+    ['{"alert":true}', choices({ power: 'alert', alert: { duration: '', color: undefined } })],
+    ['{"alert":"2s"}', choices({ power: 'alert', alert: { duration: '2s', color: undefined } })],
+    [
+      '{"alert":{"color":"red"}}',
+      choices({ power: 'alert', alert: { duration: '10s', color: '#ff0000' } }),
+    ],
     ['false', choices({ power: 'off' })],
     ['30', choices({ brightness: 30 })],
     ['"toggle"', choices({ power: 'toggle' })],
@@ -40,7 +47,16 @@ describe('The fields that build a command', () => {
     it(`show ${text}`, () => assert.deepEqual(parseLightCommandFormValues(text), expected));
   }
 
-  for (const text of ['', '{', '[]', '"orange"', 'null', '{"play":[{"color":"red"}]}']) {
+  for (const text of [
+    '',
+    '{',
+    '[]',
+    '"orange"',
+    'null',
+    '{"play":[{"color":"red"}]}',
+    '{"alert":{"action":"breathe"}}',
+    '{"alert":5}',
+  ]) {
     it(`say that they cannot show ${text === '' ? 'nothing' : text}`, () =>
       assert.equal(parseLightCommandFormValues(text), undefined));
   }
@@ -78,6 +94,27 @@ describe('The fields that build a command', () => {
         'power',
       ),
       '{"turnOn":"later","brightness":50}',
+    );
+  });
+
+  it('write how a lamp blinks, and no light beside it', () => {
+    const alert = choices({ power: 'alert' });
+    assert.equal(
+      writeLightCommandFormValues('{"on":true,"brightness":5}', alert, 'power'),
+      '{"alert":"5s"}',
+    );
+    for (const [values, text] of [
+      [{ duration: '', color: undefined }, '{"alert":true}'],
+      [{ duration: '2s', color: undefined }, '{"alert":"2s"}'],
+      [{ duration: '2s', color: '#ff0000' }, '{"alert":{"duration":"2s","color":"#ff0000"}}'],
+    ] as const)
+      assert.equal(
+        writeLightCommandFormValues('{"alert":"5s"}', { ...alert, alert: values }, 'alert'),
+        text,
+      );
+    assert.equal(
+      writeLightCommandFormValues('{"alert":"5s"}', choices({ power: 'on' }), 'power'),
+      '{"on":true}',
     );
   });
 

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { startDialogHarness } from '../support/dialog-harness';
+import type { DialogHarness } from '../support/dialog-harness';
+
+describe('The fields that build a command, in the light dialog', function () {
+  this.timeout(90_000);
+  let harness: DialogHarness;
+  before(async () => {
+    harness = await startDialogHarness({
+      'bridge-light': { command: '{"on":true,"brightness":40}', commandType: 'json' },
+    });
+  });
+  after(() => harness.stop());
+
+  it('let a lamp blink for as long and in the colour that is chosen', async () => {
+    const { page } = harness.editor;
+    const readCommand = async (): Promise<unknown> => {
+      const text = await page.evaluate<string>(`$('#node-input-command').val()`);
+      return JSON.parse(text);
+    };
+    await harness.open('bridge-light');
+    await harness.field('Switch').selectOption('alert');
+    assert.deepEqual(await readCommand(), { alert: '5s' });
+    await harness.field('Brightness').waitFor({ state: 'hidden' });
+    await harness.field('Blinks in').selectOption('other');
+    assert.deepEqual(await readCommand(), { alert: { duration: '5s', color: '#ff0000' } });
+    await harness.field('Blinks for').selectOption('10s');
+    await harness.field('Colour of the blinking').fill('#0000ff');
+    assert.deepEqual(await readCommand(), { alert: { duration: '10s', color: '#0000ff' } });
+    await harness.field('Blinks for').selectOption('one soft breath');
+    assert.deepEqual(await readCommand(), { alert: true });
+    await harness.field('Blinks in').waitFor({ state: 'hidden' });
+    await harness.editor.closeDialog('ok');
+    assert.equal((await harness.settings('bridge-light'))['command'], '{"alert":true}');
+  });
+});
