@@ -54,6 +54,9 @@ interface Override {
   cancelResume(): void;
 }
 
+/** Difference between two clocks from which the date was set or the machine has slept, in ms. */
+const leastTimeJump = 30_000;
+
 /** Ends of another program after which its lamps follow the day again. */
 const resumingEnds: ReadonlySet<ProgramEnd> = new Set(['over', 'stopped', 'refused', 'deployed']);
 
@@ -70,6 +73,7 @@ export class DaylightFollower implements ProgramListener {
   readonly #programs = new Map<string, Program>();
   readonly #overrides = new Map<string, Override>();
   #unsubscribe: (() => void) | undefined;
+  #timeOffset = 0;
 
   constructor(home: DaylightHomeAccess, options: DaylightOptions) {
     this.#home = home;
@@ -89,6 +93,7 @@ export class DaylightFollower implements ProgramListener {
   start(overrides: DaylightOverrideTimes = {}): void {
     if (this.isRunning) return;
     this.#unsubscribe = this.#home.programs.subscribe(this);
+    this.#timeOffset = this.#measureTimeOffset();
     for (const [rid, since] of Object.entries(overrides)) this.#override(rid, since);
     this.#followLit(this.#home.listLamps());
     this.#home.onChange();
@@ -114,9 +119,13 @@ export class DaylightFollower implements ProgramListener {
     this.#home.onChange();
   }
 
-  /** Takes up lamps that have come into a group, and leaves those that are no longer in one. */
+  /**
+   * Takes up lamps that have come into a group, and leaves those that are no longer in one. After the date was set or the
+   * machine has slept, all have the light of the time again.
+   */
   refreshLamps(): void {
     if (!this.isRunning) return;
+    if (this.#hasTimeJumped()) this.#restart();
     const lamps = this.#home.listLamps();
     for (const rid of this.#programs.keys()) if (!lamps.includes(rid)) this.#end(rid);
     this.#followLit(lamps);
@@ -236,6 +245,23 @@ export class DaylightFollower implements ProgramListener {
     this.#home.onChange();
   }
 
+  /** System time less that of the clock that nobody sets, in ms. */
+  #measureTimeOffset(): number {
+    return this.#home.clock.wallTime() - this.#home.clock.now();
+  }
+
+  #hasTimeJumped(): boolean {
+    const before = this.#timeOffset;
+    this.#timeOffset = this.#measureTimeOffset();
+    return Math.abs(this.#timeOffset - before) > leastTimeJump;
+  }
+
+  #restart(): void {
+    // What ends here begins again.
+    const rids = [...this.#programs.keys()];
+    for (const rid of rids) this.#end(rid);
+  }
+
   #overrideNow(rid: string): void {
     this.#override(rid, this.#home.clock.wallTime());
     this.#home.onChange();
@@ -244,9 +270,11 @@ export class DaylightFollower implements ProgramListener {
   #override(rid: string, since: number): void {
     this.#endOverride(rid);
     const { clock } = this.#home;
-    const rest = since + this.#options.resumeAfter - clock.wallTime();
+    // The date may have been set back since then.
+    const begin = Math.min(since, clock.wallTime());
+    const rest = begin + this.#options.resumeAfter - clock.wallTime();
     const cancelResume = callAfterDelayWithSleep(clock, rest, () => this.#resumeLamp(rid));
-    this.#overrides.set(rid, { since, cancelResume });
+    this.#overrides.set(rid, { since: begin, cancelResume });
   }
 
   #resumeLamp(rid: string): void {

@@ -1,3 +1,5 @@
+import { systemClock } from '../../bridge/time/clock';
+import type { TimerHandle } from '../../bridge/time/clock';
 import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
 import { toCommandError } from '../node-errors';
 import type { BridgeHandle } from '../session/open-bridge';
@@ -78,19 +80,35 @@ async function findTargets(lights: readonly AddressedTarget[]): Promise<readonly
   return found;
 }
 
-/** Whether one of them is on; one that cannot be read counts as off, and fails by itself. */
+/** How long the other states are waited for once one is known, in ms. */
+const maxStateWait = 1_000;
+
+/**
+ * Whether one of them is on: true with the first that is. One that cannot be read, or does not answer soon after another
+ * did, such as on a bridge that hangs, counts as off: it holds up no others, and fails by itself.
+ */
 async function isAnyOn(
   targets: readonly FoundLight[],
   { signal }: ExecuteOptions,
 ): Promise<boolean> {
-  const states = await Promise.allSettled(
-    targets.map(({ bridge: { client }, target: { rtype, rid } }) =>
-      client.get(rtype, rid, { signal, waitIfOffline: true }),
-    ),
-  );
-  return states.some(
-    (state) => state.status === 'fulfilled' && getOnOffState(state.value.data) === true,
-  );
+  const decided = new AbortController();
+  const end = AbortSignal.any([signal, decided.signal]);
+  let timer: TimerHandle | undefined;
+  const lit = targets.map(async ({ bridge: { client }, target: { rtype, rid } }) => {
+    const { data } = await client.get(rtype, rid, { signal: end, waitIfOffline: true });
+    if (getOnOffState(data) === true) return;
+    timer ??= systemClock.setTimeout(() => decided.abort(), maxStateWait);
+    throw new Error(`${rid} is off`);
+  });
+  try {
+    await Promise.any(lit);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    systemClock.clearTimeout(timer);
+    decided.abort();
+  }
 }
 
 /** The same command where it is known whether they are on. */

@@ -274,6 +274,44 @@ describe('A lamp that follows the day', () => {
     assert.equal(lastWhite(home), wanted);
   });
 
+  it('has it at the next look at the lamps, not only when its step of half an hour is over', async () => {
+    const follower = follow(home);
+    turn(true);
+    await home.clock.advance(2 * minute);
+    for (const jump of [6 * hour, -8 * hour]) {
+      home.clock.suspend(jump);
+      follower.refreshLamps();
+      assert.equal(lastWhite(home), curve(home.clock.wallTime()).mirek);
+    }
+    const sentBefore = home.sent.length;
+    await home.clock.advance(minute / 2);
+    follower.refreshLamps();
+    assert.equal(home.sent.length, sentBefore, 'no request where the date was not set');
+  });
+
+  it('is left alone for the time that is set by the date, however that was set meanwhile', async () => {
+    const follower = follow(home, { resumeAfter: 2 * hour });
+    const setByHand = async (): Promise<void> => {
+      await home.clock.advance(minute);
+      home.change(lamp, { dimming: { brightness: 3 } });
+      assert.equal(follower.count().overridden, 1);
+    };
+    const jump = (by: number): number => {
+      home.clock.suspend(by);
+      follower.refreshLamps();
+      return follower.count().overridden;
+    };
+    turn(true);
+    await setByHand();
+    assert.deepEqual([jump(hour), jump(-1_000 * hour)], [1, 1]);
+    await home.clock.advance(2 * hour);
+    assert.equal(follower.count().overridden, 0);
+    await setByHand();
+    jump(3 * hour);
+    await home.clock.advance(minute);
+    assert.equal(follower.count().following, 1);
+  });
+
   it('goes on where the day is by then after the bridge was away', async () => {
     follow(home);
     turn(true);
