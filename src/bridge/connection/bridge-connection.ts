@@ -90,6 +90,7 @@ export class BridgeConnection {
     this.health = new ConnectionHealth({
       limits,
       clock,
+      getEndpoint: () => this.#transport.endpoint,
       probe: (listener) => {
         this.monitor.recordRequest();
         return this.#transport.send(probeRequest, {

@@ -18,6 +18,8 @@ export type ConnectionHealthStatus = 'up' | 'doubtful' | 'down';
 export interface ConnectionHealthOptions {
   limits: ClientLimits;
   clock: Clock;
+  /** The present address of the bridge, for errors. */
+  getEndpoint: () => string;
   /** Sends a cheap read, once, past the queue, and calls the listener exactly once. */
   probe: (listener: RequestAttemptListener) => RequestAttempt;
 }
@@ -190,11 +192,11 @@ export class ConnectionHealth {
   }
 
   #probe(): void {
-    const { clock, limits, probe } = this.#options;
+    const { clock, getEndpoint, limits, probe } = this.#options;
     const pending: { attempt: RequestAttempt | undefined } = { attempt: undefined };
     const startedAt = clock.now();
     const cancelTimeout = callAfterDelay(clock, limits.probeTimeout, () =>
-      pending.attempt?.end(timeoutFailure('the bridge', limits.probeTimeout)),
+      pending.attempt?.end(timeoutFailure(getEndpoint(), limits.probeTimeout)),
     );
     this.#probes.set(pending, cancelTimeout);
     const isCurrent = (): boolean => {

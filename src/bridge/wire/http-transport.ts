@@ -31,7 +31,8 @@ export interface HttpTransportOptions {
  */
 export class HttpTransport {
   readonly #options: HttpTransportOptions;
-  readonly #endpoint: string;
+  /** Address and port of the bridge, as people write them. */
+  readonly endpoint: string;
   readonly #exchangeOptions: HttpExchangeOptions;
   readonly #connector: TlsConnector;
   /** Header lines of every request for a resource, and of that for the event stream. */
@@ -44,9 +45,9 @@ export class HttpTransport {
   constructor(options: HttpTransportOptions) {
     const { address, credentials, trust, limits } = options;
     this.#options = options;
-    this.#endpoint = formatAddress(address);
+    this.endpoint = formatAddress(address);
     this.#exchangeOptions = {
-      endpoint: this.#endpoint,
+      endpoint: this.endpoint,
       timeout: limits.requestTimeout,
       deadlineTimer: new SharedDeadlineTimer(limits.requestTimeout),
       maxResponseSize: limits.maxResponseSize,
@@ -54,7 +55,7 @@ export class HttpTransport {
     };
     this.#connector = new TlsConnector(address, trust, limits.connectTimeout);
     const headers = {
-      host: this.#endpoint,
+      host: this.endpoint,
       connection: 'keep-alive',
       ...(credentials === undefined ? {} : { [credentials.keyHeader]: credentials.key }),
     };
@@ -76,7 +77,7 @@ export class HttpTransport {
    */
   send(request: HttpRequest, listener: RequestAttemptListener): HttpExchange {
     const observer = debugLogs.http.enabled
-      ? logAttempt(request, this.#endpoint, listener)
+      ? logAttempt(request, this.endpoint, listener)
       : listener;
     const exchange = new HttpExchange(observer, this.#exchangeOptions);
     if (this.#closing.signal.aborted) exchange.end(closedFailure);
@@ -96,7 +97,7 @@ export class HttpTransport {
     return openEventStream(
       {
         connector: this.#connector,
-        endpoint: this.#endpoint,
+        endpoint: this.endpoint,
         headers: this.#streamHeaders,
         secret: this.#exchangeOptions.secret,
         headTimeout: this.#options.limits.requestTimeout,
@@ -141,7 +142,7 @@ export class HttpTransport {
     for (const connection of this.#pool) if (connection.isIdle) return connection;
     const connection = new HttpConnection({
       connector: this.#connector,
-      endpoint: this.#endpoint,
+      endpoint: this.endpoint,
       keepAliveTimeout: this.#options.limits.keepAliveTimeout,
       onClosed: (closed) => {
         this.#pool.delete(closed);

@@ -35,6 +35,7 @@ describe('The health of a connection', () => {
     health = new ConnectionHealth({
       limits: defaultLimits,
       clock,
+      getEndpoint: () => '192.0.2.7:443',
       probe(listener) {
         probedAt.push(clock.now());
         inFlight += 1;

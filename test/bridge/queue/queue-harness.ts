@@ -79,6 +79,7 @@ export class QueueHarness {
     this.health = new ConnectionHealth({
       limits: allLimits,
       clock: this.clock,
+      getEndpoint: () => '192.0.2.7:443',
       probe: (listener) => this.#probe(listener),
     });
     this.queue = new CommandQueue({

@@ -31,6 +31,7 @@ export function createFakeHealth(bridge: FakeBridge, clock: Clock): ConnectionHe
   const health = new ConnectionHealth({
     limits: defaultLimits,
     clock,
+    getEndpoint: () => '192.0.2.7:443',
     probe: (listener) => {
       bridge.probedAt.push(clock.now());
       const failure = bridge.failure && toTransportFailure(bridge.failure);
