@@ -1,5 +1,6 @@
 import { intervalBounds } from 'lighting-bridge:table';
-import { formatDuration, unitLengths } from '../units/duration';
+import { formatDuration } from '../units/duration';
+import { unitLengths } from '../units/unit-lengths';
 import * as validators from './validation/validators';
 import { commandValidator } from './command/command-validator';
 import type { DialogCommandCheck } from './command/dialog-command-checks';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineResource, crudOperationsOfServiceDocument } from './resource-definition';
 import { sceneGroupTypes } from './group-types';
 import { getMember } from './member-access';
-import { unitLengths } from '../units/duration';
+import { unitLengths } from '../units/unit-lengths';
 import { referenceReadSchema, typedReferenceWriteSchema } from './schemas/reference-schemas';
 import {
   boundedIntegerSchema,

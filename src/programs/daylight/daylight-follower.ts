@@ -1,4 +1,4 @@
-import { callAfterDelayWithSleep } from '../../bridge/time/clock';
+import { callAfterDelayWithSleep } from '../../bridge/time/delay-with-sleep';
 import type { Clock } from '../../bridge/time/clock';
 import { getMember } from '../../resources/member-access';
 import type { Resource } from '../../resources';

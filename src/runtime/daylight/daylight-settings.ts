@@ -1,7 +1,8 @@
 import type { DaylightRow, DaylightSetting } from '../../programs/daylight/daylight-curve';
 import { parseDayTable } from '../../programs/daylight/parse-day-table';
 import type { GeoCoordinates } from '../../programs/daylight/sun-days';
-import { parseDuration, unitLengths } from '../../units/duration';
+import { parseDuration } from '../../units/duration';
+import { unitLengths } from '../../units/unit-lengths';
 import { acceptedKelvinRange } from '../../vocabulary/light/properties/color-temperature';
 import type { ActionNodeDef } from '../settings/action-node-def';
 import { formatSettingPath, toCommandError } from '../node-errors';

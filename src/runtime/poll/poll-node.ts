@@ -106,7 +106,7 @@ class PollNode implements BridgeDependentStarter<RunningPollNode> {
     const settings = parsePollSettings(this.#def);
     const formatLight = await loadLightStateFormatter(settings.format);
     signal.throwIfAborted();
-    const output = { node: this.#node, status: this.#status, formatLight };
+    const output = { node: this.#node, status: this.#status, formatLight, readAddress };
     return new RunningNode({ client, stateCache }, settings, targets, output);
   }
 
@@ -124,18 +124,11 @@ class PollNode implements BridgeDependentStarter<RunningPollNode> {
     const { emit, target } = this.#def;
     const mayName = emit === 'request' && isSettingUnset(target);
     const named = mayName ? getMember(message, 'target') : undefined;
-    const addresses = isSettingUnset(named) ? [] : await this.#parseAddresses(named);
+    const addresses = isSettingUnset(named)
+      ? undefined
+      : getSettingValueOrThrow(toSettingResult(named, 'target'));
     if (this.#supervisor === undefined) throw closedError();
     return (await this.#supervisor.current()).pollNow(addresses);
-  }
-
-  async #parseAddresses(target: unknown): Promise<readonly string[]> {
-    const value = getSettingValueOrThrow(toSettingResult(target, 'target'));
-    const [{ parseAddresses }, { readAddressOn }] = await Promise.all([
-      import('../watching/watched-address.js'),
-      import('../several-bridges/own-bridge.js'),
-    ]);
-    return parseAddresses(value, 'target', readAddressOn(this.#bridgeId));
   }
 
   #stop(): void {

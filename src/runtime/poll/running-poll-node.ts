@@ -7,6 +7,8 @@ import { maxCacheAge } from '../session/state-cache';
 import type { BridgeHandle } from '../session/open-bridge';
 import type { LightStateFormatter } from '../watching/load-light-state-formatter';
 import type { NodeStatusTracker } from '../node-status/node-status';
+import { parseAddresses } from '../watching/watched-address';
+import type { AddressReader } from '../watching/watched-address';
 import { createUndecidedError } from '../watching/yes-no-rule';
 import { watchReachability } from '../watching/unreachable-lamps';
 import type { ReachabilityChange } from '../watching/unreachable-lamps';
@@ -35,6 +37,8 @@ export interface RunningPollNodeOutput {
   status: Pick<NodeStatusTracker, 'succeed' | 'fail'>;
   /** Writes the plain value of lamps and groups in another format. */
   formatLight?: LightStateFormatter | undefined;
+  /** Reads an address that a message names. */
+  readAddress: AddressReader;
 }
 
 /** A running poll node: a watch that creates messages from polls and changes. */
@@ -134,12 +138,14 @@ export class RunningPollNode implements WatchOptions {
   /**
    * Polls the bridge now.
    *
-   * @param named ids, names or `Room/Name` of what is asked for; empty for all that is watched
+   * @param addresses id, name or `Room/Name` of what is asked for, or a list of these; undefined for all that is watched
    * @returns one message for each resource, or for all, by output
-   * @throws {BridgeError} when the bridge cannot be read, a target does not exist, or there are two outputs and no
+   * @throws {BridgeError} when the bridge cannot be read, a target is no address or does not exist, or there are two outputs and no
    *   value says yes or no
    */
-  async pollNow(named: readonly string[]): Promise<NodeMessage[][]> {
+  async pollNow(addresses: unknown): Promise<NodeMessage[][]> {
+    const { readAddress } = this.#output;
+    const named = addresses === undefined ? [] : parseAddresses(addresses, 'target', readAddress);
     this.#pendingRequests += 1;
     try {
       await this.#watch.pollNow();

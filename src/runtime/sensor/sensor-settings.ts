@@ -1,4 +1,5 @@
-import { parseDuration, unitLengths } from '../../units/duration';
+import { parseDuration } from '../../units/duration';
+import { unitLengths } from '../../units/unit-lengths';
 import type { KnownResourceType } from '../../resources';
 import type { ActionNodeDef } from '../settings/action-node-def';
 import { formatSettingPath, toCommandError } from '../node-errors';

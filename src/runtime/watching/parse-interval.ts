@@ -1,4 +1,5 @@
-import { formatDuration, parseDuration, unitLengths } from '../../units/duration';
+import { formatDuration, parseDuration } from '../../units/duration';
+import { unitLengths } from '../../units/unit-lengths';
 import { formatSettingPath, toCommandError } from '../node-errors';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 

@@ -1,5 +1,6 @@
 import { isObject, maxTransition } from '../../resources';
-import { parseDuration, unitLengths } from '../../units/duration';
+import { parseDuration } from '../../units/duration';
+import { unitLengths } from '../../units/unit-lengths';
 
 /** Longest fade that goes on after its first request, in ms: a week. */
 export const maxFadeDuration = unitLengths.week;
