@@ -47,6 +47,7 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   const lamps = homes.flatMap((home, place) => listLamps(home, `node-red-${place % nodeRedCount}`));
   await waitUntil('the state of every lamp', () => countWrong(lamps, board) === 0, { timeout });
   const complete = monotonicNow() - began;
+  await board.waitUntilQuiet();
   const retained = board.retainedCount;
   const states = await measureStates(lamps, board, quick ? 100 : 1_000);
   const commands = await measureCommands(lamps, board, quick ? 100 : 1_000);
@@ -249,6 +250,15 @@ class MessageBoard {
         resolve(monotonicNow());
       });
     });
+  }
+
+  /** Waits until nothing more arrives of what a start announces: it would be measured with what follows. */
+  async waitUntilQuiet(): Promise<void> {
+    let before = -1;
+    while (this.receivedCount !== before) {
+      before = this.receivedCount;
+      await pause(500);
+    }
   }
 
   publish(topic: string, payload: string): void {

@@ -46,7 +46,7 @@ interface BufferedEvent {
 }
 
 /** Time between two looks at whether the machine slept, in ms: each wakes an idle process. */
-const clockCheckInterval = 15_000;
+const clockCheckInterval = 60_000;
 
 /** One connection of the event stream, from its first byte to its last. */
 export class EventStreamSession {

@@ -30,19 +30,20 @@ export class SharedDeadlineTimer {
     this.#cancelTimer ??= this.#startTimer(this.#timeout);
   }
 
-  /**
-   * Removes an operation; the timer may fire once more without effect. It does not keep the process
-   * alive.
-   */
+  /** Removes an operation; with the last one goes the timer, which would wake an idle process. */
   remove(operation: OperationWithDeadline): void {
-    this.#operations.delete(operation);
+    if (this.#operations.delete(operation) && this.#operations.size === 0) this.#clearTimer();
   }
 
   /** Clears the timer and drops all operations. */
   close(): void {
+    this.#clearTimer();
+    this.#operations.clear();
+  }
+
+  #clearTimer(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
-    this.#operations.clear();
   }
 
   #startTimer(delay: number): () => void {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createHook } from 'node:async_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { callAfterDelay, systemClock } from '../../../src/bridge/time/clock';
 import { SharedDeadlineTimer } from '../../../src/bridge/wire/shared-deadline-timer';
 import type { OperationWithDeadline } from '../../../src/bridge/wire/shared-deadline-timer';
@@ -52,6 +54,28 @@ describe('A timeout that many operations share', () => {
     await startOperation(timer, count).expired;
     await startOperation(timer, count).expired;
     assert.equal(expirations, 2);
+    timer.close();
+  });
+
+  it('leaves no timer behind once none is under way', async () => {
+    const timers = new Set<number>();
+    const hook = createHook({
+      init: (id, type) => void (type === 'Timeout' && timers.add(id)),
+      destroy: (id) => void timers.delete(id),
+    }).enable();
+    const timer = new SharedDeadlineTimer(60_000);
+    const operations = [1, 2].map(() => startOperation(timer).operation);
+    const own = [...timers];
+    assert.equal(own.length, 1);
+    for (const operation of operations) timer.remove(operation);
+    await nextTurn();
+    await nextTurn();
+    hook.disable();
+    // The runner sets timers of its own.
+    assert.deepEqual(
+      own.filter((id) => timers.has(id)),
+      [],
+    );
     timer.close();
   });
 
