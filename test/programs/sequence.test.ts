@@ -327,6 +327,16 @@ describe('An alert that returns', () => {
     }
   });
 
+  it('refuses an alert or a signal that no bridge knows, and says which word is wrong', () => {
+    for (const [words, path] of [
+      [{ alert: 'brethe', restore: true }, /^payload\.alert: /],
+      [{ signal: 'nonsense', restore: true }, /^payload\.signal/],
+    ] as const) {
+      const problem = expectProblem(parseAlert(words, context));
+      assert.match(describeProblem(problem), path);
+    }
+  });
+
   it('refuses restore alone', () => {
     const problem = expectProblem(parseAlert({ restore: true, brightness: 5 }, context));
     assert.match(

@@ -92,6 +92,26 @@ describe('A lamp that follows the day', () => {
     assert.equal(follower.count().overridden, 1);
   });
 
+  it('is not taken back by a further change of a lamp that is left alone, such as of its effect', () => {
+    const follower = follow(home);
+    turn(true);
+    home.change(lamp, { dimming: { brightness: 3 } });
+    const sentBefore = home.sent.length;
+    home.change(lamp, { dimming: { brightness: 4 } });
+    home.change(lamp, { effects: { status: 'candle' } });
+    assert.equal(follower.count().overridden, 1);
+    assert.equal(home.sent.length, sentBefore);
+  });
+
+  it('is not followed by a change of a lamp that another program sets', () => {
+    const follower = follow(home, { curve: () => ({ mirek: 370 }) });
+    turn(true);
+    follower.stop();
+    home.change(lamp, { dimming: { brightness: 4 } });
+    home.programs.observeConnectivity([lamp]);
+    assert.equal(home.programs.list().length, 0, 'nothing follows after the end');
+  });
+
   it('is left alone for a time only, where one is set', async () => {
     const follower = follow(home, { resumeAfter: hour });
     turn(true);

@@ -105,6 +105,8 @@ const commands: Readonly<Record<FormatName, readonly (readonly [unknown, object]
     [{ brightness_step: -127 }, { brightness: '-50' }],
     [{ brightness_move: 127 }, { dim: 'up', transition: 2000 }],
     [{ brightness_move: 'stop' }, { dim: 'stop' }],
+    [{ brightness_move: 0 }, { dim: 'stop' }],
+    [{ brightness_move: 1 }, { dim: 'up', transition: 254_000 }],
   ],
   openhab: [
     ['ON', { on: true }],

@@ -23,6 +23,8 @@ const refused: readonly [payload: unknown, sentence: RegExp][] = [
   ['+101', /from 0 to 100/],
   ['black', /a colour other than black/],
   ['rgb(300,0,0)', /got "rgb\(300,0,0\)"/],
+  ['rgb(1e2, 0, 0)', /got "rgb\(1e2, 0, 0\)"/],
+  ['rgb(-0, 0, 0)', /got "rgb\(-0, 0, 0\)"/],
   ['rgb(255, 0, 0, blue)', /got "rgb\(255, 0, 0, blue\)"/],
   ['#ff888', /got "#ff888"/],
   [[], /a list of 0 entries/],
