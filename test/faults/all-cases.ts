@@ -2,10 +2,12 @@ import type { FaultCase, FaultGroup } from './fault-case';
 import { discoveryCases } from './cases/discovery/mdns-responses';
 import { knownBridgeCases } from './cases/discovery/known-bridges';
 import { movedBridgeCases } from './cases/discovery/moved-bridge';
+import { deviceListCases } from './cases/events/device-list';
 import { streamCases } from './cases/events/connection';
 import { frameCases } from './cases/events/frames';
 import { disabledSensorCases } from './cases/events/disabled-sensors';
 import { largeEventCases } from './cases/events/large-events';
+import { mqttBrokerCases } from './cases/events/mqtt-broker';
 import { pollingCases } from './cases/events/polling';
 import { resourceTypeCases } from './cases/events/resource-types';
 import { responseCases } from './cases/http/responses';
@@ -15,6 +17,7 @@ import { transferCases } from './cases/http/transfer';
 import { closingCases } from './cases/lifecycle/closing';
 import { credentialCases, terminationCases } from './cases/lifecycle/node-red-cli';
 import { deployCases } from './cases/lifecycle/deploys';
+import { runningProgramCases } from './cases/lifecycle/programs';
 import { settingsCases } from './cases/lifecycle/settings';
 import { nameCases } from './cases/messages/names';
 import { oddMessageCases } from './cases/messages/odd-messages';
@@ -24,14 +27,19 @@ import { floodCases } from './cases/overload/flows';
 import { queueCases } from './cases/overload/queue';
 import { addressCases } from './cases/routes/addresses';
 import { otherSiteCases } from './cases/routes/other-sites';
+import { silentBridgeCases } from './cases/routes/silent-bridge';
 import { waitingCommandCases } from './cases/lifecycle/waiting-commands';
 import { permissionCases } from './cases/routes/permissions';
 import { clockCases } from './cases/soak/clock-jumps';
+import { daylightClockCases } from './cases/soak/daylight-clock';
 import { soakCases } from './cases/soak/workload';
 import { hangingLampCases } from './cases/strain/hanging-lamps';
 import { lostAnswerCases } from './cases/strain/lost-answers';
 import { refusedPaceCases } from './cases/strain/refused-pace';
 import { returnCases } from './cases/strain/return';
+import { programOutageCases } from './cases/strain/programs-and-outages';
+import { roomMoveCases } from './cases/strain/room-moves';
+import { twoBridgesCases } from './cases/strain/two-bridges';
 import { certificateCases } from './cases/tls/certificate';
 import { impostorCases } from './cases/tls/impostor';
 
@@ -56,13 +64,23 @@ export const faultGroups: readonly FaultGroup[] = [
       pollingCases,
       resourceTypeCases,
       disabledSensorCases,
+      deviceListCases,
+      mqttBrokerCases,
     ),
   },
   { name: 'overload', title: 'Overload', cases: sortByNumber(queueCases, floodCases) },
   {
     name: 'strain',
     title: 'Strain',
-    cases: sortByNumber(hangingLampCases, refusedPaceCases, returnCases, lostAnswerCases),
+    cases: sortByNumber(
+      hangingLampCases,
+      refusedPaceCases,
+      returnCases,
+      lostAnswerCases,
+      roomMoveCases,
+      programOutageCases,
+      twoBridgesCases,
+    ),
   },
   {
     name: 'messages',
@@ -72,7 +90,7 @@ export const faultGroups: readonly FaultGroup[] = [
   {
     name: 'routes',
     title: 'Editor routes',
-    cases: sortByNumber(permissionCases, addressCases, otherSiteCases),
+    cases: sortByNumber(permissionCases, addressCases, otherSiteCases, silentBridgeCases),
   },
   {
     name: 'lifecycle',
@@ -83,6 +101,7 @@ export const faultGroups: readonly FaultGroup[] = [
       settingsCases,
       terminationCases,
       waitingCommandCases,
+      runningProgramCases,
     ),
   },
   {
@@ -90,7 +109,7 @@ export const faultGroups: readonly FaultGroup[] = [
     title: 'Discovery and persistence',
     cases: sortByNumber(movedBridgeCases, knownBridgeCases, discoveryCases, credentialCases),
   },
-  { name: 'soak', title: 'Soak', cases: sortByNumber(soakCases, clockCases) },
+  { name: 'soak', title: 'Soak', cases: sortByNumber(soakCases, clockCases, daylightClockCases) },
 ];
 
 export const faultCases: readonly FaultCase[] = faultGroups.flatMap(({ cases }) => cases);

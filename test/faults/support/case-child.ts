@@ -1,3 +1,4 @@
+import './settable-date';
 import { getFaultCase } from '../all-cases';
 import type { RunMode } from '../fault-case';
 import { stopSharedNodeRed } from './node-red/shared-node-red';

@@ -121,6 +121,7 @@ function measureNextStop({ events }: NodeRedApp): { finish(): number } {
 const isToken = (token: string): token is keyof typeof tokens => Object.hasOwn(tokens, token);
 
 const settings = {
+  mqttReconnectTime: 100,
   logging: { console: { level: 'off', metrics: false, audit: false } },
   adminAuth: {
     type: 'credentials',
