@@ -103,15 +103,6 @@ describe('A lamp that follows the day', () => {
     assert.equal(home.sent.length, sentBefore);
   });
 
-  it('is not followed by a change of a lamp that another program sets', () => {
-    const follower = follow(home, { curve: () => ({ mirek: 370 }) });
-    turn(true);
-    follower.stop();
-    home.change(lamp, { dimming: { brightness: 4 } });
-    home.programs.observeConnectivity([lamp]);
-    assert.equal(home.programs.list().length, 0, 'nothing follows after the end');
-  });
-
   it('is left alone for a time only, where one is set', async () => {
     const follower = follow(home, { resumeAfter: hour });
     turn(true);
@@ -181,6 +172,8 @@ describe('A lamp that follows the day', () => {
       startedAt: home.clock.wallTime(),
     });
     assert.equal(follower.count().following, 0);
+    home.change(lamp, { dimming: { brightness: 1 } }, true);
+    assert.equal(follower.count().overridden, 0, 'the step of a program is nobody who sets it');
     await home.clock.advance(10_000);
     assert.equal(follower.count().following, 1);
     assert.equal(lastWhite(home), curve(home.clock.wallTime()).mirek);
