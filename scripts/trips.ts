@@ -6,7 +6,6 @@ import RED from 'node-red';
 import { findSourceMap } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { join, relative } from 'node:path';
-import tls from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { packageFolder } from './user-directory';
 import { startBenchNodeRed } from '../bench/support/bench-node-red';
@@ -19,6 +18,8 @@ import {
 } from '../bench/support/flows';
 import { deriveRid } from '../bench/support/sample-home';
 import { startSimulatorProcess } from '../bench/support/simulator-process';
+import type { Dispatcher } from 'undici';
+import { loadHttpClient } from '../src/bridge/wire/load-http-client';
 
 /** Records which functions of this process run. */
 class CallRecorder {
@@ -63,38 +64,31 @@ function findSourceFiles({ url, functions }: Profiler.ScriptCoverage): string[] 
 const toPath = (source: string): string =>
   source.startsWith('file:') ? fileURLToPath(source) : source;
 
-/** Called right before a request is written, and around the bytes of the stream that arrive. */
-interface ConnectionObserver {
+/** Called right before a request is handed to the HTTP library, and around the bytes of the stream that it hands over. */
+interface HttpObserver {
   onRequest?: (() => void) | undefined;
   onStreamBytes?: (() => void) | undefined;
   onStreamBytesRead?: (() => void) | undefined;
 }
 
-/** Observes the TLS connections that this process opens from now on, all of which lead to the simulator. */
-function observeConnections(observer: ConnectionObserver): void {
-  const connect = Reflect.get(tls, 'connect');
-  Reflect.set(tls, 'connect', (...args: unknown[]): unknown => {
-    const socket: unknown = Reflect.apply(connect, tls, args);
-    if (socket instanceof tls.TLSSocket) observeSocket(socket, observer);
-    return socket;
-  });
+function observeHttp(observer: HttpObserver): void {
+  const { prototype } = loadHttpClient();
+  const dispatch = Reflect.get(prototype, 'dispatch');
+  prototype.dispatch = function observedDispatch(...args) {
+    const [{ path }, handler] = args;
+    if (path.startsWith('/eventstream/')) observeBytes(handler, observer);
+    else observer.onRequest?.();
+    return Reflect.apply(dispatch, this, args);
+  };
 }
 
-function observeSocket(socket: tls.TLSSocket, observer: ConnectionObserver): void {
-  const write = socket.write.bind(socket);
-  const emit = socket.emit.bind(socket);
-  let carriesStream = false;
-  socket.write = (text: string | Uint8Array): boolean => {
-    if (String(text).startsWith('GET /eventstream/')) carriesStream = true;
-    else observer.onRequest?.();
-    return write(text);
-  };
-  socket.emit = (event: string | symbol, ...args: unknown[]): boolean => {
-    const isStreamData = carriesStream && event === 'data';
-    if (isStreamData) observer.onStreamBytes?.();
-    const hasListeners = emit(event, ...args);
-    if (isStreamData) observer.onStreamBytesRead?.();
-    return hasListeners;
+function observeBytes(handler: Dispatcher.DispatchHandler, observer: HttpObserver): void {
+  const handOver = Reflect.get(handler, 'onResponseData');
+  if (handOver === undefined) return;
+  handler.onResponseData = (...args) => {
+    observer.onStreamBytes?.();
+    Reflect.apply(handOver, handler, args);
+    observer.onStreamBytesRead?.();
   };
 }
 
@@ -109,13 +103,13 @@ const listLoadedBundles = (): string[] =>
     .map((file) => relative(packageFolder, file))
     .filter((file) => file.startsWith(join('dist', 'bundle')));
 
-/** Prints the files of two trips: of a command, from the input of a node to the connection, and of an event; then what was loaded. */
+/** Prints the files of two trips: of a command, from the input of a node to the HTTP library, and of an event; then what was loaded. */
 async function main(): Promise<void> {
   const simulator = await startSimulatorProcess(5, { batch: 0 });
   const { address } = simulator;
   const rid = deriveRid('light', 1);
-  const observer: ConnectionObserver = {};
-  observeConnections(observer);
+  const observer: HttpObserver = {};
+  observeHttp(observer);
   const nodeRed = await startBenchNodeRed([], createCredentials(address));
   await nodeRed.deploy([
     ...createBridgeNodes(address, { lampsPerSecond: 1_000 }),

@@ -55,3 +55,7 @@ const createAddressError = (message: string): BridgeError =>
 /** @returns `host` or `host:port`, an IPv6 address in brackets, without the default port */
 export const formatAddress = ({ host, port }: BridgeAddress): string =>
   `${isIPv6(host) ? `[${host}]` : host}${port === defaultPort ? '' : `:${port}`}`;
+
+/** @returns the https origin, always with a port */
+export const toUrlOrigin = ({ host, port }: BridgeAddress): string =>
+  `https://${isIPv6(host) ? `[${host}]` : host}:${port}`;

@@ -140,6 +140,16 @@ export function toMissingResponseFailure(
 ): TransportFailure {
   if (error instanceof TransportError) return error.failure;
   const reason = getErrorCode(error) ?? '';
+  const isHttpParserError = error instanceof Error && error.name === 'HTTPParserError';
+  if (isHttpParserError || reason === 'UND_ERR_HEADERS_OVERFLOW') {
+    return {
+      ...malformedFailure(
+        `what came from ${endpoint} is not HTTP`,
+        isHttpParserError ? error.name : reason,
+      ),
+      ...attachCaughtError(error),
+    };
+  }
   if (!isSent) return toConnectFailure(error, endpoint);
   return {
     kind: 'lost',

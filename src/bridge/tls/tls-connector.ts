@@ -12,7 +12,7 @@ import type { BridgeAddress } from '../address/bridge-address';
 import type { TransportFailure } from '../errors/transport-failure';
 import type { CertificateVerifier } from './certificate-verifier';
 
-/** Called once, with a verified socket or with the error. */
+/** Called once, with a verified socket or with the error; the signature of undici's `connect` callback. */
 type ConnectCallback = (...outcome: [null, TLSSocket] | [TransportError, null]) => void;
 
 /** Opens TLS connections to one bridge and passes on only those with a verified certificate. */

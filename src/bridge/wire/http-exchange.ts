@@ -1,10 +1,14 @@
-import { malformedFailure, timeoutFailure } from '../errors/transport-failure';
+import type { Dispatcher } from 'undici';
+import {
+  toMissingResponseFailure,
+  TransportError,
+  malformedFailure,
+  timeoutFailure,
+} from '../errors/transport-failure';
 import { redactBody } from '../credentials/redact';
 import { parseRetryAfter } from './parse-retry-after';
 import type { SharedDeadlineTimer, OperationWithDeadline } from './shared-deadline-timer';
 import type { TransportFailure } from '../errors/transport-failure';
-import type { HttpConnection, ResponseHandler } from './http-connection';
-import type { ResponseHead } from './http-response-parser';
 
 /** A complete HTTP response, whatever its status. */
 export interface HttpResponse {
@@ -42,13 +46,16 @@ export interface HttpExchangeOptions {
   secret: string | undefined;
 }
 
+type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
+
 /** One attempt of one request: collects the response, limited in time and size. */
-export class HttpExchange implements ResponseHandler, OperationWithDeadline, RequestAttempt {
+export class HttpExchange
+  implements Dispatcher.DispatchHandler, OperationWithDeadline, RequestAttempt
+{
   readonly #listener: RequestAttemptListener;
   readonly #options: HttpExchangeOptions;
   readonly startedAt = performance.now();
-  #connection: HttpConnection | undefined;
-  #sent = false;
+  #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   #retryAfter: number | undefined;
   #chunks: Buffer[] = [];
@@ -60,16 +67,6 @@ export class HttpExchange implements ResponseHandler, OperationWithDeadline, Req
     this.#options = options;
   }
 
-  /**
-   * Sends the request over a connection on which none is under way.
-   *
-   * @param text head and body
-   */
-  send(connection: HttpConnection, text: string): void {
-    this.#connection = connection;
-    connection.send(text, this);
-  }
-
   /** Starts to enforce the timeout, as of the creation; after the request is on its way, so as not to delay it. */
   enforceTimeout(): void {
     if (!this.#completed) this.#options.deadlineTimer.add(this);
@@ -77,7 +74,7 @@ export class HttpExchange implements ResponseHandler, OperationWithDeadline, Req
 
   /** True once bytes of the request may have reached the bridge. */
   get sent(): boolean {
-    return this.#sent;
+    return this.#controller !== undefined;
   }
 
   /** True once the listener has been called. */
@@ -88,7 +85,7 @@ export class HttpExchange implements ResponseHandler, OperationWithDeadline, Req
   /** Ends the attempt with a failure; a request that has not been sent yet is not sent any more. */
   end(failure: TransportFailure): void {
     if (!this.#complete()) return;
-    this.#connection?.abort(this);
+    this.#controller?.abort(new TransportError(failure));
     this.#listener.onFailure(failure);
   }
 
@@ -96,24 +93,28 @@ export class HttpExchange implements ResponseHandler, OperationWithDeadline, Req
     this.end(timeoutFailure(this.#options.endpoint, this.#options.timeout));
   }
 
-  onSent(): void {
-    this.#sent = true;
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#completed) controller.abort(new TransportError(malformedFailure('nobody waits')));
+    else this.#controller = controller;
   }
 
-  onHead({ status, headers }: ResponseHead): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: ResponseHeaders,
+  ): void {
     this.#status = status;
-    this.#retryAfter = parseRetryAfter(headers.get('retry-after'), Date.now());
-    if (Number(headers.get('content-length')) > this.#options.maxResponseSize)
-      this.#failOversized();
+    this.#retryAfter = parseRetryAfter(headers['retry-after'], Date.now());
+    if (Number(headers['content-length']) > this.#options.maxResponseSize) this.#failOversized();
   }
 
-  onBody(chunk: Buffer): void {
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length;
     if (this.#size > this.#options.maxResponseSize) this.#failOversized();
     else this.#chunks.push(chunk);
   }
 
-  onEnd(): void {
+  onResponseEnd(): void {
     if (!this.#complete()) return;
     const [first = Buffer.alloc(0)] = this.#chunks;
     const body = this.#chunks.length > 1 ? Buffer.concat(this.#chunks, this.#size) : first;
@@ -125,8 +126,12 @@ export class HttpExchange implements ResponseHandler, OperationWithDeadline, Req
     });
   }
 
-  onFailure(failure: TransportFailure): void {
-    if (this.#complete()) this.#listener.onFailure(failure);
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    const failure = toMissingResponseFailure(error, this.#options.endpoint, this.sent);
+    // undici's client is not re-entrant from onResponseError, and the listener may send again at once: defer it.
+    queueMicrotask(() => {
+      if (this.#complete()) this.#listener.onFailure(failure);
+    });
   }
 
   #failOversized(): void {

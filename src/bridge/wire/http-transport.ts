@@ -1,13 +1,17 @@
-import { formatAddress } from '../address/bridge-address';
+import type { Client, Dispatcher } from 'undici';
+import { toUrlOrigin, formatAddress } from '../address/bridge-address';
 import { debugLogs } from '../logging/debug-logs';
 import { TlsConnector } from '../tls/tls-connector';
 import { SharedDeadlineTimer } from './shared-deadline-timer';
 import { HttpExchange } from './http-exchange';
-import { HttpConnection } from './http-connection';
-import { formatHeaders, formatRequest } from './format-request';
+import { loadHttpClient } from './load-http-client';
 import { logAttempt } from './log-attempt';
 import { openEventStream } from './open-event-stream';
-import { closedFailure } from '../errors/transport-failure';
+import {
+  toMissingResponseFailure,
+  closedFailure,
+  TransportError,
+} from '../errors/transport-failure';
 import type { BridgeAddress } from '../address/bridge-address';
 import type { Credentials } from '../credentials/credentials';
 import type { HttpExchangeOptions, RequestAttemptListener } from './http-exchange';
@@ -25,6 +29,12 @@ export interface HttpTransportOptions {
   limits: ClientLimits;
 }
 
+/** A kept-alive connection and its last attempt. */
+interface PooledConnection {
+  client: Client;
+  exchange: HttpExchange | undefined;
+}
+
 /**
  * HTTP to one bridge: a pool of kept-alive connections, one timeout per attempt, no redirects, no
  * proxy, no retries.
@@ -35,12 +45,11 @@ export class HttpTransport {
   readonly endpoint: string;
   readonly #exchangeOptions: HttpExchangeOptions;
   readonly #connector: TlsConnector;
-  /** Header lines of every request for a resource, and of that for the event stream. */
-  readonly #requestHeaders: string;
-  readonly #streamHeaders: string;
+  readonly #keyHeaders: readonly string[];
+  readonly #readHeaders: string[];
+  readonly #writeHeaders: string[];
   readonly #closing = new AbortController();
-  readonly #pool = new Set<HttpConnection>();
-  readonly #drainListeners: (() => void)[] = [];
+  readonly #pool: PooledConnection[] = [];
 
   constructor(options: HttpTransportOptions) {
     const { address, credentials, trust, limits } = options;
@@ -54,13 +63,9 @@ export class HttpTransport {
       secret: credentials?.key,
     };
     this.#connector = new TlsConnector(address, trust, limits.connectTimeout);
-    const headers = {
-      host: this.endpoint,
-      connection: 'keep-alive',
-      ...(credentials === undefined ? {} : { [credentials.keyHeader]: credentials.key }),
-    };
-    this.#requestHeaders = formatHeaders({ ...headers, accept: 'application/json' });
-    this.#streamHeaders = formatHeaders({ ...headers, accept: 'text/event-stream' });
+    this.#keyHeaders = credentials === undefined ? [] : [credentials.keyHeader, credentials.key];
+    this.#readHeaders = [...this.#keyHeaders, 'accept', 'application/json'];
+    this.#writeHeaders = [...this.#readHeaders, 'content-type', 'application/json'];
   }
 
   /** Address of the bridge. */
@@ -80,8 +85,11 @@ export class HttpTransport {
       ? logAttempt(request, this.endpoint, listener)
       : listener;
     const exchange = new HttpExchange(observer, this.#exchangeOptions);
-    if (this.#closing.signal.aborted) exchange.end(closedFailure);
-    else exchange.send(this.#acquireConnection(), formatRequest(request, this.#requestHeaders));
+    try {
+      this.#dispatch(request, exchange);
+    } catch (error) {
+      exchange.end(toMissingResponseFailure(error, this.endpoint, false));
+    }
     exchange.enforceTimeout();
     return exchange;
   }
@@ -94,13 +102,15 @@ export class HttpTransport {
    * @throws {BridgeError} when there is no response
    */
   async openEventStream(signal: AbortSignal): Promise<EventStreamResponse> {
+    const { address, limits } = this.#options;
     return openEventStream(
       {
-        connector: this.#connector,
+        origin: toUrlOrigin(address),
         endpoint: this.endpoint,
-        headers: this.#streamHeaders,
+        connect: (_options, callback) => this.#connector.open(callback),
+        headers: [...this.#keyHeaders, 'accept', 'text/event-stream'],
         secret: this.#exchangeOptions.secret,
-        headTimeout: this.#options.limits.requestTimeout,
+        headTimeout: limits.requestTimeout,
       },
       AbortSignal.any([signal, this.#closing.signal]),
     );
@@ -112,44 +122,54 @@ export class HttpTransport {
    */
   async destroy(): Promise<void> {
     this.#closing.abort();
-    for (const connection of this.#pool) connection.close(closedFailure);
     this.#connector.close();
+    const closed = new TransportError(closedFailure);
+    await Promise.all(this.#pool.map(({ client }) => client.destroy(closed)));
     this.#exchangeOptions.deadlineTimer.close();
-    await this.#waitUntilDrained();
   }
 
   /** As `destroy`, but waits for attempts in flight first. */
   async closeGracefully(): Promise<void> {
     this.#closing.abort();
-    for (const connection of this.#pool) connection.closeWhenIdle();
-    await this.#waitUntilDrained();
-    await this.destroy();
-  }
-
-  /** Waits until every connection of the pool is closed. */
-  #waitUntilDrained(): Promise<void> {
-    if (this.#pool.size === 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.#drainListeners.push(resolve);
-    });
+    // Failures are reported to the listeners of the attempts.
+    await Promise.allSettled(this.#pool.map(({ client }) => client.close()));
+    this.#connector.close();
+    this.#exchangeOptions.deadlineTimer.close();
   }
 
   /**
    * An idle connection of the pool, else a new one. There are never more connections than
    * concurrent requests.
    */
-  #acquireConnection(): HttpConnection {
-    for (const connection of this.#pool) if (connection.isIdle) return connection;
-    const connection = new HttpConnection({
-      connector: this.#connector,
-      endpoint: this.endpoint,
-      keepAliveTimeout: this.#options.limits.keepAliveTimeout,
-      onClosed: (closed) => {
-        this.#pool.delete(closed);
-        if (this.#pool.size === 0) for (const resolve of this.#drainListeners.splice(0)) resolve();
-      },
+  #acquireConnection(): PooledConnection {
+    for (const connection of this.#pool)
+      if (connection.exchange?.completed !== false) return connection;
+    const { keepAliveTimeout } = this.#options.limits;
+    const HttpClient = loadHttpClient();
+    const client = new HttpClient(toUrlOrigin(this.#options.address), {
+      pipelining: 1,
+      allowH2: false,
+      keepAliveTimeout,
+      keepAliveMaxTimeout: keepAliveTimeout,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: (_options, callback) => this.#connector.open(callback),
     });
-    this.#pool.add(connection);
+    const connection = { client, exchange: undefined };
+    this.#pool.push(connection);
     return connection;
+  }
+
+  #dispatch(request: HttpRequest, exchange: HttpExchange): void {
+    if (this.#closing.signal.aborted) return exchange.end(closedFailure);
+    if (exchange.completed) return;
+    const { method, path, body } = request;
+    const options: Dispatcher.DispatchOptions =
+      body === undefined
+        ? { method, path, headers: this.#readHeaders }
+        : { method, path, headers: this.#writeHeaders, body };
+    const connection = this.#acquireConnection();
+    connection.exchange = exchange;
+    connection.client.dispatch(options, exchange);
   }
 }

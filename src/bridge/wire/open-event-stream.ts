@@ -1,14 +1,17 @@
-import { closedFailure, timeoutFailure, toBridgeError } from '../errors/transport-failure';
+import type { buildConnector, Dispatcher } from 'undici';
+import {
+  toMissingResponseFailure,
+  closedFailure,
+  TransportError,
+  toBridgeError,
+  timeoutFailure,
+} from '../errors/transport-failure';
 import { StreamRedactor } from '../credentials/redact';
 import { callAfterDelay, systemClock } from '../time/clock';
-import { formatRequest } from './format-request';
-import { HttpConnection } from './http-connection';
+import { loadHttpClient } from './load-http-client';
 import { parseRetryAfter } from './parse-retry-after';
 import type { BridgeError } from '../errors/bridge-error';
 import type { TransportFailure } from '../errors/transport-failure';
-import type { TlsConnector } from '../tls/tls-connector';
-import type { ResponseHandler } from './http-connection';
-import type { ResponseHead } from './http-response-parser';
 
 /** Response to a request for the event stream; its body is not complete yet. */
 export interface EventStreamResponse {
@@ -34,11 +37,12 @@ export type EventStreamOpener = (signal: AbortSignal) => Promise<EventStreamResp
 
 /** Options of `openEventStream`. */
 export interface OpenEventStreamOptions {
-  connector: TlsConnector;
+  origin: string;
   /** Address for error messages. */
   endpoint: string;
-  /** Lines of the headers. */
-  headers: string;
+  connect: buildConnector.connector;
+  /** Names and values, alternating. */
+  headers: string[];
   /** The key, which is redacted in the body. */
   secret: string | undefined;
   /** Timeout until the response headers, in ms. */
@@ -59,31 +63,47 @@ export async function openEventStream(
   options: OpenEventStreamOptions,
   signal: AbortSignal,
 ): Promise<EventStreamResponse> {
-  const { connector, endpoint, headers, secret, headTimeout } = options;
-  if (signal.aborted) throw toStreamError(closedFailure);
-  const connection = new HttpConnection({ connector, endpoint });
-  const onAbort = (): void => connection.close(closedFailure);
+  const { origin, endpoint, connect, headers, secret, headTimeout } = options;
+  const HttpClient = loadHttpClient();
+  const client = new HttpClient(origin, {
+    pipelining: 1,
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect,
+  });
+  const destroyClient = (failure: TransportFailure): void =>
+    void client.destroy(new TransportError(failure));
+  const onAbort = (): void => destroyClient(closedFailure);
   signal.addEventListener('abort', onAbort, { once: true });
   const cleanUp = (): void => {
     signal.removeEventListener('abort', onAbort);
     onAbort();
   };
   const cancelTimer = callAfterDelay(systemClock, headTimeout, () =>
-    connection.close(timeoutFailure(endpoint, headTimeout)),
+    destroyClient(timeoutFailure(endpoint, headTimeout)),
   );
-  const response = new StreamedResponse(connection);
-  connection.send(formatRequest({ method: 'GET', path: eventStreamPath }, headers), response);
   try {
-    const { status, headers: responseHeaders } = await response.head;
+    if (signal.aborted) throw new TransportError(closedFailure);
+    const response = await new Promise<StreamedResponse>((resolve, reject) => {
+      client.dispatch(
+        { method: 'GET', path: eventStreamPath, headers },
+        new StreamedResponse(resolve, reject),
+      );
+    });
+    const { status, headers: responseHeaders } = response;
+    const type = responseHeaders['content-type'];
     return {
       status,
-      contentType: responseHeaders.get('content-type') ?? '',
-      retryAfter: parseRetryAfter(responseHeaders.get('retry-after'), Date.now()),
+      contentType: typeof type === 'string' ? type : '',
+      retryAfter: parseRetryAfter(responseHeaders['retry-after'], Date.now()),
       readBody: async (onBytes) => {
         const redactor = new StreamRedactor(secret, onBytes);
         try {
           await response.read((chunk) => redactor.write(chunk));
           redactor.end();
+        } catch (error) {
+          throw response.hasFailed ? toStreamError(error, endpoint) : error;
         } finally {
           cleanUp();
         }
@@ -91,32 +111,33 @@ export async function openEventStream(
     };
   } catch (error) {
     cleanUp();
-    throw error;
+    throw toStreamError(error, endpoint);
   } finally {
     cancelTimer();
   }
 }
 
-/** A response that is reported as soon as its head is there, and whose body is then pushed to its reader. */
-class StreamedResponse implements ResponseHandler {
-  /** Rejects with a BridgeError when there is no response. */
-  readonly head: Promise<ResponseHead>;
-  readonly #connection: HttpConnection;
+type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
+
+/** A response that is reported as soon as its headers are there, and whose body is then pushed to its reader. */
+class StreamedResponse implements Dispatcher.DispatchHandler {
+  status = 0;
+  headers: ResponseHeaders = {};
+  /** True once the connection was lost, or closed. */
+  hasFailed = false;
+  readonly #onResponse: (response: StreamedResponse) => void;
+  readonly #onFailure: (error: Error) => void;
+  #controller: Dispatcher.DispatchController | undefined;
   #onChunk: ((chunk: Uint8Array) => void) | undefined;
   /** What came before the body was read. */
   readonly #unread: Uint8Array[] = [];
   readonly #ended: Promise<void>;
-  #resolveHead: (head: ResponseHead) => void = () => undefined;
-  #rejectHead: (error: BridgeError) => void = () => undefined;
   #resolveEnded: () => void = () => undefined;
   #rejectEnded: (error: unknown) => void = () => undefined;
 
-  constructor(connection: HttpConnection) {
-    this.#connection = connection;
-    this.head = new Promise((resolve, reject) => {
-      this.#resolveHead = resolve;
-      this.#rejectHead = reject;
-    });
+  constructor(onResponse: (response: StreamedResponse) => void, onFailure: (error: Error) => void) {
+    this.#onResponse = onResponse;
+    this.#onFailure = onFailure;
     this.#ended = new Promise((resolve, reject) => {
       this.#resolveEnded = resolve;
       this.#rejectEnded = reject;
@@ -125,51 +146,60 @@ class StreamedResponse implements ResponseHandler {
     this.#ended.catch(() => undefined);
   }
 
-  /**
-   * Reads the body, once.
-   *
-   * @returns at its end
-   * @throws {BridgeError} when the connection is lost; what `onChunk` throws
-   */
+  /** Reads the body, once. Resolves at its end; rejects when the connection is lost, and with what `onChunk` throws. */
   async read(onChunk: (chunk: Uint8Array) => void): Promise<void> {
     for (const chunk of this.#unread.splice(0)) onChunk(chunk);
     this.#onChunk = onChunk;
-    this.#connection.resume();
+    this.#controller?.resume();
     return this.#ended;
   }
 
-  onSent(): void {
-    // Whoever opens the stream does not ask.
+  onRequestStart(): void {
+    // Nothing is to be done, but undici knows handlers of this kind by this method.
   }
 
-  onHead(head: ResponseHead): void {
-    this.#resolveHead(head);
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: ResponseHeaders,
+  ): void {
+    // Informational responses come before the actual one. RFC 9110, section 15.2.
+    if (status < 200) return;
+    this.status = status;
+    this.headers = headers;
+    this.#controller = controller;
+    this.#onResponse(this);
   }
 
-  onBody(chunk: Uint8Array): void {
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
     if (this.#onChunk === undefined) {
       this.#unread.push(chunk);
-      this.#connection.pause();
+      controller.pause();
       return;
     }
     try {
       this.#onChunk(chunk);
     } catch (error) {
-      // It ends the reading, and is no failure of the connection.
+      // It ends the reading, and is no failure of the HTTP library.
       this.#rejectEnded(error);
     }
   }
 
-  onEnd(): void {
+  onResponseEnd(): void {
     this.#resolveEnded();
   }
 
-  onFailure(failure: TransportFailure): void {
-    const error = toStreamError(failure);
-    this.#rejectHead(error);
-    this.#rejectEnded(error);
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.hasFailed = true;
+    if (this.#controller === undefined) this.#onFailure(error);
+    else this.#rejectEnded(error);
   }
 }
 
-const toStreamError = (failure: TransportFailure): BridgeError =>
-  toBridgeError('listen to the events of the bridge', failure);
+/** What fails before there is a connection comes as a TransportError of the connector, which says why. */
+function toStreamError(error: unknown, endpoint: string): BridgeError {
+  return toBridgeError(
+    'listen to the events of the bridge',
+    toMissingResponseFailure(error, endpoint, true),
+  );
+}

@@ -78,12 +78,12 @@ describe('The client on the wire', () => {
     assert.equal(bridge.requests.length, 0);
   });
 
-  it('does not load discovery before it is used', () => {
+  it('loads neither the HTTP client nor discovery before they are used', () => {
     const index = require.resolve('../../../src/bridge');
     const script = `require(${JSON.stringify(index)}); console.log(Object.keys(require.cache).join('\\n'))`;
     const loadedModules = execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' });
     assert.match(loadedModules, /valibot/);
-    assert.doesNotMatch(loadedModules, /bonjour|multicast-dns/);
+    assert.doesNotMatch(loadedModules, /undici|bonjour|multicast-dns/);
   });
 
   it('uses one connection for one request after the other', async () => {

@@ -57,6 +57,15 @@ describe('A request without an answer', () => {
     assert.equal('reason' in toMissingResponseFailure(new Error('none'), endpoint, true), false);
   });
 
+  it('for an answer that is no HTTP, or whose head is too long, is malformed', () => {
+    const parserError = Object.assign(withCode('HPE_INVALID'), { name: 'HTTPParserError' });
+    for (const error of [parserError, withCode('UND_ERR_HEADERS_OVERFLOW')]) {
+      for (const isSent of [true, false]) {
+        assert.equal(toMissingResponseFailure(error, endpoint, isSent).kind, 'malformed');
+      }
+    }
+  });
+
   it('has the failure that was carried through a library, sent or not', () => {
     const failure = timeoutFailure(endpoint, 10_000);
     for (const isSent of [true, false]) {

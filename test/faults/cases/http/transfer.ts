@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import tls from 'node:tls';
 import { respondWith, respondAsBridge } from '../../../support/network/scripted-bridge';
 import type { ResponseScript, ScriptedBridge } from '../../../support/network/scripted-bridge';
 import type { FaultCase } from '../../fault-case';
 import { dimLamp, requestPerOperation, makeRid } from '../../support/client-requests';
 import { startHandshakeLimitingProxy } from '../../../support/network/handshake-limiting-proxy';
 import type { Trial } from '../../support/trial';
+import { isObject } from '../../../../src/resources';
 import { startStopwatch, measureDuration } from '../../support/timing';
 
 export const transferCases: readonly FaultCase[] = [
@@ -68,16 +69,16 @@ const memory = (): number => {
   return heapUsed + external;
 };
 
-/** Counts what the connections that are opened from now on receive. @returns their bytes so far */
+/** Counts what the connections of all clients receive from now on. @returns their bytes so far */
 function countReceivedBytes(trial: Trial): () => number {
+  const channel = 'undici:client:connected';
   const sockets: Socket[] = [];
-  const connect = Reflect.get(tls, 'connect');
-  Reflect.set(tls, 'connect', (...args: unknown[]): unknown => {
-    const socket: unknown = Reflect.apply(connect, tls, args);
+  const onConnected = (message: unknown): void => {
+    const socket = isObject(message) ? message['socket'] : undefined;
     if (socket instanceof Socket) sockets.push(socket);
-    return socket;
-  });
-  trial.addCleanup(() => void Reflect.set(tls, 'connect', connect));
+  };
+  subscribe(channel, onConnected);
+  trial.addCleanup(() => unsubscribe(channel, onConnected));
   return () => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
 }
 

@@ -1,0 +1,39 @@
+import { getMember } from '../../resources/member-access';
+import type { Client } from 'undici';
+
+/** Class of the HTTP/1.1 client: one connection to one origin. */
+export type HttpClientClass = typeof Client;
+
+let loadedClass: HttpClientClass | undefined;
+
+/**
+ * Loads the HTTP client on first use, because nothing of it is needed when Node-RED loads its nodes. Of undici it
+ * loads the client alone: the rest (fetch, WebSocket, caches, mocks) takes three times as long and twice the memory,
+ * and would set the dispatcher of every `fetch` in the process. Where an undici has no such file, all of it is loaded.
+ *
+ * @returns undici's class `Client`, without the methods that undici adds to it elsewhere (`request`, `stream`, …)
+ * @throws Error when undici is not installed
+ */
+export function loadHttpClient(): HttpClientClass {
+  loadedClass ??= requireClientFile() ?? requirePackage();
+  return loadedClass;
+}
+
+function requireClientFile(): HttpClientClass | undefined {
+  try {
+    const exported: unknown = require('undici/lib/dispatcher/client.js');
+    return isClientClass(exported) ? exported : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function requirePackage(): HttpClientClass {
+  const exported: unknown = require('undici');
+  const client = getMember(exported, 'Client');
+  if (isClientClass(client)) return client;
+  throw new Error('The installed undici has no HTTP client. Install this package again.');
+}
+
+const isClientClass = (exported: unknown): exported is HttpClientClass =>
+  typeof exported === 'function' && 'dispatch' in Object(exported.prototype);
